@@ -1,0 +1,91 @@
+import type { NoteCode } from '../../src/domain/pitch.ts';
+
+/** One note as a person would write it down. Times in seconds from the start of the sound. */
+export interface NoteEvent {
+  /** Nearest semitone as a MIDI number, named against the singer's own tuning when that is clear. */
+  midi: number;
+  /** Deviation of the note's centre from that semitone at A4 = 440 Hz, cents. */
+  cents: number;
+  onset: number;
+  offset: number;
+  /** 0 to 1. */
+  confidence: number;
+  /** Loudness, 0 to 1. */
+  velocity: number;
+}
+
+/** One step of the pitch track. `hz` is 0 where nothing is voiced. */
+export interface F0Point {
+  time: number;
+  hz: number;
+  /** Probability of voicing, 0 to 1. */
+  confidence: number;
+}
+
+/** Which ear spoke: the spectral engine, or the hash of the bytes under it. */
+export type AnalysisSource = 'spectral' | 'byte-hash';
+
+export interface Tuning {
+  /** Global deviation of the sound from A4 = 440 Hz, cents, -50 to 50. */
+  cents: number;
+  /** 0 to 1; notes are named against `cents` when this is high. */
+  confidence: number;
+}
+
+export interface Level {
+  /** Highest absolute sample, dBFS (-Infinity for digital silence). */
+  peak: number;
+  /** Root mean square of the whole sound, dBFS. */
+  rms: number;
+}
+
+export interface Timbre {
+  /** Mean spectral centroid of the voiced frames, Hz. */
+  centroid: number;
+  /** Mean spectral flatness of the voiced frames, 0 (tone) to 1 (noise). */
+  flatness: number;
+}
+
+export interface Analysis {
+  source: AnalysisSource;
+  /** Seconds. */
+  duration: number;
+  notes: NoteEvent[];
+  f0: F0Point[];
+  /** Distinct dominant notes, strongest first, 3 to 8; empty when no pitch was found. */
+  essence: NoteCode[];
+  /** Complexity score, 0 to 299: the essence holds 3 + floor(complexity / 50) notes at most. */
+  complexity: number;
+  tuning: Tuning;
+  level: Level;
+  timbre: Timbre;
+  /** True when nothing in the sound is above -60 dBFS. */
+  silent: boolean;
+}
+
+/** What can be said while the sound still comes in. */
+export interface LiveState {
+  /** Seconds heard so far. */
+  time: number;
+  /** Pitch right now, or null. `midi` is fractional. */
+  pitch: { hz: number; midi: number; confidence: number } | null;
+  /** Notes that have begun; the last may still sound (its offset is then `time`). */
+  notes: readonly NoteEvent[];
+  /** The essence as it forms, strongest first. */
+  essence: readonly NoteCode[];
+}
+
+export interface Analyzer {
+  /** Takes the next mono samples (any length, also 0); non-finite samples count as 0. */
+  push(samples: Float32Array): void;
+  /** The state after the last push; cheap enough for every animation frame. */
+  live(): LiveState;
+  /** Ends the sound and returns the analysis. Call once; later pushes are errors. */
+  finish(): Analysis;
+}
+
+export interface AnalyzeOptions {
+  signal?: AbortSignal;
+  /** Called with the share of the sound that has been analysed, 0 to 1. */
+  onProgress?: (done: number) => void;
+}
