@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test';
+import { browserPath } from './tests/browserPath.ts';
+import { fakeMediaArgs } from './tests/fakeMedia.ts';
+
+const port = Number(process.env['E2E_PORT'] ?? 5199);
+
+/** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database of their own. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },
+  },
+  webServer: {
+    command: 'npx tsx supabase/local/server.ts',
+    url: `http://localhost:${port}/`,
+    env: { PORT: String(port), ACCORD_DATA: 'test-results/.accord', DO_NOT_TRACK: '1' },
+    timeout: 120_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  },
+});

@@ -1,0 +1,98 @@
+/** Anything that can be released. */
+export type Disposer = () => void;
+
+/**
+ * One disposal tree: a scope owns listeners, timers, animation frames, ports, nodes and child scopes,
+ * and `dispose()` releases them all, last first. Disposing twice is harmless; adding to a disposed
+ * scope releases at once, so that a late callback cannot leak.
+ */
+export class Scope {
+  readonly #disposers = new Set<Disposer>();
+  #disposed = false;
+
+  get disposed(): boolean {
+    return this.#disposed;
+  }
+
+  /** Registers a release; returns a function that releases it early. */
+  add(disposer: Disposer): Disposer {
+    if (this.#disposed) {
+      disposer();
+      return () => {};
+    }
+    const once = () => {
+      if (this.#disposers.delete(once)) disposer();
+    };
+    this.#disposers.add(once);
+    return once;
+  }
+
+  /** A scope that ends with this one at the latest. */
+  child(): Scope {
+    const child = new Scope();
+    const release = this.add(() => child.dispose());
+    child.add(release);
+    return child;
+  }
+
+  listen<K extends keyof WindowEventMap>(target: Window, type: K, listener: (event: WindowEventMap[K]) => void, options?: AddEventListenerOptions): Disposer;
+  listen<K extends keyof DocumentEventMap>(target: Document, type: K, listener: (event: DocumentEventMap[K]) => void, options?: AddEventListenerOptions): Disposer;
+  listen<K extends keyof HTMLElementEventMap>(target: HTMLElement, type: K, listener: (event: HTMLElementEventMap[K]) => void, options?: AddEventListenerOptions): Disposer;
+  listen<E extends Event = Event>(target: EventTarget, type: string, listener: (event: E) => void, options?: AddEventListenerOptions): Disposer;
+  listen(target: EventTarget, type: string, listener: (event: never) => void, options?: AddEventListenerOptions): Disposer {
+    target.addEventListener(type, listener as EventListener, options);
+    return this.add(() => target.removeEventListener(type, listener as EventListener, options));
+  }
+
+  /** Calls once after `ms` milliseconds. */
+  timeout(callback: () => void, ms: number): Disposer {
+    const id = setTimeout(() => {
+      release();
+      callback();
+    }, ms);
+    const release = this.add(() => clearTimeout(id));
+    return release;
+  }
+
+  /** Calls every `ms` milliseconds. */
+  interval(callback: () => void, ms: number): Disposer {
+    const id = setInterval(callback, ms);
+    return this.add(() => clearInterval(id));
+  }
+
+  /** Calls on every animation frame with the frame's time in ms. */
+  frames(callback: (time: number) => void): Disposer {
+    let id = 0;
+    const step = (time: number) => {
+      id = requestAnimationFrame(step);
+      callback(time);
+    };
+    id = requestAnimationFrame(step);
+    return this.add(() => cancelAnimationFrame(id));
+  }
+
+  /** Resolves after `ms` milliseconds; rejects with an AbortError when the scope ends first. */
+  delay(ms: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#disposed) {
+        reject(new DOMException('The scope ended.', 'AbortError'));
+        return;
+      }
+      const abort = this.add(() => {
+        clearTimeout(id);
+        reject(new DOMException('The scope ended.', 'AbortError'));
+      });
+      const id = setTimeout(() => {
+        this.#disposers.delete(abort);
+        resolve();
+      }, ms);
+    });
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    for (const disposer of [...this.#disposers].reverse()) disposer();
+    this.#disposers.clear();
+  }
+}

@@ -1,0 +1,15 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { isolationHeaders } from './supabase/local/headers.ts';
+
+// `npm start` and `npm run dev` use this through the local server (supabase/local/server.ts), which puts
+// the embedded backend beside it; `npm run build` alone makes a build for a hosted backend.
+export default defineConfig({
+  plugins: [react()],
+  server: { headers: isolationHeaders },
+  preview: { headers: isolationHeaders },
+  worker: { format: 'es' },
+  build: { target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 600 },
+  // A dependency that only a worker or a lazy chunk imports would be found late and reload the first visit.
+  optimizeDeps: { include: ['comlink', 'meyda', 'fft.js', 'tone', '@supabase/supabase-js', 'idb', 'zod', 'zod/mini'] },
+});

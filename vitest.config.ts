@@ -1,0 +1,46 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { browserPath } from './tests/browserPath.ts';
+import { fakeMediaArgs } from './tests/fakeMedia.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'workers/**/*.test.ts', 'worklets/**/*.test.ts', 'bench/**/*.test.ts', 'tests/unit/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'backend',
+          environment: 'node',
+          include: ['tests/backend/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        plugins: [react()],
+        optimizeDeps: { include: ['comlink', 'meyda', 'fft.js', 'tone', 'idb', 'zod', 'zod/mini', '@supabase/supabase-js', 'valtio', 'react-dom/client', 'wouter', 'sonner'] },
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
+          testTimeout: 30_000,
+          fileParallelism: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() } }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});

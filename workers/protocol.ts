@@ -1,0 +1,85 @@
+import type { NoteCode } from '../src/domain/pitch.ts';
+import type { Analysis, NoteEvent } from './analysis/types.ts';
+
+/**
+ * The typed line between the main thread and the analysis worker. Calls go through Comlink;
+ * what is drawn on every frame comes through a port of its own, as {@link LiveUpdate}.
+ */
+
+/** One column of the live waveform: about 10 ms of sound. */
+export interface WaveColumn {
+  /** Peak amplitude, 0 to 1. */
+  peak: number;
+  /** Fractional MIDI number of the pitch there, or null. */
+  midi: number | null;
+}
+
+/** Worker to main while recording, about 30 times a second; plain data for a canvas, never for React state. */
+export interface LiveUpdate {
+  /** Seconds of sound so far. */
+  time: number;
+  /** Level of the last columns, dBFS. */
+  level: number;
+  /** Columns that are new since the last update. */
+  columns: WaveColumn[];
+  pitch: { hz: number; midi: number; confidence: number } | null;
+  /** Notes that have begun so far, the newest 64 of them. */
+  notes: NoteEvent[];
+  essence: NoteCode[];
+}
+
+/** How the PCM comes: the worklet's own port, or a ring of shared memory with the port for the end. */
+export type CaptureSource =
+  | { kind: 'port'; port: MessagePort }
+  | { kind: 'ring'; ring: SharedArrayBuffer; port: MessagePort };
+
+export interface CaptureReport {
+  /** Frames that reached the analysis. */
+  frames: number;
+  /** Frames that were missed, by frame number (a gap is filled with silence, so that times stay true). */
+  lost: number;
+}
+
+export interface LiveResult {
+  analysis: Analysis;
+  capture: CaptureReport;
+  /** Peak amplitude (0 to 1) of 240 equal slices of the whole recording. */
+  peaks: number[];
+}
+
+export interface FileResult {
+  analysis: Analysis;
+  peaks: number[];
+}
+
+/** Errors cross the thread as this; `code` is one of the words below. */
+export interface WorkerFailure {
+  code: 'cancelled' | 'engine' | 'protocol';
+  message: string;
+}
+
+/** The worker's face. Every answer that can fail is data, as errors lose class and code on the way. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; error: WorkerFailure };
+
+export interface AnalysisWorkerApi {
+  /** Handshake: settles once the worker's module has run. */
+  ping(): Promise<'ready'>;
+  /** Begins a live analysis; `updates` gets {@link LiveUpdate}s. */
+  startLive(source: CaptureSource, sampleRate: number, updates: MessagePort): Promise<Answer<null>>;
+  /** Settles after the capture's `end` has arrived (or at once when it has). */
+  finishLive(): Promise<Answer<LiveResult>>;
+  cancelLive(): Promise<void>;
+  /**
+   * Analyses decoded sound. `channels` are transferred. `bytes` is the encoded file for the byte hash;
+   * with `channels` null (it could not be decoded) only the hash speaks. Yields between slices, so that
+   * `cancel(job)` is heard; `progress` (a Comlink proxy) gets 0 to 1.
+   */
+  analyzeFile(
+    job: number,
+    channels: Float32Array<ArrayBuffer>[] | null,
+    sampleRate: number,
+    bytes: Uint8Array<ArrayBuffer>,
+    progress?: (done: number) => void,
+  ): Promise<Answer<FileResult>>;
+  cancel(job: number): Promise<void>;
+}
