@@ -1,0 +1,42 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+
+/** What a browser may say without it being the app's fault; every entry names why. */
+const HARMLESS: RegExp[] = [];
+
+interface Guards {
+  /** Messages that a test provokes on purpose (a refused request is logged by the browser itself). */
+  expectedConsole: RegExp[];
+  /** Fails the test on any console error or warning and any uncaught error that was not expected. */
+  quietConsole: void;
+}
+
+/** The suite's `test`: every page must keep a quiet console, in every test, without being asked. */
+export const test = base.extend<Guards>({
+  expectedConsole: [[], { option: true }],
+  quietConsole: [
+    async ({ context, expectedConsole }, use) => {
+      const loud: string[] = [];
+      const allowed = (text: string) => [...HARMLESS, ...expectedConsole].some((pattern) => pattern.test(text));
+      context.on('console', (message) => {
+        if ((message.type() === 'error' || message.type() === 'warning') && !allowed(message.text())) loud.push(`${message.type()}: ${message.text()}`);
+      });
+      context.on('weberror', (error) => {
+        if (!allowed(error.error().message)) loud.push(`uncaught: ${error.error().stack ?? error.error().message}`);
+      });
+      await use();
+      expect(loud, 'the console stays quiet').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Fails when axe finds anything on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Fading content has a contrast of its own for a moment; what is judged is what stays.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))));
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  expect(violations.map((v) => `${v.id}: ${v.help} (${v.nodes.map((n) => n.target.join(' ')).join(', ')})`), 'axe finds nothing').toEqual([]);
+}
