@@ -1,0 +1,41 @@
+/**
+ * Errors that cross a thread or a layer are plain data: a structured clone keeps them whole, while an Error
+ * loses its class, code and cause on the way. Screens turn codes into the specified words.
+ */
+export interface CodedError<Code extends string = string> {
+  code: Code;
+  /** For developers and logs; what a person reads is chosen by the screen from `code`. */
+  message: string;
+  /** What caused it, as text or as another coded error; always cloneable. */
+  cause?: CodedError | string;
+}
+
+/** A coded error; `cause` may be anything that was thrown and is reduced to cloneable data. */
+export function coded<Code extends string>(code: Code, message: string, cause?: unknown): CodedError<Code> {
+  return cause === undefined ? { code, message } : { code, message, cause: causeOf(cause) };
+}
+
+/** True for a coded error (of that code, when one is given). */
+export function isCoded(value: unknown, code?: string): value is CodedError {
+  if (typeof value !== 'object' || value === null) return false;
+  const error = value as Partial<CodedError>;
+  return typeof error.code === 'string' && typeof error.message === 'string' && (code === undefined || error.code === code);
+}
+
+/** Whatever was thrown as a coded error: one that is coded already stays itself (as plain data), the rest gets `fallback`. */
+export function codedFrom<Code extends string>(thrown: unknown, fallback: Code): CodedError {
+  if (isCoded(thrown)) {
+    const cause = (thrown as { cause?: unknown }).cause;
+    return coded(thrown.code, thrown.message, cause);
+  }
+  return coded(fallback, messageOf(thrown), thrown instanceof Error ? thrown.cause : undefined);
+}
+
+function causeOf(cause: unknown): CodedError | string {
+  return isCoded(cause) ? codedFrom(cause, cause.code) : messageOf(cause);
+}
+
+function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.name === 'Error' ? thrown.message : `${thrown.name}: ${thrown.message}`;
+  return typeof thrown === 'string' ? thrown : String(thrown);
+}

@@ -1,0 +1,26 @@
+/** The choices a member is offered; one place for each list (decision 22). */
+
+export const FAVORITE_NOTES = [
+  'Vanilla', 'Rose', 'Sandalwood', 'Lavender', 'Citrus', 'Jasmine', 'Amber', 'Musk', 'Oud', 'Bergamot',
+  'Vetiver', 'Patchouli', 'Cedar', 'Neroli', 'Ylang-Ylang',
+] as const;
+
+export const SCENT_MOODS = [
+  'Energizing', 'Relaxing', 'Romantic', 'Fresh', 'Cozy', 'Mysterious', 'Uplifting', 'Calming', 'Sophisticated', 'Playful',
+] as const;
+
+export interface Country {
+  name: string;
+  cities: readonly string[];
+}
+
+export const COUNTRIES: readonly Country[] = [
+  { name: 'United States', cities: ['Seattle', 'New York', 'Austin'] },
+  { name: 'Canada', cities: ['Toronto', 'Vancouver', 'Montreal'] },
+  { name: 'Germany', cities: ['Berlin', 'Munich', 'Hamburg'] },
+];
+
+/** The cities of a country; none for a country that is not offered. */
+export function citiesOf(country: string): readonly string[] {
+  return COUNTRIES.find(({ name }) => name === country)?.cities ?? [];
+}

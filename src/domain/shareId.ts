@@ -1,0 +1,29 @@
+/** Share ids: 8 letters and digits, unguessable when the bytes are. */
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** The largest multiple of 62 in a byte; higher bytes are thrown away, or the first letters would come up more often. */
+const UNBIASED_LIMIT = 256 - (256 % ALPHABET.length);
+
+export const SHARE_ID_LENGTH = 8;
+
+/** Gives that many random bytes, for example `(n) => crypto.getRandomValues(new Uint8Array(n))`. */
+export type ByteSource = (count: number) => Uint8Array;
+
+/** A new share id; every letter and digit is equally likely. RangeError when the source gives no usable byte. */
+export function createShareId(randomBytes: ByteSource): string {
+  let id = '';
+  // A byte is usable with probability 248/256, so a source that needs more than a few rounds is broken.
+  for (let round = 0; round < 64; round++) {
+    for (const byte of randomBytes(SHARE_ID_LENGTH * 2)) {
+      if (byte >= UNBIASED_LIMIT) continue;
+      id += ALPHABET[byte % ALPHABET.length]!;
+      if (id.length === SHARE_ID_LENGTH) return id;
+    }
+  }
+  throw new RangeError('createShareId: the byte source gives no usable bytes');
+}
+
+/** True for exactly 8 letters and digits (ASCII). */
+export function isShareId(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z0-9]{8}$/.test(value);
+}
