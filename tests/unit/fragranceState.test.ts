@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fragranceFromEssence } from '../../src/domain/fragrance.ts';
+import { amendProfile, forgetProfile, fragrance, isProfile, keepProfile, loadProfile, PROFILE_KEY } from '../../src/state/fragrance.ts';
+import { onNotice, type Notice } from '../../src/state/notices.ts';
+import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/persist.ts';
+import { beginProcessing, leaveProcessing, processing, recordingStored, type PendingSound } from '../../src/state/processing.ts';
+import type { FileResult } from '../../workers/protocol.ts';
+import { installPage } from './memoryStorage.ts';
+
+const NOW = new Date('2026-01-02T03:04:05Z');
+const profile = () => fragranceFromEssence({ essence: ['C4', 'E4', 'G5'], source: 'spectral', now: NOW });
+
+const RESULT: FileResult = {
+  analysis: {
+    source: 'spectral',
+    duration: 2,
+    notes: [{ midi: 60, cents: 3, onset: 0, offset: 1, confidence: 1, velocity: 0.5 }],
+    f0: [],
+    essence: ['C4', 'C5', 'G5'],
+    complexity: 20,
+    tuning: { cents: 3, confidence: 1 },
+    level: { peak: -6, rms: -12 },
+    timbre: { centroid: 900, flatness: 0.1 },
+    silent: false,
+  },
+  peaks: [0.1, 0.5],
+};
+
+let storage: Storage;
+let notices: Notice[];
+beforeEach(() => {
+  storage = installPage();
+  forgetProfile();
+  leaveProcessing();
+  notices = [];
+  const off = onNotice((notice) => notices.push(notice));
+  return () => off();
+});
+
+describe('the fragrance at hand', () => {
+  it('is kept under its key and read again on the next visit', () => {
+    keepProfile(profile());
+    expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual(profile());
+    fragrance.profile = null;
+    expect(loadProfile()).toEqual(profile());
+  });
+
+  it('ignores a stored value that no screen could show', () => {
+    for (const broken of ['{half', '[]', '{"id":"1"}', JSON.stringify({ ...profile(), musicEssence: ['H9'] }), JSON.stringify({ ...profile(), trace: { duration: 1, peaks: 'x', notes: [] } })]) {
+      storage.setItem(PROFILE_KEY, broken);
+      expect(loadProfile()).toBeNull();
+    }
+    expect(isProfile(profile())).toBe(true);
+  });
+
+  it('drops the trace before it gives up, when the browser has no room', () => {
+    const setItem = storage.setItem.bind(storage);
+    storage.setItem = (key, value) => {
+      if (value.length > 2000) throw new DOMException('full', 'QuotaExceededError');
+      setItem(key, value);
+    };
+    const trace = { duration: 1, peaks: Array.from({ length: 240 }, () => 0.123), notes: Array.from({ length: 20 }, () => ({ note: 'C4' as const, onset: 0, offset: 1, velocity: 1, cents: 0 })) };
+    expect(keepProfile({ ...profile(), trace, audioData: 'https://example.com/a.webm' })).toBe(false);
+    expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual({ ...profile(), audioData: 'https://example.com/a.webm' });
+    expect(fragrance.profile?.trace).toEqual(trace);
+    expect(storage.getItem('storage_error')).toBeNull();
+    expect(notices).toEqual([]);
+  });
+
+  it('says the specified words when nothing fits, and flags it', () => {
+    storage.setItem = (key) => {
+      if (key !== 'storage_error') throw new DOMException('full', 'QuotaExceededError');
+    };
+    expect(keepProfile(profile())).toBe(false);
+    expect(notices.map((notice) => notice.title)).toEqual(['Storage full. Your device limit is 8MB.']);
+  });
+
+  it('rejects an inlined recording over the device limit', () => {
+    keepProfile({ ...profile(), audioData: `data:audio/webm;base64,${'A'.repeat(9 * 2 ** 20)}` });
+    expect(storage.getItem('storage_error')).toBe('file_too_large');
+    expect(storage.getItem(PROFILE_KEY)).toBeNull();
+  });
+
+  it('can be amended', () => {
+    keepProfile(profile());
+    amendProfile({ name: 'Mine' });
+    expect(loadProfile()?.name).toBe('Mine');
+    expect((JSON.parse(storage.getItem(PROFILE_KEY)!) as { name: string }).name).toBe('Mine');
+  });
+});
+
+describe('processing', () => {
+  const pendingOf = (result: Promise<FileResult>, audioUrl: string | null = null): PendingSound & { cancelled: number } => {
+    const sound = { result, progress: () => 0.5, cancelled: 0, cancel: () => void sound.cancelled++, audioUrl };
+    return sound;
+  };
+
+  it('makes and keeps the fragrance of what was heard', async () => {
+    storage.setItem('storage_error', 'quota_exceeded');
+    const done = beginProcessing(pendingOf(Promise.resolve(RESULT), 'https://example.com/a'), () => NOW);
+    expect(processing.status).toBe('analyzing');
+    await done;
+    expect(processing.status).toBe('done');
+    expect(loadProfile()).toMatchObject({ musicEssence: ['C4', 'C5', 'G5'], source: 'spectral', audioData: 'https://example.com/a', trace: { duration: 2, peaks: [0.1, 0.5] } });
+    expect(storage.getItem('storage_error')).toBeNull();
+  });
+
+  it('keeps the coded reason of a failure', async () => {
+    await beginProcessing(pendingOf(Promise.reject({ code: 'engine', message: 'broken' })));
+    expect(processing.status).toBe('failed');
+    expect(processing.error).toEqual({ code: 'engine', message: 'broken' });
+    expect(loadProfile()).toBeNull();
+  });
+
+  it('lets a newer sound take over, and cancels the older', async () => {
+    let settle: (result: FileResult) => void = () => {};
+    const older = pendingOf(new Promise<FileResult>((resolve) => (settle = resolve)));
+    const first = beginProcessing(older, () => NOW);
+    await beginProcessing(pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, essence: ['A4', 'A5', 'E6'] } })), () => NOW);
+    settle(RESULT);
+    await first;
+    expect(older.cancelled).toBe(1);
+    expect(loadProfile()?.musicEssence).toEqual(['A4', 'A5', 'E6']);
+  });
+
+  it('tells the fragrance where its recording is once it is stored', async () => {
+    const sound = pendingOf(Promise.resolve(RESULT));
+    await beginProcessing(sound, () => NOW);
+    expect(loadProfile()?.audioData).toBeUndefined();
+    recordingStored(sound, 'https://example.com/late');
+    expect(loadProfile()?.audioData).toBe('https://example.com/late');
+    keepProfile({ ...profile(), id: 'another' });
+    recordingStored(sound, 'https://example.com/later');
+    expect(loadProfile()?.audioData).toBeUndefined();
+  });
+});
+
+describe('persisted state', () => {
+  it('keeps audioInfo alone under persist:root, and reads older copies', async () => {
+    storage.setItem(PERSIST_KEY, JSON.stringify({ audioInfo: JSON.stringify({ link: 'https://example.com/1' }), other: '{}' }));
+    persisted.rehydrated = false;
+    persisted.audioInfo = null;
+    await rehydrate();
+    expect(persisted).toMatchObject({ rehydrated: true, audioInfo: { link: 'https://example.com/1' } });
+    persisted.audioInfo = { link: 'https://example.com/2' };
+    await Promise.resolve();
+    expect(JSON.parse(storage.getItem(PERSIST_KEY)!)).toEqual({ audioInfo: '{"link":"https://example.com/2"}' });
+  });
+
+  it('goes on without what never comes', async () => {
+    persisted.rehydrated = false;
+    persisted.audioInfo = null;
+    await rehydrate(() => new Promise(() => {}), 10);
+    expect(persisted).toMatchObject({ rehydrated: true, audioInfo: null });
+  });
+});

@@ -1,0 +1,22 @@
+/** A Storage in memory, for state that runs without a page. */
+export function memoryStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    clear: () => items.clear(),
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    removeItem: (key) => void items.delete(key),
+    setItem: (key, value) => void items.set(key, value),
+  };
+}
+
+/** Puts a page's worth of globals in place: local storage, and a desktop Chromium as the device. */
+export function installPage(): Storage {
+  const storage = memoryStorage();
+  Object.assign(globalThis, { window: { localStorage: storage, innerWidth: 1440 } });
+  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { userAgent: 'Chrome/140 Safari/537', maxTouchPoints: 0, onLine: true } });
+  return storage;
+}
