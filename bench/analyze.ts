@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fragranceFromEssence } from '../src/domain/fragrance.ts';
+import { midiName } from '../src/domain/pitch.ts';
+import type { FragranceProfile } from '../src/domain/profile.ts';
+import { peaksOf, traceOf } from '../src/domain/trace.ts';
+import { analyze, withFallback, type Analysis } from '../workers/analysis/index.ts';
+import { mixToMono } from '../workers/analysis/mix.ts';
+import { decodeWav, WavError } from '../workers/analysis/wav.ts';
+
+/**
+ * The engine on the command line: `npm run --silent analyze -- FILE.wav [--json]` prints what is
+ * heard in a WAVE file. Exit code 1 with one line on standard error when the file cannot be read.
+ */
+
+const USAGE = 'usage: npm run --silent analyze -- FILE.wav [--json]';
+
+function fragranceText(fragrance: FragranceProfile): string {
+  const tier = (notes: readonly string[]): string => notes.join(', ');
+  return [
+    `fragrance ${fragrance.name}`,
+    `  top     ${tier(fragrance.topNotes)}`,
+    `  middle  ${tier(fragrance.middleNotes)}`,
+    `  base    ${tier(fragrance.baseNotes)}`,
+    `  ${fragrance.description}`,
+  ].join('\n');
+}
+
+function table(analysis: Analysis): string {
+  const { duration, level, tuning, complexity, source, silent } = analysis;
+  const lines = [
+    `duration ${duration.toFixed(2)} s   peak ${level.peak.toFixed(1)} dBFS   rms ${level.rms.toFixed(1)} dBFS`,
+    `source ${source}${silent ? ' (silence)' : ''}   tuning ${tuning.cents.toFixed(0)} cents (confidence ${tuning.confidence.toFixed(2)})   complexity ${complexity}`,
+    `essence ${analysis.essence.join(' ') || '-'}`,
+  ];
+  if (analysis.notes.length > 0) lines.push('', 'note  cents    onset   offset  confidence  velocity');
+  for (const note of analysis.notes) {
+    lines.push(
+      [
+        midiName(note.midi).padEnd(4),
+        note.cents.toFixed(0).padStart(6),
+        note.onset.toFixed(3).padStart(8),
+        note.offset.toFixed(3).padStart(8),
+        note.confidence.toFixed(2).padStart(11),
+        note.velocity.toFixed(2).padStart(9),
+      ].join(' '),
+    );
+  }
+  return lines.join('\n');
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const json = args.includes('--json');
+  const files = args.filter((argument) => !argument.startsWith('--'));
+  const file = files[0];
+  if (file === undefined || files.length > 1) throw new Error(USAGE);
+  const bytes = new Uint8Array(await readFile(file));
+  const { sampleRate, channels } = decodeWav(bytes);
+  const pcm = mixToMono(channels);
+  const analysis = withFallback(analyze(pcm, sampleRate), bytes);
+  const { essence, source, duration, notes } = analysis;
+  // Silence is not a fragrance.
+  const fragrance =
+    essence.length === 0
+      ? null
+      : fragranceFromEssence({ essence, source, now: new Date(), trace: traceOf({ duration, notes, peaks: peaksOf(pcm) }) });
+  if (json) console.log(JSON.stringify({ file: basename(file), sampleRate, ...analysis, fragrance }));
+  else console.log([table(analysis), fragrance === null ? 'no fragrance: nothing was heard' : fragranceText(fragrance)].join('\n\n'));
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const code = error instanceof WavError ? `${error.code}: ` : '';
+  console.error(code + (error instanceof Error ? error.message : String(error)));
+  process.exitCode = 1;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { hzOfMidi, midiName } from '../../src/domain/pitch.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { analyze, createAnalyzer, hashBytes, withFallback } from './index.ts';
+
+/** A plucked tone with four partials: what a clean melody is made of here. */
+function melody(notes: readonly { midi: number; seconds: number }[], sampleRate: number): Float32Array {
+  const gap = 0.05;
+  const total = notes.reduce((sum, note) => sum + note.seconds + gap, 0.2);
+  const sound = new Float32Array(Math.round(total * sampleRate));
+  let start = 0.1;
+  for (const { midi, seconds } of notes) {
+    const from = Math.round(start * sampleRate);
+    for (let i = 0; i < seconds * sampleRate; i++) {
+      const t = i / sampleRate;
+      const envelope = Math.min(1, t / 0.01, (seconds - t) / 0.02) * Math.exp(-t);
+      let x = 0;
+      for (let partial = 1; partial <= 4; partial++) x += Math.sin(2 * Math.PI * partial * hzOfMidi(midi) * t) / partial ** 2;
+      sound[from + i] = 0.3 * envelope * x;
+    }
+    start += seconds + gap;
+  }
+  return sound;
+}
+
+const SCALE = [60, 62, 64, 65, 67, 69, 71, 72].map((midi) => ({ midi, seconds: 0.4 }));
+
+describe('analyze', () => {
+  it('names the notes of a clean melody exactly and keeps all eight in the essence', () => {
+    const analysis = analyze(melody(SCALE, 44_100), 44_100);
+    expect(analysis.notes.map((note) => midiName(note.midi))).toEqual(['C4', 'D4', 'E4', 'F4', 'G4', 'A4', 'B4', 'C5']);
+    expect([...analysis.essence].sort()).toEqual(['A4', 'B4', 'C4', 'C5', 'D4', 'E4', 'F4', 'G4']);
+    expect(3 + Math.floor(analysis.complexity / 50)).toBe(8);
+    for (const [i, note] of analysis.notes.entries()) {
+      expect(Math.abs(note.onset - (0.1 + 0.45 * i))).toBeLessThan(0.05);
+      expect(Math.abs(note.cents)).toBeLessThan(10);
+    }
+  });
+
+  it('gives the same bits whatever the sizes of the blocks', () => {
+    const sound = melody(SCALE.slice(0, 3), 48_000);
+    const whole = analyze(sound, 48_000);
+    for (const size of [1, 127, 128, 5000]) {
+      const analyzer = createAnalyzer(48_000);
+      for (let at = 0; at < sound.length; at += size) analyzer.push(sound.subarray(at, at + size));
+      expect(analyzer.finish()).toEqual(whole);
+    }
+  });
+
+  it('calls silence silence, and fills two notes up with overtones that are there', () => {
+    expect(analyze(new Float32Array(48_000), 48_000)).toMatchObject({ silent: true, notes: [], essence: [] });
+    const { essence } = analyze(melody([{ midi: 57, seconds: 1 }], 44_100), 44_100);
+    expect(essence).toEqual(['A3', 'A4', 'E5']);
+    const sine = Float32Array.from({ length: 44_100 }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 440 * i) / 44_100));
+    expect(analyze(sine, 44_100).essence).toEqual(['A4']);
+  });
+});
+
+describe('hashBytes', () => {
+  it('gives 4 to 6 distinct notes sorted by pitch, the same for the same bytes', () => {
+    for (let seed = 0; seed < 200; seed++) {
+      const bytes = Uint8Array.from({ length: seed * 7 }, (_, i) => (i * 2_654_435_761 * (seed + 1)) >>> 24);
+      const { essence, source, complexity } = hashBytes(bytes);
+      expect(source).toBe('byte-hash');
+      expect(essence.length).toBe(Math.min(6, Math.max(4, 3 + Math.floor(complexity / 50))));
+      expect(new Set(essence).size).toBe(essence.length);
+      expect(hashBytes(bytes).essence).toEqual(essence);
+    }
+  });
+
+  it('speaks for a sound without pitch, and not for silence', () => {
+    const random = seededRandom('noise');
+    const noise = Float32Array.from({ length: 44_100 }, () => 0.4 * (random() - 0.5));
+    const bytes = new Uint8Array(noise.buffer);
+    const heard = analyze(noise, 44_100);
+    expect(heard.essence).toEqual([]);
+    expect(withFallback(heard, bytes)).toMatchObject({ source: 'byte-hash', duration: 1, silent: false });
+    const silence = analyze(new Float32Array(4410), 44_100);
+    expect(withFallback(silence, bytes)).toBe(silence);
+  });
+});

@@ -1,0 +1,215 @@
+import { midiOfHz, type NoteCode } from '../../src/domain/pitch.ts';
+import { essenceOf } from './essence.ts';
+import { LevelMeter, powerDecibels } from './level.ts';
+import { LiveNotes } from './live.ts';
+import { NoteDecoder, type Segment } from './notes.ts';
+import { OnsetDetector } from './onset.ts';
+import { Overtones } from './overtones.ts';
+import { FRAME, HOP, HOP_SECONDS, LEVEL, NOTE, RATE, TIMBRE } from './parameters.ts';
+import { PitchPath } from './path.ts';
+import { emptyCandidates, PeriodicityFinder } from './periodicity.ts';
+import { Resampler } from './resample.ts';
+import { TimbreMeter } from './timbre.ts';
+import { Track } from './track.ts';
+import { estimateTuning, nameAgainst } from './tuning.ts';
+import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from './types.ts';
+
+/** Samples that are taken in at once; the result does not depend on it. */
+const BLOCK = 4096;
+/** A full-scale sine counts as 0 dBFS (AES17), its mean square is half. */
+const SINE_POWER = 0.5;
+/** Loudness that counts as velocity 0 and as velocity 1, dBFS. */
+const QUIETEST = -60;
+const LOUDEST = -6;
+
+/** Listens to one sound from its first to its last sample. */
+export class StreamAnalyzer implements Analyzer {
+  readonly #sampleRate: number;
+  readonly #resampler: Resampler;
+  readonly #clean = new Float32Array(BLOCK);
+  readonly #meter = new LevelMeter();
+  /** Sound at `RATE`; a step's frame lies around its time, so half a frame of silence comes first. */
+  readonly #buffer = new Float32Array(4 * FRAME + 2 * BLOCK);
+  #buffered = FRAME / 2;
+  /** Index in the buffer of the next step's centre. */
+  #centre = FRAME / 2;
+  #steps = 0;
+  #received = 0;
+  #finished = false;
+
+  readonly #periodicity = new PeriodicityFinder();
+  readonly #candidates = emptyCandidates();
+  readonly #path = new PitchPath();
+  readonly #onsets = new OnsetDetector();
+  readonly #overtones = new Overtones();
+  readonly #timbre = new TimbreMeter();
+  readonly #live = new LiveNotes();
+  readonly #track = new Track();
+  #loudest = 0;
+  #dcInput = 0;
+  #dcOutput = 0;
+  readonly #dcPole = 1 - (2 * Math.PI * LEVEL.dcCorner) / RATE;
+
+  constructor(sampleRate: number) {
+    if (!(sampleRate >= 3000 && sampleRate <= 768_000)) throw new RangeError(`Sample rate ${sampleRate} Hz is not between 3 and 768 kHz`);
+    this.#sampleRate = sampleRate;
+    this.#resampler = new Resampler(sampleRate, RATE);
+  }
+
+  push(samples: Float32Array): void {
+    if (this.#finished) throw new Error('The analysis has been finished; a new sound needs a new analyzer');
+    for (let at = 0; at < samples.length; at += BLOCK) {
+      const length = Math.min(BLOCK, samples.length - at);
+      const clean = this.#clean.subarray(0, length);
+      for (let i = 0; i < length; i++) {
+        const x = samples[at + i]!;
+        clean[i] = Number.isFinite(x) ? Math.max(-LEVEL.clip, Math.min(LEVEL.clip, x)) : 0;
+      }
+      this.#meter.add(clean);
+      this.#resampler.push(clean, this.#take);
+    }
+    this.#received += samples.length;
+  }
+
+  live(): LiveState {
+    const notes = this.#live.notes();
+    const { hz, clarity } = this.#path.latest();
+    return {
+      time: this.#received / this.#sampleRate,
+      pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null,
+      notes,
+      essence: this.#liveEssence(notes),
+    };
+  }
+
+  finish(): Analysis {
+    if (this.#finished) throw new Error('The analysis has been finished already');
+    this.#resampler.finish(this.#take);
+    const total = Math.ceil((this.#received * RATE) / this.#sampleRate / HOP);
+    const silence = new Float32Array(HOP);
+    while (this.#steps < total) this.#hear(silence);
+    this.#finished = true;
+    this.#path.finish(this.#decided);
+
+    const duration = this.#received / this.#sampleRate;
+    const segments = this.#decodeNotes();
+    const pitches = segments.map((segment) => this.#pitchOf(segment));
+    const tuning = estimateTuning(segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })));
+    const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration)).filter((note) => note.offset > note.onset);
+    const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
+    const loudest = powerDecibels(this.#loudest / SINE_POWER);
+    const silent = !(loudest >= LEVEL.silence);
+    return {
+      source: 'spectral',
+      duration,
+      notes: silent ? [] : notes,
+      f0: this.#f0(),
+      essence: silent ? [] : essence,
+      complexity: silent ? 0 : complexity,
+      tuning: silent ? { cents: 0, confidence: 0 } : tuning,
+      level: this.#meter.level(),
+      timbre: this.#timbre.mean(),
+      silent,
+    };
+  }
+
+  readonly #take = (resampled: Float32Array): void => {
+    for (let at = 0; at < resampled.length; at += BLOCK) this.#hear(resampled.subarray(at, Math.min(resampled.length, at + BLOCK)));
+  };
+
+  /** Takes at most `BLOCK` samples at `RATE` and works through the steps they complete. */
+  #hear(samples: Float32Array): void {
+    if (this.#buffered + samples.length > this.#buffer.length) {
+      const drop = this.#centre - FRAME / 2;
+      this.#buffer.copyWithin(0, drop, this.#buffered);
+      this.#buffered -= drop;
+      this.#centre -= drop;
+    }
+    for (let i = 0; i < samples.length; i++) {
+      const x = samples[i]!;
+      this.#dcOutput = x - this.#dcInput + this.#dcPole * this.#dcOutput;
+      this.#dcInput = x;
+      this.#buffer[this.#buffered + i] = this.#dcOutput;
+    }
+    this.#buffered += samples.length;
+    while (this.#centre + FRAME / 2 <= this.#buffered) {
+      this.#step();
+      this.#centre += HOP;
+      this.#steps++;
+    }
+  }
+
+  #step(): void {
+    const buffer = this.#buffer;
+    const centre = this.#centre;
+    let energy = 0;
+    for (let i = centre - HOP; i < centre + HOP; i++) energy += buffer[i]! * buffer[i]!;
+    const power = energy / (2 * HOP);
+    this.#loudest = Math.max(this.#loudest, power);
+    this.#periodicity.find(buffer, centre - FRAME / 2, this.#candidates);
+    if (power < 10 ** (LEVEL.silence / 10) * SINE_POWER) this.#candidates.count = 0;
+    this.#path.push(this.#candidates, this.#decided);
+    const onset = this.#onsets.measure(buffer, centre);
+    this.#track.heard(onset, power);
+    const { hz, clarity } = this.#path.latest();
+    if (hz > 0) {
+      this.#overtones.add(hz, this.#onsets.power);
+      if (this.#steps % TIMBRE.every === 0) this.#timbre.add(buffer, centre, powerDecibels(power));
+    }
+    this.#live.push(hz > 0 ? midiOfHz(hz) : null, clarity, velocityOf(power));
+  }
+
+  readonly #decided = (hz: number, clarity: number): void => this.#track.decided(hz, clarity);
+
+  #decodeNotes(): Segment[] {
+    const decoder = new NoteDecoder();
+    const { length, hz, onset } = this.#track;
+    for (let t = 0; t < length; t++) decoder.push(hz[t]! > 0 ? midiOfHz(hz[t]!) : null, onset[t]!);
+    return decoder.segments().filter((segment) => (segment.end - segment.first) * HOP_SECONDS >= NOTE.shortest);
+  }
+
+  /** Median pitch of a segment's voiced steps, fractional MIDI. */
+  #pitchOf({ first, end, midi }: Segment): number {
+    const pitches: number[] = [];
+    for (let t = first; t < end; t++) {
+      const hz = this.#track.hz[t]!;
+      if (hz > 0 && Math.abs(midiOfHz(hz) - midi) < 1) pitches.push(midiOfHz(hz));
+    }
+    pitches.sort((a, b) => a - b);
+    return pitches.length === 0 ? midi : pitches[pitches.length >> 1]!;
+  }
+
+  #noteOf({ first, end }: Segment, pitch: number, tuning: Tuning, duration: number): NoteEvent {
+    let voiced = 0;
+    let clarity = 0;
+    let power = 0;
+    for (let t = first; t < end; t++) {
+      if (this.#track.hz[t]! > 0) voiced++;
+      clarity += this.#track.clarity[t]!;
+      power = Math.max(power, this.#track.power[t]!);
+    }
+    const midi = nameAgainst(pitch, tuning);
+    return {
+      midi,
+      cents: 100 * (pitch - midi),
+      onset: first * HOP_SECONDS,
+      offset: Math.min(duration, end * HOP_SECONDS),
+      confidence: Math.max(0, Math.min(1, (voiced * clarity) / (end - first) ** 2)),
+      velocity: velocityOf(power),
+    };
+  }
+
+  #f0(): F0Point[] {
+    const { length, hz, clarity } = this.#track;
+    return Array.from({ length }, (_, t) => ({ time: t * HOP_SECONDS, hz: hz[t]!, confidence: clarity[t]! }));
+  }
+
+  #liveEssence(notes: readonly NoteEvent[]): NoteCode[] {
+    return essenceOf(notes, () => []).essence;
+  }
+}
+
+function velocityOf(power: number): number {
+  const level = powerDecibels(power / SINE_POWER);
+  return Math.max(0, Math.min(1, (level - QUIETEST) / (LOUDEST - QUIETEST)));
+}

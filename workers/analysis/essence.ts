@@ -1,0 +1,80 @@
+import { noteCodeOf, type NoteCode } from '../../src/domain/pitch.ts';
+import { ESSENCE } from './parameters.ts';
+import type { NoteEvent } from './types.ts';
+
+/** Bounds of the essence, and of the complexity score: 3 + floor(score / 50) notes. */
+const FEWEST = 3;
+const MOST = 8;
+const SCORE_PER_NOTE = 50;
+
+export interface Essence {
+  /** Strongest first. */
+  essence: NoteCode[];
+  /** 0 to 299. */
+  complexity: number;
+}
+
+interface Strength {
+  code: NoteCode;
+  midi: number;
+  /** Sum of length times confidence, s. */
+  strength: number;
+  clear: boolean;
+}
+
+/** How long and how clearly each distinct note sounded, strongest first. */
+function strengths(notes: readonly NoteEvent[]): Strength[] {
+  const byCode = new Map<NoteCode, { midi: number; seconds: number; strength: number }>();
+  for (const note of notes) {
+    const code = noteCodeOf(note.midi);
+    const entry = byCode.get(code) ?? { midi: note.midi, seconds: 0, strength: 0 };
+    entry.seconds += note.offset - note.onset;
+    entry.strength += (note.offset - note.onset) * note.confidence;
+    byCode.set(code, entry);
+  }
+  const all = [...byCode].map(([code, { midi, seconds, strength }]) => ({
+    code,
+    midi,
+    strength,
+    clear: seconds >= ESSENCE.clearSeconds && strength >= ESSENCE.clearConfidence * seconds,
+  }));
+  const clear = all.filter((note) => note.clear);
+  const mean = clear.reduce((sum, note) => sum + note.strength, 0) / Math.max(1, clear.length);
+  for (const note of clear) note.clear = note.strength >= ESSENCE.clearShare * mean;
+  return all.sort((a, b) => b.strength - a.strength || a.midi - b.midi);
+}
+
+/** Evenness of the strengths, 0 (one note dominates) to 1 (all alike): their entropy over its maximum. */
+function evenness(all: readonly Strength[]): number {
+  const total = all.reduce((sum, note) => sum + note.strength, 0);
+  if (all.length < 2 || total === 0) return 0;
+  let entropy = 0;
+  for (const { strength } of all) if (strength > 0) entropy -= (strength / total) * Math.log(strength / total);
+  return entropy / Math.log(all.length);
+}
+
+/**
+ * The dominant notes, strongest first, at most 3 + floor(complexity / 50) of them. The hundreds of the
+ * score count the distinct notes that sounded clearly, so that a melody of up to eight of them keeps
+ * every one and passing or doubtful notes drop out first; the rest is how evenly they share the time.
+ * Fewer than three distinct notes are filled up with the strongest overtones that `overtonesOf` (by
+ * MIDI number) really found; never with an invented note.
+ */
+export function essenceOf(notes: readonly NoteEvent[], overtonesOf: (midi: number) => readonly number[]): Essence {
+  const all = strengths(notes);
+  const clearCount = all.filter((note) => note.clear).length;
+  const counted = Math.min(MOST, Math.max(FEWEST, clearCount));
+  const complexity = all.length === 0 ? 0 : (counted - FEWEST) * SCORE_PER_NOTE + Math.round((SCORE_PER_NOTE - 1) * evenness(all));
+  const chosen = [...all.filter((note) => note.clear), ...all.filter((note) => !note.clear)].slice(0, counted);
+  const essence = chosen.sort((a, b) => b.strength - a.strength || a.midi - b.midi).map((note) => note.code);
+  if (essence.length < FEWEST) {
+    // The octave and the fifth of the strongest note before those of the next.
+    for (const { midi } of chosen) {
+      for (const overtone of overtonesOf(midi)) {
+        const code = noteCodeOf(overtone);
+        if (essence.length < FEWEST && !essence.includes(code)) essence.push(code);
+      }
+    }
+  }
+  return { essence, complexity };
+}

@@ -1,0 +1,34 @@
+/**
+ * One channel out of many. The mean, as a listener between the loudspeakers hears it; but where the
+ * channels cancel each other (a microphone wired with inverted phase), their sum would be silence,
+ * so the loudest channel is taken alone.
+ */
+
+/** The mean must keep at least this share of the channels' mean energy, else they cancel. */
+const CANCELLATION = 0.1;
+
+/** Mixes channels of equal length to mono; an empty list gives no samples. Non-finite samples count as 0. */
+export function mixToMono(channels: readonly Float32Array[]): Float32Array {
+  const first = channels[0];
+  if (first === undefined) return new Float32Array(0);
+  if (channels.length === 1) return first;
+  const length = Math.min(...channels.map((channel) => channel.length));
+  const mixed = new Float32Array(length);
+  const energies = channels.map(() => 0);
+  let mixedEnergy = 0;
+  for (let i = 0; i < length; i++) {
+    let sum = 0;
+    for (let c = 0; c < channels.length; c++) {
+      const value = channels[c]![i]!;
+      const sample = Number.isFinite(value) ? value : 0;
+      sum += sample;
+      energies[c]! += sample * sample;
+    }
+    const mean = sum / channels.length;
+    mixed[i] = mean;
+    mixedEnergy += mean * mean;
+  }
+  const meanEnergy = energies.reduce((a, b) => a + b, 0) / channels.length;
+  if (mixedEnergy >= CANCELLATION * meanEnergy) return mixed;
+  return channels[energies.indexOf(Math.max(...energies))]!.subarray(0, length);
+}

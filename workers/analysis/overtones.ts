@@ -1,0 +1,56 @@
+import { HIGHEST_MIDI, LOWEST_MIDI, midiOfHz } from '../../src/domain/pitch.ts';
+import { ESSENCE, ONSET, RATE } from './parameters.ts';
+
+/**
+ * Which overtones each sung pitch really had. For every step the peak at each multiple of the pitch is
+ * compared with the valleys halfway to its neighbours, and both are summed by semitone: a small table,
+ * whatever the length of the sound.
+ */
+
+const PARTIALS = 8;
+const PITCHES = HIGHEST_MIDI - LOWEST_MIDI + 1;
+const BIN_HZ = RATE / ONSET.window;
+
+export class Overtones {
+  readonly #peaks = new Float64Array(PITCHES * (PARTIALS + 1));
+  readonly #valleys = new Float64Array(PITCHES * (PARTIALS + 1));
+
+  /** Adds a step with pitch `hz` and the power of its bins. */
+  add(hz: number, power: Float64Array): void {
+    const pitch = Math.round(midiOfHz(hz)) - LOWEST_MIDI;
+    // Below four bins the partials melt into one another and nothing can be said.
+    if (pitch < 0 || pitch >= PITCHES || hz < 4 * BIN_HZ) return;
+    const near = (bin: number): number => {
+      const at = Math.round(bin);
+      return at + 1 < power.length ? Math.max(power[at]!, power[at - 1]!, power[at + 1]!) : 0;
+    };
+    for (let partial = 1; partial <= PARTIALS; partial++) {
+      const at = (partial * hz) / BIN_HZ;
+      const half = hz / BIN_HZ / 2;
+      if (at + half >= power.length) break;
+      const place = pitch * (PARTIALS + 1) + partial;
+      this.#peaks[place]! += near(at);
+      this.#valleys[place]! += (power[Math.round(at - half)]! + power[Math.round(at + half)]!) / 2;
+    }
+  }
+
+  /** MIDI numbers of the overtones of a note that are really in its spectrum, strongest first. */
+  of(midi: number): number[] {
+    const pitch = midi - LOWEST_MIDI;
+    if (pitch < 0 || pitch >= PITCHES) return [];
+    const row = pitch * (PARTIALS + 1);
+    const strongest = Math.max(...this.#peaks.subarray(row, row + PARTIALS + 1));
+    const found: { midi: number; power: number }[] = [];
+    for (let partial = 2; partial <= PARTIALS; partial++) {
+      const power = this.#peaks[row + partial]!;
+      const valley = this.#valleys[row + partial]!;
+      const present =
+        power > 0 &&
+        10 * Math.log10(strongest / power) <= ESSENCE.overtoneRange &&
+        10 * Math.log10(power / (valley + Number.MIN_VALUE)) >= ESSENCE.overtoneProminence;
+      const overtone = Math.round(midi + 12 * Math.log2(partial));
+      if (present && overtone <= HIGHEST_MIDI) found.push({ midi: overtone, power });
+    }
+    return found.sort((a, b) => b.power - a.power).map((overtone) => overtone.midi);
+  }
+}

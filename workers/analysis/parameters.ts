@@ -1,0 +1,114 @@
+/**
+ * Every number of the engine, in Hz, seconds, cents and dB. The stages read them from here and
+ * nowhere else, so that what was tuned is visible at a glance.
+ */
+
+/** The one rate at which the engine listens, Hz; every recording is resampled to it first. */
+export const RATE = 24_000;
+/** Step of the analysis, s. */
+export const HOP_SECONDS = 0.01;
+/** Step of the analysis, samples at `RATE`. */
+export const HOP = Math.round(RATE * HOP_SECONDS);
+/** Longest stretch of sound one step looks at, samples at `RATE`; centred on the step's time. */
+export const FRAME = 2048;
+
+export const LEVEL = {
+  /** A sound whose loudest step stays below this is silence (a full-scale sine is 0 dBFS), dBFS. */
+  silence: -60,
+  /** Corner of the filter that takes DC and rumble away, Hz. */
+  dcCorner: 20,
+  /** Samples beyond this are cut off; nothing that was ever a sound comes near. */
+  clip: 64,
+} as const;
+
+export const PITCH = {
+  /** Lowest and highest fundamental, Hz: A0 to C8 with some room. */
+  lowest: 26.5,
+  highest: 4400,
+  /** Length of sound that is compared with its delayed self, s. */
+  window: 0.0427,
+  /** Candidates kept of each step. */
+  candidates: 8,
+  /** Least periodicity of a candidate, 0 to 1. */
+  leastClarity: 0.3,
+  /** What an octave downwards costs a candidate, in units of clarity. */
+  octaveCost: 0.035,
+  /** Clarity above which a step is rather voiced than not. */
+  voicingThreshold: 0.6,
+  /** Cost of a jump in pitch per octave, and of a change between voiced and unvoiced. */
+  octaveJumpCost: 0.35,
+  voicingChangeCost: 0.14,
+  /** Steps are decided once the path has run this much further, s. */
+  lag: 1,
+} as const;
+
+export const ONSET = {
+  /** Window of the spectrum, samples at `RATE`. */
+  window: 1024,
+  /** Bands an octave of the flux's filter bank, and its range, Hz. */
+  bandsPerOctave: 12,
+  lowest: 60,
+  highest: 10_000,
+  /** Distance of the spectra that are compared, s. */
+  lag: 0.02,
+  /** Flux (mean rise in dB a band) at which an onset is as likely as not, and the slope around it. */
+  threshold: 3.5,
+  slope: 1.2,
+} as const;
+
+export const NOTE = {
+  /** Range of note pitches, MIDI, and the fineness of the search, bins a semitone. */
+  lowest: 20,
+  highest: 108,
+  binsPerSemitone: 3,
+  /** Deviation from the note's pitch that costs one unit, semitones, and the most a step can cost. */
+  deviation: 0.5,
+  deviationCap: 2.5,
+  /** Cost of an unvoiced step inside a note and of a voiced step outside any note. */
+  unvoicedInNote: 0.7,
+  voicedInRest: 0.7,
+  /** Base cost of beginning a note. */
+  begin: 6,
+  /** Shortest note, s. */
+  shortest: 0.05,
+} as const;
+
+export const TUNING = {
+  /** Clarity of the common deviation from which notes are named against it, 0 to 1. */
+  clear: 0.6,
+  /** Least sounding time for a verdict, s. */
+  leastSeconds: 1,
+} as const;
+
+export const ESSENCE = {
+  /** A pitch is clearly sounded from this total length on, s, */
+  clearSeconds: 0.1,
+  /** with this confidence, */
+  clearConfidence: 0.5,
+  /** and this share of the mean strength of the clear ones. */
+  clearShare: 0.12,
+  /** An overtone is really there if it is at most this far under the strongest partial, dB, */
+  overtoneRange: 40,
+  /** and this far above the valleys beside it, dB. */
+  overtoneProminence: 10,
+} as const;
+
+export const TIMBRE = {
+  /** Window of the timbre features, samples at `RATE`. */
+  window: 1024,
+  /** One step in so many is looked at. */
+  every: 5,
+  /** Quietest step whose timbre counts, dBFS. */
+  floor: -55,
+} as const;
+
+export const LIVE = {
+  /** How long a pitch must hold before it is shown as a note, s, and within how many semitones. */
+  confirm: 0.04,
+  still: 0.4,
+  /** How far a sounding note may stray, semitones, and how long it may be away before it ends, s. */
+  reach: 0.7,
+  release: 0.05,
+  /** Notes that are kept; older ones have scrolled away. */
+  mostNotes: 256,
+} as const;

@@ -1,0 +1,115 @@
+import { HOP_SECONDS, PITCH } from './parameters.ts';
+import type { Candidates } from './periodicity.ts';
+
+/**
+ * The pitch path: one candidate or silence for every step, chosen by a Viterbi search that weighs
+ * periodicity against jumps (Boersma 1993, with the candidates of pYIN's idea, Mauch & Dixon 2014).
+ * Steps are handed on once the path has run `PITCH.lag` further, so that memory stays bounded.
+ */
+
+const LAG = Math.round(PITCH.lag / HOP_SECONDS);
+const RING = 2 * LAG;
+/** Places a step: the candidates, then unvoiced. */
+const PLACES = PITCH.candidates + 1;
+
+/** Receives decided steps in order; `hz` is 0 where unvoiced, `clarity` the best periodicity of the step. */
+export type PathSink = (hz: number, clarity: number) => void;
+
+export class PitchPath {
+  readonly #count = new Int32Array(RING);
+  readonly #log = new Float64Array(RING * PLACES);
+  readonly #hz = new Float64Array(RING * PLACES);
+  readonly #clarity = new Float64Array(RING * PLACES);
+  readonly #from = new Int8Array(RING * PLACES);
+  #score = new Float64Array(PLACES);
+  #next = new Float64Array(PLACES);
+  #steps = 0;
+  #decided = 0;
+
+  /** Takes the candidates of the next step and hands decided steps to `sink`. */
+  push(found: Candidates, sink: PathSink): void {
+    const row = (this.#steps % RING) * PLACES;
+    const previousRow = ((this.#steps + RING - 1) % RING) * PLACES;
+    const first = this.#steps === 0;
+    const previousCount = first ? 0 : this.#count[(this.#steps + RING - 1) % RING]!;
+    const score = this.#score;
+    const next = this.#next;
+    const count = found.count;
+    let bestClarity = 0;
+    for (let c = 0; c < count; c++) {
+      const hz = found.hz[c]!;
+      const clarity = found.clarity[c]!;
+      const octaves = Math.log2(hz);
+      if (clarity > bestClarity) bestClarity = clarity;
+      this.#hz[row + c] = hz;
+      this.#log[row + c] = octaves;
+      this.#clarity[row + c] = clarity;
+      let best = first ? 0 : score[PITCH.candidates]! - PITCH.voicingChangeCost;
+      let from: number = PITCH.candidates;
+      for (let p = 0; p < previousCount; p++) {
+        const value = score[p]! - PITCH.octaveJumpCost * Math.abs(octaves - this.#log[previousRow + p]!);
+        if (value > best) {
+          best = value;
+          from = p;
+        }
+      }
+      next[c] = best + clarity + PITCH.octaveCost * (octaves - 8);
+      this.#from[row + c] = from;
+    }
+    let best = first ? 0 : score[PITCH.candidates]!;
+    let from: number = PITCH.candidates;
+    for (let p = 0; p < previousCount; p++) {
+      const value = score[p]! - PITCH.voicingChangeCost;
+      if (value > best) {
+        best = value;
+        from = p;
+      }
+    }
+    next[PITCH.candidates] = best + PITCH.voicingThreshold;
+    this.#from[row + PITCH.candidates] = from;
+    this.#hz[row + PITCH.candidates] = 0;
+    this.#clarity[row + PITCH.candidates] = bestClarity;
+    this.#count[this.#steps % RING] = count;
+    // Only differences count; taking the best away keeps the sums exact however long the sound is.
+    let top: number = next[PITCH.candidates]!;
+    for (let c = 0; c < count; c++) top = Math.max(top, next[c]!);
+    for (let c = 0; c < PLACES; c++) next[c]! -= top;
+    this.#score = next;
+    this.#next = score;
+    this.#steps++;
+    if (this.#steps - this.#decided >= RING) this.#decide(this.#decided + LAG, sink);
+  }
+
+  /** The best guess for the step that was pushed last: Hz (0 where unvoiced) and clarity. */
+  latest(): { hz: number; clarity: number } {
+    if (this.#steps === 0) return { hz: 0, clarity: 0 };
+    const place = this.#bestPlace() + ((this.#steps - 1) % RING) * PLACES;
+    return { hz: this.#hz[place]!, clarity: this.#clarity[place]! };
+  }
+
+  /** Ends the path: every step that is left is handed on. */
+  finish(sink: PathSink): void {
+    this.#decide(this.#steps, sink);
+  }
+
+  #bestPlace(): number {
+    const count = this.#count[(this.#steps - 1) % RING]!;
+    let best: number = PITCH.candidates;
+    for (let c = 0; c < count; c++) if (this.#score[c]! > this.#score[best]!) best = c;
+    return best;
+  }
+
+  #decide(until: number, sink: PathSink): void {
+    if (this.#steps === this.#decided) return;
+    const places: number[] = [];
+    let place = this.#bestPlace();
+    for (let step = this.#steps - 1; step >= this.#decided; step--) {
+      places.push(place);
+      place = this.#from[(step % RING) * PLACES + place]!;
+    }
+    for (; this.#decided < until; this.#decided++) {
+      const at = (this.#decided % RING) * PLACES + places.pop()!;
+      sink(this.#hz[at]!, this.#clarity[at]!);
+    }
+  }
+}

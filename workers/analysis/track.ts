@@ -1,0 +1,39 @@
+/** What is kept of each step until the sound ends: twenty bytes, in arrays that grow by doubling. */
+export class Track {
+  /** Steps whose pitch is decided. */
+  length = 0;
+  /** Hz, 0 where unvoiced. */
+  hz = new Float32Array(1024);
+  clarity = new Float32Array(1024);
+  #heard = 0;
+  /** Onset strength. */
+  onset = new Float32Array(1024);
+  /** Mean square. */
+  power = new Float32Array(1024);
+
+  heard(onset: number, power: number): void {
+    if (this.#heard === this.onset.length) {
+      this.onset = doubled(this.onset);
+      this.power = doubled(this.power);
+    }
+    this.onset[this.#heard] = onset;
+    this.power[this.#heard] = power;
+    this.#heard++;
+  }
+
+  decided(hz: number, clarity: number): void {
+    if (this.length === this.hz.length) {
+      this.hz = doubled(this.hz);
+      this.clarity = doubled(this.clarity);
+    }
+    this.hz[this.length] = hz;
+    this.clarity[this.length] = clarity;
+    this.length++;
+  }
+}
+
+function doubled(array: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(2 * array.length);
+  larger.set(array);
+  return larger;
+}
