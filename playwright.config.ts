@@ -7,6 +7,7 @@ const port = Number(process.env['E2E_PORT'] ?? 5199);
 /** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database of their own. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/fixtures/make.ts',
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -29,6 +29,7 @@ export default defineConfig({
         optimizeDeps: { include: ['comlink', 'meyda', 'fft.js', 'tone', 'idb', 'zod', 'zod/mini', '@supabase/supabase-js', 'valtio', 'react-dom/client', 'wouter', 'sonner'] },
         test: {
           name: 'browser',
+          globalSetup: ['tests/fixtures/make.ts'],
           include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
           testTimeout: 30_000,
           fileParallelism: false,

@@ -1,7 +1,9 @@
 /**
- * What the capture worklet says on its port. PCM travels in pooled buffers that the receiver gives
- * back, so that nothing is allocated per render quantum; or through a ring of shared memory where
- * the page is cross-origin isolated (WebKit's ports wait for the main thread, a ring does not).
+ * What is said to and by the capture worklet. Control comes from the main thread on the node's own
+ * port; PCM leaves on a line of its own that ends in the analysis worker: a message port whose
+ * pooled buffers the receiver gives back, so that nothing is allocated per render quantum, or a ring
+ * of shared memory where the page is cross-origin isolated (WebKit's ports wait for the main
+ * thread, a ring does not).
  */
 
 /** Name under which the processor is registered. */
@@ -17,10 +19,10 @@ export interface CaptureChunk {
   samples: Float32Array<ArrayBuffer>;
 }
 
-/** Worklet to worker: the input has ended or `stop` was asked for; no chunk follows. */
+/** Worklet to worker: `stop` was asked for; no chunk follows. */
 export interface CaptureEnd {
   type: 'end';
-  /** Frames that were captured in all. */
+  /** Frames that were sent in all. */
   frames: number;
 }
 
@@ -30,10 +32,20 @@ export interface CaptureRecycle {
   samples: Float32Array<ArrayBuffer>;
 }
 
-/** Main thread to worklet: flush what is there, send `end`, and finish. */
+/**
+ * Main thread to worklet: where the samples go. Both at once would be one copy too many, so exactly
+ * one of the two is given. Frames before this are not captured.
+ */
+export type CaptureConnect = { type: 'connect'; port: MessagePort } | { type: 'connect'; ring: SharedArrayBuffer };
+
+/** Main thread to worklet: flush what is there, send the end, and finish. */
 export interface CaptureStop {
   type: 'stop';
 }
 
+/** On the line to the worker. */
 export type FromCapture = CaptureChunk | CaptureEnd;
-export type ToCapture = CaptureRecycle | CaptureStop;
+/** On the line from the worker. */
+export type ToCapture = CaptureRecycle;
+/** On the node's own port, from the main thread. */
+export type CaptureControl = CaptureConnect | CaptureStop;

@@ -1,0 +1,54 @@
+/**
+ * One channel out of a live input: the mean of the channels, as a listener between two loudspeakers
+ * hears it. Where the channels cancel each other for a while (a microphone wired with inverted
+ * phase) the mean would be silence, so the loudest channel speaks alone until they agree again.
+ */
+
+/** Time over which energies are compared, in render quanta of 128 frames: about 0.2 s at 48 kHz. */
+const QUANTA = 75;
+/** The mean's energy against the loudest channel's: below -12 dB they cancel, above -9 dB they agree. */
+const CANCELLED = 10 ** -1.2;
+const AGREED = 10 ** -0.9;
+
+export class Downmix {
+  readonly #energies = new Float64Array(32);
+  #meanEnergy = 0;
+  #cancelled = false;
+
+  /** Writes the mono mix of one render quantum of `length` frames to the front of `out`; no channels are silence. Allocates nothing. */
+  mix(channels: readonly Float32Array[], out: Float32Array, length: number): void {
+    const count = Math.min(channels.length, this.#energies.length);
+    if (count === 0) {
+      out.fill(0, 0, length);
+      return;
+    }
+    if (count === 1) {
+      const only = channels[0]!;
+      for (let i = 0; i < length; i++) out[i] = only[i]!;
+      return;
+    }
+    const keep = 1 - 1 / QUANTA;
+    let meanEnergy = 0;
+    let loudest = 0;
+    for (let c = 0; c < count; c++) this.#energies[c]! *= keep;
+    for (let i = 0; i < length; i++) {
+      let sum = 0;
+      for (let c = 0; c < count; c++) {
+        const sample = channels[c]![i]!;
+        sum += sample;
+        this.#energies[c]! += sample * sample;
+      }
+      const mean = sum / count;
+      out[i] = mean;
+      meanEnergy += mean * mean;
+    }
+    this.#meanEnergy = this.#meanEnergy * keep + meanEnergy;
+    for (let c = 1; c < count; c++) if (this.#energies[c]! > this.#energies[loudest]!) loudest = c;
+    const most = this.#energies[loudest]!;
+    this.#cancelled = most > 0 && this.#meanEnergy < most * (this.#cancelled ? AGREED : CANCELLED);
+    if (this.#cancelled) {
+      const alone = channels[loudest]!;
+      for (let i = 0; i < length; i++) out[i] = alone[i]!;
+    }
+  }
+}

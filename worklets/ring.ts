@@ -1,0 +1,127 @@
+/**
+ * A ring of shared memory between one writer (the audio thread) and one reader (the analysis
+ * worker). It holds blocks of up to 128 samples, each with the frame number of its first sample, so
+ * that a loss shows as a jump of frame numbers on this line as it does on a port. The writer never
+ * waits: when the ring is full the block is dropped, and the reader sees the jump.
+ */
+
+/** Samples a block, one render quantum. */
+export const BLOCK_FRAMES = 128;
+/** Blocks in the ring: 5.5 s at 48 kHz in 1 MiB. A power of two, so that counters may wrap at 2^32. */
+export const RING_BLOCKS = 2048;
+/** The reader is woken every so many blocks: 375 wake-ups a second would cost more than the samples. */
+const BLOCKS_A_SIGNAL = 4;
+
+const HEADER_WORDS = 8;
+/** Blocks written and read so far, modulo 2^32. */
+const WRITTEN = 0;
+const READ = 1;
+/** Counts wake-ups; the reader waits for it to change. */
+const SIGNAL = 2;
+/** 1 once nothing follows. */
+const ENDED = 3;
+
+interface Views {
+  header: Int32Array;
+  /** Frame numbers, and behind them one place for the total at the end. */
+  frames: Float64Array;
+  lengths: Int32Array;
+  samples: Float32Array;
+}
+
+function viewsOf(memory: SharedArrayBuffer): Views {
+  const framesAt = HEADER_WORDS * 4;
+  const lengthsAt = framesAt + (RING_BLOCKS + 1) * 8;
+  const samplesAt = lengthsAt + RING_BLOCKS * 4;
+  return {
+    header: new Int32Array(memory, 0, HEADER_WORDS),
+    frames: new Float64Array(memory, framesAt, RING_BLOCKS + 1),
+    lengths: new Int32Array(memory, lengthsAt, RING_BLOCKS),
+    samples: new Float32Array(memory, samplesAt, RING_BLOCKS * BLOCK_FRAMES),
+  };
+}
+
+/** Memory for one ring, all zero. */
+export function createRing(): SharedArrayBuffer {
+  return new SharedArrayBuffer(HEADER_WORDS * 4 + (RING_BLOCKS + 1) * 8 + RING_BLOCKS * 4 + RING_BLOCKS * BLOCK_FRAMES * 4);
+}
+
+export class RingWriter {
+  readonly #views: Views;
+  #untilSignal = BLOCKS_A_SIGNAL;
+
+  constructor(memory: SharedArrayBuffer) {
+    this.#views = viewsOf(memory);
+  }
+
+  /** Writes `length` samples (at most {@link BLOCK_FRAMES}) from `offset`; false when the ring was full and they were dropped. */
+  write(frame: number, source: Float32Array, offset: number, length: number): boolean {
+    const { header, frames, lengths, samples } = this.#views;
+    const written = Atomics.load(header, WRITTEN);
+    if (((written - Atomics.load(header, READ)) | 0) >= RING_BLOCKS) {
+      this.#signal();
+      return false;
+    }
+    const slot = written & (RING_BLOCKS - 1);
+    const at = slot * BLOCK_FRAMES;
+    for (let i = 0; i < length; i++) samples[at + i] = source[offset + i]!;
+    frames[slot] = frame;
+    lengths[slot] = length;
+    Atomics.store(header, WRITTEN, (written + 1) | 0);
+    if (--this.#untilSignal === 0) this.#signal();
+    return true;
+  }
+
+  /** Says that nothing follows; `total` is the number of frames that were sent, dropped ones included. */
+  end(total: number): void {
+    const { header, frames } = this.#views;
+    frames[RING_BLOCKS] = total;
+    Atomics.store(header, ENDED, 1);
+    this.#signal();
+  }
+
+  #signal(): void {
+    this.#untilSignal = BLOCKS_A_SIGNAL;
+    Atomics.add(this.#views.header, SIGNAL, 1);
+    Atomics.notify(this.#views.header, SIGNAL);
+  }
+}
+
+export class RingReader {
+  readonly #views: Views;
+
+  constructor(memory: SharedArrayBuffer) {
+    this.#views = viewsOf(memory);
+  }
+
+  /** The header, for `Atomics.waitAsync(header, signalIndex, signal())`. */
+  get header(): Int32Array {
+    return this.#views.header;
+  }
+
+  get signalIndex(): number {
+    return SIGNAL;
+  }
+
+  signal(): number {
+    return Atomics.load(this.#views.header, SIGNAL);
+  }
+
+  /** Frames that were sent in all once the writer has ended, else null. Read it before the last drain. */
+  ended(): number | null {
+    return Atomics.load(this.#views.header, ENDED) === 1 ? this.#views.frames[RING_BLOCKS]! : null;
+  }
+
+  /** Hands over every block that is there. The view is valid during the call only. */
+  drain(take: (frame: number, samples: Float32Array) => void): void {
+    const { header, frames, lengths, samples } = this.#views;
+    let read = Atomics.load(header, READ);
+    while (read !== Atomics.load(header, WRITTEN)) {
+      const slot = read & (RING_BLOCKS - 1);
+      const at = slot * BLOCK_FRAMES;
+      take(frames[slot]!, samples.subarray(at, at + lengths[slot]!));
+      read = (read + 1) | 0;
+      Atomics.store(header, READ, read);
+    }
+  }
+}
