@@ -24,18 +24,21 @@ export function isCoded(value: unknown, code?: string): value is CodedError {
 
 /** Whatever was thrown as a coded error: one that is coded already stays itself (as plain data), the rest gets `fallback`. */
 export function codedFrom<Code extends string>(thrown: unknown, fallback: Code): CodedError {
-  if (isCoded(thrown)) {
-    const cause = (thrown as { cause?: unknown }).cause;
-    return coded(thrown.code, thrown.message, cause);
-  }
+  if (isCoded(thrown)) return coded(thrown.code, thrown.message, thrown.cause);
   return coded(fallback, messageOf(thrown), thrown instanceof Error ? thrown.cause : undefined);
 }
 
-function causeOf(cause: unknown): CodedError | string {
-  return isCoded(cause) ? codedFrom(cause, cause.code) : messageOf(cause);
+/** A chain of causes is followed a few steps only: one that leads back to itself must not hang the reporter. */
+const DEEPEST_CAUSE = 4;
+
+function causeOf(cause: unknown, depth = 0): CodedError | string {
+  if (!isCoded(cause) || depth >= DEEPEST_CAUSE) return messageOf(cause);
+  const { code, message, cause: inner } = cause;
+  return inner === undefined ? { code, message } : { code, message, cause: causeOf(inner, depth + 1) };
 }
 
 function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.name === 'Error' ? thrown.message : `${thrown.name}: ${thrown.message}`;
-  return typeof thrown === 'string' ? thrown : String(thrown);
+  if (isCoded(thrown)) return `${thrown.code}: ${thrown.message}`;
+  return String(thrown);
 }

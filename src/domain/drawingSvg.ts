@@ -1,0 +1,53 @@
+/** A drawing as SVG text: for React (as markup), for a canvas and for PNG files (as an image), and for the share card. */
+import { DRAWING_SIZE, type ColorToken, type Drawing } from './drawing.ts';
+import { mixColors, shade, type Palette } from './palette.ts';
+
+export interface SvgOptions {
+  /** Paint the tinted paper; true by default. Without it the drawing is transparent. */
+  background?: boolean;
+  /** Width divided by height; 1 by default. A wider picture shows more paper at the sides. */
+  aspect?: number;
+  /** Text alternative; without it the drawing is decoration and hidden from assistive technology. */
+  label?: string;
+  /** Pixel width to state in the file (needed when an image element or a canvas draws it); scales freely when absent. */
+  width?: number;
+}
+
+/**
+ * The drawing in a palette. The markup holds no ids, no styles and no scripts, so that any number of drawings can stand
+ * on one page; the label is escaped.
+ */
+export function drawingSvg(drawing: Drawing, palette: Palette, options: SvgOptions = {}): string {
+  const { background = true, aspect = 1, label, width } = options;
+  const span = DRAWING_SIZE * Math.max(1, aspect);
+  const rise = DRAWING_SIZE * Math.max(1, 1 / aspect);
+  const left = (DRAWING_SIZE - span) / 2;
+  const top = (DRAWING_SIZE - rise) / 2;
+  const box = `${left} ${top} ${span} ${rise}`;
+  const size = width === undefined ? '' : ` width="${width}" height="${Math.round(width / aspect)}"`;
+  const name = label === undefined ? ' aria-hidden="true"' : ` role="img" aria-label="${escapeText(label)}"`;
+  const paper = background ? `<rect x="${left}" y="${top}" width="${span}" height="${rise}" fill="${groundColor(drawing, palette)}"/>` : '';
+  const shapes = drawing.shapes.map(({ path, fill, stroke, strokeWidth, opacity }) => {
+    const paint = fill ? `fill="${colorIn(palette, fill)}"` : 'fill="none"';
+    const line = stroke ? ` stroke="${colorIn(palette, stroke)}" stroke-width="${strokeWidth ?? 1}"` : '';
+    return `<path d="${path}" ${paint}${line}${opacity === 1 ? '' : ` opacity="${Math.round(opacity * 100) / 100}"`}/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"${size}${name}>${paper}${shapes.join('')}</svg>`;
+}
+
+/** The colour of a token in a palette, `#rrggbb`. */
+export function colorIn(palette: Palette, { octave, toward, mix, depth }: ColorToken): string {
+  // On dark paper the same form glows from inside: what is deepest on light paper is dimmest there.
+  const d = palette.scheme === 'dark' ? 0.86 - 0.8 * depth : depth;
+  const own = shade(palette, octave, d);
+  return mix === 0 || octave === toward ? own : mixColors(own, shade(palette, toward, d), mix);
+}
+
+/** The colour of the drawing's paper in a palette. */
+export function groundColor(drawing: Drawing, palette: Palette): string {
+  return mixColors(palette.paper, shade(palette, drawing.ground.octave, drawing.ground.depth), 0.4);
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}

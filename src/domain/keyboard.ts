@@ -1,0 +1,105 @@
+/**
+ * The sound perfume keyboard as rules: which physical key sounds which note, what a category is, and how
+ * played notes become an essence. Keys are named by `KeyboardEvent.code`, the place on the board, so that
+ * AZERTY, QWERTZ or Dvorak keep the shape of a piano.
+ */
+import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from './pitch.ts';
+
+/** Category of a fresh keyboard: Spices & Deep Florals. */
+export const DEFAULT_OCTAVE: Octave = 4;
+
+/** Physical keys from C upwards; the index is the semitone offset 0 to 12 (a,w,s,e,d,f,t,g,y,h,u,j,k on a US board). */
+export const PIANO_CODES = [
+  'KeyA', 'KeyW', 'KeyS', 'KeyE', 'KeyD', 'KeyF', 'KeyT', 'KeyG', 'KeyY', 'KeyH', 'KeyU', 'KeyJ', 'KeyK',
+] as const;
+export type PianoCode = (typeof PIANO_CODES)[number];
+
+/** Length of a note from a key or the on-screen piano, s. */
+export const KEY_NOTE_LENGTH = 1;
+/** Length of a note from a MIDI device, s. */
+export const MIDI_NOTE_LENGTH = 0.8;
+/** How long the keyboard's tip stays, ms. */
+export const TIP_MS = 10_000;
+/** Clicks on the home screen that reveal the keyboard, and how long the hint stays, ms. */
+export const HINT_CLICKS = 6;
+export const HINT_MS = 5000;
+
+/** One key of the on-screen piano. */
+export interface PianoKey {
+  midi: number;
+  note: NoteCode;
+  /** Semitones above the octave's C, 0 to 12. */
+  offset: number;
+  black: boolean;
+  code: PianoCode;
+}
+
+const BLACK = new Set([1, 3, 6, 8, 10]);
+
+/** Semitone offset (0 to 12) of a physical key, or null when it is no piano key. */
+export function offsetOfCode(code: string): number | null {
+  const offset = (PIANO_CODES as readonly string[]).indexOf(code);
+  return offset === -1 ? null : offset;
+}
+
+/** Octave (0 to 8) that a number key chooses: `Digit1` is octave 0; null for every other key. */
+export function octaveOfCode(code: string): Octave | null {
+  const match = /^(?:Digit|Numpad)([1-9])$/.exec(code);
+  return match === null ? null : ((Number(match[1]) - 1) as Octave);
+}
+
+/** MIDI number of a semitone offset above the C of an octave; null above B8, where the catalogue ends. */
+export function midiOfOffset(octave: Octave, offset: number): number | null {
+  const midi = 12 * (octave + 1) + offset;
+  return midi > HIGHEST_MIDI ? null : midi;
+}
+
+/** The on-screen piano of an octave, lowest key first: C to the next C (octave 8 ends at B8). */
+export function pianoKeys(octave: Octave): PianoKey[] {
+  return PIANO_CODES.flatMap((code, offset) => {
+    const midi = midiOfOffset(octave, offset);
+    return midi === null ? [] : [{ midi, note: noteCodeOf(midi), offset, black: BLACK.has(offset % 12), code }];
+  });
+}
+
+/** Letters of a US board, for browsers that do not tell what is printed on the keys. */
+export function printedOn(code: PianoCode, layout?: ReadonlyMap<string, string>): string {
+  return (layout?.get(code) ?? code.slice(3)).toUpperCase();
+}
+
+/** A note that was played, times in s from the start of the take, velocity 0 to 1. */
+export interface PlayedNote {
+  midi: number;
+  onset: number;
+  offset: number;
+  velocity: number;
+}
+
+/** What was played between Record and Stop. */
+export interface Take {
+  notes: readonly PlayedNote[];
+  /** s */
+  duration: number;
+}
+
+/** Notes that a fragrance of the keyboard holds at most. */
+export const MAX_TAKE_ESSENCE = 8;
+
+/**
+ * The essence of a take: its distinct notes, strongest first, 8 at most. Strength is how long and how loud a note was
+ * played in all; of equals, the one played first. Numbers outside the catalogue fold into the nearest octave.
+ */
+export function essenceOfTake(take: Take): NoteCode[] {
+  const strength = new Map<NoteCode, number>();
+  for (const { midi, onset, offset, velocity } of take.notes) {
+    const note = noteCodeOf(midi);
+    // A tap is short however much it was meant: every note counts for at least 50 ms.
+    strength.set(note, (strength.get(note) ?? 0) + Math.max(0.05, offset - onset) * velocity);
+  }
+  return [...strength].sort((a, b) => b[1] - a[1]).slice(0, MAX_TAKE_ESSENCE).map(([note]) => note);
+}
+
+/** Name of every MIDI number 0 to 127 (`C-1` to `G9`), or 'unknown note' for anything else. */
+export function nameOfMidi(midi: number): string {
+  return Number.isInteger(midi) && midi >= 0 && midi <= 127 ? midiName(midi) : 'unknown note';
+}
