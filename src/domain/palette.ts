@@ -69,7 +69,7 @@ export const DARK_PALETTE: Palette = {
   line: '#7d7066',
   families: [
     { fill: '#aa745f', ink: '#c89886', wash: '#32221c', onFill: DARK_TEXT },
-    { fill: '#bf6055', ink: '#e2887d', wash: '#3a1d1a', onFill: DARK_TEXT },
+    { fill: '#c36458', ink: '#e2887d', wash: '#3a1d1a', onFill: DARK_TEXT },
     { fill: '#e39851', ink: '#de9a5d', wash: '#36210d', onFill: DARK_TEXT },
     { fill: '#9c9e56', ink: '#a8aa6a', wash: '#272811', onFill: DARK_TEXT },
     { fill: '#ea6685', ink: '#f17993', wash: '#391d22', onFill: DARK_TEXT },

@@ -1,0 +1,58 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_TRACE_NOTES, MAX_TRACE_PEAKS, peaksOf, traceOf } from './trace.ts';
+
+describe('peaksOf', () => {
+  it('keeps the loudest of each slice, whatever its sign', () => {
+    expect(peaksOf(new Float32Array([0, 0.5, -0.75, 0.25]), 2)).toEqual([0.5, 0.75]);
+  });
+
+  it('gives no more slices than samples, and none for nothing', () => {
+    expect(peaksOf([0.1, 0.2])).toEqual([0.1, 0.2]);
+    expect(peaksOf([])).toEqual([]);
+  });
+
+  it('is within 0 and 1 and never loses the highest peak', () => {
+    fc.assert(
+      fc.property(fc.float32Array({ maxLength: 2000 }), (samples) => {
+        const peaks = peaksOf(samples);
+        expect(peaks.length).toBe(Math.min(MAX_TRACE_PEAKS, samples.length));
+        expect(peaks.every((p) => p >= 0 && p <= 1)).toBe(true);
+        const loudest = Math.min(1, Math.max(0, ...[...samples].filter(Number.isFinite).map(Math.abs)));
+        expect(Math.max(0, ...peaks)).toBeCloseTo(loudest, 3);
+      }),
+    );
+  });
+});
+
+describe('traceOf', () => {
+  it('writes notes down in order of onset, rounded', () => {
+    const trace = traceOf({
+      duration: 2.000_04,
+      peaks: [0.123_456],
+      notes: [
+        { midi: 64.2, cents: 19.6, onset: 1.000_01, offset: 1.5, velocity: 0.8 },
+        { midi: 60, cents: -3.2, onset: 0.1, offset: 0.9, velocity: 2 },
+      ],
+    });
+    expect(trace).toEqual({
+      duration: 2,
+      peaks: [0.123],
+      notes: [
+        { note: 'C4', onset: 0.1, offset: 0.9, velocity: 1, cents: -3 },
+        { note: 'E4', onset: 1, offset: 1.5, velocity: 0.8, cents: 20 },
+      ],
+    });
+  });
+
+  it('stays within its caps and keeps the longest and loudest notes', () => {
+    const notes = Array.from({ length: 400 }, (_, i) => ({ midi: 60, cents: 0, onset: 400 - i, offset: 400 - i + (i < 256 ? 0.5 : 0.1), velocity: 0.5 }));
+    const trace = traceOf({ duration: 401, notes, peaks: new Float32Array(10_000) });
+    expect(trace.peaks).toHaveLength(MAX_TRACE_PEAKS);
+    expect(trace.notes).toHaveLength(MAX_TRACE_NOTES);
+    expect(trace.notes.every(({ onset, offset }) => offset - onset > 0.4)).toBe(true);
+    expect(trace.notes.map(({ onset }) => onset)).toEqual(trace.notes.map(({ onset }) => onset).sort((a, b) => a - b));
+    expect(JSON.stringify(trace).length).toBeLessThan(25_000);
+    expect(notes[0]!.onset).toBe(400);
+  });
+});
