@@ -122,6 +122,8 @@ function rings(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
     const next = bands[i + 1];
     const inner: Form = next?.form ?? { ...form, radius: form.radius * 0.1, y: form.y - form.radius * 0.25 };
     const steps = Math.max(2, Math.round((form.radius - inner.radius) / (27 - 13 * profile.intensity)));
+    const outline = formAt(form);
+    const innerOutline = formAt(inner);
     const family = octaveOf(note);
     const nextFamily = next ? octaveOf(next.note) : family;
     for (let step = 0; step < steps; step++) {
@@ -129,7 +131,7 @@ function rings(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
       const depth = 0.44 + 0.24 * profile.intensity + 0.08 * strength - 0.34 * t;
       const fill = nextFamily !== family && blends(family, nextFamily) ? { octave: family, toward: nextFamily, mix: t * 0.4, depth } : colorOf(note, depth);
       shapes.push({
-        path: closedCurve(interpolate(formAt(form), formAt(inner), t)),
+        path: closedCurve(interpolate(outline, innerOutline, t)),
         fill,
         // The edge where a note begins catches the light, like cut paper; the highest families let it through.
         ...(step === 0 ? { stroke: colorOf(note, 0.2), strokeWidth: 2 } : {}),

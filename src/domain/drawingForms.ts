@@ -55,7 +55,8 @@ export function closedCurve(points: readonly Point[]): string {
   points.forEach((_, i) => {
     const [cx, cy] = corner(i + 1).map(tenths) as [number, number];
     const [nx, ny] = middle(i + 1).map(tenths) as [number, number];
-    path += [cx - x, cy - y, nx - x, ny - y].reduce((text, step) => `${text}${step < 0 || text === '' ? '' : ' '}${step / 10}`, i === 0 ? '' : ' ');
+    if (i > 0 && cx >= x) path += ' ';
+    path += `${(cx - x) / 10}${separated(cy - y)}${separated(nx - x)}${separated(ny - y)}`;
     [x, y] = [nx, ny];
   });
   return `${path}z`;
@@ -63,6 +64,11 @@ export function closedCurve(points: readonly Point[]): string {
 
 function mix(a: number, b: number, t: number): number {
   return a + (b - a) * t;
+}
+
+/** A minus sign separates numbers by itself. */
+function separated(tenth: number): string {
+  return tenth < 0 ? String(tenth / 10) : ` ${tenth / 10}`;
 }
 
 function tenths(value: number): number {
