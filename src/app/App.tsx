@@ -1,0 +1,66 @@
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
+import { Route, Switch, useLocation, useRouter } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { expectScreenFocus } from '../ui/screenFocus.ts';
+import { persisted } from '../state/persist.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { NotFound } from './NotFound.tsx';
+import { ROUTES, titleOf } from './routes.tsx';
+import styles from './App.module.css';
+
+const Notices = lazy(() => import('./Notices.tsx'));
+
+/** The shell around every screen. Nothing is shown before the persisted state has been read. */
+export function App() {
+  const { rehydrated } = useSnapshot(persisted);
+  if (!rehydrated) return <p className="boot">Loading...</p>;
+  return <Shell />;
+}
+
+function Shell() {
+  const [location] = useLocation();
+  useScreenChange(location);
+  return (
+    <>
+      <a className={styles.skip} href="#screen">
+        Skip to content
+      </a>
+      <Header location={location} />
+      <main className={styles.main} id="screen" tabIndex={-1}>
+        <ErrorBoundary key={location}>
+          <Suspense fallback={<p className={styles.loading}>Loading...</p>}>
+            <Switch>
+              {ROUTES.map(({ path, screen: Screen }) => (
+                <Route key={path} path={path} component={Screen} />
+              ))}
+              <Route component={NotFound} />
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
+    </>
+  );
+}
+
+/**
+ * A change of screen is told to everyone: the page's title changes, the view starts at the top, and
+ * the new screen's heading takes the focus once it is there. The first screen keeps the focus where it is.
+ */
+function useScreenChange(location: string): void {
+  const { parser } = useRouter();
+  const shown = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    document.title = titleOf(location, parser);
+    if (shown.current !== null && shown.current !== location) {
+      expectScreenFocus();
+      window.scrollTo(0, 0);
+    }
+    shown.current = location;
+  }, [location, parser]);
+}

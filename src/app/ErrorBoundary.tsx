@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react';
+import { buttonClass } from '../ui/button.ts';
+import styles from './ErrorBoundary.module.css';
+
+interface Props {
+  children: ReactNode;
+}
+
+interface State {
+  failed: boolean;
+}
+
+/** What is shown instead of a screen that could not be rendered or loaded. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <section className={styles.panel} role="alert">
+        <h1>Application Error</h1>
+        <p>Failed to load the application. Please try refreshing the page.</p>
+        <button type="button" className={buttonClass('primary')} onClick={() => window.location.reload()}>
+          Refresh
+        </button>
+      </section>
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import { Link } from 'wouter';
+import { buttonClass } from '../ui/button.ts';
+import { ScreenHeading } from '../ui/ScreenHeading.tsx';
+import styles from './NotFound.module.css';
+
+/** Any path that leads nowhere. */
+export function NotFound() {
+  return (
+    <section className={styles.page}>
+      <ScreenHeading className={styles.number}>404</ScreenHeading>
+      <p className={styles.words}>Oops! Page not found</p>
+      <Link href="/" className={buttonClass('primary')}>
+        Return to Home
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { ErrorBoundary } from './app/ErrorBoundary.tsx';
+import { whenIdle } from './platform/idle.ts';
+import { rehydrate } from './state/persist.ts';
+
+void rehydrate();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root.');
+
+// The first paint is the page's own 'Loading...'; React takes over when the browser has a moment.
+whenIdle(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>
+        <App />
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+});

@@ -1,0 +1,20 @@
+/** Settings that a build takes from its environment (`VITE_…`; see .env.example). */
+
+/** Who sees Upload File when the build does not say: four example addresses (decision 10). */
+export const DEFAULT_UPLOAD_ALLOWLIST = 'ada@example.com,grace@example.com,hedy@example.com,clara@example.com';
+
+/** Splits a list of e-mail addresses at commas, semicolons or spaces; lower case, empty ones dropped. */
+export function parseAllowlist(text: string): readonly string[] {
+  return text.toLowerCase().split(/[\s,;]+/).filter((address) => address !== '');
+}
+
+/** True when that signed-in e-mail may upload files; capitals and surrounding spaces do not matter. */
+export function mayUpload(email: string | null | undefined, allowlist: readonly string[] = uploadAllowlist()): boolean {
+  return typeof email === 'string' && email.trim() !== '' && allowlist.includes(email.trim().toLowerCase());
+}
+
+/** The allow-list of this build. */
+export function uploadAllowlist(): readonly string[] {
+  const configured: unknown = import.meta.env?.['VITE_UPLOAD_ALLOWLIST'];
+  return parseAllowlist(typeof configured === 'string' && configured.trim() !== '' ? configured : DEFAULT_UPLOAD_ALLOWLIST);
+}

@@ -1,0 +1,8 @@
+/**
+ * Calls once when the browser is idle, at the latest after `timeoutMs`; on the next turn of the event
+ * loop where the browser cannot tell (Safari).
+ */
+export function whenIdle(callback: () => void, timeoutMs = 200): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(() => callback(), { timeout: timeoutMs });
+  else setTimeout(callback, 0);
+}

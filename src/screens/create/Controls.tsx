@@ -1,0 +1,168 @@
+import { useEffect, useRef, type ChangeEvent, type KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { mayUpload } from '../../platform/config.ts';
+import { createFragrance, dismissAudioError, openFile, recorder, resetRecording, startRecording, stopRecording, togglePlayback } from '../../state/recorder.ts';
+import { session } from '../../state/session.ts';
+import { buttonClass } from '../../ui/button.ts';
+import { formatTime } from '../../ui/formatTime.ts';
+import { PlayIcon, StopIcon, UploadIcon } from '../../ui/icons.tsx';
+import { AudioErrorPanel } from './AudioErrorPanel.tsx';
+import { MusicSwitch } from './MusicSwitch.tsx';
+import styles from './Controls.module.css';
+
+const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac';
+
+/** Everything that is pressed on the create screen, by state. */
+export function Controls() {
+  const { recordingState, audioError } = useSnapshot(recorder);
+  const controls = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A button that was pressed makes way for the next: the focus goes along instead of being lost.
+    if (document.activeElement !== document.body || !controls.current?.dataset['used']) return;
+    controls.current.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
+  }, [recordingState]);
+  const ignoreRepeats = (event: KeyboardEvent) => {
+    // A key that is held down must not run through Record, Stop and Create.
+    if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+  };
+  const remember = () => {
+    if (controls.current !== null) controls.current.dataset['used'] = 'yes';
+  };
+  return (
+    <div ref={controls} className={styles.controls} onKeyDown={ignoreRepeats} onClickCapture={remember}>
+      {recordingState === 'inactive' && audioError !== null ? (
+        <AudioErrorPanel
+          type={audioError.type}
+          message={audioError.message}
+          onTryAgain={() => {
+            dismissAudioError();
+            void startRecording();
+          }}
+          onDismiss={dismissAudioError}
+        />
+      ) : (
+        <StateControls />
+      )}
+      <p className={styles.video}>Video AI Coming Soon!</p>
+    </div>
+  );
+}
+
+function StateControls() {
+  const { recordingState } = useSnapshot(recorder);
+  switch (recordingState) {
+    case 'inactive':
+    case 'requesting':
+      return <Ready waiting={recordingState === 'requesting'} />;
+    case 'recording':
+      return <Recording />;
+    case 'uploading':
+      return (
+        <div className={styles.row}>
+          <p className={styles.busy}>One moment...</p>
+          <button type="button" data-next="" className={buttonClass('quiet')} onClick={resetRecording}>
+            Cancel
+          </button>
+        </div>
+      );
+    case 'recorded':
+      return <Recorded />;
+    default:
+      return recordingState satisfies never;
+  }
+}
+
+function Ready({ waiting }: { waiting: boolean }) {
+  const { user } = useSnapshot(session);
+  return (
+    <div className={styles.row}>
+      <button
+        type="button"
+        data-next=""
+        className={styles.record}
+        aria-disabled={waiting}
+        onClick={() => {
+          if (!waiting) void startRecording();
+        }}
+      >
+        <span className={styles.dot} aria-hidden="true" />
+        {waiting ? 'Waiting...' : 'Record'}
+      </button>
+      <MusicSwitch disabled={waiting} />
+      {mayUpload(user?.email) && <Upload disabled={waiting} />}
+    </div>
+  );
+}
+
+/** Opens the file picker; for those on the allow-list. */
+function Upload({ disabled }: { disabled: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // The same file may be chosen again after it was refused.
+    event.target.value = '';
+    if (file !== undefined) void openFile(file);
+  };
+  return (
+    <div className={styles.upload}>
+      <button type="button" className={buttonClass('outline')} disabled={disabled} onClick={() => input.current?.click()}>
+        <UploadIcon /> Upload File
+      </button>
+      <input ref={input} type="file" accept={ACCEPTED} hidden aria-label="Audio file" onChange={chosen} />
+    </div>
+  );
+}
+
+function Recording() {
+  const { recordingTime } = useSnapshot(recorder);
+  return (
+    <div className={styles.row}>
+      <button type="button" data-next="" className={styles.pill} onClick={() => void stopRecording()}>
+        <StopIcon />
+        <span className="visually-hidden">Stop recording, </span>
+        <span className={styles.time}>{formatTime(recordingTime)}</span>
+      </button>
+      <p className={styles.aside} aria-hidden="true">
+        Tap to stop
+      </p>
+    </div>
+  );
+}
+
+function Recorded() {
+  const { playing, creating, uploadProgress } = useSnapshot(recorder);
+  const [, navigate] = useLocation();
+  const create = async () => {
+    if (creating) return;
+    if (await createFragrance()) navigate('/processing');
+  };
+  return (
+    <>
+      <div className={styles.row}>
+        <button type="button" data-next="" className={buttonClass('primary', styles.create)} aria-disabled={creating} aria-busy={creating} onClick={() => void create()}>
+          {creating ? 'Processing...' : 'Create Fragrance'}
+        </button>
+        <button type="button" className={buttonClass('outline', styles.play)} aria-pressed={playing} disabled={creating} onClick={() => void togglePlayback()}>
+          {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
+        </button>
+        <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetRecording}>
+          Reset
+        </button>
+      </div>
+      <div className={styles.sending}>{creating && <Sending progress={uploadProgress} />}</div>
+    </>
+  );
+}
+
+function Sending({ progress }: { progress: number | null }) {
+  const percent = progress === null ? null : Math.round(Math.min(1, Math.max(0, progress)) * 100);
+  return (
+    <>
+      <p>{percent === null ? 'Preparing your recording' : `Sending your recording, ${percent}%`}</p>
+      <div className={styles.track} role="progressbar" aria-label="Sending your recording" aria-valuemin={0} aria-valuemax={100} {...(percent === null ? {} : { 'aria-valuenow': percent })}>
+        <div className={styles.bar} style={{ transform: `scaleX(${(percent ?? 0) / 100})` }} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useCallback, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { notify } from '../../state/notices.ts';
+import { openFile, recorder, resetRecording } from '../../state/recorder.ts';
+import { Controls } from './Controls.tsx';
+import { SecretHint } from './SecretHint.tsx';
+import { Stage } from './Stage.tsx';
+import { StatusLine } from './StatusLine.tsx';
+import { useDrop } from './useDrop.ts';
+import styles from './Create.module.css';
+
+const TITLES = {
+  inactive: 'Create Your Fragrance',
+  requesting: 'Create Your Fragrance',
+  recording: 'We are listening',
+  uploading: 'Opening your sound',
+  recorded: 'Your sound is here',
+} as const;
+
+/** The home screen: record a sound, or drop one, and make a fragrance of it. */
+export default function Create() {
+  const { recordingState, creating } = useSnapshot(recorder);
+  const screen = useRef<HTMLElement>(null);
+  const drop = useCallback((file: File) => {
+    if (!file.type.startsWith('audio/')) {
+      notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'invalid-file' });
+      return;
+    }
+    if (recorder.recordingState === 'recorded') resetRecording();
+    void openFile(file);
+  }, []);
+  const welcome = recordingState === 'inactive' || (recordingState === 'recorded' && !creating);
+  const hovering = useDrop(welcome, drop);
+  return (
+    <section ref={screen} className={styles.screen} data-state={recordingState}>
+      <div className={styles.words}>
+        <ScreenHeading className={styles.title}>{TITLES[recordingState]}</ScreenHeading>
+        <StatusLine />
+      </div>
+      <Stage />
+      <Controls />
+      <SecretHint screen={screen} />
+      {hovering && (
+        <div className={styles.drop}>
+          <p>Drop your sound anywhere</p>
+        </div>
+      )}
+    </section>
+  );
+}

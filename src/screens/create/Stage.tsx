@@ -1,0 +1,151 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Scope } from '../../platform/scope.ts';
+import { currentPalette, prefersReducedMotion } from '../../ui/usePalette.ts';
+import { liveView, subscribeLive } from '../../state/live.ts';
+import { recorder, type RecordingState } from '../../state/recorder.ts';
+import { Readout } from './readout.ts';
+import { drawLive, drawRest, drawWhole, WaveHistory } from './wave.ts';
+import styles from './Stage.module.css';
+
+/** CSS px. */
+const WAVE_HEIGHT = 150;
+/** Least time between two drawings of the forming face, s. */
+const FACE_EVERY_S = 0.8;
+
+// The picture of the recording outlives the screen: coming back from the results shows it again.
+const history = new WaveHistory();
+subscribeLive(() => history.follow(liveView.columns));
+
+/** The sheet: what is heard right now, the waveform, and the essence as it forms. Drawn off React on one clock. */
+export function Stage() {
+  const { recordingState } = useSnapshot(recorder);
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const scope = new Scope();
+    if (sheet.current !== null) perform(sheet.current, recordingState, scope);
+    return () => scope.dispose();
+  }, [recordingState]);
+  return (
+    <div ref={sheet} className={styles.sheet} data-state={recordingState}>
+      <div className={styles.readout}>
+        <p className={styles.promise}>Low notes turn warm and deep, high notes bright and sharp.</p>
+        <div className={styles.heard} aria-hidden="true">
+          <p className={styles.note} data-part="note" />
+          <p className={styles.perfume} data-part="perfume" />
+          <p className={styles.tuner}>
+            <span className={styles.scale}>
+              <span className={styles.needle} data-part="needle" />
+            </span>
+            <span className={styles.cents} data-part="cents" />
+          </p>
+        </div>
+        <div className={styles.face} aria-hidden="true">
+          <canvas data-part="face" width={2} height={2} />
+          <canvas data-part="face" width={2} height={2} />
+        </div>
+      </div>
+      <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} role="img" aria-label="Waveform of your sound, coloured by pitch" />
+      <div className={styles.under}>
+        <p className={styles.axis} aria-hidden="true">
+          <span>resin, smoke</span>
+          <span>spice, flower</span>
+          <span>air, ice</span>
+        </p>
+        <ul className={styles.essence} data-part="essence" aria-label="Notes heard so far" />
+        <p className="visually-hidden" data-part="spoken" aria-live="polite" />
+      </div>
+    </div>
+  );
+}
+
+/** Plays one state of the sheet until the scope ends. */
+function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void {
+  const part = <E extends HTMLElement>(name: string) => sheet.querySelector<E>(`[data-part="${name}"]`)!;
+  const canvas = part<HTMLCanvasElement>('wave');
+  const context = canvas.getContext('2d');
+  const readout = new Readout({ note: part('note'), perfume: part('perfume'), cents: part('cents'), needle: part('needle'), essence: part('essence'), spoken: part('spoken') });
+  const face = new Face([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')], scope);
+  const live = state === 'recording';
+  if (!live && state !== 'recorded') {
+    readout.clear();
+    face.clear();
+  }
+  if (context === null) return;
+
+  let width = 0;
+  const draw = (time: number) => {
+    const frame = { width, height: WAVE_HEIGHT, palette: currentPalette() };
+    if (live) drawLive(context, frame, history, prefersReducedMotion());
+    else if (state === 'recorded' && history.bars.length > 0) drawWhole(context, frame, history);
+    else drawRest(context, frame, prefersReducedMotion() ? 0 : time);
+  };
+  const fit = () => {
+    width = canvas.clientWidth;
+    const density = Math.min(3, window.devicePixelRatio || 1);
+    canvas.width = Math.round(width * density);
+    canvas.height = Math.round(WAVE_HEIGHT * density);
+    context.setTransform(density, 0, 0, density, 0, 0);
+    draw(0);
+  };
+  const sizes = new ResizeObserver(fit);
+  sizes.observe(canvas);
+  scope.add(() => sizes.disconnect());
+  scope.listen(window.matchMedia('(prefers-color-scheme: dark)'), 'change', () => draw(0));
+  fit();
+  if (state === 'recorded') {
+    readout.update({ midi: null, essence: liveView.essence }, 0);
+    face.show(0);
+    return;
+  }
+  let drawn = -1;
+  scope.frames((ms) => {
+    const time = ms / 1000;
+    if (live) {
+      if (liveView.version !== drawn) draw(time);
+      drawn = liveView.version;
+      readout.update({ midi: liveView.pitch?.midi ?? null, essence: liveView.essence }, time);
+      face.show(time);
+    } else if (!prefersReducedMotion()) draw(time);
+  });
+}
+
+/** The forming face: two canvases that fade into each other whenever the essence changes. */
+class Face {
+  readonly #canvases: readonly HTMLCanvasElement[];
+  readonly #scope: Scope;
+  #front = 0;
+  #shown = '';
+  #at = -Infinity;
+
+  constructor(canvases: readonly HTMLCanvasElement[], scope: Scope) {
+    this.#canvases = canvases;
+    this.#scope = scope;
+  }
+
+  clear(): void {
+    for (const canvas of this.#canvases) canvas.classList.remove(styles['shown']!);
+  }
+
+  /** Draws the essence of the live view when it is a new one; `time` in seconds. */
+  show(time: number): void {
+    const { essence, notes, time: heard } = liveView;
+    const key = essence.join(' ');
+    if (key === '' || key === this.#shown || time - this.#at < FACE_EVERY_S) return;
+    this.#shown = key;
+    this.#at = time;
+    const heardNow = { essence: [...essence], notes: [...notes], time: heard };
+    void import('./formingFace.ts').then(({ drawFormingFace }) => {
+      if (this.#scope.disposed || this.#shown !== key) return undefined;
+      const next = this.#canvases[1 - this.#front]!;
+      const size = Math.round(next.clientWidth * Math.min(2, window.devicePixelRatio || 1));
+      next.width = size;
+      next.height = size;
+      drawFormingFace(next, heardNow, currentPalette());
+      next.classList.add(styles['shown']!);
+      this.#canvases[this.#front]!.classList.remove(styles['shown']!);
+      this.#front = 1 - this.#front;
+      return undefined;
+    });
+  }
+}

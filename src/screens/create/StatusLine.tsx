@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Scope } from '../../platform/scope.ts';
+import { formatTime } from '../../ui/formatTime.ts';
+import { recorder } from '../../state/recorder.ts';
+import styles from './Create.module.css';
+
+/** How long the first sentence stays before the hint, ms. */
+export const FIRST_SENTENCE_MS = 4000;
+/** From here on a recording is long enough, s. */
+const LONG_ENOUGH = 5;
+
+/** The sentence under the title; a live region, so that every state is also heard. */
+export function StatusLine() {
+  const { recordingState, recordingTime, audioFileName, duration } = useSnapshot(recorder);
+  return (
+    <p className={styles.status} role="status">
+      {recordingState === 'inactive' && <Welcome />}
+      {recordingState === 'requesting' && 'Waiting for your microphone. Your browser may ask you to allow it.'}
+      {recordingState === 'recording' && (recordingTime < LONG_ENOUGH ? 'Hold at least 5 seconds for best results.' : 'That is long enough. Stop whenever you like.')}
+      {recordingState === 'uploading' && `Reading ${audioFileName ?? 'your file'}...`}
+      {recordingState === 'recorded' && (
+        <>
+          {audioFileName === null ? 'Your recording' : <span className={styles.file}>{audioFileName}</span>}, <span className={styles.duration}>{formatTime(duration ?? recordingTime)}</span> long.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Welcome() {
+  const [first, setFirst] = useState(true);
+  useEffect(() => {
+    const scope = new Scope();
+    scope.timeout(() => setFirst(false), FIRST_SENTENCE_MS);
+    return () => scope.dispose();
+  }, []);
+  return first ? 'Record your voice or upload an audio file' : 'Press Record to capture your sound. Hold at least 5 seconds for best results.';
+}

@@ -1,0 +1,79 @@
+/** What the audio-error panel says, by the error's type. Titles of the microphone's types are the specification's. */
+export interface AudioErrorWords {
+  title: string;
+  suggestions: readonly string[];
+}
+
+export const GENERIC_MICROPHONE_ERROR = 'Failed to access microphone. Please check your permissions and try again.';
+
+const ACCESS_FAILED: readonly string[] = [
+  'Check that a microphone is plugged in, switched on and not muted.',
+  'Reload this page, then allow the microphone when your browser asks.',
+  'Open Accord in an up-to-date Chrome, Edge, Firefox or Safari; browsers inside other apps often keep the microphone to themselves.',
+];
+
+export const AUDIO_ERRORS = {
+  permission_denied: {
+    title: 'Microphone Access Blocked',
+    suggestions: [
+      'Open the site settings beside the address (a lock or a slider sign) and set the microphone to Allow.',
+      'On iPhone and iPad: Settings, then your browser, then Microphone. On Android: press and hold the browser’s icon, then App info, then Permissions.',
+      'On a Mac: System Settings, then Privacy & Security, then Microphone, and switch your browser on.',
+    ],
+  },
+  not_found: {
+    title: 'No Microphone Found',
+    suggestions: [
+      'Plug in a microphone or a headset, or switch on a Bluetooth one.',
+      'Look in your system’s sound settings whether an input is listed and switched on.',
+      'Without a microphone you can drop an audio file onto this page instead.',
+    ],
+  },
+  not_readable: {
+    title: 'Microphone Unavailable',
+    suggestions: [
+      'Close other apps and tabs that may be using the microphone, such as a call or a recorder.',
+      'Unplug the microphone and plug it in again, or switch its Bluetooth off and on.',
+      'If nothing helps, restart your browser.',
+    ],
+  },
+  over_constrained: {
+    title: 'Microphone Configuration Issue',
+    suggestions: [
+      'Choose another microphone in your system’s sound settings, then try again.',
+      'Turn the Music switch the other way: some microphones support only one of the two settings.',
+      'Disconnect virtual audio devices and special drivers, if you use any.',
+    ],
+  },
+  security_error: {
+    title: 'Security Error',
+    suggestions: [
+      'Open this page over https: browsers give the microphone to secure pages only.',
+      'Open it in a tab of its own, not inside another page or app.',
+      'On a managed device, your administrator may have switched the microphone off.',
+    ],
+  },
+  connection_failed: { title: 'Microphone Access Failed', suggestions: ['Check the cable, or move a Bluetooth microphone closer to this device.', ...ACCESS_FAILED.slice(1)] },
+  unknown: { title: 'Microphone Access Failed', suggestions: ACCESS_FAILED },
+  invalid_file: {
+    title: 'Invalid audio file',
+    suggestions: ['Choose a sound in mp4, m4a, mp3, wav, ogg, webm or aac format.', 'Play the file in another app first, to be sure that it holds sound.'],
+  },
+  recording_failed: {
+    title: 'Recording failed',
+    suggestions: ['Check that the microphone stayed connected.', 'Close other tabs that record or play sound, then try again.'],
+  },
+  too_long: {
+    title: 'That sound is too long',
+    suggestions: ['A few seconds to a few minutes are best: choose the part you love.', 'Cut the file in any audio editor, or record it from your speakers.'],
+  },
+  engine: {
+    title: 'We could not listen to your sound',
+    suggestions: ['Try again: the part that hears the notes has been restarted.', 'Reload this page if it happens twice.'],
+  },
+} as const satisfies Record<string, AudioErrorWords>;
+
+/** The words for an error type; an unknown one is a failed microphone access. */
+export function wordsOfAudioError(type: string): AudioErrorWords {
+  return (AUDIO_ERRORS as Record<string, AudioErrorWords>)[type] ?? AUDIO_ERRORS.unknown;
+}

@@ -1,0 +1,41 @@
+import { drawFragrance } from '../../domain/drawing.ts';
+import { colorIn } from '../../domain/drawingSvg.ts';
+import { DRAWING_SIZE } from '../../domain/drawing.ts';
+import { fragranceFromEssence } from '../../domain/fragrance.ts';
+import type { Palette } from '../../domain/palette.ts';
+import type { NoteCode } from '../../domain/pitch.ts';
+import { traceOf, type NoteEventLike } from '../../domain/trace.ts';
+
+export interface Heard {
+  /** Strongest first, at least one. */
+  essence: readonly NoteCode[];
+  notes: readonly NoteEventLike[];
+  /** Seconds of sound so far. */
+  time: number;
+}
+
+/** Draws the face of the fragrance as it forms; the same rules that make the finished one. */
+export function drawFormingFace(canvas: HTMLCanvasElement, { essence, notes, time }: Heard, palette: Palette): void {
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  const trace = traceOf({ duration: time, notes, peaks: [] });
+  const { shapes } = drawFragrance(fragranceFromEssence({ essence, source: 'spectral', now: new Date(0), trace }));
+  const scale = canvas.width / DRAWING_SIZE;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  for (const { path, fill, stroke, strokeWidth, opacity } of shapes) {
+    const outline = new Path2D(path);
+    context.globalAlpha = opacity;
+    if (fill !== undefined) {
+      context.fillStyle = colorIn(palette, fill);
+      context.fill(outline);
+    }
+    if (stroke !== undefined) {
+      context.strokeStyle = colorIn(palette, stroke);
+      context.lineWidth = strokeWidth ?? 1;
+      context.stroke(outline);
+    }
+  }
+  context.globalAlpha = 1;
+}

@@ -1,0 +1,8 @@
+import styles from './button.module.css';
+
+export type ButtonLook = 'primary' | 'outline' | 'quiet';
+
+/** The class of a button, or of a link that looks like one. */
+export function buttonClass(look: ButtonLook, more = ''): string {
+  return `${styles['button']} ${styles[look]} ${more}`.trimEnd();
+}
