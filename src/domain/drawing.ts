@@ -15,8 +15,8 @@ import { midiOf, octaveOf, byPitch, type NoteCode, type Octave } from './pitch.t
 import type { FragranceProfile } from './profile.ts';
 import { between, seededRandom, type Random } from './random.ts';
 
-/** The drawing's own units: a square of 1000 by 1000, y downwards. */
-export const DRAWING_SIZE = 1000;
+/** The drawing's own units: a square of 10,000 by 10,000, y downwards; fine enough for paths of whole numbers. */
+export const DRAWING_SIZE = 10_000;
 
 /** A colour before a palette is chosen: two families, how far from the first to the second, and the depth of `shade`. */
 export interface ColorToken {
@@ -86,7 +86,7 @@ function bandsOf(profile: Drawable, strengths: Map<NoteCode, number>, wind: numb
   const ascending = [...strengths.keys()].sort(byPitch);
   const weight = (note: NoteCode): number => 0.45 + strengths.get(note)!;
   const total = ascending.reduce((sum, note) => sum + weight(note), 0);
-  const outermost = 275 + 40 * profile.intensity;
+  const outermost = 2750 + 400 * profile.intensity;
   const wobble = { lobes: 2 + Math.floor(random() * 3), phase: random() * 2 * Math.PI, amount: 0.015 + 0.05 * profile.complexity };
   const lift = between(0.3, 0.5, random);
   const turn = random() * 2 * Math.PI;
@@ -102,8 +102,8 @@ function bandsOf(profile: Drawable, strengths: Map<NoteCode, number>, wind: numb
       note,
       strength: strengths.get(note)!,
       form: {
-        x: 500 + wind * 0.16 * (outermost - radius),
-        y: 528 - lift * (outermost - radius),
+        x: 5000 + wind * 0.16 * (outermost - radius),
+        y: 5280 - lift * (outermost - radius),
         radius,
         lobes: 4 + Math.round(fifths / 2),
         phase: turn + (fifths * Math.PI) / 6,
@@ -121,7 +121,7 @@ function rings(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
   bands.forEach(({ note, strength, form }, i) => {
     const next = bands[i + 1];
     const inner: Form = next?.form ?? { ...form, radius: form.radius * 0.1, y: form.y - form.radius * 0.25 };
-    const steps = Math.max(2, Math.round((form.radius - inner.radius) / (27 - 13 * profile.intensity)));
+    const steps = Math.max(2, Math.round((form.radius - inner.radius) / (270 - 130 * profile.intensity)));
     const outline = formAt(form);
     const innerOutline = formAt(inner);
     const family = octaveOf(note);
@@ -134,7 +134,7 @@ function rings(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
         path: closedCurve(interpolate(outline, innerOutline, t)),
         fill,
         // The edge where a note begins catches the light, like cut paper; the highest families let it through.
-        ...(step === 0 ? { stroke: colorOf(note, 0.2), strokeWidth: 2 } : {}),
+        ...(step === 0 ? { stroke: colorOf(note, 0.2), strokeWidth: 20 } : {}),
         opacity: family >= 6 ? 0.9 : 1,
       });
     }
@@ -148,12 +148,12 @@ function sillage(profile: Drawable, bands: readonly Band[], wind: number): Drawi
   const lines = 3 + Math.round(9 * profile.persistence);
   return Array.from({ length: lines }, (_, i) => {
     const reach = (i + 1) / lines;
-    const distance = (60 + 190 * profile.persistence) * reach ** 1.25;
+    const distance = (600 + 1900 * profile.persistence) * reach ** 1.25;
     const around: Form = { ...form, radius: form.radius + distance, x: form.x + wind * distance * 0.3, y: form.y - distance * 0.22, swell: form.swell * (1 - 0.5 * reach) };
     return {
       path: closedCurve(formAt(around)),
       stroke: colorOf(bands[i % bands.length]?.note ?? note, 0.5),
-      strokeWidth: 2.6 - 1.6 * reach,
+      strokeWidth: Math.round(26 - 16 * reach),
       opacity: 0.75 * (1 - reach) ** 0.8 + 0.08,
     };
   });
@@ -164,7 +164,7 @@ function ground(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
   const { form } = bands[0]!;
   return tierNotes(bands, 'base')
     .map(({ note, strength }, i): DrawingShape => {
-      const sink = 16 + 20 * i + 16 * strength;
+      const sink = 160 + 200 * i + 160 * strength;
       return {
         path: closedCurve(formAt({ ...form, y: form.y + sink, radius: form.radius * (1.015 + 0.012 * i) })),
         fill: colorOf(note, 0.3 + 0.2 * profile.intensity),
@@ -182,11 +182,11 @@ function drops(profile: Drawable, bands: readonly Band[], wind: number, random: 
     return Array.from({ length: count }, (): DrawingShape => {
       const angle = -Math.PI / 2 + wind * 0.35 + between(-1.25, 1.25, random);
       const away = outer.radius * between(1.02, 1.5, random);
-      const size = between(3.5, 15, random) * (0.6 + 0.5 * strength) * (1.7 - away / outer.radius / 1.5);
+      const size = between(35, 150, random) * (0.6 + 0.5 * strength) * (1.7 - away / outer.radius / 1.5);
       const hollow = random() < 0.3;
-      const path = closedCurve(ellipse(outer.x + Math.cos(angle) * away, outer.y - 30 + Math.sin(angle) * away, size, size));
+      const path = closedCurve(ellipse(outer.x + Math.cos(angle) * away, outer.y - 300 + Math.sin(angle) * away, size, size));
       const color = colorOf(note, between(0.35, 0.6, random));
-      return hollow ? { path, stroke: color, strokeWidth: 2.2, opacity: 0.9 } : { path, fill: color, opacity: between(0.7, 1, random) };
+      return hollow ? { path, stroke: color, strokeWidth: 22, opacity: 0.9 } : { path, fill: color, opacity: between(0.7, 1, random) };
     });
   });
 }

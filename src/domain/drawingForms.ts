@@ -43,20 +43,20 @@ export function interpolate(from: readonly Point[], to: readonly Point[], t: num
 }
 
 /**
- * A smooth closed path through the midpoints of the outline's sides (a quadratic B-spline), in whole steps
- * relative to each other: half the text of absolute numbers, and a tenth of a unit is finer than any screen.
+ * A smooth closed path through the midpoints of the outline's sides (a quadratic B-spline), in whole units and in
+ * steps relative to each other: half the text of absolute decimals.
  */
 export function closedCurve(points: readonly Point[]): string {
   const corner = (i: number): Point => points[i % points.length]!;
   const middle = (i: number): Point => [(corner(i)[0] + corner(i + 1)[0]) / 2, (corner(i)[1] + corner(i + 1)[1]) / 2];
   // Positions are rounded before they are subtracted: rounding the steps would let the errors add up around the form.
-  let [x, y] = middle(0).map(tenths) as [number, number];
-  let path = `M${x / 10} ${y / 10}q`;
+  let [x, y] = middle(0).map(Math.round) as [number, number];
+  let path = `M${x} ${y}q`;
   points.forEach((_, i) => {
-    const [cx, cy] = corner(i + 1).map(tenths) as [number, number];
-    const [nx, ny] = middle(i + 1).map(tenths) as [number, number];
+    const [cx, cy] = corner(i + 1).map(Math.round) as [number, number];
+    const [nx, ny] = middle(i + 1).map(Math.round) as [number, number];
     if (i > 0 && cx >= x) path += ' ';
-    path += `${(cx - x) / 10}${separated(cy - y)}${separated(nx - x)}${separated(ny - y)}`;
+    path += `${cx - x}${separated(cy - y)}${separated(nx - x)}${separated(ny - y)}`;
     [x, y] = [nx, ny];
   });
   return `${path}z`;
@@ -67,10 +67,6 @@ function mix(a: number, b: number, t: number): number {
 }
 
 /** A minus sign separates numbers by itself. */
-function separated(tenth: number): string {
-  return tenth < 0 ? String(tenth / 10) : ` ${tenth / 10}`;
-}
-
-function tenths(value: number): number {
-  return Math.round(value * 10);
+function separated(step: number): string {
+  return step < 0 ? String(step) : ` ${step}`;
 }

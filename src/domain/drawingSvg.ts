@@ -19,8 +19,8 @@ export interface SvgOptions {
  */
 export function drawingSvg(drawing: Drawing, palette: Palette, options: SvgOptions = {}): string {
   const { background = true, aspect = 1, label, width } = options;
-  const span = DRAWING_SIZE * Math.max(1, aspect);
-  const rise = DRAWING_SIZE * Math.max(1, 1 / aspect);
+  const span = Math.round(DRAWING_SIZE * Math.max(1, aspect));
+  const rise = Math.round(DRAWING_SIZE * Math.max(1, 1 / aspect));
   const left = (DRAWING_SIZE - span) / 2;
   const top = (DRAWING_SIZE - rise) / 2;
   const box = `${left} ${top} ${span} ${rise}`;
