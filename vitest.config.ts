@@ -26,7 +26,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        optimizeDeps: { include: ['comlink', 'meyda', 'fft.js', 'tone', 'idb', 'zod', 'zod/mini', '@supabase/supabase-js', 'valtio', 'react-dom/client', 'wouter', 'sonner'] },
+        optimizeDeps: { include: ['comlink', 'meyda', 'fft.js', 'tone/build/esm/core/clock/Clock.js', 'tone/build/esm/core/context/Context.js', 'tone/build/esm/core/context/GlobalContext.js', '@tonejs/midi', 'idb', 'zod', 'zod/mini', '@supabase/supabase-js', 'valtio', 'react-dom/client', 'wouter', 'sonner'] },
         test: {
           name: 'browser',
           globalSetup: ['tests/fixtures/make.ts'],

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { midiOf, NOTE_CODES, octaveOf } from './pitch.ts';
 import { audioUrlOf, demoNotes, distinctNotes, FALLBACK_NOTES, groupByFamily, pickNotes, platformOf, urlHash, type Platform } from './scentwaves.ts';

@@ -1,0 +1,105 @@
+import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
+import limiterUrl from '../../../worklets/limiter.worklet.ts?worker&url';
+import { LIMITER_PROCESSOR, type LimiterOnset } from '../../../worklets/limiterProtocol.ts';
+import { Scope } from '../../platform/scope.ts';
+import { soundContext } from '../context.ts';
+import { LatencyMeter, type LatencyFigure, type OutputMoment } from './latencyMeter.ts';
+import { toneContextOn } from './transport.ts';
+import { VoicePool } from './voices.ts';
+
+/** How often an idle engine is put to rest, ms. */
+const REST_MS = 15_000;
+
+/**
+ * The page's one sound engine: voices, limiter and Tone's clock on the shared context. This module is loaded and the
+ * engine opened on the first gesture; it then lasts as long as its context.
+ */
+export interface Instrument {
+  readonly context: AudioContext;
+  readonly tone: BaseContext;
+  readonly voices: VoicePool;
+  readonly latency: LatencyMeter;
+  /** The time on the context's clock that can be heard right now, s. */
+  audibleTime(): number;
+  /** Called with each new latency figure; returns the way out. */
+  onLatency(listener: (figure: LatencyFigure) => void): () => void;
+}
+
+let current: Instrument | null = null;
+let opening: Promise<Instrument> | null = null;
+
+/** The engine when it stands and sounds, for handlers that must not wait. */
+export function instrumentNow(): Instrument | null {
+  return current !== null && current.context.state === 'running' ? current : null;
+}
+
+/**
+ * Opens the engine (on a gesture) and makes sure that it sounds.
+ * @throws CodedError `context_not_started`
+ */
+export async function openInstrument(): Promise<Instrument> {
+  if (current?.context.state === 'closed') current = null;
+  if (current === null) {
+    opening ??= build().finally(() => {
+      opening = null;
+    });
+    current = await opening;
+  }
+  if (current.context.state !== 'running') await soundContext.ensureRunning();
+  return current;
+}
+
+async function build(): Promise<Instrument> {
+  const context = soundContext.get();
+  const running = soundContext.ensureRunning();
+  const scope = new Scope();
+  const latency = new LatencyMeter();
+  const listeners = new Set<(figure: LatencyFigure) => void>();
+  const [limiter] = await Promise.all([
+    createLimiter(context, (frame) => {
+      const figure = latency.onset(frame / context.sampleRate, outputMoment(context));
+      if (figure !== null) for (const listener of listeners) listener(figure);
+    }),
+    running,
+  ]);
+  limiter.connect(context.destination);
+  const voices = new VoicePool(context, limiter);
+  scope.interval(() => {
+    if (context.state === 'closed') scope.dispose();
+    else voices.rest();
+  }, REST_MS);
+  return {
+    context,
+    tone: toneContextOn(context),
+    voices,
+    latency,
+    audibleTime: () => {
+      const { contextTime, performanceTime } = outputMoment(context);
+      return contextTime + (performance.now() - performanceTime) / 1000;
+    },
+    onLatency: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The limiter before the speakers; the browser's compressor (6 ms late, but it protects the ears) where the worklet cannot be loaded. */
+async function createLimiter(context: AudioContext, onOnset: (frame: number) => void): Promise<AudioNode> {
+  try {
+    await context.audioWorklet.addModule(limiterUrl);
+    const node = new AudioWorkletNode(context, LIMITER_PROCESSOR, { outputChannelCount: [1] });
+    node.port.onmessage = ({ data }: MessageEvent<LimiterOnset>) => onOnset(data.frame);
+    return node;
+  } catch {
+    return new DynamicsCompressorNode(context, { threshold: -3, knee: 0, ratio: 20, attack: 0.001, release: 0.1 });
+  }
+}
+
+/** Which moment of the context's clock the speakers are at; estimated where the browser does not tell. */
+function outputMoment(context: AudioContext): OutputMoment {
+  const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
+  if (performanceTime > 0 && contextTime > 0) return { contextTime, performanceTime };
+  const delay = context.outputLatency || context.baseLatency || 0;
+  return { contextTime: context.currentTime - delay, performanceTime: performance.now() };
+}

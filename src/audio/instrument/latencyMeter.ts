@@ -1,0 +1,58 @@
+/** Onset and event belong together when the sound comes at most so long after it was asked for, s. */
+const MATCH = 0.08;
+/** Expectations that are kept; notes that began while others sounded never match and drop out. */
+const KEPT = 32;
+/** Measurements that the median is taken of. */
+const WINDOW = 32;
+
+/** Where the output stands: a time on the context's clock (s) and when it leaves the browser (ms, performance clock). */
+export interface OutputMoment {
+  contextTime: number;
+  performanceTime: number;
+}
+
+export interface LatencyFigure {
+  /** Median from event to first sample, ms. */
+  median: number;
+  /** Notes measured, 32 at most. */
+  count: number;
+}
+
+/**
+ * Measures how long a touch takes to become sound: from the event's own time stamp to the moment at which its first
+ * sample is handed to the sound device. Only notes after a silence can be told apart at the output, so only they count.
+ */
+export class LatencyMeter {
+  readonly #expected: { event: number; note: number }[] = [];
+  readonly #measured: number[] = [];
+
+  /** A note was asked for: `event` in ms on the performance clock, `note` its time on the context's clock, s. */
+  expect(event: number, note: number): void {
+    if (!(event > 0)) return;
+    this.#expected.push({ event, note });
+    if (this.#expected.length > KEPT) this.#expected.shift();
+  }
+
+  /** The limiter heard sound after silence at `time` (context clock, s). Returns the new figure, or null when no note explains it. */
+  onset(time: number, output: OutputMoment): LatencyFigure | null {
+    // The first of several notes that were asked for together is the one that broke the silence.
+    const cause = this.#expected.find(({ note }) => time - note > -0.005 && time - note < MATCH);
+    this.#expected.length = 0;
+    if (cause === undefined) return null;
+    const latency = output.performanceTime + (time - output.contextTime) * 1000 - cause.event;
+    // A negative or endless figure is a clock that jumped (a sleeping laptop, a changed device), not a measurement.
+    if (latency < 0 || latency > 2000) return null;
+    this.#measured.push(latency);
+    if (this.#measured.length > WINDOW) this.#measured.shift();
+    return this.figure();
+  }
+
+  /** The figure so far, or null before the first measurement. */
+  figure(): LatencyFigure | null {
+    if (this.#measured.length === 0) return null;
+    const sorted = [...this.#measured].sort((a, b) => a - b);
+    const middle = sorted.length >> 1;
+    const median = sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+    return { median, count: sorted.length };
+  }
+}

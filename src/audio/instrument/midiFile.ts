@@ -1,0 +1,66 @@
+import * as midiPackage from '@tonejs/midi';
+import { beatFromNotes, COLUMNS, columnNotes, PAD_LENGTH, stepSeconds, stepTime, type BeatImport, type BeatPattern } from '../../domain/beat.ts';
+import { coded } from '../../domain/errors.ts';
+import type { Take } from '../../domain/keyboard.ts';
+import { midiOf } from '../../domain/pitch.ts';
+
+// The package is CommonJS: a bundler gives its names, Node gives them as the default export.
+const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
+
+/** The largest MIDI file that is read; songs are a few hundred kB at most. */
+export const MAX_MIDI_BYTES = 4 * 1024 * 1024;
+/** Rounds of the beat in an exported file. */
+const ROUNDS = 4;
+/** Tempo of a take's file; its times are kept in s, so any would do. */
+const TAKE_BPM = 120;
+/** A note must last, or readers drop it, s. */
+const SHORTEST = 0.03;
+/** Channel 10 (9 from 0) is drums: its numbers are no pitches. */
+const DRUMS = 9;
+
+/** A beat as a MIDI file: four rounds, tempo and swing included. */
+export function beatToMidi(pattern: BeatPattern): Uint8Array<ArrayBuffer> {
+  const midi = new Midi();
+  midi.header.setTempo(pattern.bpm);
+  const track = midi.addTrack();
+  track.name = 'Accord beat';
+  for (let step = 0; step < ROUNDS * COLUMNS; step++) {
+    for (const note of columnNotes(pattern, step % COLUMNS)) {
+      track.addNote({ midi: midiOf(note), time: stepTime(step, pattern), duration: Math.min(PAD_LENGTH, stepSeconds(pattern.bpm) * 0.95), velocity: 0.8 });
+    }
+  }
+  return new Uint8Array(midi.toArray());
+}
+
+/** A take as a MIDI file. */
+export function takeToMidi(take: Take): Uint8Array<ArrayBuffer> {
+  const midi = new Midi();
+  midi.header.setTempo(TAKE_BPM);
+  const track = midi.addTrack();
+  track.name = 'Accord keyboard';
+  for (const { midi: number, onset, offset, velocity } of take.notes) {
+    track.addNote({ midi: number, time: onset, duration: Math.max(SHORTEST, offset - onset), velocity: Math.max(1 / 127, velocity) });
+  }
+  return new Uint8Array(midi.toArray());
+}
+
+/**
+ * The beat in a MIDI file.
+ * @throws CodedError `not_midi` (another kind of file, a broken one, or one that is too large) or `no_notes`
+ */
+export function beatFromMidi(bytes: Uint8Array): BeatImport {
+  const magic = String.fromCharCode(...bytes.subarray(0, 4));
+  if (magic !== 'MThd' || bytes.length > MAX_MIDI_BYTES) throw coded('not_midi', `Not a MIDI file of at most ${MAX_MIDI_BYTES} bytes.`);
+  let midi: InstanceType<typeof Midi>;
+  try {
+    midi = new Midi(bytes);
+  } catch (error) {
+    throw coded('not_midi', 'The MIDI file is broken.', error);
+  }
+  const bpm = midi.header.tempos[0]?.bpm ?? TAKE_BPM;
+  const pitched = midi.tracks.filter((track) => track.channel !== DRUMS);
+  const notes = pitched.flatMap((track) => track.notes.map(({ midi: number, time, velocity }) => ({ midi: number, onset: time, velocity })));
+  const beat = beatFromNotes(notes.filter(({ midi: number, onset }) => Number.isFinite(number) && Number.isFinite(onset)), bpm);
+  if (beat === null) throw coded('no_notes', 'The MIDI file holds no notes.');
+  return beat;
+}

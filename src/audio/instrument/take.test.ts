@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { encodeBeat, INITIAL_BEAT, isOn, withBpm, withPad } from '../../domain/beat.ts';
+import { LatencyMeter } from './latencyMeter.ts';
+import { beatFromMidi, beatToMidi, MAX_MIDI_BYTES, takeToMidi } from './midiFile.ts';
+import { MAX_TAKE_NOTES, TakeRecorder } from './takeRecorder.ts';
+
+describe('a take', () => {
+  it('writes down who played what, when and how loud', () => {
+    const recorder = new TakeRecorder(100);
+    recorder.noteOn('key', 60, 0.8, 100.5);
+    recorder.noteOn('midi:a:0', 60, 0.4, 100.75);
+    recorder.noteOff('key', 60, 101);
+    recorder.noteOff('key', 99, 101);
+    expect(recorder.finish(102)).toEqual({
+      duration: 2,
+      notes: [{ midi: 60, onset: 0.5, offset: 1, velocity: 0.8 }, { midi: 60, onset: 0.75, offset: 2, velocity: 0.4 }],
+    });
+  });
+
+  it('ends somewhere', () => {
+    const recorder = new TakeRecorder(0);
+    for (let i = 0; i < MAX_TAKE_NOTES + 10; i++) recorder.noteOn('key', i % 128, 1, i / 1000);
+    expect(recorder.count).toBe(MAX_TAKE_NOTES);
+    expect(recorder.isFull(5)).toBe(true);
+  });
+});
+
+describe('MIDI files', () => {
+  it('bring a beat back with its tempo and pads', () => {
+    const pattern = withPad(withPad(withPad(withBpm(INITIAL_BEAT, 96), 'C3', 0, true), 'G4', 3, true), 'E5', 7, true);
+    const { pattern: read, left } = beatFromMidi(beatToMidi(pattern));
+    expect(read.bpm).toBe(96);
+    expect(left).toBe(9);
+    expect([isOn(read, 'C3', 0), isOn(read, 'G4', 3), isOn(read, 'E5', 7)]).toEqual([true, true, true]);
+    expect(encodeBeat(read)).toMatch(/^1\.96\.4\.50\./);
+  });
+
+  it('hold a take to the millisecond', async () => {
+    const midi = await import('@tonejs/midi');
+    const { Midi } = 'Midi' in midi ? midi : (midi as { default: typeof midi }).default;
+    const notes = [{ midi: 60, onset: 0.123, offset: 0.5, velocity: 0.5 }, { midi: 127, onset: 1.5, offset: 1.5, velocity: 1 }];
+    const file = new Midi(takeToMidi({ duration: 2, notes }));
+    expect(file.tracks[0]!.notes.map(({ midi, time, velocity }) => [midi, Math.round(time * 1000), Math.round(velocity * 100)])).toEqual([[60, 123, 50], [127, 1500, 100]]);
+  });
+
+  it('are refused when they are none', () => {
+    const code = (bytes: Uint8Array): unknown => {
+      try {
+        beatFromMidi(bytes);
+        return 'read';
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+    };
+    const whole = beatToMidi(withPad(INITIAL_BEAT, 'C3', 0, true));
+    expect(code(new Uint8Array())).toBe('not_midi');
+    expect(code(new TextEncoder().encode('<!doctype html><html></html>'))).toBe('not_midi');
+    expect(code(new TextEncoder().encode('MThd but then nonsense that is no chunk at all'))).toBe('not_midi');
+    expect(code(new Uint8Array(MAX_MIDI_BYTES + 1))).toBe('not_midi');
+    expect(code(beatToMidi(INITIAL_BEAT))).toBe('no_notes');
+    for (let length = 4; length < whole.length; length += 3) expect(['not_midi', 'no_notes', 'read']).toContain(code(whole.slice(0, length)));
+  });
+});
+
+describe('the latency figure', () => {
+  const output = { contextTime: 10, performanceTime: 5000 };
+
+  it('is the median from event to the first sample at the output', () => {
+    const meter = new LatencyMeter();
+    expect(meter.figure()).toBeNull();
+    for (const latency of [30, 10, 20]) {
+      meter.expect(5000 + 40 - latency, 10.039);
+      expect(meter.onset(10.04, output)).not.toBeNull();
+    }
+    expect(meter.figure()!.median).toBeCloseTo(20, 6);
+    expect(meter.figure()!.count).toBe(3);
+  });
+
+  it('counts only sound that a touch explains', () => {
+    const meter = new LatencyMeter();
+    expect(meter.onset(10.04, output)).toBeNull();
+    meter.expect(4000, 9);
+    expect(meter.onset(10.04, output)).toBeNull();
+    meter.expect(0, 10.039);
+    expect(meter.onset(10.04, output)).toBeNull();
+    meter.expect(6000, 10.039);
+    expect(meter.onset(10.04, output)).toBeNull();
+  });
+});

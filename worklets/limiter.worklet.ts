@@ -1,0 +1,67 @@
+import { LIMITER_CEILING, LIMITER_PROCESSOR, type LimiterOnset } from './limiterProtocol.ts';
+
+/** Quieter than this (-80 dBFS) counts as silence. */
+const SILENCE = 1e-4;
+/** Silence that must have passed before a sound counts as a new onset, s. */
+const GAP = 0.02;
+/** How long the gain waits at its lowest before it recovers, s; longer than a period of C1, so that low notes keep their shape. */
+const HOLD = 0.04;
+/** Time constant of the recovery, s. */
+const RELEASE = 0.12;
+
+/**
+ * The last stage before the speakers: a peak limiter without lookahead. The native compressor delays everything by
+ * 6 ms, which a player would feel; this one delays nothing. The gain falls at once to what the ceiling asks for, holds
+ * while a waveform repeats, and recovers slowly, so that it does not bend the wave. It also tells the first sample of
+ * sound after silence, which is how the screen's latency figure is measured.
+ */
+class LimiterProcessor extends AudioWorkletProcessor {
+  #gain = 1;
+  #held = 0;
+  #silentFor = 1;
+  readonly #recovery = 1 - Math.exp(-1 / (RELEASE * sampleRate));
+
+  process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
+    const input = inputs[0]!;
+    const output = outputs[0]!;
+    const frames = output[0]!.length;
+    if (input.length === 0) {
+      this.#silentFor += frames / sampleRate;
+      this.#gain = 1;
+      return true;
+    }
+    for (let i = 0; i < frames; i++) {
+      let peak = 0;
+      for (let channel = 0; channel < input.length; channel++) {
+        const level = Math.abs(input[channel]![i]!);
+        if (level > peak) peak = level;
+      }
+      this.#listen(peak, i);
+      const wanted = peak > LIMITER_CEILING ? LIMITER_CEILING / peak : 1;
+      if (wanted <= this.#gain) {
+        this.#gain = wanted;
+        this.#held = wanted < 1 ? HOLD * sampleRate : 0;
+      } else if (this.#held > 0) {
+        this.#held -= 1;
+      } else {
+        this.#gain += (1 - this.#gain) * this.#recovery;
+        if (this.#gain > wanted) this.#gain = wanted;
+      }
+      for (let channel = 0; channel < output.length; channel++) {
+        output[channel]![i] = input[Math.min(channel, input.length - 1)]![i]! * this.#gain;
+      }
+    }
+    return true;
+  }
+
+  #listen(peak: number, offset: number): void {
+    if (peak < SILENCE) {
+      this.#silentFor += 1 / sampleRate;
+      return;
+    }
+    if (this.#silentFor > GAP) this.port.postMessage({ type: 'onset', frame: currentFrame + offset } satisfies LimiterOnset);
+    this.#silentFor = 0;
+  }
+}
+
+registerProcessor(LIMITER_PROCESSOR, LimiterProcessor);

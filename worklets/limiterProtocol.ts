@@ -1,0 +1,12 @@
+/** Name under which the limiter's processor is registered. */
+export const LIMITER_PROCESSOR = 'accord-limiter';
+
+/** The highest sample that leaves the limiter, linear: -1 dBFS. */
+export const LIMITER_CEILING = 0.891;
+
+/** Limiter to main thread: the first sample of sound after silence. */
+export interface LimiterOnset {
+  type: 'onset';
+  /** Frame on the context's clock, `currentFrame` plus the offset in the quantum. */
+  frame: number;
+}
