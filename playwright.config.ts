@@ -22,7 +22,7 @@ export default defineConfig({
     launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },
   },
   webServer: {
-    command: 'npx tsx supabase/local/server.ts',
+    command: 'node --import tsx supabase/local/server.ts',
     url: `http://localhost:${port}/`,
     env: { PORT: String(port), ACCORD_DATA: 'test-results/.accord', DO_NOT_TRACK: '1' },
     timeout: 120_000,

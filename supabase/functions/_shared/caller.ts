@@ -1,0 +1,87 @@
+/** Who is calling, and how often: the bearer check and the limit per caller. */
+import { RequestError } from './http.ts';
+import { publicKeys, type ReadEnv, type Service } from './service.ts';
+
+export type Caller = { role: 'anon' } | { role: 'member'; id: string; email: string };
+
+function bearerOf(request: Request): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+}
+
+/** Compares without telling by its duration how much of a key was right. */
+function sameKey(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+
+/**
+ * The caller behind a request: one of our pages with the public key, or a member with an access token.
+ * The gateway does not check this for us, since a publishable key is no JWT.
+ *
+ * @throws RequestError 401 `unauthorized`.
+ */
+export async function requireCaller(request: Request, env: ReadEnv, service: Service): Promise<Caller> {
+  const bearer = bearerOf(request);
+  if (!bearer) throw new RequestError(401, 'unauthorized', 'A bearer key is required.');
+  if (publicKeys(env).some((key) => sameKey(key, bearer))) return { role: 'anon' };
+  // Anything of the form of a JWT may be a member's token; only the auth service knows.
+  const user = bearer.split('.').length === 3 ? await service.userOf(bearer) : null;
+  if (!user) throw new RequestError(401, 'unauthorized', 'This key is not valid.');
+  return { role: 'member', ...user };
+}
+
+/** The member behind a request. @throws RequestError 401 `unauthorized`. */
+export async function requireMember(request: Request, env: ReadEnv, service: Service): Promise<{ id: string; email: string }> {
+  const caller = await requireCaller(request, env, service);
+  if (caller.role !== 'member') throw new RequestError(401, 'unauthorized', 'Please log in first.');
+  return caller;
+}
+
+/**
+ * The caller's network address. The edge network overwrites `cf-connecting-ip`, and a proxy of one's own
+ * `x-real-ip`; of `x-forwarded-for` only the last entry is not the caller's own invention.
+ */
+export function addressOf(request: Request): string {
+  const headers = request.headers;
+  return (
+    headers.get('cf-connecting-ip')?.trim() ||
+    headers.get('x-real-ip')?.trim() ||
+    headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ||
+    'unknown'
+  );
+}
+
+export interface Limit {
+  /** Name of what is limited, such as `upload-audio`. */
+  scope: string;
+  /** Calls in one window. */
+  hits: number;
+  /** Length of the window, s. */
+  seconds: number;
+}
+
+/** Counts a call against a limit. @throws RequestError 429 `rate_limited` with `Retry-After`. */
+export type Limiter = (request: Request, limit: Limit) => Promise<void>;
+
+/**
+ * A limiter whose memory is the database, so that it holds however many instances of a function run.
+ * The address goes in as a salted hash. `RATE_LIMIT_FACTOR` widens every limit (default 1).
+ */
+export function createLimiter(env: ReadEnv, service: Service): Limiter {
+  const factor = Number(env('RATE_LIMIT_FACTOR') ?? 1) || 1;
+  const salt = env('SUPABASE_SERVICE_ROLE_KEY') ?? env('SUPABASE_SECRET_KEY') ?? env('SUPABASE_SECRET_KEYS') ?? '';
+  return async (request, limit) => {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}\n${limit.scope}\n${addressOf(request)}`));
+    const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const wait = await service.rpc<number>('count_call', {
+      caller_key: `${limit.scope}:${hash}`,
+      max_hits: Math.max(1, Math.round(limit.hits * factor)),
+      window_seconds: limit.seconds,
+    });
+    if (wait > 0) {
+      throw new RequestError(429, 'rate_limited', 'Too many requests. Please try again later.', { 'Retry-After': String(wait) });
+    }
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * What every edge function shares about HTTP: the CORS answers, JSON replies of the form
+ * `{success, ...}` / `{success: false, error}`, and reading a body without trusting its length.
+ * Web standards only, so that the same file runs in Deno and in Node.
+ */
+
+/** Headers that supabase-js sends; a preflight that does not allow them fails in the browser without a trace. */
+export const corsHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST, GET, OPTIONS',
+  'Access-Control-Allow-Headers': 'apikey, x-client-info, authorization, content-type',
+  'Access-Control-Expose-Headers': 'retry-after',
+  'Access-Control-Max-Age': '86400',
+};
+
+export type Handler = (request: Request) => Promise<Response>;
+
+/** A failure the caller may read; `message` goes out as `error`, `code` beside it. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** A JSON answer that no cache keeps. */
+export function json(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...corsHeaders, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+  });
+}
+
+/**
+ * Wraps the work of one function: answers preflights, refuses other methods, and turns errors into
+ * `{success: false, error, code}`. An unexpected error is logged and told as a plain 500, never with its text.
+ */
+export function serveMethods(methods: readonly string[], work: Handler): Handler {
+  return async (request) => {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: corsHeaders });
+    try {
+      if (!methods.includes(request.method)) {
+        throw new RequestError(405, 'method_not_allowed', `Please use ${methods.join(' or ')}.`, { Allow: [...methods, 'OPTIONS'].join(', ') });
+      }
+      return await work(request);
+    } catch (error) {
+      if (error instanceof RequestError) {
+        return json(error.status, { success: false, error: error.message, code: error.code }, error.headers);
+      }
+      console.error(error);
+      return json(500, { success: false, error: 'Something went wrong on our side. Please try again later.', code: 'internal' });
+    }
+  };
+}
+
+/** Bytes as people say them: 26214400 is `25 MiB`. */
+function spoken(bytes: number): string {
+  return bytes >= 1 << 20 ? `${Math.floor(bytes / (1 << 20))} MiB` : `${Math.floor(bytes / 1024)} KiB`;
+}
+
+/**
+ * Reads a whole body, at most `limit` bytes. The declared length is checked first, so that a body that is
+ * too long is refused before it is read, and the true length while it streams in, because the header may lie.
+ *
+ * @throws RequestError 413 `too_large`; 400 `truncated` when the sender went away in the middle.
+ */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new RequestError(413, 'too_large', `That is too large. At most ${spoken(limit)} are accepted.`);
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  if (request.body) {
+    const reader = request.body.getReader();
+    for (;;) {
+      const next = await reader.read().catch((cause: unknown) => {
+        throw Object.assign(new RequestError(400, 'truncated', 'The upload was cut off. Please try again.'), { cause });
+      });
+      if (next.done) break;
+      total += next.value.byteLength;
+      if (total > limit) {
+        await reader.cancel().catch(() => undefined);
+        throw tooLarge();
+      }
+      chunks.push(next.value);
+    }
+  }
+  const bytes = new Uint8Array(total);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/**
+ * The JSON object in a body of at most `limit` bytes.
+ *
+ * @throws RequestError 413 `too_large`, 400 `invalid_json`.
+ */
+export async function readJson(request: Request, limit: number): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request, limit);
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // falls through to the same words as a body that is JSON, but no object
+  }
+  throw new RequestError(400, 'invalid_json', 'The request is not a JSON object.');
+}

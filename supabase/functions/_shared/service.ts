@@ -1,0 +1,146 @@
+/**
+ * The service's own access to the database and the buckets, over plain HTTP with the secret key: it
+ * passes row level security, so it lives in functions alone. No client library, so that a function starts
+ * at once and has nothing to download.
+ */
+
+/** Reads one variable of the environment: `Deno.env.get`, or a map in Node. */
+export type ReadEnv = (name: string) => string | undefined;
+
+export class ServiceError extends Error {
+  readonly status: number;
+  /** Postgres or PostgREST code, such as `23505`; storage's own codes otherwise. */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface Service {
+  /** Calls a database function. @throws ServiceError */
+  rpc<T>(name: string, args: object): Promise<T>;
+  /** Inserts one row and returns nothing. @throws ServiceError */
+  insert(table: string, row: object): Promise<void>;
+  /** Rows of a table or view; `query` is PostgREST's. @throws ServiceError */
+  select<T>(table: string, query: Record<string, string>): Promise<T[]>;
+  /** Stores an object under a path that must be free. @throws ServiceError */
+  upload(bucket: string, path: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
+  /** Removes objects; missing ones are no error. @throws ServiceError */
+  remove(bucket: string, paths: readonly string[]): Promise<void>;
+  /** The user an access token belongs to, or null when it is not (or no longer) valid. */
+  userOf(accessToken: string): Promise<{ id: string; email: string } | null>;
+}
+
+/** Newer projects hand out named keys as one JSON object, older ones a single variable. */
+function firstKey(named: string | undefined): string | undefined {
+  if (!named) return undefined;
+  try {
+    const keys = JSON.parse(named) as Record<string, unknown>;
+    const key = keys['default'] ?? Object.values(keys)[0];
+    return typeof key === 'string' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function allKeys(named: string | undefined): string[] {
+  if (!named) return [];
+  try {
+    return Object.values(JSON.parse(named) as Record<string, unknown>).filter((key): key is string => typeof key === 'string');
+  } catch {
+    return [];
+  }
+}
+
+/** The keys a browser may show: any of them proves that a caller is one of our pages. */
+export function publicKeys(env: ReadEnv): string[] {
+  return [env('SUPABASE_ANON_KEY'), env('SUPABASE_PUBLISHABLE_KEY'), ...allKeys(env('SUPABASE_PUBLISHABLE_KEYS'))].filter(
+    (key): key is string => typeof key === 'string' && key.length > 0,
+  );
+}
+
+/** Base URL under which browsers reach the project; differs from `SUPABASE_URL` only behind a proxy of one's own. */
+export function publicBase(env: ReadEnv): string {
+  return (env('ACCORD_PUBLIC_URL') ?? env('SUPABASE_URL') ?? '').replace(/\/+$/, '');
+}
+
+/**
+ * The service of a project, from the variables every hosted function is given. `send` is how requests travel;
+ * the embedded backend lives in the same process and needs no network.
+ *
+ * @throws Error when the URL or the secret key is missing, which is a mistake of deployment.
+ */
+export function createService(env: ReadEnv, send: (request: Request) => Promise<Response> = fetch): Service {
+  const base = env('SUPABASE_URL')?.replace(/\/+$/, '');
+  const key = env('SUPABASE_SERVICE_ROLE_KEY') ?? env('SUPABASE_SECRET_KEY') ?? firstKey(env('SUPABASE_SECRET_KEYS'));
+  if (!base || !key) throw new Error('SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY must be set.');
+  const anyPublicKey = publicKeys(env)[0] ?? key;
+  // A legacy service key is a JWT and goes into both headers; a secret key (`sb_secret_`) is none and must not.
+  const auth: Record<string, string> = key.startsWith('sb_') ? { apikey: key } : { apikey: key, Authorization: `Bearer ${key}` };
+
+  async function call(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
+    const response = await send(new Request(`${base}${path}`, { ...init, headers: { ...auth, ...init.headers } }));
+    if (response.ok) return response;
+    const text = await response.text();
+    let body: { code?: unknown; error?: unknown; message?: unknown } = {};
+    try {
+      body = JSON.parse(text) as typeof body;
+    } catch {
+      // a gateway's HTML; the status says enough
+    }
+    throw new ServiceError(response.status, String(body.code ?? body.error ?? response.status), String(body.message ?? text.slice(0, 200)));
+  }
+
+  const jsonHeaders = { 'Content-Type': 'application/json' };
+  const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/');
+
+  return {
+    async rpc<T>(name: string, args: object): Promise<T> {
+      const response = await call(`/rest/v1/rpc/${name}`, { method: 'POST', headers: jsonHeaders, body: JSON.stringify(args) });
+      const text = await response.text();
+      return (text === '' ? null : JSON.parse(text)) as T;
+    },
+    async insert(table, row) {
+      const response = await call(`/rest/v1/${table}`, {
+        method: 'POST',
+        headers: { ...jsonHeaders, Prefer: 'return=minimal' },
+        body: JSON.stringify(row),
+      });
+      await response.body?.cancel();
+    },
+    async select<T>(table: string, query: Record<string, string>): Promise<T[]> {
+      const response = await call(`/rest/v1/${table}?${new URLSearchParams(query)}`, { method: 'GET' });
+      return (await response.json()) as T[];
+    },
+    async upload(bucket, path, bytes, contentType) {
+      const response = await call(`/storage/v1/object/${bucket}/${encoded(path)}`, {
+        method: 'POST',
+        headers: { 'Content-Type': contentType, 'Cache-Control': 'max-age=31536000, immutable', 'x-upsert': 'false' },
+        body: bytes,
+      });
+      await response.body?.cancel();
+    },
+    async remove(bucket, paths) {
+      if (paths.length === 0) return;
+      const response = await call(`/storage/v1/object/${bucket}`, { method: 'DELETE', headers: jsonHeaders, body: JSON.stringify({ prefixes: paths }) });
+      await response.body?.cancel();
+    },
+    async userOf(accessToken) {
+      const response = await send(new Request(`${base}/auth/v1/user`, { headers: { apikey: anyPublicKey, Authorization: `Bearer ${accessToken}` } }));
+      if (!response.ok) {
+        await response.body?.cancel();
+        return null;
+      }
+      const user = (await response.json()) as { id?: unknown; email?: unknown };
+      return typeof user.id === 'string' ? { id: user.id, email: typeof user.email === 'string' ? user.email : '' } : null;
+    },
+  };
+}
+
+/** URL under which anybody can read an object of a public bucket. */
+export function publicUrl(base: string, bucket: string, path: string): string {
+  return `${base}/storage/v1/object/public/${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`;
+}

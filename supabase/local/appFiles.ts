@@ -1,0 +1,129 @@
+/** The built app as files in memory: nothing outside `dist/` can be asked for, and each file is compressed once. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.webm': 'audio/webm',
+  '.mp4': 'video/mp4',
+};
+const COMPRESSIBLE = /^(text\/|application\/(json|wasm|xml|manifest)|image\/svg)/;
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+interface AppFile {
+  bytes: Buffer;
+  type: string;
+  etag: string;
+  immutable: boolean;
+  packed: Map<string, Promise<Buffer>>;
+}
+
+export interface AppFiles {
+  /** The file at a URL path, or null. */
+  answer(request: Request, path: string): Promise<Response | null>;
+  /** The page every route of the app starts from. */
+  page: string;
+  /** The page as an answer; `html` replaces it for one route, such as a share's. */
+  answerPage(request: Request, html?: string): Promise<Response>;
+}
+
+function tagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+function encodingFor(request: Request, type: string, size: number): 'br' | 'gzip' | null {
+  if (size < 1024 || !COMPRESSIBLE.test(type)) return null;
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0+)?(?:,|$))/.test(accepted)) return 'br';
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?:,|$))/.test(accepted) ? 'gzip' : null;
+}
+
+async function send(request: Request, file: AppFile): Promise<Response> {
+  const encoding = encodingFor(request, file.type, file.bytes.byteLength);
+  const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag;
+  const headers = new Headers({
+    'Content-Type': file.type,
+    'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  });
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  let body = file.bytes;
+  if (encoding) {
+    headers.set('Content-Encoding', encoding);
+    let packing = file.packed.get(encoding);
+    if (!packing) {
+      packing = encoding === 'br' ? brotli(file.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : gzipped(file.bytes, { level: 9 });
+      file.packed.set(encoding, packing);
+    }
+    body = await packing;
+  }
+  headers.set('Content-Length', String(body.byteLength));
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status: 200, headers });
+}
+
+/**
+ * Loads a build. `rewritePage` adds to the page what only the running server knows.
+ *
+ * @throws Error when there is no build.
+ */
+export function loadAppFiles(dist: string, rewritePage: (html: string) => string): AppFiles {
+  const files = new Map<string, AppFile>();
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(dist, file).split(sep).join('/')}`;
+    const bytes = readFileSync(file);
+    files.set(path, {
+      bytes,
+      type: TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+      etag: tagOf(bytes),
+      // Vite puts a hash of the content into the names of everything in this folder.
+      immutable: path.startsWith('/assets/'),
+      packed: new Map(),
+    });
+  }
+  const index = files.get('/index.html');
+  if (!index) throw new Error(`There is no build in ${dist}. Run npm run build, or start without --no-build.`);
+  const page = rewritePage(index.bytes.toString('utf8'));
+  const pageFile = (html: string): AppFile => {
+    const bytes = Buffer.from(html);
+    return { bytes, type: TYPES['.html']!, etag: tagOf(bytes), immutable: false, packed: new Map() };
+  };
+  const ownPage = pageFile(page);
+  files.delete('/index.html');
+  return {
+    page,
+    async answer(request, path) {
+      if (path === '/' || path === '/index.html') return send(request, ownPage);
+      const file = files.get(path);
+      return file ? send(request, file) : null;
+    },
+    answerPage: (request, html) => send(request, html === undefined || html === page ? ownPage : pageFile(html)),
+  };
+}

@@ -1,0 +1,178 @@
+/**
+ * Supabase inside this process: real Postgres (PGlite) with its row level security, sign-up and sign-in,
+ * REST, rpc and storage, from the very migrations and configuration that a hosted project takes.
+ */
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App as LiteApp, EmailDriver, EmailMessage } from '@supabase/lite';
+import { WebSocket } from 'ws';
+import type { Keys } from './dataDir.ts';
+import { freshDatabase } from './freshDatabase.ts';
+import { createObjectStore } from './objectStore.ts';
+
+/** A mail that would have gone out. */
+export interface CaughtMail {
+  id: number;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** ISO date. */
+  sentAt: string;
+}
+
+export interface Backend {
+  /** Answers requests to /auth/v1, /rest/v1 and /storage/v1. */
+  fetch(request: Request): Promise<Response>;
+  /** Mails so far, oldest first; the last 200 are kept. */
+  mails: CaughtMail[];
+  /** Runs SQL as the database's owner; for the server's own chores and for tests. */
+  sql<Row extends object>(query: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Names of the migrations that this start applied. */
+  applied: string[];
+  close(): Promise<void>;
+}
+
+export interface BackendOptions {
+  /** Folder of the database and the objects; null keeps everything in memory. */
+  dataDir: string | null;
+  keys: Keys;
+  /** Where the app is reached; mail links point there. */
+  siteUrl: string;
+  onMail?: (mail: CaughtMail) => void;
+}
+
+/** Largest body a request may bring: one recording, and room for a form around it. */
+const MAX_BODY_BYTES = 26 * 1024 * 1024;
+const MAX_MAILS = 200;
+
+/** One at a time, in the order of arrival. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/** Reads a body before the request joins the queue: a slow sender must hold nobody up. */
+async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'too large'> {
+  if (!request.body) return null;
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return 'too large';
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    total += chunk.byteLength;
+    if (total > MAX_BODY_BYTES) return 'too large';
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+let quiet = false;
+
+/**
+ * The layer below prints each statement that Postgres refuses, with its stack and its parameters. Refusing is
+ * everyday work here (a policy, a duplicate), and the parameters are people's data, which belongs in no log.
+ */
+function keepDataOutOfTheLog(): void {
+  if (quiet) return;
+  quiet = true;
+  const warn = console.warn;
+  console.warn = (...args: unknown[]) => {
+    // Storage counts as experimental there. It is tested here, and production is a hosted project anyway.
+    if (!String(args[0]).startsWith('EXPERIMENTAL FEATURES ENABLED')) warn(...args);
+  };
+  const print = console.error;
+  console.error = (...args: unknown[]) => {
+    const error = args.find((arg): arg is Error & { code: string } => arg instanceof Error && 'severity' in arg && 'code' in arg);
+    if (!error) return print(...args);
+    // Bad data, broken constraints, missing rights and our own refusals are answers to the caller, not incidents.
+    if (!/^(22|23|42501|P0001|PT)/.test(error.code)) print(`Postgres: ${error.code} ${error.message}`);
+  };
+}
+
+/**
+ * Starts the backend: opens (or makes) the database, brings it up to the newest migration, and returns what
+ * answers its requests. Expects to run in the project's folder, where `supabase/` is.
+ */
+export async function startBackend({ dataDir, keys, siteUrl, onMail }: BackendOptions): Promise<Backend> {
+  keepDataOutOfTheLog();
+  process.env['DO_NOT_TRACK'] = '1';
+  // Read when the module is loaded, so it has to be set before the import.
+  process.env['EXPERIMENTAL_STORAGE'] = '1';
+  // The client inside wants a WebSocket, which Node 20 has not.
+  (globalThis as { WebSocket?: unknown }).WebSocket ??= WebSocket;
+  const [{ App }, { applyPendingMigrations, createApi }, { createPgliteConnection }] = await Promise.all([
+    import('@supabase/lite'),
+    import('@supabase/lite/cli'),
+    import('@supabase/lite/pglite'),
+  ]);
+
+  const api = await createApi();
+  // `createApp` would read the same file, but then opens a database of its own choosing.
+  const local = api.project.local as unknown as { readConfig(): Promise<Record<string, Record<string, unknown>>> };
+  const config = await local.readConfig();
+  const database = dataDir === null ? null : { folder: join(dataDir, 'db'), made: join(dataDir, 'db.made') };
+  // A first start that was killed half way leaves a folder that Postgres cannot open; nothing is in it yet.
+  if (database && !existsSync(database.made)) rmSync(database.folder, { recursive: true, force: true });
+  const connection = await createPgliteConnection(
+    database === null ? { pgliteOptions: { loadDataDir: await freshDatabase() } } : { url: database.folder },
+  );
+
+  const mails: CaughtMail[] = [];
+  let mailCount = 0;
+  const email: EmailDriver = {
+    async send({ to, subject, text, html }: EmailMessage) {
+      const mail = { id: ++mailCount, to, subject, text: text ?? '', html: html ?? '', sentAt: new Date().toISOString() };
+      mails.push(mail);
+      if (mails.length > MAX_MAILS) mails.shift();
+      onMail?.(mail);
+    },
+  };
+
+  const origins = [siteUrl, siteUrl.replace('//localhost', '//127.0.0.1')];
+  const app = new App({
+    ...config,
+    auth: {
+      ...config['auth'],
+      publishable_key: keys.publishable,
+      secret_key: keys.secret,
+      jwt_secret: keys.jwtSecret,
+      site_url: siteUrl,
+      additional_redirect_urls: origins.map((origin) => `${origin}/**`),
+    },
+    connection,
+    options: { server: { admin: false, disableStudio: true }, drivers: { email } },
+  } as ConstructorParameters<typeof App>[0]) as unknown as LiteApp;
+  app._storageAdapter = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'));
+  await app.init();
+  const { applied } = await applyPendingMigrations(app as never);
+  if (database) writeFileSync(database.made, '');
+
+  // PGlite is one connection, and a transaction (which carries the caller's role) is not tied to a request
+  // by the layer above it: two requests at once would share one transaction and one role. So they take turns.
+  const queue = createQueue();
+
+  return {
+    mails,
+    applied: applied.map((migration) => migration.filename),
+    async fetch(request) {
+      const body = await bodyOf(request);
+      if (body === 'too large') return Response.json({ message: 'The request is too large.' }, { status: 413 });
+      const whole = new Request(request.url, {
+        method: request.method,
+        headers: request.headers,
+        ...(body === null ? {} : { body }),
+      });
+      return queue(() => app.fetch(whole, { peerAddress: null }));
+    },
+    sql: (query, values = []) =>
+      queue(async () => {
+        const result = await connection.driver.query(query, [...values]);
+        return result.rows as never;
+      }),
+    close: () => queue(() => connection.close()),
+  };
+}

@@ -1,0 +1,37 @@
+/** Byte ranges (RFC 9110 §14): without them a media element cannot seek, and Safari does not play at all. */
+
+/** First and last byte asked for, `'unsatisfiable'`, or null when the header asks for nothing we serve in parts. */
+export function parseRange(header: string | null, size: number): { first: number; last: number } | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  if (match[1] === '') {
+    const suffix = Number(match[2]);
+    return suffix === 0 || size === 0 ? 'unsatisfiable' : { first: Math.max(0, size - suffix), last: size - 1 };
+  }
+  const first = Number(match[1]);
+  const last = match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
+  if (match[2] !== '' && Number(match[2]) < first) return null;
+  return first >= size ? 'unsatisfiable' : { first, last };
+}
+
+/** Cuts a whole answer down to the part that was asked for. */
+export async function withRange(request: Request, response: Response): Promise<Response> {
+  const header = request.headers.get('range');
+  if (header === null || request.method !== 'GET' || response.status !== 200) return response;
+  const ifRange = request.headers.get('if-range');
+  if (ifRange !== null && ifRange !== response.headers.get('etag')) return response;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const headers = new Headers(response.headers);
+  headers.set('Accept-Ranges', 'bytes');
+  const range = parseRange(header, bytes.byteLength);
+  if (range === null) return new Response(bytes, { status: 200, headers });
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${bytes.byteLength}`);
+    headers.delete('Content-Length');
+    return new Response(null, { status: 416, headers });
+  }
+  const part = bytes.subarray(range.first, range.last + 1);
+  headers.set('Content-Range', `bytes ${range.first}-${range.last}/${bytes.byteLength}`);
+  headers.set('Content-Length', String(part.byteLength));
+  return new Response(part, { status: 206, headers });
+}

@@ -1,0 +1,286 @@
+/**
+ * `npm start` and `npm run dev`: one process that serves the app and, unless a hosted project is configured,
+ * the embedded backend with the edge functions, all on one address.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import type { ViteDevServer } from 'vite';
+import { loadAppFiles, type AppFiles } from './appFiles.ts';
+import { startBackend, type Backend, type CaughtMail } from './backend.ts';
+import { DataDirBusyError, keysIn, lockDataDir, newKeys, type Keys } from './dataDir.ts';
+import { createFunctions } from './functions.ts';
+import { isolationHeaders, safetyHeaders } from './headers.ts';
+import { escapeHtml, mailboxPage } from './mailbox.ts';
+import { withRange } from './range.ts';
+
+export interface ServerOptions {
+  /** TCP port; 0 takes any free one. */
+  port: number;
+  /** Address to listen on; by default this machine alone. */
+  host?: string;
+  /** Folder of keys, database and objects; null keeps everything in memory. */
+  dataDir: string | null;
+  /** `start` serves a build, `dev` the sources with hot reload, `backend` nothing but the backend. */
+  mode: 'start' | 'dev' | 'backend';
+  /** In `start` mode: make the build first (default), or serve `dist/` as it is. */
+  build?: boolean;
+  /** Folder of the build; `dist/` by default. */
+  dist?: string;
+  /** Address of a hosted project; the embedded backend then stays off. */
+  hostedUrl?: string;
+  /** Variables for the edge functions, such as `RATE_LIMIT_FACTOR`. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Gets a line about each step; silent by default. */
+  say?: (line: string) => void;
+}
+
+export interface RunningServer {
+  /** Base address, `http://localhost:5173`. */
+  url: string;
+  close(): Promise<void>;
+  /** Caught mails, oldest first; empty with a hosted project. */
+  mails: readonly CaughtMail[];
+  /** Keys of the embedded backend; null with a hosted project. */
+  keys: Keys | null;
+  /** The embedded backend; null with a hosted project. */
+  backend: Backend | null;
+}
+
+/** The port is in use. */
+export class PortTakenError extends Error {}
+
+const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') fail(new PortTakenError(`Port ${port} is taken. Stop what runs there, or choose another one: PORT=${port + 1} npm start`));
+      else if (error.code === 'EACCES') fail(new PortTakenError(`Port ${port} may not be used here. Choose another one: PORT=5173 npm start`));
+      else fail(error);
+    });
+    server.listen(port, host, () => done((server.address() as AddressInfo).port));
+  });
+}
+
+/** Tells the page which key the backend on this address takes; the build itself carries none. */
+function backendTag(keys: Keys): string {
+  return `<meta name="accord-backend" content="${escapeHtml(JSON.stringify({ url: '', key: keys.publishable }))}">`;
+}
+
+/**
+ * Starts everything and resolves when it is ready. The port is taken first, so that a second start fails at once.
+ *
+ * @throws PortTakenError, DataDirBusyError; anything else is a defect.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { mode, dataDir, host = '127.0.0.1', say = () => undefined } = options;
+  let route: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
+  const early: [IncomingMessage, ServerResponse][] = [];
+  const http = createServer((request, response) => {
+    // A browser that is faster than the start waits, instead of seeing an error.
+    if (route) route(request, response);
+    else early.push([request, response]);
+  });
+  const port = await listen(http, options.port, host);
+  const localNames = host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::';
+  const url = `http://${localNames ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+
+  const closers: (() => unknown)[] = [];
+  let closing: Promise<void> | null = null;
+  const close = () =>
+    (closing ??= (async () => {
+      const closed = new Promise((done) => http.close(done));
+      http.closeAllConnections();
+      for (const step of closers.reverse()) await step();
+      await closed;
+    })());
+
+  try {
+    let keys: Keys | null = null;
+    let backend: Backend | null = null;
+    let backendReady: Promise<Backend> | null = null;
+    if (options.hostedUrl) {
+      say(`Using the hosted backend at ${options.hostedUrl}; the embedded one stays off.`);
+    } else {
+      if (dataDir !== null) closers.push(lockDataDir(dataDir));
+      keys = dataDir === null ? newKeys() : keysIn(dataDir);
+      say('Starting the embedded backend ...');
+      backendReady = startBackend({
+        dataDir,
+        keys,
+        siteUrl: url,
+        onMail: (mail) => say(`Mail for ${mail.to}: "${mail.subject}". Read it at ${url}/mailbox`),
+      });
+      const starting = backendReady;
+      closers.push(async () => (await starting.catch(() => null))?.close());
+    }
+    const head = keys === null ? '' : backendTag(keys);
+
+    let files: AppFiles | null = null;
+    let vite: ViteDevServer | null = null;
+    if (mode !== 'backend') {
+      const { build, createServer: createVite } = await import('vite');
+      if (mode === 'start') {
+        if (options.build !== false) {
+          say('Building the app ...');
+          await build({ root, logLevel: 'warn', ...(options.dist ? { build: { outDir: options.dist, emptyOutDir: true } } : {}) });
+        }
+        files = loadAppFiles(options.dist ?? join(root, 'dist'), (html) => html.replace('</head>', `${head}</head>`));
+      } else {
+        const dev = await createVite({
+          root,
+          appType: 'spa',
+          server: { middlewareMode: true, ws: { server: http }, headers: { ...isolationHeaders } },
+          plugins: [{ name: 'accord-backend', transformIndexHtml: (html) => html.replace('</head>', `${head}</head>`) }],
+        });
+        closers.push(() => dev.close());
+        vite = dev;
+      }
+    }
+    backend = await backendReady;
+    if (backend && backend.applied.length > 0) say(`Applied ${backend.applied.length} migration(s).`);
+
+    route = createRoute({ backend, keys, files, vite, port, env: options.env ?? {} });
+    for (const [request, response] of early) route(request, response);
+    return { url, close, mails: backend?.mails ?? [], keys, backend };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Parts {
+  backend: Backend | null;
+  keys: Keys | null;
+  files: AppFiles | null;
+  vite: ViteDevServer | null;
+  port: number;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+const BACKEND_PATH = /^\/(auth|rest|storage)\/v1(\/|$)/;
+const FUNCTION_PATH = /^\/functions\/v1\/([a-z0-9-]+)\/?$/;
+
+function createRoute({ backend, keys, files, vite, port, env }: Parts): (request: IncomingMessage, response: ServerResponse) => void {
+  const functions =
+    backend && keys
+      ? createFunctions({
+          env: (name) => ({ SUPABASE_URL: `http://127.0.0.1:${port}`, SUPABASE_ANON_KEY: keys.publishable, SUPABASE_SERVICE_ROLE_KEY: keys.secret, ...env })[name],
+          send: (request) => backend.fetch(request),
+        })
+      : null;
+
+  /** What does not belong to Vite; null leaves the request to it. */
+  async function answer(request: Request, peer: string): Promise<Response> {
+    const url = new URL(request.url);
+    if (backend && BACKEND_PATH.test(url.pathname)) return withRange(request, await backend.fetch(request));
+    const name = FUNCTION_PATH.exec(url.pathname)?.[1];
+    if (functions && name) {
+      // Nobody in front of this server sets these, so whoever sends them makes them up.
+      const headers = new Headers(request.headers);
+      for (const forged of ['cf-connecting-ip', 'x-forwarded-for']) headers.delete(forged);
+      headers.set('x-real-ip', peer);
+      return functions(name)(new Request(request, { headers }));
+    }
+    if (backend && /^\/mailbox(\.json)?$/.test(url.pathname)) {
+      // Reset links open accounts, so they are for this machine alone, and not for a foreign page that renamed itself to it.
+      if (!LOOPBACK.test(peer) || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) return new Response('Not found', { status: 404 });
+      return url.pathname.endsWith('.json')
+        ? Response.json(backend.mails, { headers: { 'Cache-Control': 'no-store' } })
+        : new Response(mailboxPage(backend.mails), {
+            headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" },
+          });
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return new Response('Method not allowed', { status: 405 });
+    if (!files) return new Response('Not found', { status: 404 });
+    const file = await files.answer(request, decodedPath(url.pathname));
+    if (file) return file;
+    // A missing script must not be answered with a page, or the browser reports nonsense about its type.
+    if (/\.[a-z0-9]{1,8}$/i.test(url.pathname) && !/text\/html/.test(request.headers.get('accept') ?? '')) return new Response('Not found', { status: 404 });
+    return files.answerPage(request);
+  }
+
+  const listener = getRequestListener(
+    async (request, context) => {
+      const peer = (context as { incoming?: IncomingMessage }).incoming?.socket.remoteAddress ?? '';
+      return answer(request, peer);
+    },
+    {
+      errorHandler: (error) => {
+        console.error(error);
+        return Response.json({ message: 'Something went wrong on our side.' }, { status: 500 });
+      },
+    },
+  );
+
+  return (request, response) => {
+    for (const [name, value] of Object.entries({ ...isolationHeaders, ...safetyHeaders })) response.setHeader(name, value);
+    const path = (request.url ?? '/').split('?')[0]!;
+    const ours = (backend && (BACKEND_PATH.test(path) || /^\/mailbox(\.json)?$/.test(path))) || (functions && FUNCTION_PATH.test(path));
+    if (vite && !ours) vite.middlewares(request, response);
+    else void listener(request, response);
+  };
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The command line: `tsx supabase/local/server.ts [--dev] [--no-build]`, with PORT, HOST, ACCORD_DATA (the data's folder) and ACCORD_DIST (the build's) from the environment. */
+async function main(): Promise<void> {
+  process.chdir(root);
+  const say = (line: string) => console.log(line);
+  const port = Number(process.env['PORT'] ?? 5173);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    console.error(`PORT must be a number from 0 to 65535, not "${process.env['PORT']}".`);
+    process.exit(1);
+  }
+  const { loadEnv } = await import('vite');
+  const mode = process.argv.includes('--dev') ? 'dev' : 'start';
+  const hostedUrl = loadEnv(mode === 'dev' ? 'development' : 'production', root, 'VITE_')['VITE_SUPABASE_URL'];
+
+  let running: RunningServer | null = null;
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    // Should something refuse to close, the process still ends.
+    setTimeout(() => process.exit(1), 8000).unref();
+    if (running) running.close().then(() => process.exit(0), () => process.exit(1));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+
+  try {
+    running = await startServer({
+      port,
+      dataDir: resolve(process.env['ACCORD_DATA'] || '.accord'),
+      mode,
+      build: !process.argv.includes('--no-build'),
+      env: { RATE_LIMIT_FACTOR: process.env['RATE_LIMIT_FACTOR'] },
+      say,
+      ...(process.env['ACCORD_DIST'] ? { dist: resolve(process.env['ACCORD_DIST']) } : {}),
+      ...(process.env['HOST'] ? { host: process.env['HOST'] } : {}),
+      ...(hostedUrl ? { hostedUrl } : {}),
+    });
+  } catch (error) {
+    if (error instanceof PortTakenError || error instanceof DataDirBusyError) console.error(error.message);
+    else console.error(error);
+    process.exit(1);
+  }
+  if (stopping) {
+    await running.close();
+    process.exit(0);
+  }
+  say(`Accord is ready: ${running.url}`);
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) await main();

@@ -1,0 +1,68 @@
+/** Runs an edge function in real Deno, as a hosted project does, with the embedded backend behind it and no network besides. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import type { RunningServer } from '../../supabase/local/server.ts';
+
+export interface DenoFunction {
+  url: string;
+  close(): Promise<void>;
+}
+
+const freePort = () =>
+  new Promise<number>((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+
+/**
+ * Starts `supabase/functions/{name}/index.ts`, type-checked, with exactly the variables a hosted function has and
+ * leave to reach this machine alone. Fails when the function wants anything from the network.
+ */
+export async function serveInDeno(name: string, server: RunningServer, extra: Record<string, string> = {}): Promise<DenoFunction> {
+  const port = await freePort();
+  const child = spawn(
+    resolve('node_modules/.bin/deno'),
+    ['run', '--quiet', '--check', '--no-config', '--no-lock', '--no-npm', '--no-remote', '--no-prompt', '--allow-env', '--allow-net=127.0.0.1,localhost', `supabase/functions/${name}/index.ts`],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        NO_COLOR: '1',
+        DENO_NO_UPDATE_CHECK: '1',
+        DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+        SUPABASE_URL: server.url,
+        SUPABASE_ANON_KEY: server.keys!.publishable,
+        SUPABASE_SERVICE_ROLE_KEY: server.keys!.secret,
+        RATE_LIMIT_FACTOR: '1000',
+        ...extra,
+      },
+    },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  const url = `http://127.0.0.1:${port}/`;
+  const deadline = Date.now() + 90_000;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`Deno ended: ${output}`);
+    const up = await fetch(url, { method: 'OPTIONS' }).then(
+      (response) => response.status === 204,
+      () => false,
+    );
+    if (up) break;
+    if (Date.now() > deadline) throw new Error(`Deno did not start: ${output}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return {
+    url,
+    async close() {
+      child.kill();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** What the backend tests share: a server in memory, audio made from numbers, and requests as a browser sends them. */
+import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+
+/** The embedded backend and the functions on a free port, nothing kept. Limits per caller are wide unless asked for. */
+export function startTestServer(env: Record<string, string> = { RATE_LIMIT_FACTOR: '1000' }): Promise<RunningServer> {
+  return startServer({ port: 0, dataDir: null, mode: 'backend', env });
+}
+
+/** A mono 16-bit WAV of one sine; seconds, Hz. */
+export function wav({ seconds = 0.2, hz = 440, sampleRate = 16_000 } = {}): Uint8Array<ArrayBuffer> {
+  const frames = Math.round(seconds * sampleRate);
+  const bytes = new Uint8Array(44 + 2 * frames);
+  const view = new DataView(bytes.buffer);
+  const text = (at: number, value: string) => bytes.set(new TextEncoder().encode(value), at);
+  text(0, 'RIFF');
+  view.setUint32(4, bytes.length - 8, true);
+  text(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, sampleRate, true);
+  view.setUint32(28, 2 * sampleRate, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  text(36, 'data');
+  view.setUint32(40, 2 * frames, true);
+  for (let i = 0; i < frames; i++) view.setInt16(44 + 2 * i, Math.round(20_000 * Math.sin((2 * Math.PI * hz * i) / sampleRate)), true);
+  return bytes;
+}
+
+/** A form with the recording as the app sends it: field `file`, called recording.mp3 whatever is inside. */
+export function recordingForm(bytes: Uint8Array<ArrayBuffer>, field = 'file'): FormData {
+  const form = new FormData();
+  form.append(field, new Blob([bytes], { type: 'audio/mp3' }), 'recording.mp3');
+  return form;
+}
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** Sends a request and reads its JSON, or its text when it is none. */
+export async function ask<Body = Record<string, unknown>>(url: string, init: RequestInit = {}): Promise<Answer<Body>> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  let body: unknown = text;
+  try {
+    body = text === '' ? null : JSON.parse(text);
+  } catch {
+    // not JSON; the text itself is the body
+  }
+  return { status: response.status, headers: response.headers, body: body as Body };
+}
+
+/** Uploads a recording as an anonymous visitor. */
+export function upload(server: RunningServer, bytes: Uint8Array<ArrayBuffer>, base = server.url): Promise<Answer> {
+  return ask(`${base}${base === server.url ? '/functions/v1/upload-audio' : ''}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${server.keys!.publishable}` },
+    body: recordingForm(bytes),
+  });
+}
+
+export interface Member {
+  id: string;
+  email: string;
+  password: string;
+  /** Headers of the member's requests. */
+  headers: Record<string, string>;
+}
+
+/** Signs up, follows the link in the caught mail, and signs in. */
+export async function newMember(server: RunningServer, name = 'Ada Lovelace'): Promise<Member> {
+  const email = `member-${crypto.randomUUID()}@example.com`;
+  const password = 'correct horse';
+  const json = { apikey: server.keys!.publishable, 'Content-Type': 'application/json' };
+  const signedUp = await ask(`${server.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email, password, data: { liquidName: name, location: 'Berlin, Germany' } }),
+  });
+  if (signedUp.status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(signedUp.body)}`);
+  const mail = server.mails.findLast((caught) => caught.to === email);
+  const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail?.text ?? '')?.[0];
+  if (!link) throw new Error('No confirmation link was mailed.');
+  await fetch(`${link}&apikey=${server.keys!.publishable}`, { redirect: 'manual' });
+  const session = await ask<{ access_token: string; user: { id: string } }>(`${server.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email, password }),
+  });
+  if (session.status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(session.body)}`);
+  return {
+    id: session.body.user.id,
+    email,
+    password,
+    headers: { apikey: server.keys!.publishable, Authorization: `Bearer ${session.body.access_token}` },
+  };
+}
+
+/** Headers of a visitor without an account. */
+export function visitor(server: RunningServer): Record<string, string> {
+  return { apikey: server.keys!.publishable, Authorization: `Bearer ${server.keys!.publishable}` };
+}
+
+/** Headers of the service itself. */
+export function serviceHeaders(server: RunningServer): Record<string, string> {
+  return { apikey: server.keys!.secret };
+}

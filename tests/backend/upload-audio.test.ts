@@ -1,0 +1,237 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '@supabase/supabase-js';
+import { WebSocket } from 'ws';
+import type { RunningServer } from '../../supabase/local/server.ts';
+import { ask, newMember, recordingForm, serviceHeaders, startTestServer, upload, visitor, wav } from './support.ts';
+import { serveInDeno, type DenoFunction } from './deno.ts';
+
+let server: RunningServer;
+let deno: DenoFunction;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  deno = await serveInDeno('upload-audio', server);
+});
+afterAll(async () => {
+  await deno?.close();
+  await server?.close();
+});
+
+/** The function by both ways it runs: in this process, and in Deno as a hosted project runs it. */
+const places = [
+  ['beside the embedded backend', () => `${server.url}/functions/v1/upload-audio`],
+  ['in Deno', () => deno.url],
+] as const;
+
+const post = (url: string, body: BodyInit | null, headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` }) =>
+  ask(url, { method: 'POST', headers, body });
+
+async function objectCount(): Promise<number> {
+  const [row] = await server.backend!.sql<{ count: number }>("select count(*)::int as count from storage.objects where bucket_id = 'audio'");
+  return row!.count;
+}
+
+describe.each(places)('upload-audio %s', (_place, url) => {
+  it('stores a recording byte for byte and answers with its URL', async () => {
+    const bytes = wav({ seconds: 2 });
+    const { status, body, headers } = await post(url(), recordingForm(bytes));
+    expect(body).toMatchObject({ success: true });
+    expect(status).toBe(200);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    const audioUrl = String(body['audioUrl']);
+    expect(audioUrl).toMatch(/\/storage\/v1\/object\/public\/audio\/\d{4}-\d{2}\/[0-9a-f-]{36}\.wav$/);
+    const stored = await fetch(audioUrl);
+    expect(stored.status).toBe(200);
+    expect(stored.headers.get('content-type')).toBe('audio/wav');
+    expect(stored.headers.get('cache-control')).toContain('immutable');
+    expect(Buffer.from(await stored.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
+  });
+
+  it('gives two uploads of the same sound two names', async () => {
+    const bytes = wav();
+    const [one, two] = await Promise.all([post(url(), recordingForm(bytes)), post(url(), recordingForm(bytes))]);
+    expect(one.body['audioUrl']).not.toBe(two.body['audioUrl']);
+  });
+
+  it('answers a preflight with everything supabase-js sends', async () => {
+    const preflight = await fetch(url(), { method: 'OPTIONS', headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' } });
+    expect(preflight.status).toBe(204);
+    const allowed = preflight.headers.get('access-control-allow-headers') ?? '';
+    for (const name of ['apikey', 'x-client-info', 'authorization', 'content-type']) expect(allowed).toContain(name);
+  });
+
+  it('refuses what it cannot keep, in words, and stores nothing', async () => {
+    const before = await objectCount();
+    const form = (value: string) => recordingForm(new TextEncoder().encode(value));
+    const tooLarge = new Uint8Array(25 * 1024 * 1024 + 1);
+    tooLarge.set(wav());
+    const wrong: [string, BodyInit | null, Record<string, string> | undefined, number, string][] = [
+      ['a text called recording.mp3', form('These are words, no sound.'.repeat(40)), undefined, 415, 'not_audio'],
+      ['an empty file', recordingForm(new Uint8Array()), undefined, 400, 'empty'],
+      ['another field', recordingForm(wav(), 'audio'), undefined, 400, 'missing_file'],
+      ['25 MiB and one byte', recordingForm(tooLarge), undefined, 413, 'too_large'],
+      ['no form', JSON.stringify({ file: 'x' }), { Authorization: `Bearer ${server.keys!.publishable}`, 'Content-Type': 'application/json' }, 400, 'invalid_form'],
+      ['no key', recordingForm(wav()), {}, 401, 'unauthorized'],
+      ['a wrong key', recordingForm(wav()), { Authorization: 'Bearer sb_publishable_somebody_elses' }, 401, 'unauthorized'],
+      ['a forged token', recordingForm(wav()), { Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.x' }, 401, 'unauthorized'],
+    ];
+    for (const [name, body, headers, status, code] of wrong) {
+      const answer = await post(url(), body, headers);
+      expect({ name, status: answer.status, code: answer.body['code'], success: answer.body['success'] }).toEqual({ name, status, code, success: false });
+      expect(String(answer.body['error'])).toMatch(/\w+ \w+/);
+    }
+    expect(await objectCount()).toBe(before);
+  });
+
+  it('refuses a form that was cut off, whether or not its length says so', async () => {
+    const before = await objectCount();
+    const whole = new Request('http://x/', { method: 'POST', body: recordingForm(wav()) });
+    const type = whole.headers.get('content-type')!;
+    const cut = (await whole.arrayBuffer()).slice(0, 3000);
+    const answer = await post(url(), cut, { Authorization: `Bearer ${server.keys!.publishable}`, 'Content-Type': type });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ success: false, code: 'truncated' });
+    expect(await objectCount()).toBe(before);
+  });
+
+  it('refuses other methods', async () => {
+    const answer = await ask(url(), { headers: { Authorization: `Bearer ${server.keys!.publishable}` } });
+    expect(answer.status).toBe(405);
+    expect(answer.body).toMatchObject({ success: false });
+  });
+
+  it('takes a recording from a member as well', async () => {
+    const member = await newMember(server);
+    const answer = await post(url(), recordingForm(wav()), member.headers);
+    expect(answer.body).toMatchObject({ success: true });
+  });
+});
+
+describe('upload-audio beside the embedded backend', () => {
+  it('takes a recording of exactly 25 MiB', async () => {
+    const bytes = new Uint8Array(25 * 1024 * 1024);
+    bytes.set(wav());
+    const answer = await upload(server, bytes);
+    expect(answer.body).toMatchObject({ success: true });
+    const stored = await fetch(String(answer.body['audioUrl']));
+    expect(Number(stored.headers.get('content-length'))).toBe(bytes.length);
+    await stored.body?.cancel();
+  });
+
+  it('keeps nothing when the sender goes away in the middle, and goes on serving', async () => {
+    const before = await objectCount();
+    const { port } = new URL(server.url);
+    await new Promise<void>((done) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(
+          `POST /functions/v1/upload-audio HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${server.keys!.publishable}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: 100000\r\n\r\n--cut\r\nContent-Disposition: form-data; name="file"; filename="recording.mp3"\r\n\r\n`,
+        );
+        setTimeout(() => socket.destroy(), 50);
+      });
+      socket.on('close', () => done());
+    });
+    expect((await upload(server, wav())).status).toBe(200);
+    expect(await objectCount()).toBe(before + 1);
+  });
+
+  it('serves parts of a recording, so that players can seek', async () => {
+    const bytes = wav({ seconds: 1 });
+    const audioUrl = String((await upload(server, bytes)).body['audioUrl']);
+    const part = await fetch(audioUrl, { headers: { Range: 'bytes=100-199' } });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(`bytes 100-199/${bytes.length}`);
+    expect(Buffer.from(await part.arrayBuffer()).equals(Buffer.from(bytes.subarray(100, 200)))).toBe(true);
+    const beyond = await fetch(audioUrl, { headers: { Range: `bytes=${bytes.length}-` } });
+    expect(beyond.status).toBe(416);
+  });
+
+  it('limits the calls of one caller, and says when to come back', async () => {
+    const strict = await startTestServer({ RATE_LIMIT_FACTOR: '0.05' });
+    try {
+      // The limit is 60 calls a window; a twentieth of it is 3. They arrive at once, which must not help.
+      const answers = await Promise.all(Array.from({ length: 8 }, () => upload(strict, wav())));
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+      const refused = answers.find((answer) => answer.status === 429)!;
+      expect(refused.body).toMatchObject({ success: false, code: 'rate_limited' });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      // Making up another address must not help either.
+      const forged = await ask(`${strict.url}/functions/v1/upload-audio`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${strict.keys!.publishable}`, 'X-Forwarded-For': '203.0.113.9', 'CF-Connecting-IP': '203.0.113.9' },
+        body: recordingForm(wav()),
+      });
+      expect(forged.status).toBe(429);
+      const [kept] = await strict.backend!.sql<{ key: string }>('select key from private.caller_windows');
+      expect(kept!.key).toMatch(/^upload-audio:[0-9a-f]{64}$/);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe('recordings in storage', () => {
+  it('cannot be listed, replaced, deleted, moved or added to, by a visitor or by a stranger with an account', async () => {
+    const bytes = wav();
+    const audioUrl = String((await upload(server, bytes)).body['audioUrl']);
+    const name = audioUrl.split('/audio/')[1]!;
+    const stranger = await newMember(server);
+    for (const headers of [visitor(server), stranger.headers, {}]) {
+      const json = { ...headers, 'Content-Type': 'application/json' };
+      const storage = `${server.url}/storage/v1`;
+      const listed = await ask<unknown>(`${storage}/object/list/audio`, { method: 'POST', headers: json, body: JSON.stringify({ prefix: name.split('/')[0], limit: 100 }) });
+      expect(listed.status >= 400 || (listed.body as unknown[]).length === 0).toBe(true);
+      const refused = [
+        await ask(`${storage}/object/audio/${name}`, { method: 'PUT', headers: { ...headers, 'Content-Type': 'audio/wav' }, body: wav({ hz: 100 }) }),
+        await ask(`${storage}/object/audio/${name}`, { method: 'POST', headers: { ...headers, 'Content-Type': 'audio/wav', 'x-upsert': 'true' }, body: wav({ hz: 100 }) }),
+        await ask(`${storage}/object/audio/new.wav`, { method: 'POST', headers: { ...headers, 'Content-Type': 'audio/wav' }, body: bytes }),
+        await ask(`${storage}/object/move`, { method: 'POST', headers: json, body: JSON.stringify({ bucketId: 'audio', sourceKey: name, destinationKey: 'mine.wav' }) }),
+        await ask(`${storage}/object/copy`, { method: 'POST', headers: json, body: JSON.stringify({ bucketId: 'audio', sourceKey: name, destinationKey: 'mine.wav' }) }),
+        await ask(`${storage}/object/sign/audio/${name}`, { method: 'POST', headers: json, body: JSON.stringify({ expiresIn: 60 }) }),
+        await ask(`${storage}/bucket/audio`, { method: 'DELETE', headers: json }),
+        await ask(`${storage}/bucket/audio/empty`, { method: 'POST', headers: json, body: '{}' }),
+        await ask(`${storage}/bucket`, { method: 'POST', headers: json, body: JSON.stringify({ id: 'mine', name: 'mine', public: true }) }),
+      ];
+      for (const answer of refused) expect(answer.status).toBeGreaterThanOrEqual(400);
+      await ask(`${storage}/object/audio`, { method: 'DELETE', headers: json, body: JSON.stringify({ prefixes: [name] }) });
+      const still = await fetch(audioUrl);
+      expect(Buffer.from(await still.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
+    }
+    const buckets = await server.backend!.sql<{ id: string }>('select id from storage.buckets order by id');
+    expect(buckets.map((bucket) => bucket.id)).toContain('audio');
+    expect(buckets.map((bucket) => bucket.id)).not.toContain('mine');
+  });
+
+  it('take no file of another type or size, even from the service', async () => {
+    const put = (body: Uint8Array<ArrayBuffer>, type: string) =>
+      ask(`${server.url}/storage/v1/object/audio/service-${crypto.randomUUID()}`, { method: 'POST', headers: { ...serviceHeaders(server), 'Content-Type': type }, body });
+    expect((await put(new TextEncoder().encode('<script>'), 'text/html')).status).toBe(400);
+    expect((await put(new Uint8Array(25 * 1024 * 1024 + 1), 'audio/wav')).status).toBe(400);
+  });
+
+  it('are not counted against anybody by anybody but the service', async () => {
+    const member = await newMember(server);
+    for (const headers of [visitor(server), member.headers]) {
+      const answer = await ask(`${server.url}/rest/v1/rpc/count_call`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ caller_key: 'upload-audio:x', max_hits: 0, window_seconds: 9999 }),
+      });
+      expect([401, 403]).toContain(answer.status);
+    }
+  });
+
+  it('never mix up callers whose requests arrive at the same time', async () => {
+    const member = await newMember(server);
+    const anon = createClient(server.url, server.keys!.publishable, { realtime: { transport: WebSocket as never }, auth: { persistSession: false } });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        if (i % 3 === 0) return ['service', (await ask(`${server.url}/rest/v1/rpc/count_call`, { method: 'POST', headers: { ...serviceHeaders(server), 'Content-Type': 'application/json' }, body: JSON.stringify({ caller_key: 'mix', max_hits: 100, window_seconds: 60 }) })).status];
+        if (i % 3 === 1) return ['anon', (await anon.rpc('count_call', { caller_key: 'mix', max_hits: 1, window_seconds: 1 })).status];
+        return ['member', (await ask(`${server.url}/rest/v1/rpc/count_call`, { method: 'POST', headers: { ...member.headers, 'Content-Type': 'application/json' }, body: JSON.stringify({ caller_key: 'mix', max_hits: 1, window_seconds: 1 }) })).status];
+      }),
+    );
+    const expected = { service: 200, anon: 401, member: 403 } as const;
+    for (const [who, status] of answers) expect({ who, status }).toEqual({ who, status: expected[who as keyof typeof expected] });
+  });
+});
