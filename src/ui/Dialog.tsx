@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import * as Radix from '@radix-ui/react-dialog';
+import { CloseIcon } from './icons.tsx';
+import styles from './Dialog.module.css';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** A sentence under the title, also read to assistive technology with it. */
+  description?: ReactNode;
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** A dialog in the middle of the page; on a phone a sheet that rises from the bottom edge, in reach of a thumb. */
+export function Dialog({ open, onOpenChange, title, description, children, className = '' }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.overlay} />
+        <Radix.Content className={`${styles.content} ${className}`} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+          <header className={styles.head}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Close className={styles.close} aria-label="Close">
+              <CloseIcon />
+            </Radix.Close>
+          </header>
+          {description !== undefined && <Radix.Description className={styles.description}>{description}</Radix.Description>}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

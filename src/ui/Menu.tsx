@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import * as Radix from '@radix-ui/react-dropdown-menu';
+import styles from './Menu.module.css';
+
+export interface MenuProps {
+  /** The button that opens it: one element that takes a ref, such as a `<button>`. */
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end';
+  /** Name of the menu for assistive technology; the button's own when absent. */
+  label?: string;
+}
+
+/** A menu of actions that opens from a button. */
+export function Menu({ trigger, children, align = 'start', label }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className={styles.content} align={align} sideOffset={8} collisionPadding={12} {...(label === undefined ? {} : { 'aria-label': label })}>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export interface MenuItemProps {
+  onSelect: () => void;
+  children: ReactNode;
+  /** A few quiet words under it. */
+  hint?: string;
+  disabled?: boolean;
+}
+
+export function MenuItem({ onSelect, children, hint, disabled = false }: MenuItemProps) {
+  return (
+    <Radix.Item className={styles.item} disabled={disabled} onSelect={onSelect}>
+      <span>{children}</span>
+      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+    </Radix.Item>
+  );
+}
+
+/** A line between groups of a menu. */
+export function MenuSeparator() {
+  return <Radix.Separator className={styles.separator} />;
+}
