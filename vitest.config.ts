@@ -1,8 +1,23 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { isolationHeaders } from './supabase/local/headers.ts';
 import { browserPath } from './tests/browserPath.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
+
+/** Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. */
+const isolation: Plugin = {
+  name: 'accord:isolation',
+  // Before the runner's own pages are answered.
+  enforce: 'pre',
+  configureServer(server) {
+    server.middlewares.use((_request, response, next) => {
+      for (const [name, value] of Object.entries(isolationHeaders)) response.setHeader(name, value);
+      next();
+    });
+  },
+};
 
 export default defineConfig({
   test: {
@@ -25,7 +40,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), isolation],
         optimizeDeps: { include: ['comlink', 'meyda', 'fft.js', 'tone/build/esm/core/clock/Clock.js', 'tone/build/esm/core/context/Context.js', 'tone/build/esm/core/context/GlobalContext.js', '@tonejs/midi', 'idb', 'zod', 'zod/mini', '@supabase/supabase-js', 'valtio', 'react-dom/client', 'wouter', 'sonner'] },
         test: {
           name: 'browser',

@@ -28,16 +28,16 @@ export interface LiveUpdate {
   essence: NoteCode[];
 }
 
-/** How the PCM comes: the worklet's own port, or a ring of shared memory with the port for the end. */
-export type CaptureSource =
-  | { kind: 'port'; port: MessagePort }
-  | { kind: 'ring'; ring: SharedArrayBuffer; port: MessagePort };
+/** How the PCM comes: on the worklet's own port, or in a ring of shared memory (worklets/ring.ts), which carries its end as well. */
+export type CaptureSource = { kind: 'port'; port: MessagePort } | { kind: 'ring'; ring: SharedArrayBuffer };
 
 export interface CaptureReport {
   /** Frames that reached the analysis. */
   frames: number;
   /** Frames that were missed, by frame number (a gap is filled with silence, so that times stay true). */
   lost: number;
+  /** Frames that the worklet says it has sent, or null when its end never came (a closed context, a dead page). */
+  sent: number | null;
 }
 
 export interface LiveResult {
@@ -45,16 +45,25 @@ export interface LiveResult {
   capture: CaptureReport;
   /** Peak amplitude (0 to 1) of 240 equal slices of the whole recording. */
   peaks: number[];
+  /** The recording as a WAVE file, when `finishLive` was called without bytes because the browser had recorded none. */
+  wav: Uint8Array<ArrayBuffer> | null;
+  /** What made the engine give up, when the byte hash had to speak in its place. */
+  engineFailure?: string;
 }
 
 export interface FileResult {
   analysis: Analysis;
   peaks: number[];
+  /** What made the engine give up, when the byte hash had to speak in its place. */
+  engineFailure?: string;
 }
 
-/** Errors cross the thread as this; `code` is one of the words below. */
+/**
+ * Errors cross the thread as this; `code` is one of the words below. `died` is said by the main
+ * thread's client for a worker that cannot answer any more.
+ */
 export interface WorkerFailure {
-  code: 'cancelled' | 'engine' | 'protocol';
+  code: 'cancelled' | 'engine' | 'protocol' | 'died';
   message: string;
 }
 
@@ -64,15 +73,20 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; error: WorkerFailu
 export interface AnalysisWorkerApi {
   /** Handshake: settles once the worker's module has run. */
   ping(): Promise<'ready'>;
-  /** Begins a live analysis; `updates` gets {@link LiveUpdate}s. */
+  /** Begins a live analysis; `updates` gets {@link LiveUpdate}s. One that is still going is given up. */
   startLive(source: CaptureSource, sampleRate: number, updates: MessagePort): Promise<Answer<null>>;
-  /** Settles after the capture's `end` has arrived (or at once when it has). */
-  finishLive(): Promise<Answer<LiveResult>>;
+  /**
+   * Settles after the capture's `end` has arrived (or at once when it has, or when nothing has come for
+   * a second). `bytes` is the encoded recording for the byte hash, transferred; null when there is none,
+   * and then a WAVE file of the captured samples takes its place and comes back with the result.
+   */
+  finishLive(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<LiveResult>>;
   cancelLive(): Promise<void>;
   /**
    * Analyses decoded sound. `channels` are transferred. `bytes` is the encoded file for the byte hash;
    * with `channels` null (it could not be decoded) only the hash speaks. Yields between slices, so that
-   * `cancel(job)` is heard; `progress` (a Comlink proxy) gets 0 to 1.
+   * `cancel(job)` is heard; `progress` (a Comlink proxy) gets 0 to 1, and `heard` is called early when
+   * the sound is clearly no silence.
    */
   analyzeFile(
     job: number,
@@ -80,6 +94,7 @@ export interface AnalysisWorkerApi {
     sampleRate: number,
     bytes: Uint8Array<ArrayBuffer>,
     progress?: (done: number) => void,
+    heard?: () => void,
   ): Promise<Answer<FileResult>>;
   cancel(job: number): Promise<void>;
 }

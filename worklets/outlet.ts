@@ -4,7 +4,7 @@ import type { CaptureChunk, CaptureConnect, CaptureEnd, ToCapture } from './prot
 /** Samples a chunk on the port: 11 ms at 48 kHz, so that the picture of a voice does not lag behind it. */
 export const CHUNK_FRAMES = 512;
 /** Buffers that exist from the start; the pool grows only while the worker is busier than 170 ms. */
-const POOLED = 16;
+export const POOLED = 16;
 
 /** Where the captured samples leave the audio thread. */
 export interface Outlet {
@@ -21,15 +21,21 @@ export class PortOutlet implements Outlet {
   readonly #chunk: CaptureChunk;
   readonly #transfer: [ArrayBufferLike];
   #sent = 0;
+  #made = 0;
 
   constructor(port: MessagePort) {
     this.#port = port;
-    for (let i = 0; i < POOLED; i++) this.#pool.push(new Float32Array(CHUNK_FRAMES));
+    for (let i = 0; i < POOLED; i++) this.#pool.push(this.#make());
     this.#chunk = { type: 'chunk', frame: 0, length: 0, samples: this.#pool.pop()! };
     this.#transfer = [this.#chunk.samples.buffer];
     port.onmessage = (event: MessageEvent<ToCapture>) => {
       if (event.data.type === 'recycle') this.#pool.push(event.data.samples);
     };
+  }
+
+  /** Buffers that were ever made; it stands still while the receiver keeps up. */
+  get made(): number {
+    return this.#made;
   }
 
   write(frame: number, samples: Float32Array, length: number): void {
@@ -57,8 +63,13 @@ export class PortOutlet implements Outlet {
     this.#sent += chunk.length;
     this.#transfer[0] = chunk.samples.buffer;
     this.#port.postMessage(chunk, this.#transfer as unknown as Transferable[]);
-    chunk.samples = this.#pool.pop() ?? new Float32Array(CHUNK_FRAMES);
+    chunk.samples = this.#pool.pop() ?? this.#make();
     chunk.length = 0;
+  }
+
+  #make(): Float32Array<ArrayBuffer> {
+    this.#made++;
+    return new Float32Array(CHUNK_FRAMES);
   }
 }
 

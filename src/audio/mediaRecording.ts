@@ -1,0 +1,65 @@
+/**
+ * The compressed recording for the upload, made by the browser beside the analysis. No timeslice:
+ * WebKit gives empty blobs for small ones (WebKit#58910), and one piece at the end is all that is needed.
+ */
+
+const WEBM = ['audio/webm;codecs=opus', 'audio/webm'] as const;
+const MP4 = ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4'] as const;
+
+/** Types in the order they are wanted: webm, else mp4; mp4 first on WebKit, which claims webm and then cannot play it. */
+export function recordingTypes(webkit: boolean): readonly string[] {
+  return webkit ? [...MP4, ...WEBM] : [...WEBM, ...MP4];
+}
+
+/** True in Safari and in every browser on iOS: only WebKit has gesture events. */
+export function isWebKit(): boolean {
+  return 'GestureEvent' in window;
+}
+
+/** The type this browser should record, or null when it can record none of them. */
+export function chooseRecordingType(webkit: boolean = isWebKit()): string | null {
+  if (typeof MediaRecorder === 'undefined') return null;
+  return recordingTypes(webkit).find((type) => MediaRecorder.isTypeSupported(type)) ?? null;
+}
+
+export interface MediaRecording {
+  /**
+   * Ends the recording and gives it; null when the browser recorded nothing at all. Works also after
+   * the recorder has stopped by itself, as it does when the microphone is unplugged.
+   */
+  stop(): Promise<Blob | null>;
+}
+
+/** Starts to record a stream; null when this browser cannot. */
+export function startMediaRecording(stream: MediaStream, type: string | null = chooseRecordingType()): MediaRecording | null {
+  if (type === null) return null;
+  const parts: Blob[] = [];
+  let recorder: MediaRecorder;
+  try {
+    recorder = new MediaRecorder(stream, { mimeType: type });
+    recorder.addEventListener('dataavailable', (event) => {
+      if (event.data.size > 0) parts.push(event.data);
+    });
+  } catch {
+    return null;
+  }
+  // An error stops the recorder as well: what it had is handed out before, and kept.
+  const stopped = new Promise<void>((resolve) => {
+    recorder.addEventListener('stop', () => resolve(), { once: true });
+  });
+  try {
+    recorder.start();
+  } catch {
+    return null;
+  }
+  return {
+    stop: async () => {
+      if (recorder.state !== 'inactive') recorder.stop();
+      await stopped;
+      if (parts.length === 0) return null;
+      // The browser's own word for it, without the codecs: storage and players ask for the bare type.
+      const bare = (recorder.mimeType || type).split(';')[0]!;
+      return new Blob(parts, { type: bare });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { proxy } from 'valtio';
+import { soundContext } from '../audio/context.ts';
+import { playSequence, type Sequence } from '../audio/notePlayer.ts';
+import { RecordingPlayer, type Playable } from '../audio/recordingPlayer.ts';
+import { isCoded } from '../domain/errors.ts';
+import type { NoteCode } from '../domain/pitch.ts';
+import { notify } from './notices.ts';
+
+/** What sounds right now: one thing at a time. */
+export const player = proxy<{
+  sounding: null | 'recording' | 'notes';
+  /** Place of the sounding note in its sequence. */
+  activeIndex: number | null;
+  /** The sounding note. */
+  note: NoteCode | null;
+}>({ sounding: null, activeIndex: null, note: null });
+
+export type PlayFailure = 'not_allowed' | 'playback_failed';
+/** How playing went. Failures have been told to the visitor already. */
+export type PlayOutcome = { ok: true } | { ok: false; code: PlayFailure };
+
+const DONE: PlayOutcome = { ok: true };
+
+let sequence: Sequence | null = null;
+let finishNotes: (() => void) | null = null;
+let recording: RecordingPlayer | null = null;
+/** Grows with every start and stop, so that a start that was overtaken while it waited for the browser is dropped. */
+let turn = 0;
+
+function silence(): void {
+  player.sounding = null;
+  player.activeIndex = null;
+  player.note = null;
+}
+
+/** Stops whatever sounds; a recording keeps its place. */
+export function stopPlaying(): void {
+  turn++;
+  sequence?.stop();
+  sequence = null;
+  recording?.stop();
+  silence();
+  finishNotes?.();
+  finishNotes = null;
+}
+
+/** Plays one note; `length` in seconds, 0.5 by default. Settles when it has died away or something else sounds. */
+export function playNote(note: NoteCode, options: { length?: number } = {}): Promise<PlayOutcome> {
+  return playNotes([note], options);
+}
+
+/**
+ * Plays notes one after the other; `spacing` between onsets (0.5) and `length` (0.5) in seconds. Settles when the
+ * last has died away, or when something else was asked for.
+ */
+export async function playNotes(notes: readonly NoteCode[], options: { spacing?: number; length?: number } = {}): Promise<PlayOutcome> {
+  stopPlaying();
+  if (notes.length === 0) return DONE;
+  const mine = ++turn;
+  player.sounding = 'notes';
+  player.activeIndex = 0;
+  player.note = notes[0]!;
+  const finished = new Promise<void>((resolve) => {
+    finishNotes = resolve;
+  });
+  try {
+    const started = await playSequence(soundContext, notes, {
+      ...options,
+      onNote: (index, note) => {
+        if (turn !== mine) return;
+        player.activeIndex = index;
+        player.note = note;
+      },
+      onEnd: () => {
+        if (turn === mine) stopPlaying();
+      },
+    });
+    if (turn === mine) sequence = started;
+    else started.stop();
+  } catch {
+    if (turn !== mine) return DONE;
+    stopPlaying();
+    notify({ kind: 'info', title: 'Tap again to play sound (required on some mobile devices)', duration: 2000, key: 'playback' });
+    return { ok: false, code: 'not_allowed' };
+  }
+  await finished;
+  return DONE;
+}
+
+/**
+ * Plays a recording from memory or a URL: from `from` (seconds) when given, else from where it was stopped, or from its
+ * beginning when it had come to its end. Settles once it sounds.
+ */
+export async function playRecording(source: Playable, { from }: { from?: number } = {}): Promise<PlayOutcome> {
+  stopPlaying();
+  const mine = ++turn;
+  recording ??= new RecordingPlayer(() => {
+    if (player.sounding === 'recording') silence();
+  });
+  player.sounding = 'recording';
+  try {
+    await recording.play(source, from);
+    if (turn !== mine && player.sounding !== 'recording') recording.stop();
+    return DONE;
+  } catch (error) {
+    if (turn === mine) silence();
+    if (isCoded(error, 'not_allowed')) {
+      notify({ kind: 'info', title: 'Please tap again to play (autoplay is restricted)', key: 'playback' });
+      return { ok: false, code: 'not_allowed' };
+    }
+    notify({ kind: 'error', title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.', key: 'playback' });
+    return { ok: false, code: 'playback_failed' };
+  }
+}
+
+/** Lets the loaded recording go, for instance when a new one is made. */
+export function forgetRecording(): void {
+  if (player.sounding === 'recording') stopPlaying();
+  recording?.forget();
+}
+
+/** Seconds from the start of the loaded recording, for a playhead; read it per frame. */
+export function playbackPosition(): number {
+  return recording?.position ?? 0;
+}

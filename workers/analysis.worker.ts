@@ -1,0 +1,62 @@
+import { expose, releaseProxy, transfer } from 'comlink';
+import { analyzeSound } from './file.ts';
+import { LiveSession } from './live.ts';
+import type { AnalysisWorkerApi, Answer, LiveResult, WorkerFailure } from './protocol.ts';
+
+/** The analysis worker: one live session at most, and any number of files, each a job that can be cancelled. */
+
+let live: LiveSession | null = null;
+const running = new Set<number>();
+
+const failed = (code: WorkerFailure['code'], message: string): { ok: false; error: WorkerFailure } => ({ ok: false, error: { code, message } });
+
+/** A callback of the main thread holds a port open until it is let go. */
+function letGo(callback: unknown): void {
+  (callback as { [releaseProxy]?: () => void } | undefined)?.[releaseProxy]?.();
+}
+
+const api = {
+  ping: async () => 'ready',
+
+  startLive: async (source, sampleRate, updates) => {
+    live?.cancel();
+    live = null;
+    try {
+      live = new LiveSession(source, sampleRate, updates);
+      return { ok: true, value: null };
+    } catch (error) {
+      return failed('engine', String(error));
+    }
+  },
+
+  finishLive: async (bytes) => {
+    if (live === null) return failed('protocol', 'No recording is going on.');
+    const session = live;
+    live = null;
+    const answer: Answer<LiveResult> = await session.finish(bytes);
+    return answer.ok && answer.value.wav !== null ? transfer(answer, [answer.value.wav.buffer]) : answer;
+  },
+
+  cancelLive: async () => {
+    live?.cancel();
+    live = null;
+  },
+
+  analyzeFile: async (job, channels, sampleRate, bytes, progress, heard) => {
+    running.add(job);
+    try {
+      return await analyzeSound({ cancelled: () => !running.has(job), progress, heard }, channels, sampleRate, bytes);
+    } finally {
+      running.delete(job);
+      letGo(progress);
+      letGo(heard);
+    }
+  },
+
+  cancel: async (job) => {
+    running.delete(job);
+  },
+} satisfies AnalysisWorkerApi;
+
+// Synchronously: a call that arrives before anybody listens would never be answered (comlink#463).
+expose(api);

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PortOutlet, RingOutlet, type Outlet } from '../worklets/outlet.ts';
+import { createRing } from '../worklets/ring.ts';
+import { Joiner, openCapture } from './capture.ts';
+import type { CaptureSource } from './protocol.ts';
+
+const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
+
+function lineOf(kind: 'port' | 'ring'): { outlet: Outlet; source: CaptureSource } {
+  if (kind === 'ring') {
+    const ring = createRing();
+    return { outlet: new RingOutlet(ring), source: { kind, ring } };
+  }
+  const { port1, port2 } = new MessageChannel();
+  return { outlet: new PortOutlet(port1), source: { kind, port: port2 } };
+}
+
+describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
+  it('hands over every sample with its frame number, and then the end', async () => {
+    const { outlet, source } = lineOf(kind);
+    const heard: number[] = [];
+    let first = -1;
+    const line = openCapture(source, (frame, samples) => {
+      if (first < 0) first = frame;
+      expect(frame).toBe(first + heard.length);
+      heard.push(...samples);
+    });
+    for (let quantum = 0; quantum < 300; quantum++) {
+      outlet.write(777 + quantum * 128, counting(quantum * 128, 128), 128);
+      if (quantum % 50 === 49) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    outlet.end();
+    expect(await line.ended).toBe(300 * 128);
+    expect(first).toBe(777);
+    expect(heard).toEqual([...counting(0, 300 * 128)]);
+  });
+
+  it('settles when it is closed', async () => {
+    const { source } = lineOf(kind);
+    const line = openCapture(source, () => {});
+    line.close();
+    expect(await line.ended).toBeNull();
+  });
+});
+
+describe('joining numbered samples', () => {
+  it('fills what is missing with silence of the same length', () => {
+    const sound: number[] = [];
+    const joiner = new Joiner((samples) => sound.push(...samples));
+    joiner.take(100, counting(1, 3));
+    joiner.take(10_103, counting(4, 2));
+    expect(sound).toEqual([1, 2, 3, ...Array.from({ length: 10_000 }, () => 0), 4, 5]);
+    expect(joiner).toMatchObject({ frames: 5, lost: 10_000 });
+  });
+
+  it('drops what comes twice', () => {
+    const sound: number[] = [];
+    const joiner = new Joiner((samples) => sound.push(...samples));
+    joiner.take(0, counting(0, 4));
+    joiner.take(2, counting(2, 4));
+    joiner.take(1, counting(1, 2));
+    joiner.take(6, counting(6, 1));
+    expect(sound).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(joiner).toMatchObject({ frames: 7, lost: 0 });
+  });
+
+  it('puts every sample at the place its frame number says', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 6000 }), fc.integer({ min: 0, max: 300 })), { maxLength: 20 }), (runs) => {
+        const sound: number[] = [];
+        const joiner = new Joiner((samples) => sound.push(...samples));
+        joiner.take(0, counting(1, 1));
+        let at = 1;
+        for (const [gap, length] of runs) {
+          at += gap;
+          joiner.take(at, counting(at + 1, length));
+          at += length;
+        }
+        expect(sound.every((value, i) => value === 0 || value === i + 1)).toBe(true);
+        expect(joiner.frames + joiner.lost).toBe(sound.length);
+        expect(sound.filter((value) => value !== 0)).toHaveLength(joiner.frames);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { createAnalyzer, hashBytes, withFallback } from './analysis/index.ts';
+import { mixToMono } from './analysis/mix.ts';
+import { clearlyHeard, peaksOf } from './peaks.ts';
+import type { Answer, FileResult } from './protocol.ts';
+
+/** Sound that is analysed between two looks at the event loop, s; some 20 ms of work. */
+const SLICE_SECONDS = 0.1;
+
+/** One turn of the event loop. A message, as nested timers wait 4 ms each. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** What a running job listens to and reports to. */
+export interface FileJob {
+  cancelled(): boolean;
+  progress?: ((done: number) => void) | undefined;
+  heard?: (() => void) | undefined;
+}
+
+const CANCELLED = { ok: false, error: { code: 'cancelled', message: 'The analysis was given up.' } } as const;
+
+/**
+ * Analyses a decoded sound, or the bytes of one that could not be decoded. The channels are mixed
+ * as the engine mixes them: where they cancel each other, the loudest speaks alone.
+ */
+export async function analyzeSound(
+  job: FileJob,
+  channels: readonly Float32Array[] | null,
+  sampleRate: number,
+  bytes: Uint8Array,
+): Promise<Answer<FileResult>> {
+  if (channels === null || channels.length === 0) {
+    if (bytes.length === 0) return { ok: false, error: { code: 'engine', message: 'There is neither sound nor a single byte.' } };
+    job.progress?.(1);
+    return { ok: true, value: { analysis: hashBytes(bytes), peaks: [] } };
+  }
+  const mono = mixToMono(channels);
+  const peaks = peaksOf(mono);
+  if (clearlyHeard(mono, sampleRate)) job.heard?.();
+  try {
+    const analyzer = createAnalyzer(sampleRate);
+    const slice = Math.max(1, Math.round(SLICE_SECONDS * sampleRate));
+    let reported = 0;
+    for (let at = 0; at < mono.length; at += slice) {
+      analyzer.push(mono.subarray(at, at + slice));
+      await turn();
+      if (job.cancelled()) return CANCELLED;
+      const done = Math.min(1, (at + slice) / mono.length);
+      if (done - reported >= 0.01) {
+        // The last hundredth is the decoding of the notes, which comes after the last sample.
+        job.progress?.(Math.min(0.99, done));
+        reported = done;
+      }
+    }
+    const analysis = withFallback(analyzer.finish(), bytes);
+    job.progress?.(1);
+    return { ok: true, value: { analysis, peaks } };
+  } catch (error) {
+    if (bytes.length === 0) return { ok: false, error: { code: 'engine', message: String(error) } };
+    return { ok: true, value: { analysis: { ...hashBytes(bytes), duration: mono.length / sampleRate }, peaks, engineFailure: String(error) } };
+  }
+}

@@ -1,0 +1,144 @@
+import { createAnalyzer, hashBytes, withFallback } from './analysis/index.ts';
+import { Joiner, openCapture, type CaptureLine } from './capture.ts';
+import { PcmCopy } from './pcmCopy.ts';
+import { PEAK_SLICES } from './peaks.ts';
+import type { Answer, CaptureSource, LiveResult, LiveUpdate, WaveColumn } from './protocol.ts';
+
+/** Length of a waveform column, s. */
+const COLUMN_SECONDS = 0.01;
+/** Distance of two updates in seconds of sound: a little under the 33 ms of 30 a second, as sound comes in pieces of 11 ms. */
+const UPDATE_SECONDS = 0.03;
+/** Notes an update carries at most. */
+const UPDATE_NOTES = 64;
+/** How long the end of a capture is waited for while nothing comes at all, ms: a closed context sends none. */
+const STALL_MS = 1000;
+
+/** Linear amplitude to dBFS. */
+const decibels = (amplitude: number): number => 20 * Math.log10(amplitude);
+
+/** One recording on its way from the microphone: analysed, drawn and copied as it comes. */
+export class LiveSession {
+  readonly #sampleRate: number;
+  readonly #updates: MessagePort;
+  readonly #analyzer;
+  readonly #joiner: Joiner;
+  readonly #line: CaptureLine;
+  readonly #copy = new PcmCopy();
+  readonly #columnFrames: number;
+  /** Peak of every column so far. */
+  readonly #peaks: number[] = [];
+  #columns: WaveColumn[] = [];
+  #columnPeak = 0;
+  #columnLength = 0;
+  #sinceUpdate = 0;
+  #engineError: unknown = null;
+  #arrivals = 0;
+
+  /** @throws RangeError for a sample rate the engine refuses */
+  constructor(source: CaptureSource, sampleRate: number, updates: MessagePort) {
+    this.#sampleRate = sampleRate;
+    this.#updates = updates;
+    this.#columnFrames = Math.max(1, Math.round(COLUMN_SECONDS * sampleRate));
+    this.#analyzer = createAnalyzer(sampleRate);
+    this.#joiner = new Joiner((samples) => this.#hear(samples));
+    this.#line = openCapture(source, (frame, samples) => {
+      this.#arrivals++;
+      this.#joiner.take(frame, samples);
+    });
+  }
+
+  /** Waits for the capture's end and gives the whole result. See `AnalysisWorkerApi.finishLive`. */
+  async finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<LiveResult>> {
+    const sent = await this.#end();
+    this.#release();
+    const { frames, lost } = this.#joiner;
+    const capture = { frames, lost, sent };
+    const wav = bytes === null && frames > 0 ? this.#copy.toWav(this.#sampleRate) : null;
+    const encoded = bytes ?? wav ?? new Uint8Array(0);
+    try {
+      if (this.#engineError !== null) throw this.#engineError;
+      const analysis = withFallback(this.#analyzer.finish(), encoded);
+      return { ok: true, value: { analysis, capture, peaks: this.#slices(), wav } };
+    } catch (error) {
+      // Decision 1: the byte hash is the net under a failing engine. Without a single byte there is nothing to hang it on.
+      if (encoded.length === 0) return { ok: false, error: { code: 'engine', message: String(error) } };
+      const duration = (frames + lost) / this.#sampleRate;
+      return { ok: true, value: { analysis: { ...hashBytes(encoded), duration }, capture, peaks: this.#slices(), wav, engineFailure: String(error) } };
+    }
+  }
+
+  cancel(): void {
+    this.#release();
+  }
+
+  #release(): void {
+    this.#line.close();
+    this.#updates.close();
+  }
+
+  async #end(): Promise<number | null> {
+    for (;;) {
+      const before = this.#arrivals;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const stalled = new Promise<'stalled'>((resolve) => {
+        timer = setTimeout(() => resolve('stalled'), STALL_MS);
+      });
+      const end = await Promise.race([this.#line.ended, stalled]);
+      clearTimeout(timer);
+      if (end !== 'stalled') return end;
+      if (this.#arrivals === before) return null;
+    }
+  }
+
+  #hear(samples: Float32Array): void {
+    this.#copy.push(samples);
+    if (this.#engineError === null) {
+      try {
+        this.#analyzer.push(samples);
+      } catch (error) {
+        // The recording goes on without the engine: its picture, its copy and its frames are still wanted.
+        this.#engineError = error;
+      }
+    }
+    const live = this.#engineError === null ? this.#analyzer.live() : null;
+    const midi = live?.pitch?.midi ?? null;
+    for (let i = 0; i < samples.length; i++) {
+      const value = Math.abs(samples[i]!);
+      if (value > this.#columnPeak) this.#columnPeak = value;
+      if (++this.#columnLength === this.#columnFrames) this.#closeColumn(midi);
+    }
+    this.#sinceUpdate += samples.length;
+    if (this.#sinceUpdate < UPDATE_SECONDS * this.#sampleRate) return;
+    this.#sinceUpdate = 0;
+    let loudest = 0;
+    for (const column of this.#columns) loudest = Math.max(loudest, column.peak);
+    const update: LiveUpdate = {
+      time: live?.time ?? (this.#joiner.frames + this.#joiner.lost) / this.#sampleRate,
+      level: decibels(loudest),
+      columns: this.#columns,
+      pitch: live?.pitch ?? null,
+      notes: live === null ? [] : live.notes.slice(-UPDATE_NOTES),
+      essence: live === null ? [] : [...live.essence],
+    };
+    this.#updates.postMessage(update);
+    this.#columns = [];
+  }
+
+  #closeColumn(midi: number | null): void {
+    const peak = Math.min(1, this.#columnPeak);
+    this.#columns.push({ peak, midi });
+    this.#peaks.push(peak);
+    this.#columnPeak = 0;
+    this.#columnLength = 0;
+  }
+
+  /** The columns' peaks as 240 equal slices; a short recording's slices share columns. */
+  #slices(): number[] {
+    const peaks = this.#columnLength > 0 ? [...this.#peaks, Math.min(1, this.#columnPeak)] : this.#peaks;
+    return Array.from({ length: PEAK_SLICES }, (_, slice) => {
+      const from = Math.floor((slice * peaks.length) / PEAK_SLICES);
+      const to = Math.max(from + 1, Math.ceil(((slice + 1) * peaks.length) / PEAK_SLICES));
+      return peaks.slice(from, to).reduce((a, b) => Math.max(a, b), 0);
+    });
+  }
+}
