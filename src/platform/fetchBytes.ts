@@ -7,6 +7,8 @@ export interface FetchBytesOptions {
   limit: number;
   /** How long the sender may be silent, ms. */
   stallMs: number;
+  /** How long a body of unknown length may go on, ms: web radio never ends. */
+  endlessMs: number;
   /** Bytes so far, and of how many (null when the sender does not say). */
   onProgress?: (received: number, total: number | null) => void;
 }
@@ -14,10 +16,10 @@ export interface FetchBytesOptions {
 /**
  * Fetches a whole file from another site, with progress and a way out: without cookies, never more than the limit, and
  * never waiting for a sender that has fallen silent.
- * @throws CodedError `http` (message 'status text'), `too_large`, `stalled`, `web_page` (the address shows a page),
+ * @throws CodedError `http` (message 'status text'), `too_large`, `stalled` (silent for too long, or endless), `web_page` (the address shows a page),
  *   `cancelled`, or `network` (no connection, no such host, or the site does not allow reading: browsers tell no more)
  */
-export async function fetchBytes(url: URL, { signal, limit, stallMs, onProgress }: FetchBytesOptions): Promise<Uint8Array<ArrayBuffer>> {
+export async function fetchBytes(url: URL, { signal, limit, stallMs, endlessMs, onProgress }: FetchBytesOptions): Promise<Uint8Array<ArrayBuffer>> {
   const scope = new Scope();
   const abort = new AbortController();
   let stalled = false;
@@ -39,6 +41,12 @@ export async function fetchBytes(url: URL, { signal, limit, stallMs, onProgress 
     const stated = Number(response.headers.get('content-length') ?? Number.NaN);
     const total = Number.isFinite(stated) && stated > 0 ? stated : null;
     if (total !== null && total > limit) throw coded('too_large', `The file has ${total} bytes.`);
+    if (total === null) {
+      scope.timeout(() => {
+        stalled = true;
+        abort.abort();
+      }, endlessMs);
+    }
     const chunks: Uint8Array[] = [];
     let received = 0;
     onProgress?.(0, total);
@@ -61,7 +69,7 @@ export async function fetchBytes(url: URL, { signal, limit, stallMs, onProgress 
     return bytes;
   } catch (error) {
     if (signal.aborted) throw coded('cancelled', 'The download was given up.');
-    if (stalled) throw coded('stalled', 'The sender fell silent.');
+    if (stalled) throw coded('stalled', 'The sender fell silent or never ends.');
     if (error instanceof Error) throw coded('network', 'The address could not be read.', error);
     throw error;
   } finally {

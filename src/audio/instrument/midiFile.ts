@@ -3,12 +3,11 @@ import { beatFromNotes, COLUMNS, columnNotes, PAD_LENGTH, stepSeconds, stepTime,
 import { coded } from '../../domain/errors.ts';
 import type { Take } from '../../domain/keyboard.ts';
 import { midiOf } from '../../domain/pitch.ts';
+import { MAX_MIDI_BYTES } from './midiLimits.ts';
 
 // The package is CommonJS: a bundler gives its names, Node gives them as the default export.
 const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
 
-/** The largest MIDI file that is read; songs are a few hundred kB at most. */
-export const MAX_MIDI_BYTES = 4 * 1024 * 1024;
 /** Rounds of the beat in an exported file. */
 const ROUNDS = 4;
 /** Tempo of a take's file; its times are kept in s, so any would do. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBeat, INITIAL_BEAT, isOn, withBpm, withPad } from '../../domain/beat.ts';
 import { LatencyMeter } from './latencyMeter.ts';
-import { beatFromMidi, beatToMidi, MAX_MIDI_BYTES, takeToMidi } from './midiFile.ts';
+import { beatFromMidi, beatToMidi, takeToMidi } from './midiFile.ts';
+import { MAX_MIDI_BYTES } from './midiLimits.ts';
 import { MAX_TAKE_NOTES, TakeRecorder } from './takeRecorder.ts';
 
 describe('a take', () => {

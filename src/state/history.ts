@@ -1,0 +1,66 @@
+/** Undo and redo for values that are replaced whole. A gesture (a drag over pads, a slider) is one step. */
+export class History<T> {
+  readonly #limit: number;
+  readonly #past: T[] = [];
+  #future: T[] = [];
+  /** The value before the gesture that is going on. */
+  #gesture: { before: T } | null = null;
+
+  constructor(limit = 100) {
+    this.#limit = limit;
+  }
+
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#future.length > 0;
+  }
+
+  /** Notes that the value is about to change from `before`. */
+  changing(before: T): void {
+    if (this.#gesture !== null) return;
+    this.#push(before);
+  }
+
+  /** From here to `endGesture` every change is one step. */
+  beginGesture(before: T): void {
+    this.#gesture ??= { before };
+  }
+
+  /** @param after the value now; a gesture that changed nothing leaves no step */
+  endGesture(after: T): void {
+    const gesture = this.#gesture;
+    this.#gesture = null;
+    if (gesture !== null && gesture.before !== after) this.#push(gesture.before);
+  }
+
+  /** The value to go back to from `now`, or null. */
+  undo(now: T): T | null {
+    const before = this.#past.pop();
+    if (before === undefined) return null;
+    this.#future.push(now);
+    return before;
+  }
+
+  /** The value to go forth to from `now`, or null. */
+  redo(now: T): T | null {
+    const after = this.#future.pop();
+    if (after === undefined) return null;
+    this.#past.push(now);
+    return after;
+  }
+
+  forget(): void {
+    this.#past.length = 0;
+    this.#future = [];
+    this.#gesture = null;
+  }
+
+  #push(before: T): void {
+    this.#past.push(before);
+    if (this.#past.length > this.#limit) this.#past.shift();
+    this.#future = [];
+  }
+}
