@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /* Line icons on a 24 px grid, in the text's colour. Decorative: the words beside them carry the meaning. */
 
-function Icon({ children, size = 22 }: { children: ReactNode; size?: number | undefined }) {
+export function Icon({ children, size = 22 }: { children: ReactNode; size?: number | undefined }) {
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
       {children}

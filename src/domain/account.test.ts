@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { confirmationTrouble, emailTrouble, isEmail, nameTrouble, passwordTrouble } from './accountRules.ts';
+import { isLinkSpent, loginWords, newPasswordWords, registrationWords } from './accountWords.ts';
+
+describe('a registration', () => {
+  test.each([
+    ['', 'Name is required'],
+    ['   ', 'Name is required'],
+    [' ab ', 'Name must be at least 3 characters'],
+    ['abc', undefined],
+    ['x'.repeat(49), undefined],
+    ['x'.repeat(50), 'Name must be less than 50 characters'],
+    ['🎵🎶', 'Name must be at least 3 characters'],
+  ])('name %j: %j', (name, trouble) => expect(nameTrouble(name)).toBe(trouble));
+
+  test.each([
+    ['', 'Email is required'],
+    ['ada', 'Please enter a valid email address'],
+    ['ada@example', 'Please enter a valid email address'],
+    ['a da@example.com', 'Please enter a valid email address'],
+    [' ada+tag@mail.example.co.uk ', undefined],
+    ['ada@exämple.de', undefined],
+    [`${'a'.repeat(250)}@b.de`, 'Please enter a valid email address'],
+  ])('e-mail %j: %j', (email, trouble) => expect(emailTrouble(email)).toBe(trouble));
+
+  test.each([
+    ['', 'Password is required'],
+    ['1234567', 'Password must be at least 8 characters'],
+    ['12345678', undefined],
+    ['x'.repeat(72), undefined],
+    ['x'.repeat(73), 'Password must be less than 72 characters'],
+    // 40 characters, 80 bytes: the hash would silently ignore the end of it.
+    ['ä'.repeat(40), 'Password must be less than 72 characters'],
+  ])('password of %j: %j', (password, trouble) => expect(passwordTrouble(password)).toBe(trouble));
+
+  test('a repeated password must be the same', () => {
+    expect(confirmationTrouble('12345678', '')).toBe('Please confirm your password');
+    expect(confirmationTrouble('12345678', '1234567')).toBe('Passwords do not match');
+    expect(confirmationTrouble('12345678', '12345678')).toBeUndefined();
+  });
+
+  test('an address is never accepted for its looks alone', () => {
+    for (const bad of ['@', 'a@', '@b.c', 'a@b..c', 'a@b.c.', 'a@.b.c', 'a b@c.d', 'a@b@c.d']) expect(isEmail(bad), bad).toBe(false);
+  });
+});
+
+const said = (code: string, message: string, detail?: string) => ({ code, message, ...(detail === undefined ? {} : { detail }) });
+
+describe('words', () => {
+  test.each([
+    [said('rejected', 'Invalid login credentials', 'invalid_credentials'), 'Invalid email or password. Please try again.'],
+    [said('network', 'Failed to fetch'), 'Network error. Please check your connection and try again.'],
+    [said('timeout', ''), 'Authentication attempt timed out. Please try again.'],
+    [said('rejected', 'User not found', 'user_not_found'), 'Account not found. Please check your email or create a new account.'],
+    [said('profile', 'no row'), 'Login failed! Could not load your profile.'],
+    [said('rejected', 'Email not confirmed', 'email_not_confirmed'), 'Email not confirmed'],
+    [said('rejected', ''), 'Invalid email or password. Please try again.'],
+    [new Error(''), 'Invalid email or password. Please try again.'],
+    ['what', 'Invalid email or password. Please try again.'],
+  ])('login %#', (error, words) => expect(loginWords(error)).toBe(words));
+
+  test.each([
+    ['User already registered', 'This email is already registered. Please log in instead.'],
+    ['A user with this email address exists', 'This email is already registered. Please log in instead.'],
+    ['Password should be at least 8 characters. Email is fine', 'Password is invalid. Please use at least 8 characters.'],
+    ['Unable to validate email address: invalid format', 'Please enter a valid email address.'],
+    ['Signups not allowed', 'Signups not allowed'],
+    ['', 'Registration failed. Please try again.'],
+  ])('registration refused with %j', (message, words) => expect(registrationWords(said('rejected', message))).toBe(words));
+
+  test.each([
+    [said('rejected', 'New password should be different from the old password.', 'same_password'), 'New password must be different from your current password.'],
+    [said('forbidden', 'Email link is invalid or has expired', 'otp_expired'), 'Invalid or expired reset link. Please request a new one.'],
+    [said('unauthorized', 'Auth session missing!'), 'Session expired. Please click the reset link again.'],
+    [said('rejected', 'Password is known from a leak', 'weak_password'), 'Password is known from a leak'],
+    [said('rejected', ''), 'Failed to update password. Please try again.'],
+  ])('new password %#', (error, words) => expect(newPasswordWords(error)).toBe(words));
+
+  test('no connection does not spend a link', () => {
+    expect(isLinkSpent(said('network', 'invalid answer'))).toBe(false);
+    expect(isLinkSpent(said('forbidden', 'Token has expired or is invalid', 'otp_expired'))).toBe(true);
+  });
+});

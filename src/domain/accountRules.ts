@@ -1,0 +1,49 @@
+/* What is asked of names, addresses and passwords, and the words when they fall short. */
+
+export const NAME_SHORTEST = 3;
+/** A registered name has fewer characters than this. */
+export const NAME_LIMIT = 50;
+export const PASSWORD_SHORTEST = 8;
+/** bcrypt reads no more than this, bytes. */
+export const PASSWORD_LONGEST = 72;
+
+/** An address that a mail can be sent to: the form's own rule, a little stricter than the browser's (a dot in the domain). */
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
+
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && EMAIL.test(text.trim());
+}
+
+/** Fields of a registration that fell short, each with its words; empty when all is well. */
+export interface Registration {
+  liquidName: string;
+  email: string;
+  password: string;
+  country: string;
+  city: string;
+}
+
+export function nameTrouble(name: string): string | undefined {
+  const length = [...name.trim()].length;
+  if (length === 0) return 'Name is required';
+  if (length < NAME_SHORTEST) return 'Name must be at least 3 characters';
+  if (length >= NAME_LIMIT) return 'Name must be less than 50 characters';
+  return undefined;
+}
+
+export function emailTrouble(email: string): string | undefined {
+  if (email.trim() === '') return 'Email is required';
+  return isEmail(email) ? undefined : 'Please enter a valid email address';
+}
+
+export function passwordTrouble(password: string): string | undefined {
+  if (password === '') return 'Password is required';
+  if ([...password].length < PASSWORD_SHORTEST) return 'Password must be at least 8 characters';
+  if (new TextEncoder().encode(password).length > PASSWORD_LONGEST) return 'Password must be less than 72 characters';
+  return undefined;
+}
+
+export function confirmationTrouble(password: string, confirmation: string): string | undefined {
+  if (confirmation === '') return 'Please confirm your password';
+  return confirmation === password ? undefined : 'Passwords do not match';
+}

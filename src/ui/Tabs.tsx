@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import * as Radix from '@radix-ui/react-tabs';
+import styles from './Tabs.module.css';
+
+export interface TabsProps<Value extends string> {
+  value: Value;
+  onChange: (value: Value) => void;
+  tabs: readonly { value: Value; label: string; panel: ReactNode }[];
+  /** Name of the row of tabs for assistive technology. */
+  label: string;
+}
+
+/** A row of tabs over the panel of the chosen one. */
+export function Tabs<Value extends string>({ value, onChange, tabs, label }: TabsProps<Value>) {
+  return (
+    <Radix.Root className={styles.tabs} value={value} onValueChange={(next) => onChange(next as Value)}>
+      <Radix.List className={styles.list} aria-label={label}>
+        {tabs.map((tab) => (
+          <Radix.Trigger key={tab.value} value={tab.value} className={styles.tab}>
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className={styles.panel}>
+          {tab.panel}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}
