@@ -1,0 +1,19 @@
+import type { CodedError } from '../src/domain/errors.ts';
+import type { CardProfile } from '../src/domain/shareCard.ts';
+
+/** A font file for the card; the descriptors are those of `@font-face`. */
+export interface CardFont {
+  family: string;
+  url: string;
+  weight: string;
+  unicodeRange: string;
+}
+
+/** Main to worker: paint this. One request a worker. */
+export interface CardRequest {
+  profile: CardProfile;
+  fonts: CardFont[];
+}
+
+/** Worker to main: a PNG of 1200 x 630, or why there is none. */
+export type CardAnswer = { ok: true; png: Blob } | { ok: false; error: CodedError<'card_failed'> };
