@@ -24,6 +24,8 @@ const DONE: PlayOutcome = { ok: true };
 let sequence: Sequence | null = null;
 let finishNotes: (() => void) | null = null;
 let recording: RecordingPlayer | null = null;
+/** An element of the page that plays under the same rule. */
+let element: HTMLMediaElement | null = null;
 /** Grows with every start and stop, so that a start that was overtaken while it waited for the browser is dropped. */
 let turn = 0;
 
@@ -39,6 +41,8 @@ export function stopPlaying(): void {
   sequence?.stop();
   sequence = null;
   recording?.stop();
+  element?.pause();
+  element = null;
   silence();
   finishNotes?.();
   finishNotes = null;
@@ -104,13 +108,44 @@ export async function playRecording(source: Playable, { from }: { from?: number 
     return DONE;
   } catch (error) {
     if (turn === mine) silence();
-    if (isCoded(error, 'not_allowed')) {
-      notify({ kind: 'info', title: 'Please tap again to play (autoplay is restricted)', key: 'playback' });
-      return { ok: false, code: 'not_allowed' };
-    }
-    notify({ kind: 'error', title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.', key: 'playback' });
-    return { ok: false, code: 'playback_failed' };
+    return tellFailure(isCoded(error, 'not_allowed') ? 'not_allowed' : 'playback_failed');
   }
+}
+
+function tellFailure(code: PlayFailure): PlayOutcome {
+  if (code === 'not_allowed') notify({ kind: 'info', title: 'Please tap again to play (autoplay is restricted)', key: 'playback' });
+  else notify({ kind: 'error', title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.', key: 'playback' });
+  return { ok: false, code };
+}
+
+/**
+ * Plays an audio or video element that stands on a page, from its beginning when it had come to its end. Its screen
+ * calls {@link elementStopped} when the element pauses, ends, fails or goes away. Settles once it sounds.
+ */
+export async function playElement(media: HTMLMediaElement): Promise<PlayOutcome> {
+  stopPlaying();
+  const mine = ++turn;
+  element = media;
+  player.sounding = 'recording';
+  if (media.ended) media.currentTime = 0;
+  try {
+    await media.play();
+    return DONE;
+  } catch (error) {
+    const name = (error as { name?: unknown } | null)?.name;
+    // Stopped before it had begun: nothing has failed.
+    if (turn !== mine || name === 'AbortError') return DONE;
+    element = null;
+    silence();
+    return tellFailure(name === 'NotAllowedError' ? 'not_allowed' : 'playback_failed');
+  }
+}
+
+/** Says that an element does not sound any more; one that was started again meanwhile is left alone. */
+export function elementStopped(media: HTMLMediaElement): void {
+  if (element !== media || (!media.paused && !media.ended && media.isConnected)) return;
+  element = null;
+  silence();
 }
 
 /** Lets the loaded recording go, for instance when a new one is made. */
