@@ -1,10 +1,12 @@
 import styles from './Footer.module.css';
 
+const YEAR = new Date().getFullYear();
+
 /** The copyright line. */
 export function Footer() {
   return (
     <footer className={styles.footer}>
-      <p>© {new Date().getFullYear()} Accord</p>
+      <p>© {YEAR} Accord</p>
     </footer>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Link } from 'wouter';
 import { CloseIcon, MenuIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/Mark.tsx';
@@ -7,15 +7,6 @@ import styles from './Header.module.css';
 
 /** Logo and links; on a phone the links are a full-screen menu behind a toggle. */
 export function Header({ location }: { location: string }) {
-  const menu = useRef<HTMLDialogElement>(null);
-  useEffect(() => menu.current?.close(), [location]);
-  const links = NAVIGATION.map(({ path, label }) => (
-    <li key={path}>
-      <Link href={path} aria-current={isHere(path, location) ? 'page' : undefined} onClick={() => menu.current?.close()}>
-        {label}
-      </Link>
-    </li>
-  ));
   return (
     <header className={styles.header}>
       <Link href="/" className={styles.logo ?? ''} aria-label="Accord, home">
@@ -23,8 +14,18 @@ export function Header({ location }: { location: string }) {
         <span>Accord</span>
       </Link>
       <nav className={styles.links} aria-label="Main">
-        <ul>{links}</ul>
+        <Links location={location} />
       </nav>
+      {/* A new screen begins with a closed menu, however one came there. */}
+      <Menu key={location} location={location} />
+    </header>
+  );
+}
+
+function Menu({ location }: { location: string }) {
+  const menu = useRef<HTMLDialogElement>(null);
+  return (
+    <>
       <button type="button" className={styles.toggle} aria-label="Open menu" aria-haspopup="dialog" onClick={() => menu.current?.showModal()}>
         <MenuIcon />
       </button>
@@ -33,10 +34,24 @@ export function Header({ location }: { location: string }) {
           <CloseIcon />
         </button>
         <nav aria-label="Menu">
-          <ul>{links}</ul>
+          <Links location={location} onChosen={() => menu.current?.close()} />
         </nav>
       </dialog>
-    </header>
+    </>
+  );
+}
+
+function Links({ location, onChosen }: { location: string; onChosen?: () => void }) {
+  return (
+    <ul>
+      {NAVIGATION.map(({ path, label }) => (
+        <li key={path}>
+          <Link href={path} aria-current={isHere(path, location) ? 'page' : undefined} onClick={() => onChosen?.()}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

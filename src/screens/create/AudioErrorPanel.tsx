@@ -16,7 +16,7 @@ export function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioE
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The button that was pressed has made way for the panel: without this, the focus would be lost.
-    if (document.activeElement === null || document.activeElement === document.body) again.current?.focus({ preventScroll: true });
+    if (document.activeElement === null || document.activeElement === document.body) again.current?.focus();
   }, []);
   return (
     <section className={styles.panel} role="alert" aria-label={title}>

@@ -1,8 +1,9 @@
-import { useEffect, useRef, type ChangeEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type ChangeEvent, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { mayUpload } from '../../platform/config.ts';
-import { createFragrance, dismissAudioError, openFile, recorder, resetRecording, startRecording, stopRecording, togglePlayback } from '../../state/recorder.ts';
+import { Scope } from '../../platform/scope.ts';
+import { createFragrance, dismissAudioError, openFile, recorder, resetRecording, startRecording, stopRecording, togglePlayback, type RecordingState } from '../../state/recorder.ts';
 import { session } from '../../state/session.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { formatTime } from '../../ui/formatTime.ts';
@@ -17,20 +18,9 @@ const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac';
 export function Controls() {
   const { recordingState, audioError } = useSnapshot(recorder);
   const controls = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // A button that was pressed makes way for the next: the focus goes along instead of being lost.
-    if (document.activeElement !== document.body || !controls.current?.dataset['used']) return;
-    controls.current.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
-  }, [recordingState]);
-  const ignoreRepeats = (event: KeyboardEvent) => {
-    // A key that is held down must not run through Record, Stop and Create.
-    if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
-  };
-  const remember = () => {
-    if (controls.current !== null) controls.current.dataset['used'] = 'yes';
-  };
+  useFocusAlong(controls, recordingState);
   return (
-    <div ref={controls} className={styles.controls} onKeyDown={ignoreRepeats} onClickCapture={remember}>
+    <div ref={controls} className={styles.controls}>
       {recordingState === 'inactive' && audioError !== null ? (
         <AudioErrorPanel
           type={audioError.type}
@@ -47,6 +37,31 @@ export function Controls() {
       <p className={styles.video}>Video AI Coming Soon!</p>
     </div>
   );
+}
+
+/** A button that was pressed makes way for the next: the focus goes along instead of being lost. */
+function useFocusAlong(controls: RefObject<HTMLElement | null>, state: RecordingState): void {
+  const pressed = useRef(false);
+  const before = useRef(state);
+  useEffect(() => {
+    const scope = new Scope();
+    const element = controls.current;
+    if (element === null) return undefined;
+    scope.listen(element, 'click', () => {
+      pressed.current = true;
+    });
+    scope.listen(element, 'keydown', (event) => {
+      // A key that is held down must not run through Record, Stop and Create.
+      if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+    });
+    return () => scope.dispose();
+  }, [controls]);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    if (!pressed.current || document.activeElement !== document.body) return;
+    controls.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
+  }, [controls, state]);
 }
 
 function StateControls() {
@@ -77,18 +92,20 @@ function Ready({ waiting }: { waiting: boolean }) {
   const { user } = useSnapshot(session);
   return (
     <div className={styles.row}>
-      <button
-        type="button"
-        data-next=""
-        className={styles.record}
-        aria-disabled={waiting}
-        onClick={() => {
-          if (!waiting) void startRecording();
-        }}
-      >
-        <span className={styles.dot} aria-hidden="true" />
-        {waiting ? 'Waiting...' : 'Record'}
-      </button>
+      <div className={styles.dock}>
+        <button
+          type="button"
+          data-next=""
+          className={styles.record}
+          aria-disabled={waiting}
+          onClick={() => {
+            if (!waiting) void startRecording();
+          }}
+        >
+          <span className={styles.dot} aria-hidden="true" />
+          {waiting ? 'Waiting...' : 'Record'}
+        </button>
+      </div>
       <MusicSwitch disabled={waiting} />
       {mayUpload(user?.email) && <Upload disabled={waiting} />}
     </div>
@@ -118,11 +135,13 @@ function Recording() {
   const { recordingTime } = useSnapshot(recorder);
   return (
     <div className={styles.row}>
-      <button type="button" data-next="" className={styles.pill} onClick={() => void stopRecording()}>
-        <StopIcon />
-        <span className="visually-hidden">Stop recording, </span>
-        <span className={styles.time}>{formatTime(recordingTime)}</span>
-      </button>
+      <div className={styles.dock}>
+        <button type="button" data-next="" className={styles.pill} onClick={() => void stopRecording()}>
+          <StopIcon />
+          <span className="visually-hidden">Stop recording, </span>
+          <span className={styles.time}>{formatTime(recordingTime)}</span>
+        </button>
+      </div>
       <p className={styles.aside} aria-hidden="true">
         Tap to stop
       </p>
@@ -140,9 +159,11 @@ function Recorded() {
   return (
     <>
       <div className={styles.row}>
-        <button type="button" data-next="" className={buttonClass('primary', styles.create)} aria-disabled={creating} aria-busy={creating} onClick={() => void create()}>
-          {creating ? 'Processing...' : 'Create Fragrance'}
-        </button>
+        <div className={styles.dock}>
+          <button type="button" data-next="" className={buttonClass('primary', styles.create)} aria-disabled={creating} aria-busy={creating} onClick={() => void create()}>
+            {creating ? 'Processing...' : 'Create Fragrance'}
+          </button>
+        </div>
         <button type="button" className={buttonClass('outline', styles.play)} aria-pressed={playing} disabled={creating} onClick={() => void togglePlayback()}>
           {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
         </button>
@@ -160,7 +181,8 @@ function Sending({ progress }: { progress: number | null }) {
   return (
     <>
       <p>{percent === null ? 'Preparing your recording' : `Sending your recording, ${percent}%`}</p>
-      <div className={styles.track} role="progressbar" aria-label="Sending your recording" aria-valuemin={0} aria-valuemax={100} {...(percent === null ? {} : { 'aria-valuenow': percent })}>
+      <progress className="visually-hidden" aria-label="Sending your recording" max={100} {...(percent === null ? {} : { value: percent })} />
+      <div className={styles.track} aria-hidden="true">
         <div className={styles.bar} style={{ transform: `scaleX(${(percent ?? 0) / 100})` }} />
       </div>
     </>

@@ -1,8 +1,8 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import { notify } from '../../state/notices.ts';
-import { openFile, recorder, resetRecording } from '../../state/recorder.ts';
+import { leaveRecorder, openFile, recorder } from '../../state/recorder.ts';
 import { Controls } from './Controls.tsx';
 import { SecretHint } from './SecretHint.tsx';
 import { Stage } from './Stage.tsx';
@@ -22,12 +22,12 @@ const TITLES = {
 export default function Create() {
   const { recordingState, creating } = useSnapshot(recorder);
   const screen = useRef<HTMLElement>(null);
+  useEffect(() => leaveRecorder, []);
   const drop = useCallback((file: File) => {
     if (!file.type.startsWith('audio/')) {
-      notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'invalid-file' });
+      notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' });
       return;
     }
-    if (recorder.recordingState === 'recorded') resetRecording();
     void openFile(file);
   }, []);
   const welcome = recordingState === 'inactive' || (recordingState === 'recorded' && !creating);

@@ -4,6 +4,7 @@ import { Scope } from '../../platform/scope.ts';
 import { currentPalette, prefersReducedMotion } from '../../ui/usePalette.ts';
 import { liveView, subscribeLive } from '../../state/live.ts';
 import { recorder, type RecordingState } from '../../state/recorder.ts';
+import type { Heard } from './formingFace.ts';
 import { Readout } from './readout.ts';
 import { drawLive, drawRest, drawWhole, WaveHistory } from './wave.ts';
 import styles from './Stage.module.css';
@@ -16,6 +17,15 @@ const FACE_EVERY_S = 0.8;
 // The picture of the recording outlives the screen: coming back from the results shows it again.
 const history = new WaveHistory();
 subscribeLive(() => history.follow(liveView.columns));
+
+/** What the picture shows, for those who do not see it. */
+const CAPTIONS: Record<RecordingState, string> = {
+  inactive: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
+  requesting: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
+  recording: 'The live waveform of your sound, each moment in the colour of its pitch.',
+  uploading: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
+  recorded: 'The waveform of your recording, each moment in the colour of its pitch.',
+};
 
 /** The sheet: what is heard right now, the waveform, and the essence as it forms. Drawn off React on one clock. */
 export function Stage() {
@@ -45,13 +55,19 @@ export function Stage() {
           <canvas data-part="face" width={2} height={2} />
         </div>
       </div>
-      <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} role="img" aria-label="Waveform of your sound, coloured by pitch" />
+      <figure>
+        <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />
+        <figcaption className="visually-hidden">{CAPTIONS[recordingState]}</figcaption>
+      </figure>
       <div className={styles.under}>
-        <p className={styles.axis} aria-hidden="true">
-          <span>resin, smoke</span>
-          <span>spice, flower</span>
-          <span>air, ice</span>
-        </p>
+        <div className={styles.axis} aria-hidden="true">
+          <p>
+            <span>resin, smoke</span>
+            <span>spice, flower</span>
+            <span>air, ice</span>
+          </p>
+          <p>Your notes gather here as you sing.</p>
+        </div>
         <ul className={styles.essence} data-part="essence" aria-label="Notes heard so far" />
         <p className="visually-hidden" data-part="spoken" aria-live="polite" />
       </div>
@@ -134,18 +150,19 @@ class Face {
     if (key === '' || key === this.#shown || time - this.#at < FACE_EVERY_S) return;
     this.#shown = key;
     this.#at = time;
-    const heardNow = { essence: [...essence], notes: [...notes], time: heard };
-    void import('./formingFace.ts').then(({ drawFormingFace }) => {
-      if (this.#scope.disposed || this.#shown !== key) return undefined;
-      const next = this.#canvases[1 - this.#front]!;
-      const size = Math.round(next.clientWidth * Math.min(2, window.devicePixelRatio || 1));
-      next.width = size;
-      next.height = size;
-      drawFormingFace(next, heardNow, currentPalette());
-      next.classList.add(styles['shown']!);
-      this.#canvases[this.#front]!.classList.remove(styles['shown']!);
-      this.#front = 1 - this.#front;
-      return undefined;
-    });
+    void this.#draw(key, { essence: [...essence], notes: [...notes], time: heard });
+  }
+
+  async #draw(key: string, heard: Heard): Promise<void> {
+    const { drawFormingFace } = await import('./formingFace.ts');
+    if (this.#scope.disposed || this.#shown !== key) return;
+    const next = this.#canvases[1 - this.#front]!;
+    const size = Math.round(next.clientWidth * Math.min(2, window.devicePixelRatio || 1));
+    next.width = size;
+    next.height = size;
+    drawFormingFace(next, heard, currentPalette());
+    next.classList.add(styles['shown']!);
+    this.#canvases[this.#front]!.classList.remove(styles['shown']!);
+    this.#front = 1 - this.#front;
   }
 }

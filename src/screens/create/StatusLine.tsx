@@ -14,7 +14,7 @@ const LONG_ENOUGH = 5;
 export function StatusLine() {
   const { recordingState, recordingTime, audioFileName, duration } = useSnapshot(recorder);
   return (
-    <p className={styles.status} role="status">
+    <output className={styles.status}>
       {recordingState === 'inactive' && <Welcome />}
       {recordingState === 'requesting' && 'Waiting for your microphone. Your browser may ask you to allow it.'}
       {recordingState === 'recording' && (recordingTime < LONG_ENOUGH ? 'Hold at least 5 seconds for best results.' : 'That is long enough. Stop whenever you like.')}
@@ -24,7 +24,7 @@ export function StatusLine() {
           {audioFileName === null ? 'Your recording' : <span className={styles.file}>{audioFileName}</span>}, <span className={styles.duration}>{formatTime(duration ?? recordingTime)}</span> long.
         </>
       )}
-    </p>
+    </output>
   );
 }
 

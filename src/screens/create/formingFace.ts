@@ -29,6 +29,7 @@ export function drawFormingFace(canvas: HTMLCanvasElement, { essence, notes, tim
     context.globalAlpha = opacity;
     if (fill !== undefined) {
       context.fillStyle = colorIn(palette, fill);
+      // eslint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
       context.fill(outline);
     }
     if (stroke !== undefined) {

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { MESSAGES, momentAt } from './choreography.ts';
+
+describe('the seven seconds', () => {
+  test('progress grows by 2 every 150 ms', () => {
+    for (let tick = 0; tick <= 46; tick++) {
+      expect(momentAt(tick * 150, 'done').percent).toBe(tick * 2);
+      expect(momentAt(tick * 150 + 149, 'done').percent).toBe(tick * 2);
+    }
+  });
+
+  test('five messages, one every 1250 ms, and the last one stays', () => {
+    expect([0, 1249, 1250, 2500, 3750, 5000, 6250, 29_000].map((ms) => MESSAGES.indexOf(momentAt(ms, 'analyzing').message))).toEqual([0, 0, 1, 2, 3, 4, 4, 4]);
+  });
+
+  test('leaves at 7000 ms, not earlier', () => {
+    expect(momentAt(6999, 'done').next).toBe('stay');
+    expect(momentAt(7000, 'done').next).toBe('leave');
+  });
+});
+
+describe('honesty', () => {
+  test('waits at 98 % while the analysis goes on, then leaves at once', () => {
+    expect(momentAt(7500, 'analyzing')).toMatchObject({ percent: 98, next: 'stay', skippable: false });
+    expect(momentAt(29_999, 'analyzing')).toMatchObject({ percent: 98, next: 'stay' });
+    expect(momentAt(12_345, 'done')).toMatchObject({ percent: 100, next: 'leave' });
+  });
+
+  test('gives up after 30 s', () => {
+    expect(momentAt(30_000, 'analyzing').next).toBe('fail');
+    expect(momentAt(30_000, 'done').next).toBe('leave');
+  });
+
+  test('says at once when the analysis has failed', () => {
+    expect(momentAt(400, 'failed').next).toBe('fail');
+  });
+
+  test('offers to skip only once the result is there, and only while it still waits', () => {
+    expect(momentAt(2000, 'analyzing').skippable).toBe(false);
+    expect(momentAt(2000, 'done').skippable).toBe(true);
+    expect(momentAt(7000, 'done').skippable).toBe(false);
+  });
+
+  test('progress never runs backwards while it waits, and never past 100', () => {
+    let last = 0;
+    for (let ms = 0; ms < 40_000; ms += 50) {
+      const { percent } = momentAt(ms, ms < 20_000 ? 'analyzing' : 'done');
+      expect(percent).toBeGreaterThanOrEqual(last);
+      expect(percent).toBeLessThanOrEqual(100);
+      last = percent;
+    }
+  });
+
+  test('a clock before the start is the start', () => {
+    expect(momentAt(-5, 'analyzing')).toMatchObject({ percent: 0, message: MESSAGES[0], next: 'stay' });
+  });
+});

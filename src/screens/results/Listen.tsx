@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import type { FragranceProfile } from '../../domain/profile.ts';
+import { Scope } from '../../platform/scope.ts';
+import { playbackPosition, player, stopPlaying } from '../../state/player.ts';
+import { buttonClass } from '../../ui/button.ts';
+import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
+import { listenTo, hasRecording } from './recording.ts';
+import styles from './Listen.module.css';
+
+/** Plays the recording behind the fragrance; absent where the fragrance was not made of one. */
+export function Listen({ profile }: { profile: FragranceProfile }) {
+  const { sounding } = useSnapshot(player);
+  const bar = useRef<HTMLSpanElement>(null);
+  const playing = sounding === 'recording';
+  const duration = profile.trace?.duration ?? 0;
+  useEffect(() => {
+    const element = bar.current;
+    if (!playing || element === null || duration <= 0) return undefined;
+    const scope = new Scope();
+    scope.frames(() => {
+      element.style.transform = `scaleX(${Math.min(1, playbackPosition() / duration)})`;
+    });
+    return () => {
+      scope.dispose();
+      element.style.transform = 'scaleX(0)';
+    };
+  }, [playing, duration]);
+  if (!hasRecording(profile)) return null;
+  return (
+    <button type="button" className={buttonClass('primary', styles.listen)} aria-pressed={playing} onClick={() => void (playing ? stopPlaying() : listenTo(profile))}>
+      {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
+      <span ref={bar} className={styles.bar} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { useCallback, useMemo, useState } from 'react';
+import { FragranceFace } from '../../ui/FragranceFace.tsx';
+import { Hints } from '../../ui/Hint.tsx';
+import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import type { NoteCode } from '../../domain/pitch.ts';
+import { Description } from './Description.tsx';
+import { Essence } from './Essence.tsx';
+import { Listen } from './Listen.tsx';
+import { Pyramid } from './Pyramid.tsx';
+import { ResultActions } from './ResultActions.tsx';
+import { Roll } from './Roll.tsx';
+import { bestPlaceOf } from './rollLayout.ts';
+import { Summary } from './Summary.tsx';
+import { useProfile, type Shown } from './useProfile.ts';
+import { sourceSentence } from './words.ts';
+import styles from './Results.module.css';
+
+/** The fragrance: its face, its words, its notes to hear, and where in the sound they come from. */
+export default function Results() {
+  const shown = useProfile();
+  if (shown === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
+  return (
+    <Hints>
+      <Fragrance key={shown.profile.id} shown={shown} />
+    </Hints>
+  );
+}
+
+function Fragrance({ shown: { profile, name, fromPlaylist } }: { shown: Shown }) {
+  const heard = profile.trace?.notes;
+  const [selected, setSelected] = useState<number | null>(null);
+  const title = fromPlaylist ? `${name.toUpperCase()}'S FRAGRANCE` : 'Your Sound, Your Scent';
+  const source = sourceSentence(profile.source);
+  const label = useMemo(() => `The face of ${name}, drawn from its notes ${profile.musicEssence.join(', ')}`, [name, profile]);
+  const pointOut = useCallback(
+    (code: NoteCode) => {
+      const place = heard === undefined ? null : bestPlaceOf(code, heard);
+      if (place !== null) setSelected(place);
+    },
+    [heard],
+  );
+  return (
+    <article className={styles.page}>
+      <header className={styles.hero}>
+        <ScreenHeading className={styles.title}>{title}</ScreenHeading>
+        <FragranceFace profile={profile} label={label} className={styles.face} />
+        <div className={styles.words}>
+          <h2 className={styles.name}>{name}</h2>
+          <Description text={profile.description} immediately={fromPlaylist} />
+          {source !== null && <p className={styles.source}>{source}</p>}
+          <div className={styles.actions}>
+            <Listen profile={profile} />
+            <ResultActions profile={profile} fromPlaylist={fromPlaylist} />
+          </div>
+        </div>
+      </header>
+      <Summary profile={profile} />
+      <Essence profile={profile} onNote={pointOut} />
+      <Pyramid profile={profile} />
+      {profile.trace !== undefined && profile.trace.notes.length > 0 && <Roll profile={profile} trace={profile.trace} selected={selected} onSelect={setSelected} />}
+    </article>
+  );
+}

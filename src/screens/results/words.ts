@@ -1,0 +1,71 @@
+import { describePerfumeNote, perfumeNoteByName, perfumeNoteOf } from '../../domain/catalogue.ts';
+import type { NoteCode, Octave } from '../../domain/pitch.ts';
+import type { FragranceProfile, HeardNote } from '../../domain/profile.ts';
+
+/** How long the description takes to appear, ms. */
+export const DESCRIPTION_DELAY_MS = 1500;
+/** How long a tapped note stays lit, ms. */
+export const HIGHLIGHT_MS = 1500;
+
+export const SECTION_HINTS = {
+  essence: 'Music Essence: the dominant notes detected in your audio. They form the foundation of your fragrance and influence which perfume notes are selected.',
+  top: 'Top notes are the initial, lighter scents, lasting about 15-30 minutes.',
+  middle: 'Middle notes are the heart of the fragrance, lasting 2-4 hours.',
+  base: 'Base notes are the foundation, lasting up to 24 hours.',
+} as const;
+
+/** How the sound became notes, where that needs saying. */
+export function sourceSentence(source: FragranceProfile['source'] | undefined): string | null {
+  switch (source) {
+    case 'byte-hash':
+      return 'We found no clear pitch, so your scent comes from the texture of your sound.';
+    case 'demo':
+      return 'Demo: these notes come from the link, not from the sound.';
+    default:
+      return null;
+  }
+}
+
+export interface SummaryLine {
+  name: 'Intensity' | 'Complexity' | 'Persistence';
+  share: number;
+  word: string;
+}
+
+const WORDS = {
+  Intensity: ['soft', 'present', 'bold'],
+  Complexity: ['pure', 'layered', 'intricate'],
+  Persistence: ['fleeting', 'lingering', 'lasting'],
+} as const;
+
+/** The three measures of a profile, each with a word for it. */
+export function summaryOf({ intensity, complexity, persistence }: Pick<FragranceProfile, 'intensity' | 'complexity' | 'persistence'>): SummaryLine[] {
+  const line = (name: SummaryLine['name'], share: number): SummaryLine => ({ name, share, word: WORDS[name][share < 1 / 3 ? 0 : share < 2 / 3 ? 1 : 2] });
+  return [line('Intensity', intensity), line('Complexity', complexity), line('Persistence', persistence)];
+}
+
+export interface PerfumeWords {
+  name: string;
+  description: string;
+  /** The family, for the colour; undefined for names outside the catalogue. */
+  octave: Octave | undefined;
+}
+
+/** A perfume note of a tier with what its hint says. */
+export function perfumeWords(name: string): PerfumeWords {
+  return { name, description: describePerfumeNote(name), octave: perfumeNoteByName(name)?.octave };
+}
+
+const PLACES = ['strongest', 'second strongest', 'third strongest', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+/** Why a note is, or is not, in the essence: in words, from where it was heard. */
+export function whyThisNote(code: NoteCode, essence: readonly NoteCode[], heard: readonly HeardNote[]): string {
+  const times = heard.filter(({ note }) => note === code);
+  const sounded = times.reduce((sum, { onset, offset }) => sum + Math.max(0, offset - onset), 0);
+  const perfume = perfumeNoteOf(code).name;
+  const often = times.length === 1 ? 'once' : times.length === 2 ? 'twice' : `${times.length} times`;
+  const place = essence.indexOf(code);
+  if (place < 0) return `${code} was heard ${often}, for ${sounded.toFixed(1)} s: too briefly beside the others to join the essence.`;
+  if (times.length === 0) return `${code} was not sung by itself: it rings along as an overtone of your other notes, and brings ${perfume}.`;
+  return `${code} is the ${PLACES[place] ?? 'last'} note of your essence: heard ${often}, ${sounded.toFixed(1)} s in all. It brings ${perfume}.`;
+}

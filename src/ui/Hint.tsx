@@ -1,0 +1,55 @@
+import * as Tooltip from '@radix-ui/react-tooltip';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import styles from './Hint.module.css';
+
+/** The specification's tooltip delay, ms. */
+export const HINT_DELAY_MS = 700;
+
+/** Around every screen that shows hints: their delay, shared. */
+export function Hints({ children }: { children: ReactNode }) {
+  return <Tooltip.Provider delayDuration={HINT_DELAY_MS}>{children}</Tooltip.Provider>;
+}
+
+export interface HintProps {
+  /** What the hint says. */
+  text: ReactNode;
+  /** One button or link. */
+  children: ReactElement;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  /**
+   * A tap opens the hint: for controls that have no other action. A control with an action of its own leaves
+   * it off and must not depend on the hint.
+   */
+  onTap?: boolean;
+}
+
+/**
+ * A tooltip that works for everyone: after 700 ms of hovering, at once with keyboard focus, and on touch with
+ * a tap (a tap elsewhere or Escape closes it).
+ */
+export function Hint({ text, children, side = 'top', onTap = true }: HintProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Tooltip.Root open={open} onOpenChange={setOpen}>
+      <Tooltip.Trigger
+        asChild
+        onPointerDown={(event) => {
+          if (onTap) event.preventDefault();
+        }}
+        onClick={(event) => {
+          if (!onTap) return;
+          // Radix closes on a click, because a mouse that clicks has hovered before; a finger has not.
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {children}
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content className={styles.hint} side={side} sideOffset={8} collisionPadding={16}>
+          {text}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
