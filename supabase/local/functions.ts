@@ -17,7 +17,7 @@ export function createFunctions({ env, send }: FunctionsOptions): (name: string)
   // Whatever name the browser used for this machine is the one under which it can read the object back.
   const publicBase = (request: Request) => new URL(request.url).origin;
   const handlers = new Map<string, Handler>([
-    ['upload-audio', createUploadAudio({ env, service, limit, publicBase, now: () => new Date(), randomName: () => crypto.randomUUID() })],
+    ['upload-audio', createUploadAudio({ env, service, limit, publicBase })],
   ]);
   const unknown: Handler = async () => {
     const error = new RequestError(404, 'not_found', 'There is no such function.');

@@ -40,7 +40,7 @@ describe.each(places)('upload-audio %s', (_place, url) => {
     expect(status).toBe(200);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     const audioUrl = String(body['audioUrl']);
-    expect(audioUrl).toMatch(/\/storage\/v1\/object\/public\/audio\/\d{4}-\d{2}\/[0-9a-f-]{36}\.wav$/);
+    expect(audioUrl).toMatch(/\/storage\/v1\/object\/public\/audio\/[0-9a-f-]{36}\.wav$/);
     const stored = await fetch(audioUrl);
     expect(stored.status).toBe(200);
     expect(stored.headers.get('content-type')).toBe('audio/wav');
@@ -52,6 +52,26 @@ describe.each(places)('upload-audio %s', (_place, url) => {
     const bytes = wav();
     const [one, two] = await Promise.all([post(url(), recordingForm(bytes)), post(url(), recordingForm(bytes))]);
     expect(one.body['audioUrl']).not.toBe(two.body['audioUrl']);
+  });
+
+  it('takes a recording that is sent again under its id for the same one', async () => {
+    const id = crypto.randomUUID();
+    const named = (bytes: Uint8Array<ArrayBuffer>) => {
+      const form = new FormData();
+      form.append('id', id);
+      for (const [name, value] of recordingForm(bytes)) form.append(name, value);
+      return form;
+    };
+    const before = await objectCount();
+    const first = await post(url(), named(wav({ hz: 300 })));
+    const second = await post(url(), named(wav({ hz: 300 })));
+    expect(second.body).toEqual(first.body);
+    expect(String(first.body['audioUrl'])).not.toContain(id);
+    expect(await objectCount()).toBe(before + 1);
+    const other = await post(url(), named(wav({ hz: 301 })));
+    expect(other.status).toBe(409);
+    expect(other.body).toMatchObject({ success: false, code: 'duplicate' });
+    expect(await objectCount()).toBe(before + 1);
   });
 
   it('answers a preflight with everything supabase-js sends', async () => {
@@ -179,7 +199,7 @@ describe('recordings in storage', () => {
     for (const headers of [visitor(server), stranger.headers, {}]) {
       const json = { ...headers, 'Content-Type': 'application/json' };
       const storage = `${server.url}/storage/v1`;
-      const listed = await ask<unknown>(`${storage}/object/list/audio`, { method: 'POST', headers: json, body: JSON.stringify({ prefix: name.split('/')[0], limit: 100 }) });
+      const listed = await ask<unknown>(`${storage}/object/list/audio`, { method: 'POST', headers: json, body: JSON.stringify({ prefix: '', limit: 100 }) });
       expect(listed.status >= 400 || (listed.body as unknown[]).length === 0).toBe(true);
       const refused = [
         await ask(`${storage}/object/audio/${name}`, { method: 'PUT', headers: { ...headers, 'Content-Type': 'audio/wav' }, body: wav({ hz: 100 }) }),

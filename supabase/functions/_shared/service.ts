@@ -28,6 +28,8 @@ export interface Service {
   select<T>(table: string, query: Record<string, string>): Promise<T[]>;
   /** Stores an object under a path that must be free. @throws ServiceError */
   upload(bucket: string, path: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
+  /** Bytes of an object of a public bucket. @throws ServiceError */
+  read(bucket: string, path: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Removes objects; missing ones are no error. @throws ServiceError */
   remove(bucket: string, paths: readonly string[]): Promise<void>;
   /** The user an access token belongs to, or null when it is not (or no longer) valid. */
@@ -85,13 +87,14 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
     const response = await send(new Request(`${base}${path}`, { ...init, headers: { ...auth, ...init.headers } }));
     if (response.ok) return response;
     const text = await response.text();
-    let body: { code?: unknown; error?: unknown; message?: unknown } = {};
+    let body: { statusCode?: unknown; code?: unknown; error?: unknown; message?: unknown } = {};
     try {
       body = JSON.parse(text) as typeof body;
     } catch {
       // a gateway's HTML; the status says enough
     }
-    throw new ServiceError(response.status, String(body.code ?? body.error ?? response.status), String(body.message ?? text.slice(0, 200)));
+    // Storage answers 400 to everything and tells the real status in the body.
+    throw new ServiceError(Number(body.statusCode) || response.status, String(body.code ?? body.error ?? response.status), String(body.message ?? text.slice(0, 200)));
   }
 
   const jsonHeaders = { 'Content-Type': 'application/json' };
@@ -122,6 +125,10 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
         body: bytes,
       });
       await response.body?.cancel();
+    },
+    async read(bucket, path) {
+      const response = await call(`/storage/v1/object/public/${bucket}/${encoded(path)}`, { method: 'GET' });
+      return new Uint8Array(await response.arrayBuffer());
     },
     async remove(bucket, paths) {
       if (paths.length === 0) return;

@@ -11,7 +11,5 @@ Deno.serve(
     service,
     limit: createLimiter(env, service),
     publicBase: () => publicBase(env),
-    now: () => new Date(),
-    randomName: () => crypto.randomUUID(),
   }),
 );

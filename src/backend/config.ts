@@ -1,0 +1,39 @@
+/** Where the backend is, and the key that says which app is calling. */
+export interface BackendConfig {
+  /** Origin without a slash at its end. */
+  url: string;
+  /** Publishable (anonymous) key; safe in a browser. */
+  key: string;
+}
+
+/**
+ * The backend of this page. The local server writes it into the page it serves, so that one build runs on any
+ * backend; a build for a hosted project carries it in `VITE_SUPABASE_URL` and `VITE_SUPABASE_ANON_KEY`.
+ */
+export function backendConfig(): BackendConfig {
+  const tag = document.querySelector('meta[name="accord-backend"]')?.getAttribute('content');
+  if (tag) {
+    const { url, key } = JSON.parse(tag) as Partial<BackendConfig>;
+    return { url: trimmed(url || location.origin), key: key ?? '' };
+  }
+  const url: unknown = import.meta.env?.['VITE_SUPABASE_URL'];
+  const key: unknown = import.meta.env?.['VITE_SUPABASE_ANON_KEY'];
+  return {
+    url: trimmed(typeof url === 'string' && url !== '' ? url : location.origin),
+    key: typeof key === 'string' ? key : '',
+  };
+}
+
+function trimmed(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+/**
+ * The URL under which a stored object is read here. Objects are stored with the address they were uploaded to; on a
+ * local server that address changes with its port, and a stranger's share might name another host altogether, so an
+ * object's path is always asked from our own backend. Other URLs stay as they are.
+ */
+export function playableUrl(stored: string, config: BackendConfig = backendConfig()): string {
+  const object = /^https?:\/\/[^/]+(\/storage\/v1\/object\/public\/[^?#]+)/.exec(stored)?.[1];
+  return object === undefined ? stored : `${config.url}${object}`;
+}

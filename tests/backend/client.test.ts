@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RunningServer } from '../../supabase/local/server.ts';
+import { openAppPage, type AppPage } from './page.ts';
+import { startTestServer, wav } from './support.ts';
+import type * as App from './uploadEntry.ts';
+
+let server: RunningServer;
+let tab: AppPage;
+/** A backend that is in trouble: its path says how. */
+let trouble: Server;
+let troubleUrl: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  tab = await openAppPage(server, 'tests/backend/uploadEntry.ts');
+  trouble = createServer((request, response) => {
+    const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'authorization, apikey', 'Access-Control-Expose-Headers': 'retry-after', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+    if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end();
+    request.resume();
+    request.on('end', () => {
+      const how = request.url!.split('/')[1];
+      if (how === 'silent') return;
+      if (how === 'broken') return void response.writeHead(500, cors).end('<h1>Internal</h1>');
+      if (how === 'html') return void response.writeHead(200, cors).end('<h1>Welcome</h1>');
+      if (how === 'busy') return void response.writeHead(429, { ...cors, 'Retry-After': '7' }).end(JSON.stringify({ success: false, error: 'Too many', code: 'rate_limited' }));
+      response.destroy();
+    });
+  });
+  await new Promise<void>((done) => trouble.listen(0, '127.0.0.1', done));
+  troubleUrl = `http://127.0.0.1:${(trouble.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await tab?.close();
+  trouble?.closeAllConnections();
+  trouble?.close();
+  await server?.close();
+});
+
+declare global {
+  interface Window {
+    app: typeof App;
+  }
+}
+
+describe('uploadAudio in a browser', () => {
+  it('stores the blob byte for byte, tells its progress, and gives a URL that plays', async () => {
+    const bytes = wav({ seconds: 20 });
+    const told = await tab.page.evaluate(async (numbers) => {
+      const progress: number[] = [];
+      const blob = new Blob([Uint8Array.from(numbers)], { type: 'audio/wav' });
+      const { audioUrl } = await window.app.uploadAudio(blob, { onProgress: (done) => progress.push(done) });
+      const stored = new Uint8Array(await (await fetch(audioUrl)).arrayBuffer());
+      const player = new Audio(audioUrl);
+      const duration = await new Promise<number>((done, fail) => {
+        player.addEventListener('loadedmetadata', () => done(player.duration));
+        player.addEventListener('error', () => fail(new Error('does not play')));
+      });
+      return { audioUrl, progress, stored: Array.from(stored), duration };
+    }, Array.from(bytes));
+    expect(told.stored).toEqual(Array.from(bytes));
+    expect(told.progress.at(-1)).toBe(1);
+    expect(told.progress).toEqual([...told.progress].sort((a, b) => a - b));
+    expect(told.duration).toBeCloseTo(20, 3);
+  });
+
+  it.each([
+    ['silent', { code: 'timeout' }],
+    ['broken', { code: 'server', status: 500 }],
+    ['html', { code: 'server', status: 200 }],
+    ['busy', { code: 'rate_limited', retryAfter: 7 }],
+    ['away', { code: 'network' }],
+  ])('fails with a code when the backend is %s', async (how, expected) => {
+    const error = await tab.page.evaluate(
+      async ({ url }) => {
+        const config = { url, key: window.app.backendConfig().key };
+        try {
+          await window.app.uploadAudio(new Blob(['x']), { config, timeout: 0.5 });
+          return null;
+        } catch (thrown) {
+          return { ...(thrown as object) };
+        }
+      },
+      { url: `${troubleUrl}/${how}` },
+    );
+    expect(error).toMatchObject(expected);
+  });
+
+  it('tells why the backend refuses, and stops when it is told to', async () => {
+    const errors = await tab.page.evaluate(async () => {
+      const failing = async (blob: Blob, signal?: AbortSignal) => {
+        try {
+          await window.app.uploadAudio(blob, signal ? { signal } : {});
+          return null;
+        } catch (thrown) {
+          return { ...(thrown as object) };
+        }
+      };
+      const before = new AbortController();
+      before.abort();
+      const during = new AbortController();
+      const cancelled = failing(new Blob([new Uint8Array(20_000_000)]), during.signal);
+      during.abort();
+      return [await failing(new Blob(['no sound at all'])), await failing(new Blob(['x']), before.signal), await cancelled];
+    });
+    expect(errors).toMatchObject([{ code: 'rejected', status: 415, detail: 'not_audio' }, { code: 'aborted' }, { code: 'aborted' }]);
+  });
+});
+
+describe('the client of a page', () => {
+  it('is loaded with the keys of the server that served the page', async () => {
+    const status = await tab.page.evaluate(async () => {
+      const client = await window.app.supabase();
+      const { error } = await client.rpc('count_call', {});
+      return { error: error?.code, same: client === (await window.app.supabase()) };
+    });
+    // The key is known (no 401 of the gateway); the function is not for visitors.
+    expect(status).toEqual({ error: expect.stringMatching(/^(42501|PGRST202)$/), same: true });
+  });
+
+  it('reads stored objects from its own backend, whatever host they were stored under', async () => {
+    const urls = await tab.page.evaluate(() => [
+      window.app.playableUrl('http://localhost:9/storage/v1/object/public/audio/a.webm'),
+      window.app.playableUrl('https://evil.example/storage/v1/object/public/audio/a.webm?track=me'),
+      window.app.playableUrl('https://example.com/song.mp3'),
+      window.app.playableUrl('data:audio/wav;base64,AAAA'),
+    ]);
+    expect(urls).toEqual([
+      `${server.url}/storage/v1/object/public/audio/a.webm`,
+      `${server.url}/storage/v1/object/public/audio/a.webm`,
+      'https://example.com/song.mp3',
+      'data:audio/wav;base64,AAAA',
+    ]);
+  });
+});

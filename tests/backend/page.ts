@@ -1,0 +1,34 @@
+/** A page of a real browser on the test server, with modules of the app in it: what only a browser can show. */
+import { chromium, type Browser, type Page } from 'playwright';
+import { build } from 'vite';
+import type { RunningServer } from '../../supabase/local/server.ts';
+import { browserPath } from '../browserPath.ts';
+
+export interface AppPage {
+  page: Page;
+  close(): Promise<void>;
+}
+
+/** Opens an empty page whose `window.app` is what `entry` (a module) exports. */
+export async function openAppPage(server: RunningServer, entry: string): Promise<AppPage> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['es'], fileName: 'app' }, rolldownOptions: { output: { codeSplitting: false } } },
+  });
+  const output = (Array.isArray(built) ? built[0]! : built) as { output: { type: string; code?: string }[] };
+  const script = output.output.find((part) => part.type === 'chunk')!.code!;
+  const browser: Browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
+  const page = await browser.newPage();
+  const tag = JSON.stringify({ url: '', key: server.keys!.publishable }).replaceAll('"', '&quot;');
+  await page.route(`${server.url}/app.js`, (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
+  await page.route(`${server.url}/`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><meta name="accord-backend" content="${tag}"><script type="module">window.app = await import('/app.js');</script>`,
+    }),
+  );
+  await page.goto(`${server.url}/`);
+  await page.waitForFunction(() => 'app' in window);
+  return { page, close: () => browser.close() };
+}
