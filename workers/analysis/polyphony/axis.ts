@@ -1,0 +1,36 @@
+/**
+ * A frequency axis for hearing: single bins of the transform where a fraction of an octave is
+ * narrower than a bin, bands of that fraction above (a constant-Q axis with a floor, after
+ * Brown 1991).
+ */
+export interface FrequencyAxis {
+  /** Number of bands. */
+  bands: number;
+  /** Band b takes the bins start[b] to start[b + 1] - 1. */
+  start: Int32Array;
+  /** Width of a bin, Hz. */
+  binHz: number;
+}
+
+/** Frequencies in Hz; `binHz` is the distance of two bins of the transform. */
+export function createAxis(binHz: number, lowest: number, highest: number, bandsPerOctave: number): FrequencyAxis {
+  const ratio = 2 ** (1 / bandsPerOctave);
+  const start = [Math.max(1, Math.round(lowest / binHz))];
+  for (;;) {
+    const from = start[start.length - 1]!;
+    const next = Math.max(from + 1, Math.round((from + 0.5) * ratio));
+    if (next * binHz > highest) break;
+    start.push(next);
+  }
+  return { bands: start.length - 1, start: Int32Array.from(start), binHz };
+}
+
+/** Sums the bins' power into the axis' bands. */
+export function bandPower(power: Float64Array, axis: FrequencyAxis, out: Float64Array): void {
+  const { bands, start } = axis;
+  for (let b = 0; b < bands; b++) {
+    let sum = 0;
+    for (let k = start[b]!; k < start[b + 1]!; k++) sum += power[k]!;
+    out[b] = sum;
+  }
+}

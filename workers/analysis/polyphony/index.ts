@@ -1,0 +1,106 @@
+import { Resampler } from '../resample.ts';
+import type { NoteEvent } from '../types.ts';
+import { bandPower, createAxis } from './axis.ts';
+import { Decomposition } from './decomposition.ts';
+import { NoteTracker, type PolyphonicNote } from './notes.ts';
+import { OnsetDetector } from './onsets.ts';
+import { PARAMETERS } from './parameters.ts';
+import { SpectrumStream } from './spectrum.ts';
+import { createDictionary } from './templates.ts';
+import { TextureMeter } from './texture.ts';
+
+/**
+ * The polyphonic ear: chords and accompanied pieces.
+ *
+ *   samples ─ resample to 11 kHz ─┬─ short spectra (46 ms) ─ onsets.ts: when something begins ───────────┐
+ *                                 └─ long spectra (186 ms) ─ axis.ts ─ decomposition.ts: how much of each │
+ *                                    pitch (templates.ts) ───────────────────────────────────── notes.ts ─┴─ notes
+ *
+ * texture.ts says, from the same pitches, whether there are several voices at all: where there are not, the
+ * notes of a single-voice ear are the better ones. The long window tells semitones and octaves apart, the
+ * short one gives the time. Every number is in `parameters.ts`. Works on a stream: bounded state, the same result for any cut into blocks.
+ */
+export interface PolyphonyTracker {
+  /** How many-voiced the sound has been so far: 0 (a single voice) to 1 (voices of equal loudness). */
+  readonly polyphony: number;
+  /** True from the value of `polyphony` on at which the sound is chords or an accompanied piece. */
+  readonly severalVoices: boolean;
+  /** Takes the next mono samples. */
+  push(samples: Float32Array): void;
+  /** Ends the sound and returns its notes by onset. Call once. */
+  finish(): NoteEvent[];
+}
+
+/** Loudness that counts as velocity 0, dB under a full-scale sine. */
+const QUIETEST = -60;
+
+/** A tracker for a sound of `sampleRate` Hz. */
+export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
+  const { rate, spectrum, onset } = PARAMETERS;
+  const resampler = new Resampler(sampleRate, rate);
+  const short = new SpectrumStream(onset.window, onset.hop);
+  const long = new SpectrumStream(spectrum.window, spectrum.hop);
+  const axis = createAxis(rate / spectrum.window, spectrum.lowest, Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate)), 12 * spectrum.bandsPerSemitone);
+  const dictionary = createDictionary(axis);
+  const decomposition = new Decomposition(dictionary, axis.bands);
+  const onsets = new OnsetDetector();
+  const tracker = new NoteTracker(dictionary.pitches);
+  const texture = new TextureMeter();
+  const magnitude = new Float64Array(axis.bands);
+  const notes: PolyphonicNote[] = [];
+  let received = 0;
+
+  const found = (time: number): void => tracker.onset(time);
+  const ended = (note: PolyphonicNote): void => void notes.push(note);
+  const shortSpectrum = (): void => onsets.push(short.power, found);
+  const longSpectrum = (): void => {
+    bandPower(long.power, axis, magnitude);
+    for (let b = 0; b < axis.bands; b++) magnitude[b] = magnitude[b]! ** (spectrum.compression / 2);
+    decomposition.explain(magnitude);
+    texture.push(decomposition.activation, decomposition.total);
+    tracker.push(decomposition.activation, decomposition.total, ended);
+  };
+  const hear = (samples: Float32Array): void => {
+    // Piece by piece, so that the onsets near a long spectrum are known whatever the block size.
+    for (let at = 0; at < samples.length; at += onset.hop) {
+      const piece = samples.subarray(at, at + onset.hop);
+      short.push(piece, shortSpectrum);
+      long.push(piece, longSpectrum);
+    }
+  };
+
+  return {
+    get polyphony() {
+      return texture.polyphony;
+    },
+    get severalVoices() {
+      return texture.polyphony >= PARAMETERS.texture.several;
+    },
+    push(samples) {
+      received += samples.length;
+      resampler.push(samples, hear);
+    },
+    finish() {
+      resampler.finish(hear);
+      hear(new Float32Array(spectrum.window / 2 + Math.ceil((4 * PARAMETERS.note.reach) * rate) + spectrum.hop));
+      tracker.finish(ended);
+      const duration = received / sampleRate;
+      return notes
+        .filter((note) => note.onset < duration)
+        .map((note) => eventOf(note, duration))
+        .sort((a, b) => a.onset - b.onset || a.midi - b.midi);
+    },
+  };
+}
+
+function eventOf(note: PolyphonicNote, duration: number): NoteEvent {
+  const level = (20 / PARAMETERS.spectrum.compression) * Math.log10(note.peak);
+  return {
+    midi: note.midi,
+    cents: 0,
+    onset: note.onset,
+    offset: Math.min(duration, note.offset),
+    confidence: 1 - 0.5 / note.strength,
+    velocity: Math.max(0, Math.min(1, 1 - level / QUIETEST)),
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Every number the polyphonic ear depends on, in Hz, seconds, semitones and cents. Levels are
+ * ratios of activation: a note's summed, compressed magnitude (see `spectrum.compression`).
+ */
+export const PARAMETERS = {
+  /** The rate this ear works at, Hz: partials above half of it add cost and no notes. */
+  rate: 11_025,
+
+  spectrum: {
+    /** Window of a pitch spectrum, samples at `rate` (186 ms): a semitone apart at 180 Hz must come apart. */
+    window: 2048,
+    /** Step from one pitch spectrum to the next, samples at `rate` (30 ms). */
+    hop: 331,
+    /** Lowest and highest frequency looked at, Hz. */
+    lowest: 50,
+    highest: 5200,
+    /** Bands a semitone wherever that is wider than a bin of the transform. */
+    bandsPerSemitone: 3,
+    /** Exponent on the magnitudes, so that weak partials and weak notes count. */
+    compression: 0.5,
+  },
+
+  template: {
+    /** Lowest and highest pitch sought, MIDI. */
+    lowest: 21,
+    highest: 101,
+    /** Spectral slopes: partial h has the amplitude h ** -slope. Any envelope between is a mixture. */
+    slopes: [0.8, 2] as readonly number[],
+    /** Most partials of a template. */
+    partials: 12,
+    /** Inharmonicity B of a string: partial h lies at h f0 sqrt(1 + B h^2). */
+    inharmonicity: 1e-4,
+    /** Standard deviation of a partial's place (mistuning, vibrato), cents. */
+    spread: 15,
+    /** Broad templates without pitch that take up noise, breath and drums. */
+    noiseBands: 8,
+  },
+
+  decomposition: {
+    /** Multiplicative updates a spectrum. */
+    updates: 6,
+    /** Share of the previous spectrum's activations in the start of the next. */
+    memory: 0.5,
+    /** Share of an even spread in it, so that any pitch can come back. */
+    renewal: 0.05,
+    /** Activations below this share of the strongest are dropped after the first updates. */
+    prune: 0.001,
+  },
+
+  onset: {
+    /** Window of an onset spectrum, samples at `rate` (46 ms), and the step between two (10 ms). */
+    window: 512,
+    hop: 110,
+    /** Lowest and highest frequency, Hz, and bands an octave. */
+    lowest: 60,
+    highest: 5200,
+    bandsPerOctave: 24,
+    /** Steps between the spectra that are compared. */
+    lag: 2,
+    /** Gain before the logarithm, over the loudest band of late. */
+    gain: 100,
+    /** That loudest band is forgotten within, s, but never below this magnitude. */
+    memory: 3,
+    floor: 1e-3,
+    /** A peak is the highest within this, s, */
+    peak: 0.03,
+    /** and stands above the mean of this stretch before and after it, s, by `delta`. */
+    before: 0.12,
+    after: 0.06,
+    delta: 0.02,
+    /** Shortest time between two onsets, s. */
+    gap: 0.05,
+    /** How much later the flux peaks than the sound begins, s. */
+    delay: 0.006,
+  },
+
+  note: {
+    /** Activations this much before and after a moment are compared, s. */
+    reach: 0.06,
+    /** A note begins where the later is this many times the earlier, */
+    rise: 2.5,
+    /** reaches this share of the loudest pitch then, and of the loudest of late, */
+    floor: 0.1,
+    /** (which is forgotten within, s) */
+    memory: 2,
+    /** this share of everything that sounds then, noise included, */
+    tonal: 0.03,
+    /** and no less than this: a sine of -60 dBFS reaches about 0.1. */
+    absolute: 0.1,
+    /** It takes the time of a common onset within this, s; else that of its own rise. */
+    snap: 0.07,
+    /** It ends below this share of its peak. */
+    release: 0.4,
+    /** It counts if its activation, summed over this first stretch, s, */
+    stretch: 0.5,
+    /** is at least that of the loudest pitch of late over this, s. */
+    strength: 0.1,
+    /** The loudest pitch meanwhile must be this share of all that sounds: drums and noise stay below. */
+    clear: 0.09,
+    /** Shortest note, s. */
+    shortest: 0.06,
+  },
+  texture: {
+    /** Spectra count if their loudest pitch has this activation, */
+    absolute: 0.1,
+    /** this share of the loudest of late (which is forgotten within `memory`, s), */
+    loud: 0.25,
+    memory: 2,
+    /** and if it alone is this share of all that sounds: noise and drums stay below. */
+    tonal: 0.1,
+    /** This share of the loud spectra must be so, and this much in all, s. */
+    share: 0.25,
+    least: 0.15,
+    /** The quantile of the ratios that is reported, */
+    quantile: 0.7,
+    /** and from where on it means several voices. */
+    several: 0.5,
+  },
+} as const;

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { hzOfMidi } from '../../../src/domain/pitch.ts';
+import { seededRandom } from '../../../src/domain/random.ts';
+import type { NoteEvent } from '../types.ts';
+import { createPolyphonyTracker } from './index.ts';
+
+const RATE = 24_000;
+
+interface Played {
+  midi: number;
+  onset: number;
+  offset: number;
+  /** Linear. */
+  gain?: number;
+}
+
+/** A struck string: partials that fall by 1/h and fade the faster the higher they are, with a damped end. */
+function pluck(notes: readonly Played[], seconds: number): Float32Array {
+  const sound = new Float32Array(Math.round(seconds * RATE));
+  for (const { midi, onset, offset, gain = 0.1 } of notes) {
+    const f0 = hzOfMidi(midi);
+    for (let h = 1; h <= 12 && h * f0 < 9000; h++) {
+      const hz = h * f0 * Math.sqrt(1 + 2e-4 * h * h);
+      for (let i = Math.round(onset * RATE); i < sound.length; i++) {
+        const t = i / RATE - onset;
+        const damped = i / RATE > offset ? Math.exp(-(i / RATE - offset) * 40) : 1;
+        if (damped < 1e-3) break;
+        sound[i]! += (gain / h) * Math.min(1, t / 0.004) * Math.exp(-t * (0.7 + 0.3 * h)) * damped * Math.sin(2 * Math.PI * hz * t + h * h);
+      }
+    }
+  }
+  return sound;
+}
+
+/** A held tone with vibrato, such as a voice. */
+function sing(notes: readonly Played[], seconds: number, vibratoCents: number): Float32Array {
+  const sound = new Float32Array(Math.round(seconds * RATE));
+  for (const { midi, onset, offset } of notes) {
+    let phase = 0;
+    for (let i = Math.round(onset * RATE); i < Math.min(sound.length, offset * RATE); i++) {
+      const t = i / RATE - onset;
+      phase += (2 * Math.PI * hzOfMidi(midi + (vibratoCents / 100) * Math.sin(2 * Math.PI * 5.5 * t))) / RATE;
+      const envelope = Math.min(1, t / 0.04, (offset - i / RATE) / 0.04);
+      for (let h = 1; h <= 8; h++) sound[i]! += (0.2 / h ** 1.2) * envelope * Math.sin(h * phase);
+    }
+  }
+  return sound;
+}
+
+/** Exponentially fading noise as a room's answer, added at `share` of the sound's level. */
+function inRoom(sound: Float32Array, share: number): Float32Array {
+  const random = seededRandom('room');
+  const out = Float32Array.from(sound);
+  // A few dozen echoes stand for a room: cheap, and long enough to let notes overlap.
+  for (let echo = 0; echo < 60; echo++) {
+    const delay = Math.round((0.02 + 0.7 * random()) * RATE);
+    const gain = share * Math.exp((-4 * delay) / RATE) * (random() < 0.5 ? -1 : 1);
+    for (let i = delay; i < out.length; i++) out[i]! += gain * sound[i - delay]!;
+  }
+  return out;
+}
+
+function noise(seconds: number, gain: number): Float32Array {
+  const random = seededRandom('noise');
+  return Float32Array.from({ length: Math.round(seconds * RATE) }, () => gain * (2 * random() - 1));
+}
+
+function drums(): Float32Array {
+  const random = seededRandom('drums');
+  const sound = new Float32Array(4 * RATE);
+  for (let beat = 0; beat < 12; beat++) {
+    const from = Math.round((0.2 + 0.3 * beat) * RATE);
+    for (let i = 0; i < 0.25 * RATE && from + i < sound.length; i++) {
+      const t = i / RATE;
+      const kick = beat % 4 === 0 ? Math.sin(2 * Math.PI * (50 * t + 3 * (1 - Math.exp(-t * 30)))) * Math.exp(-t * 18) : 0;
+      sound[from + i]! += 0.6 * kick + 0.3 * (2 * random() - 1) * Math.exp(-t * (beat % 2 === 0 ? 60 : 22));
+    }
+  }
+  return sound;
+}
+
+function hear(sound: Float32Array, block = 2048): { notes: NoteEvent[]; polyphony: number; several: boolean } {
+  const tracker = createPolyphonyTracker(RATE);
+  for (let at = 0; at < sound.length; at += block) tracker.push(sound.subarray(at, at + block));
+  const notes = tracker.finish();
+  return { notes, polyphony: tracker.polyphony, several: tracker.severalVoices };
+}
+
+/** Each played note is heard once, its onset within 50 ms, and nothing else is. */
+function expectHeard(notes: readonly NoteEvent[], played: readonly Played[]): void {
+  const written = (list: readonly { midi: number; onset: number }[]) => list.map((n) => n.midi).sort((a, b) => a - b);
+  expect(written(notes)).toEqual(written(played));
+  for (const note of played) {
+    const nearest = Math.min(...notes.filter((n) => n.midi === note.midi).map((n) => Math.abs(n.onset - note.onset)));
+    expect(nearest).toBeLessThanOrEqual(0.05);
+  }
+}
+
+const chord = (midis: readonly number[], onset: number, offset: number): Played[] => midis.map((midi) => ({ midi, onset, offset }));
+
+describe('hearing several notes at once', () => {
+  it.each([
+    ['a third', [60, 64]],
+    ['a fifth', [57, 64]],
+    ['a major triad', [60, 64, 67]],
+    ['a minor triad in first inversion', [55, 59, 64]],
+    ['a seventh chord', [55, 59, 62, 65]],
+    ['an octave doubling', [48, 60, 64, 67]],
+    ['a low bass under a triad', [41, 60, 65, 68]],
+  ])('hears %s', (_, midis) => {
+    const played = chord(midis, 0.3, 1.4);
+    const { notes, several } = hear(pluck(played, 1.9));
+    expectHeard(notes, played);
+    expect(several).toBe(true);
+  });
+
+  it('hears a melody over a held bass', () => {
+    const played = [
+      { midi: 43, onset: 0.3, offset: 2.5 },
+      { midi: 74, onset: 0.3, offset: 0.8 },
+      { midi: 76, onset: 0.85, offset: 1.35 },
+      { midi: 78, onset: 1.4, offset: 1.9 },
+      { midi: 79, onset: 1.95, offset: 2.5 },
+    ];
+    expectHeard(hear(pluck(played, 2.9)).notes, played);
+  });
+
+  it('gives the same notes however the sound is cut', () => {
+    const sound = pluck([...chord([60, 64, 67], 0.3, 0.9), ...chord([53, 57, 62, 65], 1, 1.8)], 2.2);
+    const whole = hear(sound, sound.length);
+    expect(whole.notes.length).toBe(7);
+    expect(hear(sound, 128)).toEqual(whole);
+    expect(hear(sound, 1777)).toEqual(whole);
+  });
+});
+
+describe('one voice or several', () => {
+  const melody = [60, 64, 67, 72, 71, 67, 65, 62].map((midi, i) => ({ midi, onset: 0.2 + 0.4 * i, offset: 0.58 + 0.4 * i }));
+
+  it.each([
+    ['a plucked melody', pluck(melody, 3.8)],
+    ['a sung melody with vibrato', sing(melody, 3.8, 60)],
+    ['a sung melody in a room, where the notes overlap', inRoom(sing(melody, 3.8, 40), 0.1)],
+  ])('calls %s a single voice', (_, sound) => {
+    const { polyphony, several } = hear(sound);
+    expect(polyphony).toBeLessThan(0.4);
+    expect(several).toBe(false);
+  });
+
+  it('calls the same melody in thirds two voices', () => {
+    const thirds = melody.flatMap((note) => [note, { ...note, midi: note.midi - 4 }]);
+    expect(hear(sing(thirds, 3.8, 40)).several).toBe(true);
+  });
+});
+
+describe('what is not music', () => {
+  it.each([
+    ['silence', new Float32Array(2 * RATE)],
+    ['faint noise', noise(2, 0.0005)],
+    ['loud noise', noise(3, 0.3)],
+    ['drums', drums()],
+  ])('hears no voices in %s', (_, sound) => {
+    const { notes, several } = hear(sound);
+    expect(notes).toEqual([]);
+    expect(several).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+import { hzOfMidi } from '../../../src/domain/pitch.ts';
+import { bandPower, type FrequencyAxis } from './axis.ts';
+import { PARAMETERS } from './parameters.ts';
+
+/**
+ * What a single note looks like on the axis, from a model and not from recordings: partials of a
+ * slightly stiff string with power-law spectra (harmonic NMF templates after Vincent, Bertin &
+ * Badeau 2010; inharmonicity after Fletcher 1964), seen through the lobe of the analysis window.
+ *
+ * Sparse: template j has the values value[i] in the bands band[i], first[j] <= i < first[j + 1];
+ * each sums to 1. The templates of one pitch lie side by side, the noise templates come last.
+ */
+export interface Dictionary {
+  pitches: number;
+  /** Templates a pitch. */
+  shapes: number;
+  /** All templates, with the noise. */
+  templates: number;
+  first: Int32Array;
+  band: Int32Array;
+  value: Float64Array;
+}
+
+/** Values below this share of a template's largest are left out. */
+const NEGLIGIBLE = 0.003;
+/** Three places and weights that stand for a normal distribution (Gauss-Hermite quadrature). */
+const PLACES = [-Math.sqrt(3), 0, Math.sqrt(3)];
+const WEIGHTS = [1 / 6, 2 / 3, 1 / 6];
+const BINS_PER_CENT = Math.LN2 / 1200;
+
+/** Response of Hann's window to a sine `bins` away, 1 at its centre; side lobes count as nothing. */
+function hannLobe(bins: number): number {
+  const x = Math.abs(bins);
+  if (x < 1e-9) return 1;
+  if (Math.abs(x - 1) < 1e-9) return 0.5;
+  return x >= 2 ? 0 : Math.sin(Math.PI * x) / (Math.PI * x * (1 - x * x));
+}
+
+/** Power spectrum of a note of `f0` Hz, in the transform's bins. */
+function notePower(f0: number, slope: number, binHz: number, bins: number): Float64Array {
+  const { partials, inharmonicity, spread } = PARAMETERS.template;
+  const power = new Float64Array(bins);
+  for (let h = 1; h <= partials; h++) {
+    const centre = (h * f0 * Math.sqrt(1 + inharmonicity * h * h)) / binHz;
+    if (centre > bins + 2) break;
+    for (let q = 0; q < PLACES.length; q++) {
+      const place = centre * (1 + PLACES[q]! * spread * BINS_PER_CENT);
+      for (let k = Math.max(0, Math.ceil(place - 2)); k <= Math.min(bins - 1, Math.floor(place + 2)); k++) {
+        power[k]! += WEIGHTS[q]! * (h ** -slope * hannLobe(k - place)) ** 2;
+      }
+    }
+  }
+  return power;
+}
+
+export function createDictionary(axis: FrequencyAxis): Dictionary {
+  const { lowest, highest, slopes, noiseBands } = PARAMETERS.template;
+  const half = PARAMETERS.spectrum.compression / 2;
+  const first = [0];
+  const band: number[] = [];
+  const value: number[] = [];
+  const add = (dense: Float64Array): void => {
+    const most = dense.reduce((a, b) => Math.max(a, b), 0);
+    let sum = 0;
+    for (let b = 0; b < dense.length; b++) if (dense[b]! > NEGLIGIBLE * most) sum += dense[b]!;
+    for (let b = 0; b < dense.length; b++) {
+      if (dense[b]! <= NEGLIGIBLE * most) continue;
+      band.push(b);
+      value.push(dense[b]! / sum);
+    }
+    first.push(band.length);
+  };
+
+  const bins = axis.start[axis.bands]!;
+  const dense = new Float64Array(axis.bands);
+  for (let midi = lowest; midi <= highest; midi++) {
+    for (const slope of slopes) {
+      bandPower(notePower(hzOfMidi(midi), slope, axis.binHz, bins), axis, dense);
+      add(dense.map((power) => power ** half));
+    }
+  }
+  // Overlapping triangles over the logarithm of frequency, flat in density.
+  const centres = Array.from({ length: axis.bands }, (_, b) => Math.log((axis.start[b]! + axis.start[b + 1]! - 1) / 2));
+  const step = (centres[axis.bands - 1]! - centres[0]!) / (noiseBands - 1);
+  for (let i = 0; i < noiseBands; i++) {
+    add(dense.map((_, b) => {
+      const width = axis.start[b + 1]! - axis.start[b]!;
+      return Math.max(0, 1 - Math.abs(centres[b]! - centres[0]! - i * step) / step) * width ** half;
+    }));
+  }
+  return {
+    pitches: highest - lowest + 1,
+    shapes: slopes.length,
+    templates: first.length - 1,
+    first: Int32Array.from(first),
+    band: Int32Array.from(band),
+    value: Float64Array.from(value),
+  };
+}
