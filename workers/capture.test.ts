@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PortOutlet, RingOutlet, type Outlet } from '../worklets/outlet.ts';
 import { createRing } from '../worklets/ring.ts';

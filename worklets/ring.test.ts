@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BLOCK_FRAMES, createRing, RING_BLOCKS, RingReader, RingWriter } from './ring.ts';
 
@@ -34,16 +34,17 @@ describe('the ring between the audio thread and the worker', () => {
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);
     let next = 0;
+    let inOrder = 0;
     for (let block = 0; block < 5 * RING_BLOCKS; block++) {
       writer.write(block * BLOCK_FRAMES, quantum(block), 0, BLOCK_FRAMES);
       if (block % 1000 === 999) {
         reader.drain((frame, samples) => {
-          expect(frame).toBe(next * BLOCK_FRAMES);
-          expect(samples[0]).toBe(next);
+          if (frame === next * BLOCK_FRAMES && samples[0] === next) inOrder++;
           next++;
         });
       }
     }
+    expect(inOrder).toBe(next);
     expect(next).toBe(5 * RING_BLOCKS - (5 * RING_BLOCKS) % 1000);
   });
 

@@ -18,12 +18,14 @@ class Line {
   dead = false;
   readonly #scope = new Scope();
   readonly #die: (message: string) => void;
+  readonly #pingMs: number;
   #ready = false;
   #waiting = 0;
   #watch: (() => void) | null = null;
   #missed = 0;
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, pingMs: number) {
+    this.#pingMs = pingMs;
     let settle: (answer: { ok: false; error: WorkerFailure }) => void = () => {};
     this.death = new Promise((resolve) => {
       settle = resolve;
@@ -61,6 +63,12 @@ class Line {
     this.#die(message);
   }
 
+  async #hearPing(): Promise<void> {
+    await this.remote.ping();
+    this.#ready = true;
+    this.#missed = 0;
+  }
+
   /**
    * A terminated worker raises no event, so it is asked for signs of life while somebody waits. Ticks
    * are counted rather than time: after a sleeping laptop wakes, the answers that had come are read between ticks.
@@ -73,13 +81,10 @@ class Line {
         this.#die('The worker does not answer.');
         return;
       }
-      void this.remote.ping().then(() => {
-        this.#ready = true;
-        this.#missed = 0;
-      });
+      void this.#hearPing();
     };
     ask();
-    this.#watch = this.#scope.interval(ask, PING_MS);
+    this.#watch = this.#scope.interval(ask, this.#pingMs);
   }
 }
 
@@ -110,12 +115,15 @@ export function startAnalysisWorker(): Worker {
  */
 export class AnalysisClient {
   readonly #start: () => Worker;
+  readonly #pingMs: number;
   // Held for good: a Comlink call hangs when its proxy is collected while it is awaited (comlink#692).
   #line: Line | null = null;
   #jobs = 0;
 
-  constructor(start: () => Worker = startAnalysisWorker) {
+  /** `pingMs` is the distance of the signs of life that are asked for; six that stay out are a death. */
+  constructor(start: () => Worker = startAnalysisWorker, pingMs: number = PING_MS) {
     this.#start = start;
+    this.#pingMs = pingMs;
   }
 
   /** Loads the worker ahead of its first use. */
@@ -178,7 +186,7 @@ export class AnalysisClient {
   }
 
   #living(): Line {
-    if (this.#line === null || this.#line.dead) this.#line = new Line(this.#start());
+    if (this.#line === null || this.#line.dead) this.#line = new Line(this.#start(), this.#pingMs);
     return this.#line;
   }
 }

@@ -12,7 +12,7 @@ export type MicrophoneErrorType =
 
 export const MICROPHONE_ERROR = 'Failed to access microphone. Please check your permissions and try again.';
 
-const TYPES: Record<string, MicrophoneErrorType> = {
+const TYPES = new Map<unknown, MicrophoneErrorType>(Object.entries({
   NotAllowedError: 'permission_denied',
   PermissionDeniedError: 'permission_denied',
   NotFoundError: 'not_found',
@@ -26,13 +26,13 @@ const TYPES: Record<string, MicrophoneErrorType> = {
   AbortError: 'connection_failed',
   TimeoutError: 'connection_failed',
   NetworkError: 'connection_failed',
-};
+}));
 
 /** The type of a failed request for the microphone; older names of Chromium and Firefox included. */
 export function microphoneErrorType(thrown: unknown, secure: boolean): MicrophoneErrorType {
   if (!secure) return 'security_error';
   const name = typeof thrown === 'object' && thrown !== null ? (thrown as { name?: unknown }).name : undefined;
-  return (typeof name === 'string' ? TYPES[name] : undefined) ?? 'unknown';
+  return TYPES.get(name) ?? 'unknown';
 }
 
 export interface Microphone {

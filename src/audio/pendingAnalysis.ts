@@ -75,16 +75,13 @@ export function beginAnalysis(client: AnalysisClient, blob: Blob, seconds: numbe
       throw abort.signal.aborted ? coded('cancelled', 'The analysis was given up.') : error;
     }
   };
-  const result = find();
-  result.then(
-    () => {
-      progress = 1;
-    },
-    // Whoever waits for the result hears of it; until somebody does, it is no unhandled failure.
-    () => {
-      failed = true;
-    },
-  );
+  const result = find().finally(() => {
+    progress = 1;
+  });
+  // Whoever waits for the result hears of a failure; until somebody does, it is no unhandled one.
+  result.catch(() => {
+    failed = true;
+  });
   return {
     result,
     progress: () => progress,

@@ -47,7 +47,7 @@ function collector(): Worker {
 
 describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
   it('brings every sample to the worker while the main thread is busy for 300 ms', async () => {
-    if (kind === 'ring') expect(crossOriginIsolated).toBe(true);
+    expect(crossOriginIsolated).toBe(true);
     await context.resume();
     const source = ramp(10);
     const line = await tap(source, kind);
