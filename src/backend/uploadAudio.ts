@@ -1,5 +1,6 @@
 import { backendConfig, type BackendConfig } from './config.ts';
 import { BackendError, codeOfStatus } from './errors.ts';
+import { recordingId } from './recordingId.ts';
 
 /** An upload that has no answer after this long is given up, s. */
 export const UPLOAD_TIMEOUT_SECONDS = 30;
@@ -9,8 +10,8 @@ export interface UploadOptions {
   /** Share of the bytes that have gone out, 0 to 1. */
   onProgress?: (done: number) => void;
   /**
-   * Names this recording for the backend (a UUID): sending it again, because the answer was lost, gives the
-   * same URL instead of a second copy.
+   * Names this recording for the backend (a UUID; by default one that belongs to the blob): sending it again,
+   * because the answer was lost, gives the same URL instead of a second copy.
    */
   id?: string;
   /** Seconds until it is given up. */
@@ -25,7 +26,7 @@ export interface UploadOptions {
  * @throws BackendError `timeout`, `network`, `aborted`, `server`, `rate_limited`, `unauthorized`, or `rejected` with
  * the reason in `detail` (`not_audio`, `too_large`, `empty`, `truncated`).
  */
-export function uploadAudio(recording: Blob, { signal, onProgress, id = crypto.randomUUID(), timeout = UPLOAD_TIMEOUT_SECONDS, config = backendConfig() }: UploadOptions = {}): Promise<{ audioUrl: string }> {
+export function uploadAudio(recording: Blob, { signal, onProgress, id = recordingId(recording), timeout = UPLOAD_TIMEOUT_SECONDS, config = backendConfig() }: UploadOptions = {}): Promise<{ audioUrl: string }> {
   return new Promise((resolve, reject) => {
     const given = () => new BackendError('aborted', 'The upload was cancelled.');
     if (signal?.aborted) {

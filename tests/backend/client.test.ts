@@ -108,19 +108,18 @@ describe('uploadAudio in a browser', () => {
   });
 });
 
-describe('a recording that is sent again', () => {
-  it('is not stored twice when only the answer to it was lost', async () => {
+describe('a recording that has to wait', () => {
+  it('goes out later, and is not stored twice when only its answer was lost', async () => {
     const count = async () => (await server.backend!.sql<{ n: number }>("select count(*)::int as n from storage.objects where bucket_id = 'audio'"))[0]!.n;
     const before = await count();
     const urls = await tab.page.evaluate(async (numbers) => {
       const blob = new Blob([Uint8Array.from(numbers)], { type: 'audio/wav' });
-      const id = crypto.randomUUID();
-      // As if the first answer had never come: the very same recording is sent once more.
-      const first = await window.app.uploadAudio(blob, { id });
-      const later = await window.app.uploadAudio(blob, { id });
-      return [first.audioUrl, later.audioUrl];
+      const first = await window.app.uploadAudio(blob);
+      // As if that answer had never come: the very same recording waits, and is sent once more.
+      const later = await new Promise<string>((stored) => void window.app.queueRecording(blob, stored));
+      return [first.audioUrl, later, (await window.app.outbox.entries()).length];
     }, Array.from(wav({ hz: 222 })));
-    expect(urls[1]).toBe(urls[0]);
+    expect(urls).toEqual([urls[0], urls[0], 0]);
     expect(await count()).toBe(before + 1);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audioStore, CURRENT_RECORDING } from '../../src/backend/audioStore.ts';
 import { DATABASE, openAudioDatabase } from '../../src/backend/database.ts';
 import { BackendError } from '../../src/backend/errors.ts';
-import { createOutbox, pauseAfter, type Sender, type Settled } from '../../src/backend/outbox.ts';
+import { createOutbox, pauseAfter, type Sender, type Settled } from '../../src/backend/outboxQueue.ts';
 import { Scope } from '../../src/platform/scope.ts';
 
 const recording = (text = 'not really a sound') => new Blob([text], { type: 'audio/webm' });
@@ -46,7 +46,7 @@ describe('the outbox', () => {
     const outbox = createOutbox({ senders: { recording: send } });
     const settled: Settled[] = [];
     outbox.onSettled('recording', (outcome) => settled.push(outcome));
-    const id = await outbox.add('recording', { name: 'mine' }, recording('la'));
+    const id = await outbox.add('recording', { name: 'mine' }, { blob: recording('la') });
     await expect.poll(() => settled.length).toBe(1);
     expect(sent).toEqual([[{ name: 'mine' }, id, 'la']]);
     expect(settled[0]).toMatchObject({ ok: true, result: 'stored', entry: { id } });
@@ -62,7 +62,7 @@ describe('the outbox', () => {
       if (tries < 4) throw new BackendError('network', 'away');
     };
     const outbox = createOutbox({ senders: { recording: send }, now: time.now, random: () => 0 });
-    const id = await outbox.add('recording', {}, recording());
+    const id = await outbox.add('recording', {}, { blob: recording() });
     await expect.poll(async () => (await outbox.entries())[0]?.attempts).toBe(1);
     await outbox.flush();
     expect(tries).toBe(1);
@@ -98,7 +98,7 @@ describe('the outbox', () => {
     });
     const settled: Settled[] = [];
     outbox.onSettled('recording', (outcome) => settled.push(outcome));
-    await outbox.add('recording', {}, recording());
+    await outbox.add('recording', {}, { blob: recording() });
     await expect.poll(() => settled.length).toBe(1);
     expect(settled[0]).toMatchObject({ ok: false, error: { code: 'rejected' } });
     await outbox.flush(true);
@@ -112,8 +112,8 @@ describe('the outbox', () => {
 
   it('goes on where a closed page left off, and when the browser is online again', async () => {
     const before = createOutbox({ senders: { recording: async () => { throw new BackendError('network', 'away'); } } });
-    await before.add('recording', { n: 1 }, recording());
-    await before.add('recording', { n: 2 }, recording());
+    await before.add('recording', { n: 1 }, { blob: recording() });
+    await before.add('recording', { n: 2 }, { blob: recording() });
     await expect.poll(async () => (await before.entries()).map((entry) => entry.attempts)).toEqual([1, 1]);
 
     let online = false;
