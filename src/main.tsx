@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { whenIdle } from './platform/idle.ts';
+import { startOutbox } from './state/outbox.ts';
 import { rehydrate } from './state/persist.ts';
 
 void rehydrate();
@@ -19,4 +20,5 @@ whenIdle(() => {
       </ErrorBoundary>
     </StrictMode>,
   );
+  startOutbox();
 });

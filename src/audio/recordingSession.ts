@@ -2,7 +2,7 @@ import { coded } from '../domain/errors.ts';
 import { Scope } from '../platform/scope.ts';
 import type { CaptureReport, LiveResult } from '../../workers/protocol.ts';
 import type { AnalysisClient } from './analysisClient.ts';
-import { startCapture, type Capture } from './capture.ts';
+import { loadCaptureWorklet, startCapture, type Capture } from './capture.ts';
 import type { SoundContext } from './context.ts';
 import { clearLiveView, takeLiveUpdate } from './liveView.ts';
 import { startMediaRecording, type MediaRecording } from './mediaRecording.ts';
@@ -58,6 +58,9 @@ export interface SessionOptions {
 export async function startRecordingSession({ context, client, music, signal, onUnplugged }: SessionOptions): Promise<RecordingSession> {
   // Within the gesture, before the first await: later the browser may refuse.
   const running = context.ensureRunning().then(() => true, () => false);
+  // While the visitor answers the browser's question, what the capture needs is loaded.
+  client.warm();
+  loadCaptureWorklet(context.get()).catch(() => {});
   const scope = new Scope();
   const microphone: Microphone = await openMicrophone(music);
   scope.add(() => microphone.release());

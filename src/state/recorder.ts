@@ -262,7 +262,7 @@ export async function createFragrance(): Promise<boolean> {
     }
     if (mine.signal.aborted) return false;
     const { result, progress, cancel } = creating.analysis;
-    const pending = { result, progress, cancel, audioUrl: null as string | null, fileName: recorder.audioFileName };
+    const pending = { result, progress, cancel, audioUrl: null as string | null };
     recorder.uploadProgress = 0;
     await storeRecording(creating.blob, pending, mine.signal, (done) => {
       if (!mine.signal.aborted) recorder.uploadProgress = done;
