@@ -7,15 +7,15 @@ import { createFragrance, dismissAudioError, openFile, recorder, resetRecording,
 import { session } from '../../state/session.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { formatTime } from '../../ui/formatTime.ts';
-import { PlayIcon, StopIcon, UploadIcon } from '../../ui/icons.tsx';
+import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../ui/icons.tsx';
 import { AudioErrorPanel } from './AudioErrorPanel.tsx';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import styles from './Controls.module.css';
 
 const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac';
 
-/** Everything that is pressed on the create screen, by state. */
-export function Controls() {
+/** Everything that is pressed on the create screen, by state; `onVideo` goes over to video mode. */
+export function Controls({ onVideo }: { onVideo: () => void }) {
   const { recordingState, audioError } = useSnapshot(recorder);
   const controls = useRef<HTMLDivElement>(null);
   useFocusAlong(controls, recordingState);
@@ -34,7 +34,11 @@ export function Controls() {
       ) : (
         <StateControls />
       )}
-      <p className={styles.video}>Video AI Coming Soon!</p>
+      {recordingState === 'inactive' && (
+        <button type="button" className={buttonClass('quiet', styles.video)} onClick={onVideo}>
+          <CameraIcon size={20} /> Video AI Coming Soon!
+        </button>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import { notify } from '../../state/notices.ts';
@@ -10,6 +10,9 @@ import { StatusLine } from './StatusLine.tsx';
 import { useDrop } from './useDrop.ts';
 import styles from './Create.module.css';
 
+/** Few come for it yet, so nobody else downloads it. */
+const VideoMode = lazy(() => import('./video/VideoMode.tsx'));
+
 const TITLES = {
   inactive: 'Create Your Fragrance',
   requesting: 'Create Your Fragrance',
@@ -18,8 +21,20 @@ const TITLES = {
   recorded: 'Your sound is here',
 } as const;
 
-/** The home screen: record a sound, or drop one, and make a fragrance of it. */
+/** The home screen: record a sound, or drop one, and make a fragrance of it; or of the sound of a video. */
 export default function Create() {
+  const [mode, setMode] = useState<'audio' | 'video'>('audio');
+  if (mode === 'audio') return <AudioMode onVideo={() => setMode('video')} />;
+  return (
+    <section className={styles.screen}>
+      <Suspense fallback={<p className={styles.status}>One moment...</p>}>
+        <VideoMode onAudio={() => setMode('audio')} />
+      </Suspense>
+    </section>
+  );
+}
+
+function AudioMode({ onVideo }: { onVideo: () => void }) {
   const { recordingState, creating } = useSnapshot(recorder);
   const screen = useRef<HTMLElement>(null);
   useEffect(() => leaveRecorder, []);
@@ -39,7 +54,7 @@ export default function Create() {
         <StatusLine />
       </div>
       <Stage />
-      <Controls />
+      <Controls onVideo={onVideo} />
       <SecretHint screen={screen} />
       {hovering && (
         <div className={styles.drop}>
