@@ -32,6 +32,8 @@ export function bestLine(): LineKind {
 export interface Tap {
   /** To be handed to the worker; a port is to be transferred. */
   source: CaptureSource;
+  /** Lets the sound in: what sounded before is not captured. */
+  start(): void;
   /** Asks the worklet to send its end; what is captured until then arrives before it. */
   stop(): void;
   /** Lets the node and its port go. */
@@ -39,8 +41,8 @@ export interface Tap {
 }
 
 /**
- * Puts the capture worklet behind a node. From here on its samples go straight from the audio thread
- * to whoever holds the other end of `source`; this thread is not on the way.
+ * Puts the capture worklet behind a node. From its start on, the samples go straight from the audio
+ * thread to whoever holds the other end of `source`; this thread is not on the way.
  */
 export async function tap(node: AudioNode, kind: LineKind = bestLine()): Promise<Tap> {
   const { context } = node;
@@ -64,19 +66,29 @@ export async function tap(node: AudioNode, kind: LineKind = bestLine()): Promise
     source = { kind, port: port2 };
     say({ type: 'connect', port: port1 }, [port1]);
   }
-  node.connect(worklet);
   // Its output is silence: a node that leads nowhere is not pulled in every engine.
   worklet.connect(context.destination);
   scope.add(() => worklet.port.close());
   scope.add(() => {
-    node.disconnect(worklet);
+    try {
+      node.disconnect(worklet);
+    } catch {
+      // Never started, or its owner has taken it off everything already.
+    }
     worklet.disconnect();
   });
-  return { source, stop: () => say({ type: 'stop' }), release: () => scope.dispose() };
+  return {
+    source,
+    start: () => void node.connect(worklet),
+    stop: () => say({ type: 'stop' }),
+    release: () => scope.dispose(),
+  };
 }
 
-/** A capture whose samples are being analysed. */
+/** A capture that the worker is ready for. */
 export interface Capture {
+  /** Begins the recording. */
+  start(): void;
   /** Asks for the end; what is heard from now on is not part of the recording. */
   stop(): void;
   /** The result, after {@link Capture.stop}. See `AnalysisWorkerApi.finishLive`. */
@@ -86,10 +98,10 @@ export interface Capture {
 }
 
 /**
- * Begins to analyse what a node sounds.
+ * Makes everything ready to analyse what a node sounds, so that the start itself is immediate.
  * @throws coded `capture_failed` when the worklet or the worker cannot be had
  */
-export async function startCapture(node: AudioNode, client: AnalysisClient, onUpdate: (update: LiveUpdate) => void, kind: LineKind = bestLine()): Promise<Capture> {
+export async function prepareCapture(node: AudioNode, client: AnalysisClient, onUpdate: (update: LiveUpdate) => void, kind: LineKind = bestLine()): Promise<Capture> {
   const scope = new Scope();
   try {
     const line = await tap(node, kind);
@@ -101,6 +113,7 @@ export async function startCapture(node: AudioNode, client: AnalysisClient, onUp
     if (!answer.ok) throw answer.error;
     const live = answer.value;
     return {
+      start: () => line.start(),
       stop: () => line.stop(),
       finish: async (bytes) => {
         try {

@@ -2,7 +2,7 @@ import { coded } from '../domain/errors.ts';
 import { Scope } from '../platform/scope.ts';
 import type { CaptureReport, LiveResult } from '../../workers/protocol.ts';
 import type { AnalysisClient } from './analysisClient.ts';
-import { loadCaptureWorklet, startCapture, type Capture } from './capture.ts';
+import { loadCaptureWorklet, prepareCapture, type Capture } from './capture.ts';
 import type { SoundContext } from './context.ts';
 import { clearLiveView, takeLiveUpdate } from './liveView.ts';
 import { startMediaRecording, type MediaRecording } from './mediaRecording.ts';
@@ -78,13 +78,15 @@ export async function startRecordingSession({ context, client, music, signal, on
     if (!(await running)) return null;
     const source = context.get().createMediaStreamSource(microphone.stream);
     scope.add(() => source.disconnect());
-    return startCapture(source, client, takeLiveUpdate);
+    return prepareCapture(source, client, takeLiveUpdate);
   };
   // Without a capture the recorder goes on alone, and what it recorded is analysed at the end.
   const capture = await inTime(connect(), scope);
   if (signal.aborted) capture?.cancel();
   giveUp();
+  // Both at once, so that the two recordings are of the same sound.
   const media: MediaRecording | null = startMediaRecording(microphone.stream);
+  capture?.start();
   const began = performance.now();
   if (capture === null && media === null) {
     scope.dispose();

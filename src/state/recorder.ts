@@ -1,5 +1,4 @@
-import { proxy } from 'valtio';
-import { subscribeKey } from 'valtio/utils';
+import { proxy, subscribe } from 'valtio';
 import { analysisClient } from '../audio/analysisClient.ts';
 import { soundContext } from '../audio/context.ts';
 import { MOST_SECONDS } from '../audio/decode.ts';
@@ -218,8 +217,8 @@ export function setMusic(on: boolean): void {
   localStore.save(MUSIC_KEY, on);
 }
 
-subscribeKey(player, 'sounding', (sounding) => {
-  if (sounding !== 'recording') recorder.playing = false;
+subscribe(player, () => {
+  if (player.sounding !== 'recording') recorder.playing = false;
 });
 
 /** Play Recording: plays what was recorded, or stops it. */

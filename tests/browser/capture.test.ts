@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AnalysisClient } from '../../src/audio/analysisClient.ts';
-import { startCapture, tap } from '../../src/audio/capture.ts';
+import { prepareCapture, tap } from '../../src/audio/capture.ts';
 import { openMicrophone } from '../../src/audio/microphone.ts';
 import type { LiveUpdate } from '../../workers/protocol.ts';
 import { MELODY_NOTES } from '../fixtures/melody.ts';
@@ -56,6 +56,7 @@ describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Collected>) => resolve(data));
     });
     worker.postMessage(line.source, line.source.kind === 'port' ? [line.source.port] : []);
+    line.start();
     await wait(300);
     source.start();
     await wait(300);
@@ -101,7 +102,8 @@ describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
     const client = new AnalysisClient();
     try {
       const updates: LiveUpdate[] = [];
-      const capture = await startCapture(context.createMediaStreamSource(microphone.stream), client, (update) => updates.push(update), kind);
+      const capture = await prepareCapture(context.createMediaStreamSource(microphone.stream), client, (update) => updates.push(update), kind);
+      capture.start();
       for (let second = 0; second < 6; second++) {
         await wait(700);
         block(300);
