@@ -9,7 +9,6 @@ import { formatTime } from '../../../ui/formatTime.ts';
 import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/icons.tsx';
 import { ScreenHeading } from '../../../ui/ScreenHeading.tsx';
 import { useDrop } from '../useDrop.ts';
-import pressed from '../Controls.module.css';
 import { Preview } from './Preview.tsx';
 import styles from './VideoMode.module.css';
 
@@ -73,7 +72,7 @@ function VideoControls() {
     if (used.current && document.activeElement === document.body) row.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
   });
   return (
-    <div ref={row} className={pressed.row} onClickCapture={() => (used.current = true)}>
+    <div ref={row} className={styles.row} onClickCapture={() => (used.current = true)}>
       {state === 'inactive' && stream === null && (
         <>
           <button type="button" data-next="" className={buttonClass('primary', styles.large)} aria-disabled={opening} onClick={() => !opening && void turnOn()}>
@@ -84,8 +83,8 @@ function VideoControls() {
       )}
       {state === 'inactive' && stream !== null && (
         <>
-          <button type="button" data-next="" className={pressed.record} onClick={startVideo}>
-            <span className={pressed.dot} aria-hidden="true" />
+          <button type="button" data-next="" className={styles.record} onClick={startVideo}>
+            <span className={styles.dot} aria-hidden="true" />
             Record
           </button>
           <PickVideo />
@@ -100,10 +99,10 @@ function VideoControls() {
 function Recording() {
   const { time } = useSnapshot(video);
   return (
-    <button type="button" data-next="" className={pressed.pill} onClick={() => void stopVideo()}>
+    <button type="button" data-next="" className={styles.pill} onClick={() => void stopVideo()}>
       <StopIcon />
       <span className="visually-hidden">Stop recording, </span>
-      <span className={pressed.time}>{formatTime(time)}</span>
+      <span className={styles.time}>{formatTime(time)}</span>
     </button>
   );
 }
