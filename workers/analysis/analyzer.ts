@@ -9,6 +9,7 @@ import { FRAME, HOP, HOP_SECONDS, LEVEL, NOTE, RATE, TIMBRE } from './parameters
 import { PitchPath } from './path.ts';
 import { emptyCandidates, PeriodicityFinder } from './periodicity.ts';
 import { Resampler } from './resample.ts';
+import { Spectrum } from './spectrum.ts';
 import { TimbreMeter } from './timbre.ts';
 import { Track } from './track.ts';
 import { estimateTuning, nameAgainst } from './tuning.ts';
@@ -40,7 +41,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #periodicity = new PeriodicityFinder();
   readonly #candidates = emptyCandidates();
   readonly #path = new PitchPath();
+  readonly #spectrum = new Spectrum();
   readonly #onsets = new OnsetDetector();
+  readonly #decoder = new NoteDecoder();
   readonly #overtones = new Overtones();
   readonly #timbre = new TimbreMeter();
   readonly #live = new LiveNotes();
@@ -89,10 +92,11 @@ export class StreamAnalyzer implements Analyzer {
     const silence = new Float32Array(HOP);
     while (this.#steps < total) this.#hear(silence);
     this.#finished = true;
+    this.#onsets.finish();
     this.#path.finish(this.#decided);
 
     const duration = this.#received / this.#sampleRate;
-    const segments = this.#decodeNotes();
+    const segments = this.#decoder.segments().filter((segment) => (segment.end - segment.first) * HOP_SECONDS >= NOTE.shortest);
     const pitches = segments.map((segment) => this.#pitchOf(segment));
     const tuning = estimateTuning(segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })));
     const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration)).filter((note) => note.offset > note.onset);
@@ -148,25 +152,23 @@ export class StreamAnalyzer implements Analyzer {
     this.#loudest = Math.max(this.#loudest, power);
     this.#periodicity.find(buffer, centre - FRAME / 2, this.#candidates);
     if (power < 10 ** (LEVEL.silence / 10) * SINE_POWER) this.#candidates.count = 0;
+    this.#spectrum.measure(buffer, centre);
+    this.#onsets.push(this.#spectrum);
+    this.#track.heard(power);
     this.#path.push(this.#candidates, this.#decided);
-    const onset = this.#onsets.measure(buffer, centre);
-    this.#track.heard(onset, power);
     const { hz, clarity } = this.#path.latest();
     if (hz > 0) {
-      this.#overtones.add(hz, this.#onsets.power);
+      this.#overtones.add(hz, this.#spectrum.amplitude);
       if (this.#steps % TIMBRE.every === 0) this.#timbre.add(buffer, centre, powerDecibels(power));
     }
     this.#live.push(hz > 0 ? midiOfHz(hz) : null, clarity, velocityOf(power));
   }
 
-  readonly #decided = (hz: number, clarity: number): void => this.#track.decided(hz, clarity);
-
-  #decodeNotes(): Segment[] {
-    const decoder = new NoteDecoder();
-    const { length, hz, onset } = this.#track;
-    for (let t = 0; t < length; t++) decoder.push(hz[t]! > 0 ? midiOfHz(hz[t]!) : null, onset[t]!);
-    return decoder.segments().filter((segment) => (segment.end - segment.first) * HOP_SECONDS >= NOTE.shortest);
-  }
+  readonly #decided = (hz: number, clarity: number): void => {
+    this.#track.decided(hz, clarity);
+    this.#onsets.next();
+    this.#decoder.push(hz > 0 ? midiOfHz(hz) : null, clarity, this.#onsets.rises, this.#onsets.strikes);
+  };
 
   /** Median pitch of a segment's voiced steps, fractional MIDI. */
   #pitchOf({ first, end, midi }: Segment): number {
@@ -192,7 +194,7 @@ export class StreamAnalyzer implements Analyzer {
     return {
       midi,
       cents: 100 * (pitch - midi),
-      onset: first * HOP_SECONDS,
+      onset: Math.max(0, first * HOP_SECONDS - NOTE.lead),
       offset: Math.min(duration, end * HOP_SECONDS),
       confidence: Math.max(0, Math.min(1, (voiced * clarity) / (end - first) ** 2)),
       velocity: velocityOf(power),

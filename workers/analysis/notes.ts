@@ -1,15 +1,15 @@
-import { NOTE, ONSET } from './parameters.ts';
+import { NOTE } from './parameters.ts';
+import { midiOfBin, PITCH_BINS } from './onset.ts';
 
 /**
  * From the pitch path to notes: a hidden Markov model with one state a pitch bin and one for rest, in
  * the spirit of Tony (Mauch et al. 2015). A note costs by its distance from the path (robustly, so
- * that vibrato and scoops ride), beginning one is cheap where an onset is likely and staying in one
- * is cheap where it is not. Decoded by passing tokens (Young et al. 1989): each state remembers only
- * when its note began, each step only the note that would end there.
+ * that vibrato and scoops ride); beginning one is cheap where the pitch's own partials rise, and
+ * staying in it is dear there. Decoded by passing tokens (Young et al. 1989): each state remembers
+ * only when its note began, each step only the note that would end there.
  */
 
-const BINS = (NOTE.highest - NOTE.lowest) * NOTE.binsPerSemitone + 1;
-const REST = BINS;
+const REST = PITCH_BINS;
 
 /** A note as steps [first, end) and the pitch bin's MIDI number. */
 export interface Segment {
@@ -18,52 +18,62 @@ export interface Segment {
   midi: number;
 }
 
+export type NoteParameters = { readonly [K in keyof typeof NOTE]: number };
+
+/** 0 up to `from`, 1 from `to` on, straight between. */
+function ramp(value: number, from: number, to: number): number {
+  return value <= from ? 0 : value >= to ? 1 : (value - from) / (to - from);
+}
+
 export class NoteDecoder {
-  #score = new Float64Array(BINS + 1);
-  readonly #began = new Int32Array(BINS + 1);
+  readonly #score = new Float64Array(PITCH_BINS + 1).fill(-Infinity);
+  readonly #began = new Int32Array(PITCH_BINS + 1);
   /** For every step, the state that was best at its end, and when that state began. */
   #bestState = new Int16Array(4096);
   #bestBegan = new Int32Array(4096);
   #steps = 0;
+  readonly #parameters: NoteParameters;
 
-  constructor() {
-    this.#score.fill(-Infinity);
+  constructor(parameters: NoteParameters = NOTE) {
+    this.#parameters = parameters;
     this.#score[REST] = 0;
   }
 
-  /** One step: its fractional MIDI pitch (or null), and the logarithmic odds inputs of an onset. */
-  push(midi: number | null, onset: number): void {
+  /**
+   * One step: its fractional MIDI pitch (or null), how clear it is (0 to 1), and of every pitch bin the
+   * rise in dB and how far it stands out of the unrest around it.
+   */
+  push(midi: number | null, clarity: number, rises: Float32Array, strikes: Float32Array): void {
+    const p = this.#parameters;
     const score = this.#score;
     const t = this.#steps;
-    const probability = 1 / (1 + Math.exp(-(onset - ONSET.threshold) * ONSET.slope));
-    const begin = -NOTE.begin * (1 - probability) - 0.5;
-    const stay = -NOTE.begin * 1.2 * probability;
     let bestState = REST;
-    for (let s = 0; s < BINS; s++) if (score[s]! > score[bestState]!) bestState = s;
+    for (let s = 0; s < PITCH_BINS; s++) if (score[s]! > score[bestState]!) bestState = s;
     const best = score[bestState]!;
     if (t >= this.#bestState.length) this.#grow();
     this.#bestState[t] = bestState;
     this.#bestBegan[t] = this.#began[bestState]!;
-    for (let s = 0; s < BINS; s++) {
-      let value = score[s]! + stay;
-      if (best + begin > value) {
-        value = best + begin;
+    for (let s = 0; s < PITCH_BINS; s++) {
+      const rise = rises[s]!;
+      let value = score[s]! - p.stayThroughStrike * ramp(strikes[s]!, p.strikeFrom, p.strikeTo);
+      const begun = best - p.begin + p.beginAtRise * ramp(rise, p.riseFrom, p.riseTo);
+      if (begun > value) {
+        value = begun;
         this.#began[s] = t;
       }
-      let cost: number = NOTE.unvoicedInNote;
+      let cost = p.unvoicedInNote;
       if (midi !== null) {
-        const distance = Math.abs(midi - (NOTE.lowest + s / NOTE.binsPerSemitone)) / NOTE.deviation;
-        cost = Math.min(NOTE.deviationCap, distance);
+        const distance = Math.abs(midi - midiOfBin(s)) / p.deviation;
+        cost = distance < p.deviationCap ? distance : p.deviationCap;
       }
-      score[s] = value - cost;
+      score[s] = value - cost - best;
     }
     let rest = score[REST]!;
     if (best > rest) {
       rest = best;
       this.#began[REST] = t;
     }
-    score[REST] = rest - (midi === null ? 0 : NOTE.voicedInRest);
-    for (let s = 0; s <= BINS; s++) score[s]! -= best;
+    score[REST] = rest - (midi === null ? 0 : p.voicedInRest * clarity) - best;
     this.#steps++;
   }
 
@@ -80,11 +90,11 @@ export class NoteDecoder {
   segments(): Segment[] {
     const found: Segment[] = [];
     let state = REST;
-    for (let s = 0; s < BINS; s++) if (this.#score[s]! > this.#score[state]!) state = s;
+    for (let s = 0; s < PITCH_BINS; s++) if (this.#score[s]! > this.#score[state]!) state = s;
     let end = this.#steps;
     let began = this.#began[state]!;
     while (end > 0) {
-      if (state !== REST) found.push({ first: began, end, midi: NOTE.lowest + state / NOTE.binsPerSemitone });
+      if (state !== REST) found.push({ first: began, end, midi: midiOfBin(state) });
       end = began;
       if (end === 0) break;
       state = this.#bestState[end]!;

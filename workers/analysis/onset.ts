@@ -1,84 +1,151 @@
-import FFT from 'fft.js';
-import { HOP_SECONDS, ONSET, RATE } from './parameters.ts';
+import { hzOfMidi } from '../../src/domain/pitch.ts';
+import { HOP_SECONDS, NOTE, ONSET, PITCH } from './parameters.ts';
+import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from './spectrum.ts';
 
 /**
- * How strongly the spectrum rises at each step: SuperFlux (Böck & Widmer 2013). Log-spaced bands are
- * compared with a maximum-filtered spectrum a little earlier, so that vibrato and glides, which only
- * move energy to a neighbouring band, are not taken for onsets.
+ * How strongly every pitch sets in at every step, in dB. Two rises are added: that of the pitch's own
+ * partials, summed (Hermes 1988), which hears a soft note under the ringing tail of the one before it;
+ * and that of the whole spectrum, as SuperFlux measures it (Böck & Widmer 2013: against the maximum of
+ * neighbouring bins, so that vibrato and glides do not count), which hears a string struck again.
+ * Both stand on a floor that follows the sound's loudness, so that noise between notes does not count.
  */
 
-const SIZE = ONSET.window;
-const LAG = Math.round(ONSET.lag / HOP_SECONDS);
+/** Pitches that are watched: the bins of the note decoder. */
+export const PITCH_BINS = (NOTE.highest - NOTE.lowest) * NOTE.binsPerSemitone + 1;
+/** Half the distance of the two steps that are compared. */
+const REACH = Math.round(ONSET.span / 2 / HOP_SECONDS);
+const RING = 2 * REACH + 1;
+/** Steps on each side whose unrest counts. */
+const AROUND = Math.round(ONSET.unrestSpan / 2 / HOP_SECONDS);
+/** Rises are kept until the pitch path has decided their step. */
+const KEPT = Math.round((2 * PITCH.lag) / HOP_SECONDS) + 2 * AROUND + RING;
+const OWN_FLOOR = 10 ** (ONSET.ownFloor / 20);
+const WIDE_FLOOR = 10 ** (ONSET.wideFloor / 20);
+const DB = 20 / Math.LN10;
 
-interface Band {
-  first: number;
-  weights: Float64Array;
-}
+/** Fractional MIDI number of a pitch bin. */
+export const midiOfBin = (bin: number): number => NOTE.lowest + bin / NOTE.binsPerSemitone;
 
-/** Triangular bands on a logarithmic axis, none narrower than a bin. */
-function filterBank(): Band[] {
-  const binHz = RATE / SIZE;
-  const centres: number[] = [];
-  for (let k = 0; ; k++) {
-    const hz = ONSET.lowest * 2 ** (k / ONSET.bandsPerOctave);
-    if (hz > ONSET.highest) break;
-    const bin = Math.round(hz / binHz);
-    if (bin > 0 && bin !== centres.at(-1)) centres.push(bin);
-  }
-  const bands: Band[] = [];
-  for (let b = 1; b + 1 < centres.length; b++) {
-    const low = centres[b - 1]!;
-    const mid = centres[b]!;
-    const high = centres[b + 1]!;
-    const weights = new Float64Array(high - low - 1);
-    let sum = 0;
-    for (let k = low + 1; k < high; k++) {
-      const weight = k <= mid ? (k - low) / (mid - low) : (high - k) / (high - mid);
-      weights[k - low - 1] = weight;
-      sum += weight;
+/** For every pitch bin and partial, the spectrum bin below it; the silent bin beyond the highest frequency. */
+const PARTIAL_BINS = (() => {
+  const table = new Int16Array(PITCH_BINS * ONSET.partials).fill(SPECTRUM_BINS - 1);
+  for (let bin = 0; bin < PITCH_BINS; bin++) {
+    for (let partial = 1; partial <= ONSET.partials; partial++) {
+      const hz = partial * hzOfMidi(midiOfBin(bin));
+      if (hz <= ONSET.highest) table[bin * ONSET.partials + partial - 1] = Math.floor(hz / BIN_HZ);
     }
-    for (let i = 0; i < weights.length; i++) weights[i]! /= sum;
-    bands.push({ first: low + 1, weights });
   }
-  return bands;
-}
+  return table;
+})();
+
+/** Spectrum bins of the wide rise, spaced evenly in pitch. */
+const WIDE_BINS = (() => {
+  const bins = new Set<number>();
+  for (let hz = ONSET.lowest; hz <= ONSET.highest; hz *= 2 ** (1 / ONSET.perOctave)) bins.add(Math.round(hz / BIN_HZ));
+  return Int16Array.from(bins);
+})();
 
 export class OnsetDetector {
-  readonly #fft = new FFT(SIZE);
-  readonly #window = Float64Array.from({ length: SIZE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIZE));
-  readonly #windowed = new Float64Array(SIZE);
-  readonly #spectrum = new Float64Array(2 * SIZE);
-  /** Power of each bin in the step that was measured last, full-scale sine about 1. */
-  readonly power = new Float64Array(SIZE / 2 + 1);
-  readonly #bands = filterBank();
-  readonly #history: Float64Array[] = Array.from({ length: LAG + 1 }, () => new Float64Array(this.#bands.length).fill(-100));
-  #steps = 0;
+  /** Of the step read last: the rise of every pitch bin in dB, and how far it stands out of the unrest around it. */
+  readonly rises = new Float32Array(PITCH_BINS);
+  readonly strikes = new Float32Array(PITCH_BINS);
 
-  /** Mean rise of the bands in dB; takes the window around the sample `centre`. */
-  measure(samples: Float32Array, centre: number): number {
-    const start = centre - SIZE / 2;
-    for (let i = 0; i < SIZE; i++) this.#windowed[i] = samples[start + i]! * this.#window[i]!;
-    this.#fft.realTransform(this.#spectrum, this.#windowed);
-    const scale = 16 / (SIZE * SIZE);
-    for (let k = 0; k <= SIZE / 2; k++) {
-      const re = this.#spectrum[2 * k]!;
-      const im = this.#spectrum[2 * k + 1]!;
-      this.power[k] = scale * (re * re + im * im);
-    }
-    const now = this.#history[this.#steps % (LAG + 1)]!;
-    const before = this.#history[(this.#steps + 1) % (LAG + 1)]!;
+  /** Summed partials of the last steps, and the wide bins with and without the maximum of their neighbours, a row each. */
+  readonly #sums = new Float32Array(RING * PITCH_BINS);
+  readonly #wide = new Float32Array(RING * WIDE_BINS.length);
+  readonly #wideMaxima = new Float32Array(RING * WIDE_BINS.length);
+  #steps = 0;
+  /** Rises of the steps since the one that was read last, and the sum of their sizes around the next to be read. */
+  readonly #kept = new Float32Array(KEPT * PITCH_BINS);
+  readonly #unrest = new Float64Array(PITCH_BINS);
+  #known = 0;
+  #read = 0;
+
+  /** Takes the spectrum of the next step. */
+  push(spectrum: Spectrum): void {
+    this.#sumPartials(spectrum.amplitude);
+    this.#pickWide(spectrum.amplitude);
     this.#steps++;
-    let rise = 0;
-    for (let b = 0; b < now.length; b++) {
-      const band = this.#bands[b]!;
+    // A rise is known once the step after it is: the centre of the two that are compared.
+    if (this.#steps > REACH) this.#compare(spectrum.peak + 1e-6);
+  }
+
+  /** Ends the sound: the last steps, which nothing follows, have no rise. */
+  finish(): void {
+    for (; this.#known < this.#steps; this.#known++) this.#row(this.#known).fill(0);
+  }
+
+  /** Reads the next step, in order, into `rises` and `strikes`. The steps around it must have been pushed, or the sound ended. */
+  next(): void {
+    const t = this.#read++;
+    const unrest = this.#unrest;
+    for (let ahead = t === 0 ? 0 : t + AROUND; ahead <= t + AROUND && ahead < this.#known; ahead++) {
+      const row = this.#row(ahead);
+      for (let bin = 0; bin < PITCH_BINS; bin++) unrest[bin]! += Math.abs(row[bin]!);
+    }
+    if (t > AROUND) {
+      const row = this.#row(t - AROUND - 1);
+      for (let bin = 0; bin < PITCH_BINS; bin++) unrest[bin]! -= Math.abs(row[bin]!);
+    }
+    const row = this.#row(t);
+    const { rises, strikes } = this;
+    for (let bin = 0; bin < PITCH_BINS; bin++) {
+      rises[bin] = row[bin]!;
+      strikes[bin] = row[bin]! / (ONSET.unrestFloor + unrest[bin]! / (2 * AROUND + 1));
+    }
+  }
+
+  #row(step: number): Float32Array {
+    const at = (step % KEPT) * PITCH_BINS;
+    return this.#kept.subarray(at, at + PITCH_BINS);
+  }
+
+  #sumPartials(amplitude: Float64Array): void {
+    const row = (this.#steps % RING) * PITCH_BINS;
+    const sums = this.#sums;
+    const partials: number = ONSET.partials;
+    for (let bin = 0, at = 0; bin < PITCH_BINS; bin++) {
       let sum = 0;
-      for (let i = 0; i < band.weights.length; i++) sum += band.weights[i]! * this.power[band.first + i]!;
-      now[b] = 10 * Math.log10(sum + 1e-7);
+      for (let partial = 0; partial < partials; partial++, at++) {
+        const k = PARTIAL_BINS[at]!;
+        const low = amplitude[k]!;
+        const high = amplitude[k + 1]!;
+        sum += low > high ? low : high;
+      }
+      sums[row + bin] = sum;
     }
-    for (let b = 0; b < now.length; b++) {
-      const earlier = Math.max(before[b]!, before[b - 1] ?? -100, before[b + 1] ?? -100);
-      if (now[b]! > earlier) rise += now[b]! - earlier;
+  }
+
+  #pickWide(amplitude: Float64Array): void {
+    const row = (this.#steps % RING) * WIDE_BINS.length;
+    for (let i = 0; i < WIDE_BINS.length; i++) {
+      const k = WIDE_BINS[i]!;
+      const here = amplitude[k]!;
+      this.#wide[row + i] = here;
+      this.#wideMaxima[row + i] = Math.max(here, amplitude[k - 1]!, amplitude[k + 1]!);
     }
-    return rise / now.length;
+  }
+
+  /** Compares the newest step with the one `2 * REACH` before it; before the sound there is silence. */
+  #compare(peak: number): void {
+    const first = this.#steps < RING;
+    const now = ((this.#steps - 1) % RING) * WIDE_BINS.length;
+    const then = (this.#steps % RING) * WIDE_BINS.length;
+    const wideFloor = WIDE_FLOOR * peak;
+    let wide = 0;
+    for (let i = 0; i < WIDE_BINS.length; i++) {
+      const ratio = (this.#wide[now + i]! + wideFloor) / ((first ? 0 : this.#wideMaxima[then + i]!) + wideFloor);
+      if (ratio > 1) wide += DB * Math.log(ratio);
+    }
+    wide *= ONSET.wideWeight / WIDE_BINS.length;
+    const nowSums = ((this.#steps - 1) % RING) * PITCH_BINS;
+    const thenSums = (this.#steps % RING) * PITCH_BINS;
+    const floor = OWN_FLOOR * peak;
+    const row = this.#row(this.#known++);
+    const sums = this.#sums;
+    for (let bin = 0; bin < PITCH_BINS; bin++) {
+      const earlier = first ? 0 : sums[thenSums + bin]!;
+      row[bin] = wide + DB * Math.log((sums[nowSums + bin]! + floor) / (earlier + floor));
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { HIGHEST_MIDI, LOWEST_MIDI, midiOfHz } from '../../src/domain/pitch.ts';
-import { ESSENCE, ONSET, RATE } from './parameters.ts';
+import { ESSENCE } from './parameters.ts';
+import { BIN_HZ } from './spectrum.ts';
 
 /**
  * Which overtones each sung pitch really had. For every step the peak at each multiple of the pitch is
@@ -9,28 +10,27 @@ import { ESSENCE, ONSET, RATE } from './parameters.ts';
 
 const PARTIALS = 8;
 const PITCHES = HIGHEST_MIDI - LOWEST_MIDI + 1;
-const BIN_HZ = RATE / ONSET.window;
 
 export class Overtones {
   readonly #peaks = new Float64Array(PITCHES * (PARTIALS + 1));
   readonly #valleys = new Float64Array(PITCHES * (PARTIALS + 1));
 
-  /** Adds a step with pitch `hz` and the power of its bins. */
-  add(hz: number, power: Float64Array): void {
+  /** Adds a step with pitch `hz` and the amplitude of its bins. */
+  add(hz: number, amplitude: Float64Array): void {
     const pitch = Math.round(midiOfHz(hz)) - LOWEST_MIDI;
     // Below four bins the partials melt into one another and nothing can be said.
     if (pitch < 0 || pitch >= PITCHES || hz < 4 * BIN_HZ) return;
     const near = (bin: number): number => {
       const at = Math.round(bin);
-      return at + 1 < power.length ? Math.max(power[at]!, power[at - 1]!, power[at + 1]!) : 0;
+      return at + 1 < amplitude.length ? Math.max(amplitude[at]!, amplitude[at - 1]!, amplitude[at + 1]!) ** 2 : 0;
     };
     for (let partial = 1; partial <= PARTIALS; partial++) {
       const at = (partial * hz) / BIN_HZ;
       const half = hz / BIN_HZ / 2;
-      if (at + half >= power.length) break;
+      if (at + half >= amplitude.length) break;
       const place = pitch * (PARTIALS + 1) + partial;
       this.#peaks[place]! += near(at);
-      this.#valleys[place]! += (power[Math.round(at - half)]! + power[Math.round(at + half)]!) / 2;
+      this.#valleys[place]! += (amplitude[Math.round(at - half)]! ** 2 + amplitude[Math.round(at + half)]! ** 2) / 2;
     }
   }
 

@@ -32,28 +32,38 @@ export const PITCH = {
   /** Least periodicity of a candidate, 0 to 1. */
   leastClarity: 0.3,
   /** What an octave downwards costs a candidate, in units of clarity. */
-  octaveCost: 0.035,
+  octaveCost: 0.06,
   /** Clarity above which a step is rather voiced than not. */
-  voicingThreshold: 0.6,
+  voicingThreshold: 0.5,
   /** Cost of a jump in pitch per octave, and of a change between voiced and unvoiced. */
-  octaveJumpCost: 0.35,
-  voicingChangeCost: 0.14,
+  octaveJumpCost: 0.6,
+  voicingChangeCost: 0.3,
   /** Steps are decided once the path has run this much further, s. */
   lag: 1,
 } as const;
 
-export const ONSET = {
-  /** Window of the spectrum, samples at `RATE`. */
+export const SPECTRUM = {
+  /** Window, samples at `RATE`. */
   window: 1024,
-  /** Bands an octave of the flux's filter bank, and its range, Hz. */
-  bandsPerOctave: 12,
-  lowest: 60,
-  highest: 10_000,
-  /** Distance of the spectra that are compared, s. */
-  lag: 0.02,
-  /** Flux (mean rise in dB a band) at which an onset is as likely as not, and the slope around it. */
-  threshold: 3.5,
-  slope: 1.2,
+  /** How fast the loudest partial so far is forgotten, dB/s. */
+  peakDecay: 1,
+} as const;
+
+export const ONSET = {
+  /** Distance of the steps that are compared, s. */
+  span: 0.04,
+  /** Partials of a pitch that are summed, and the floor under them, dB under the loudest partial so far. */
+  partials: 8,
+  ownFloor: -40,
+  /** Bins of the wide rise: range in Hz, bins an octave, floor in dB as above, and its weight. */
+  lowest: 94,
+  highest: 9400,
+  perOctave: 10,
+  wideFloor: -50,
+  wideWeight: 2,
+  /** A pitch is struck again where its rise stands out of its mean unrest within so many s around, plus so many dB. */
+  unrestSpan: 0.6,
+  unrestFloor: 2,
 } as const;
 
 export const NOTE = {
@@ -62,13 +72,22 @@ export const NOTE = {
   highest: 108,
   binsPerSemitone: 3,
   /** Deviation from the note's pitch that costs one unit, semitones, and the most a step can cost. */
-  deviation: 0.5,
-  deviationCap: 2.5,
-  /** Cost of an unvoiced step inside a note and of a voiced step outside any note. */
-  unvoicedInNote: 0.7,
-  voicedInRest: 0.7,
-  /** Base cost of beginning a note. */
-  begin: 6,
+  deviation: 0.6,
+  deviationCap: 1.4,
+  /** Cost of an unvoiced step inside a note, and of a fully clear step outside any note. */
+  unvoicedInNote: 0.1,
+  voicedInRest: 1,
+  /** Cost of beginning a note, what an onset takes off it, and the rises between which it comes to count, dB. */
+  begin: 17,
+  beginAtRise: 13,
+  riseFrom: 3,
+  riseTo: 16,
+  /** Cost of staying in a note that is struck again, and the strikes (rise over unrest) between which it comes to count. */
+  stayThroughStrike: 8,
+  strikeFrom: 1.7,
+  strikeTo: 2.5,
+  /** A note is written this much before the step at which its partials rise fastest, s. */
+  lead: 0.02,
   /** Shortest note, s. */
   shortest: 0.05,
 } as const;

@@ -1,4 +1,4 @@
-/** What is kept of each step until the sound ends: twenty bytes, in arrays that grow by doubling. */
+/** What is kept of each step until the sound ends: twelve bytes, in arrays that grow by doubling. */
 export class Track {
   /** Steps whose pitch is decided. */
   length = 0;
@@ -6,17 +6,11 @@ export class Track {
   hz = new Float32Array(1024);
   clarity = new Float32Array(1024);
   #heard = 0;
-  /** Onset strength. */
-  onset = new Float32Array(1024);
   /** Mean square. */
   power = new Float32Array(1024);
 
-  heard(onset: number, power: number): void {
-    if (this.#heard === this.onset.length) {
-      this.onset = doubled(this.onset);
-      this.power = doubled(this.power);
-    }
-    this.onset[this.#heard] = onset;
+  heard(power: number): void {
+    if (this.#heard === this.power.length) this.power = doubled(this.power);
     this.power[this.#heard] = power;
     this.#heard++;
   }
