@@ -18,6 +18,7 @@ export interface AppRoute {
 }
 
 const Create = lazy(() => import('../screens/create/Create.tsx'));
+const Login = lazy(() => import('../screens/login/Login.tsx'));
 const Coming = lazy(() => import('../screens/coming/Coming.tsx'));
 
 /** A route that announces its screen. */
@@ -31,24 +32,24 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/processing', title: 'Composing your fragrance', screen: lazy(() => import('../screens/processing/Processing.tsx')) },
   { path: '/results', title: 'Your Sound, Your Scent', screen: lazy(() => import('../screens/results/Results.tsx')) },
   coming('/share/:shareId', 'Shared fragrance', 'a fragrance that somebody shared with you, with its notes and its sound'),
-  coming('/beat-maker', 'Beat Maker', 'a grid of pads where every row is a note, and a rhythm becomes a fragrance', 'Beats'),
-  coming('/scentwaves', 'Scentwaves', 'the analyser that turns an audio link into notes, grouped by scent family'),
-  coming('/secret-keyboard', 'Sound Perfume Keyboard', 'nine octaves of keys, each key with a perfume note, for fingers, letters and MIDI'),
+  { path: '/beat-maker', title: 'Beat Maker', label: 'Beats', screen: lazy(() => import('../screens/beat-maker/BeatMaker.tsx')) },
+  { path: '/scentwaves', title: 'Scentwaves', screen: lazy(() => import('../screens/scentwaves/Scentwaves.tsx')) },
+  { path: '/secret-keyboard', title: 'Sound Perfume Keyboard', screen: lazy(() => import('../screens/secret-keyboard/SecretKeyboard.tsx')) },
   coming('/customize', 'Customize your bottle', 'your fragrance on a bottle, with its name in a colour of your own'),
   coming('/store', 'Store', 'three bottles to preorder, and the fragrances other people made', 'Store'),
   coming('/store/preorder/:id', 'Preorder', 'one bottle in detail: its essence to hear, its notes to read, and the preorder'),
   coming('/playlist/:profileName', 'Community fragrance', 'a fragrance that its creator made public'),
   coming('/about', 'About', 'what Accord does, how it hears your notes, and what happens to a recording', 'About'),
   coming('/contact', 'Contact', 'a short form that reaches the people behind Accord', 'Contact'),
-  coming('/login', 'Log in', 'the way into your own account'),
-  coming('/Login', 'Log in', 'the way into your own account'),
-  coming('/register', 'Join Accord', 'an account that keeps your fragrances'),
-  coming('/sign-up-success', 'Welcome', 'the note that your account is on its way'),
-  coming('/reset-password', 'Reset your password', 'a link by e-mail that lets you choose a new password'),
-  coming('/change-password', 'Change your password', 'a link by e-mail that lets you choose a new password'),
-  coming('/profile/update-password', 'Choose a new password', 'the form behind the link in our e-mail'),
-  coming('/profile/simple', 'Your profile', 'your details, your sound and your fragrances on one page'),
-  coming('/profile', 'Your profile', 'your details, your sound and your fragrances'),
+  { path: '/login', title: 'Log in', screen: Login },
+  { path: '/Login', title: 'Log in', screen: Login },
+  { path: '/register', title: 'Join Accord', screen: lazy(() => import('../screens/register/Register.tsx')) },
+  { path: '/sign-up-success', title: 'Welcome', screen: lazy(() => import('../screens/sign-up-success/SignUpSuccess.tsx')) },
+  { path: '/reset-password', title: 'Reset your password', screen: lazy(() => import('../screens/reset-password/ResetPassword.tsx')) },
+  { path: '/change-password', title: 'Change your password', screen: lazy(() => import('../screens/change-password/ChangePassword.tsx')) },
+  { path: '/profile/update-password', title: 'Choose a new password', screen: lazy(() => import('../screens/update-password/UpdatePassword.tsx')) },
+  { path: '/profile/simple', title: 'Your profile', screen: lazy(() => import('../screens/profile/ProfileSimple.tsx')) },
+  { path: '/profile', title: 'Your profile', screen: lazy(() => import('../screens/profile/Profile.tsx')) },
 ];
 
 /** The header's links: routes with a label whose screen is there. */

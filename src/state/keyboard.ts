@@ -7,6 +7,7 @@ import type { VoiceId } from '../audio/instrument/voices.ts';
 import { fragranceFromEssence } from '../domain/fragrance.ts';
 import { DEFAULT_OCTAVE, essenceOfTake, KEY_NOTE_LENGTH, nameOfMidi, type Take } from '../domain/keyboard.ts';
 import { noteCodeOf, type NoteCode, type Octave } from '../domain/pitch.ts';
+import type { ToneId } from '../domain/tone.ts';
 import { traceOf } from '../domain/trace.ts';
 import { Scope } from '../platform/scope.ts';
 import { keepProfile } from './fragrance.ts';
@@ -30,7 +31,7 @@ export interface SelectedNote {
 export const keyboard = proxy<{
   octave: Octave;
   selected: SelectedNote | null;
-  tone: Patch['id'];
+  tone: ToneId;
   /** From touch to sound, measured at the output; null before the first note after a silence. */
   latency: LatencyFigure | null;
   recording: boolean;
@@ -124,7 +125,7 @@ export function noteEnded(source: string, midi: number, eventTime: number): void
   recorder?.noteOff(source, midi, seconds(eventTime));
 }
 
-export function chooseTone(tone: Patch['id']): void {
+export function chooseTone(tone: ToneId): void {
   liftAll();
   keyboard.tone = tone;
 }

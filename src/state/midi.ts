@@ -38,7 +38,7 @@ export async function connectMidi(): Promise<void> {
   midi.status = 'asking';
   scope = new Scope();
   // The sound is opened by the same gesture: a MIDI key is none, as browsers see it.
-  void openEngine();
+  if (navigator.userActivation?.isActive !== false) void openEngine();
   try {
     await openMidiInputs({ onDevices, onMessage }, scope);
     if (scope !== null && midi.status === 'asking') midi.status = 'ready';
@@ -49,6 +49,17 @@ export async function connectMidi(): Promise<void> {
     if (midi.status === 'denied') {
       notify({ kind: 'error', title: 'MIDI Access Denied', description: 'Could not access your MIDI devices. Please check permissions.', key: 'midi' });
     }
+  }
+}
+
+/** Listens again without a gesture, where the visitor has allowed MIDI before: nothing is asked then. */
+export async function resumeMidi(): Promise<void> {
+  if (midi.status !== 'idle') return;
+  try {
+    const { state } = await navigator.permissions.query({ name: 'midi' as PermissionName });
+    if (state === 'granted') await connectMidi();
+  } catch {
+    // The browser does not know this permission: the visitor presses Connect.
   }
 }
 

@@ -1,7 +1,8 @@
+import type { ToneId } from '../../domain/tone.ts';
+
 /** How a tone behaves. Gains are linear, times in s. */
 export interface Patch {
-  id: 'fading' | 'held';
-  name: string;
+  id: ToneId;
   wave: OscillatorType;
   /** Gain of the loudest note. */
   gain: number;
@@ -14,12 +15,12 @@ export interface Patch {
 }
 
 /** The specified tone: a sine, gain 0.3, fading out. */
-export const FADING: Patch = { id: 'fading', name: 'Fading', wave: 'sine', gain: 0.3, attack: 0.0015, fade: 'length', release: 0.025 };
+export const FADING: Patch = { id: 'fading', wave: 'sine', gain: 0.3, attack: 0.0015, fade: 'length', release: 0.025 };
 
 /** The same sine for players: it sounds as long as the key or the pedal is down. */
-export const HELD: Patch = { id: 'held', name: 'Held', wave: 'sine', gain: 0.3, attack: 0.003, fade: 'held', release: 0.05 };
+export const HELD: Patch = { id: 'held', wave: 'sine', gain: 0.3, attack: 0.003, fade: 'held', release: 0.05 };
 
-export const PATCHES: Readonly<Record<Patch['id'], Patch>> = { fading: FADING, held: HELD };
+export const PATCHES: Readonly<Record<ToneId, Patch>> = { fading: FADING, held: HELD };
 
 /** Dynamic range of velocity 1/127 to 1, dB. */
 const VELOCITY_RANGE_DB = 36;

@@ -1,0 +1,139 @@
+import { useId, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link, useLocation } from 'wouter';
+import { BPM, ROWS, SWING } from '../../domain/beat.ts';
+import { copyText } from '../../platform/clipboard.ts';
+import { beat, beginGesture, createFromBeat, endGesture, exportBeat, importBeat, setBpm, setRows, setSwing, toggleNote } from '../../state/beat.ts';
+import { notify } from '../../state/notices.ts';
+import { buttonClass } from '../../ui/button.ts';
+import { NoteChip } from '../../ui/NoteChip.tsx';
+import { NotesDialog } from './NotesDialog.tsx';
+import { beatAddress } from './useBeatAddress.ts';
+import styles from './BeatMaker.module.css';
+
+/** Tempo, rows and swing, the chosen notes, and what becomes of the beat. */
+export function BeatSettings() {
+  const { pattern } = useSnapshot(beat);
+  const [choosing, setChoosing] = useState(false);
+  const [, navigate] = useLocation();
+  const { notes } = pattern;
+  return (
+    <div className={styles.settings}>
+      <div className={styles.sliders}>
+        <Slider label="BPM" value={pattern.bpm} {...BPM} onChange={setBpm} />
+        <Slider label="Rows" value={pattern.rows} {...ROWS} onChange={setRows} />
+        <Slider label="Swing" value={pattern.swing} {...SWING} unit="%" onChange={setSwing} />
+      </div>
+      <section className={styles.notes} aria-labelledby="beat-notes">
+        <div className={styles.notesHead}>
+          <h2 id="beat-notes" className={styles.subtitle}>
+            Selected notes
+          </h2>
+          <button type="button" className={buttonClass('quiet')} onClick={() => setChoosing(true)}>
+            Select notes
+          </button>
+        </div>
+        <ul className={styles.chips} aria-label="Selected notes, press one to remove it">
+          {notes.map((note) => (
+            <li key={note}>
+              <NoteChip note={note} sign="×" title={`Remove ${note}`} onClick={() => toggleNote(note)} />
+            </li>
+          ))}
+        </ul>
+        {notes.length > pattern.rows && <p className={styles.small}>{`The grid shows ${pattern.rows} of your ${notes.length} notes; all of them go into the fragrance.`}</p>}
+      </section>
+      <button
+        type="button"
+        className={buttonClass('primary', styles.create)}
+        onClick={() => {
+          if (createFromBeat()) navigate('/results');
+        }}
+      >
+        {`Create Fragrance with ${notes.length} Notes`}
+      </button>
+      <div className={styles.more}>
+        <CopyLink />
+        <ImportMidi />
+        <button type="button" className={buttonClass('quiet')} onClick={() => void exportBeat()}>
+          Export MIDI
+        </button>
+        <Link href="/scentwaves" className={buttonClass('quiet')}>
+          Scentwaves
+        </Link>
+      </div>
+      <NotesDialog open={choosing} onOpenChange={setChoosing} />
+    </div>
+  );
+}
+
+interface SliderProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  unit?: string;
+  onChange: (value: number) => void;
+}
+
+function Slider({ label, value, min, max, unit = '', onChange }: SliderProps) {
+  const id = useId();
+  return (
+    <div className={styles.slider}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={1}
+        value={value}
+        aria-valuetext={`${value}${unit}`}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+        // A drag is one step of undo.
+        onPointerDown={beginGesture}
+        onPointerUp={endGesture}
+        onPointerCancel={endGesture}
+      />
+      <output htmlFor={id}>
+        {value}
+        {unit}
+      </output>
+    </div>
+  );
+}
+
+function CopyLink() {
+  const copy = async (): Promise<void> => {
+    const copied = await copyText(beatAddress(beat.pattern));
+    notify(copied ? { kind: 'success', title: 'Copied!', description: 'Whoever opens the link gets your beat.', key: 'beat' } : { kind: 'error', title: 'Failed to copy to clipboard', key: 'beat' });
+  };
+  return (
+    <button type="button" className={buttonClass('quiet')} onClick={() => void copy()}>
+      Copy Link
+    </button>
+  );
+}
+
+function ImportMidi() {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className={buttonClass('quiet')} onClick={() => picker.current?.click()}>
+        Import MIDI
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".mid,.midi,audio/midi,audio/x-midi"
+        hidden
+        aria-label="MIDI file"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same file can be picked again.
+          event.target.value = '';
+          if (file !== undefined) void importBeat(file);
+        }}
+      />
+    </>
+  );
+}

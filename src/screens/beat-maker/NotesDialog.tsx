@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { FAMILIES } from '../../domain/catalogue.ts';
+import { NOTE_CODES, octaveOf, type NoteCode } from '../../domain/pitch.ts';
+import { beat, preview, toggleNote } from '../../state/beat.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { familyStyle } from '../../ui/family.ts';
+import { NoteChip } from '../../ui/NoteChip.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import styles from './NotesDialog.module.css';
+
+type Tab = 'all' | 'selected' | 'category';
+
+/** The choice among the 108 notes of the catalogue; each is heard when it is chosen. */
+export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { pattern } = useSnapshot(beat);
+  const [tab, setTab] = useState<Tab>('all');
+  const chips = (notes: readonly NoteCode[]) => (
+    <ul className={styles.chips}>
+      {notes.map((note) => {
+        const chosen = pattern.notes.includes(note);
+        return (
+          <li key={note}>
+            <NoteChip
+              note={note}
+              pressed={chosen}
+              onClick={() => {
+                toggleNote(note);
+                if (!chosen) void preview(note);
+              }}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Select notes" description="Each note brings its scent. The rows of the grid and your fragrance are made of them." className={styles.dialog}>
+      <Tabs<Tab>
+        label="Notes"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'all', label: 'All Notes', panel: chips(NOTE_CODES) },
+          {
+            value: 'selected',
+            label: `Selected (${pattern.notes.length})`,
+            panel: pattern.notes.length === 0 ? <p className={styles.none}>No notes selected.</p> : chips(pattern.notes),
+          },
+          {
+            value: 'category',
+            label: 'By Category',
+            panel: FAMILIES.map((family) => (
+              <section key={family.octave} className={styles.family} style={familyStyle(family.octave)}>
+                <h3 className={styles.name}>{family.name}</h3>
+                {chips(NOTE_CODES.filter((note) => octaveOf(note) === family.octave))}
+              </section>
+            )),
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

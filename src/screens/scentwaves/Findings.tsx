@@ -1,0 +1,73 @@
+import { useSnapshot } from 'valtio';
+import { DEMO_LABEL, groupByFamily } from '../../domain/scentwaves.ts';
+import { player, stopPlaying } from '../../state/player.ts';
+import { playSelected, scentwaves, toggleDetected, toggleLoop, type LinkErrorCode } from '../../state/scentwaves.ts';
+import { buttonClass } from '../../ui/button.ts';
+import { familyStyle } from '../../ui/family.ts';
+import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
+import { NoteChip } from '../../ui/NoteChip.tsx';
+import styles from './Scentwaves.module.css';
+
+/** Why a link gave no sound, in a sentence that helps. */
+const REASONS: Readonly<Record<LinkErrorCode, string>> = {
+  http: 'The address did not answer with a sound.',
+  too_large: 'The file is too large: 100 MB is the most we fetch.',
+  stalled: 'The sender fell silent, or the stream never ends. A file of fixed length works.',
+  web_page: 'The address shows a web page. Look for the link to the sound file itself.',
+  network: 'The address could not be read: it may be misspelt, or its site does not let other pages read it.',
+  invalid_file: 'What the address holds is not a sound that this browser can play.',
+  too_long: 'The sound is longer than 30 minutes.',
+  undecodable: 'This browser cannot decode the sound.',
+  engine: 'The analysis broke off. Please try again.',
+};
+
+/** The notes of a link, grouped by category; a press takes a note in or out. */
+export function Findings() {
+  const { status, detected, selected, demo, fallback, error, looping, active } = useSnapshot(scentwaves);
+  const { sounding, note: played } = useSnapshot(player);
+  if (status !== 'done' && status !== 'failed') return <p className={styles.invitation}>The notes of your link appear here, family by family.</p>;
+  const groups = groupByFamily(detected);
+  const sounds = looping ? active : sounding === 'notes' ? played : null;
+  return (
+    <>
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          <b>{error.message}</b> {REASONS[error.code]}
+        </p>
+      )}
+      {demo !== null && <p className={styles.label2}>{DEMO_LABEL}</p>}
+      {fallback && <p className={styles.label2}>Fallback notes: a scent to start from, not what your link sounds like</p>}
+      {groups.length === 0 ? (
+        <p className={styles.invitation}>No notes detected in any category. Try analyzing a different audio file.</p>
+      ) : (
+        <>
+          <div className={styles.groups}>
+            {groups.map(({ family, notes }) => (
+              <section key={family.octave} className={styles.group} style={familyStyle(family.octave)}>
+                <h2 className={styles.family}>{family.name}</h2>
+                <ul className={styles.chips}>
+                  {notes.map((note) => (
+                    <li key={note}>
+                      <NoteChip note={note} pressed={selected.includes(note)} sounding={sounds === note} onClick={() => toggleDetected(note)} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+          <div className={styles.actions}>
+            <button type="button" className={buttonClass('outline')} onClick={() => (sounding === 'notes' ? stopPlaying() : void playSelected())}>
+              {sounding === 'notes' ? <StopIcon /> : <PlayIcon />}
+              {sounding === 'notes' ? 'Stop' : 'Play Notes'}
+            </button>
+            <button type="button" className={buttonClass('outline')} onClick={() => void toggleLoop()}>
+              {looping ? <StopIcon /> : <PlayIcon />}
+              {looping ? 'Stop Loop' : 'Play Loop'}
+            </button>
+            <p className={styles.count}>{`${selected.length} of ${detected.length} notes selected`}</p>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useId } from 'react';
+import { useSnapshot } from 'valtio';
+import { ALL_DEVICES, chooseDevice, connectMidi, disconnectMidi, midi, midiBadge, resumeMidi } from '../../state/midi.ts';
+import { buttonClass } from '../../ui/button.ts';
+import styles from './MidiPanel.module.css';
+
+/** The MIDI badge, the way to connect, and the choice of a device when there are several. */
+export function MidiPanel() {
+  const { status, devices, chosen } = useSnapshot(midi);
+  const id = useId();
+  useEffect(() => {
+    void resumeMidi();
+    return disconnectMidi;
+  }, []);
+  const connected = devices.length > 0 && chosen !== null;
+  return (
+    <div className={styles.midi}>
+      <output className={styles.badge} data-connected={connected || undefined}>
+        <span className={styles.dot} aria-hidden="true" />
+        {midiBadge({ status, devices, chosen })}
+      </output>
+      {(status === 'idle' || status === 'denied' || status === 'asking') && (
+        <button type="button" className={buttonClass('quiet')} aria-disabled={status === 'asking'} onClick={() => void connectMidi()}>
+          {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
+        </button>
+      )}
+      {devices.length > 1 && (
+        <label className={styles.selector} htmlFor={id}>
+          <span className="visually-hidden">MIDI device</span>
+          <select id={id} value={chosen ?? ''} onChange={(event) => chooseDevice(event.target.value)}>
+            {devices.map((device) => (
+              <option key={device.id} value={device.id}>
+                {device.name}
+              </option>
+            ))}
+            <option value={ALL_DEVICES}>All devices</option>
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}

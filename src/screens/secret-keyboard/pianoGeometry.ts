@@ -1,0 +1,45 @@
+import type { PianoKey } from '../../domain/keyboard.ts';
+
+/** Width of a black key as a share of a white one, and its height as a share of the piano's. */
+export const BLACK_WIDTH = 0.62;
+export const BLACK_HEIGHT = 0.6;
+/** A black key listens at least this wide, px: it may look slimmer than a finger, but must not feel so. */
+const FINGER = 44;
+
+/** Where a key stands, as shares of the piano's width. */
+export interface KeyPlace {
+  left: number;
+  width: number;
+}
+
+/** Places of the keys, in their order. A black key stands on the joint of its white neighbours. */
+export function keyPlaces(keys: readonly PianoKey[]): KeyPlace[] {
+  const white = 1 / keys.filter(({ black }) => !black).length;
+  let joint = 0;
+  return keys.map(({ black }) => {
+    if (black) return { left: joint - (white * BLACK_WIDTH) / 2, width: white * BLACK_WIDTH };
+    joint += white;
+    return { left: joint - white, width: white };
+  });
+}
+
+/** The key under a point, both in px from the piano's top left corner; a point outside takes the nearest key of its height. */
+export function keyAt(keys: readonly PianoKey[], x: number, y: number, width: number, height: number): PianoKey | null {
+  if (keys.length === 0 || width <= 0 || height <= 0) return null;
+  const places = keyPlaces(keys);
+  if (y < height * BLACK_HEIGHT) {
+    const reach = Math.max(FINGER, places[1]!.width * width) / 2;
+    let nearest: PianoKey | null = null;
+    let distance = reach;
+    for (const [i, key] of keys.entries()) {
+      const away = Math.abs(x - (places[i]!.left + places[i]!.width / 2) * width);
+      if (key.black && away <= distance) {
+        nearest = key;
+        distance = away;
+      }
+    }
+    if (nearest !== null) return nearest;
+  }
+  const whites = keys.filter(({ black }) => !black);
+  return whites[Math.min(whites.length - 1, Math.max(0, Math.floor((x / width) * whites.length)))]!;
+}
