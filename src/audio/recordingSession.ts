@@ -105,9 +105,11 @@ export async function startRecordingSession({ context, client, music, signal, on
     stop: async () => {
       const seconds = elapsed();
       capture?.stop();
-      const recorded = (await media?.stop()) ?? null;
-      // Before anything is played: iOS plays quietly while a microphone is open (WebKit#35034).
+      const recording = media?.stop();
+      // At once: a page that is being left may not come to its next line. And before anything is played, as iOS
+      // plays quietly while a microphone is open (WebKit#35034). The recorder has all it needs.
       scope.dispose();
+      const recorded = (await recording) ?? null;
       const bytes = recorded === null ? null : new Uint8Array(await recorded.arrayBuffer());
       const live = capture === null ? undefined : await capture.finish(bytes);
       const wav = live?.ok === true && live.value.wav !== null ? new Blob([live.value.wav], { type: 'audio/wav' }) : null;

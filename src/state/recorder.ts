@@ -131,10 +131,12 @@ function fail(error: unknown): void {
 
 /** Ends the recording; the microphone is released. Settles when the recording is there. */
 export function stopRecording(): Promise<void> {
-  stopping ??= stop().finally(() => {
-    stopping = null;
+  if (stopping !== null) return stopping;
+  const mine = stop().finally(() => {
+    if (stopping === mine) stopping = null;
   });
-  return stopping;
+  stopping = mine;
+  return mine;
 }
 
 async function stop(): Promise<void> {
@@ -184,6 +186,8 @@ export async function openFile(file: File): Promise<void> {
 export function resetRecording(): void {
   attempt.abort();
   ticking.dispose();
+  // One that is just being stopped goes on by itself, and its recording is dropped.
+  stopping = null;
   session?.cancel();
   session = null;
   if (sound !== null && sound.analysis !== handedOver) sound.analysis.cancel();

@@ -164,6 +164,22 @@ describe('a recording from the microphone', () => {
     expect(MELODY_NOTES).toEqual(expect.arrayContaining(essence.filter((note) => note.endsWith('4'))));
   });
 
+  it('may be begun anew while the one before is still being ended', async () => {
+    await startRecording();
+    await wait(500);
+    const first = stopRecording();
+    resetRecording();
+    await startRecording();
+    await wait(1200);
+    await stopRecording();
+    expect(recorder.recordingState).toBe('recorded');
+    expect(recorder.duration).toBeGreaterThan(0.9);
+    const kept = currentRecording();
+    await first;
+    expect(currentRecording()).toBe(kept);
+    expect(released()).toBe(true);
+  });
+
   it('plays back, and is silent again at its end', async () => {
     await record(1.2);
     await togglePlayback();
@@ -205,9 +221,11 @@ describe('the microphone', () => {
     await startRecording();
     expect(recorder.recordingState).toBe('recording');
     expect(released()).toBe(false);
-    await leave();
-    await vi.waitFor(() => expect(recorder.recordingState).toBe(state));
+    const left = leave();
+    // At once, for a page that is being left may never come to its next line.
     expect(released()).toBe(true);
+    await left;
+    await vi.waitFor(() => expect(recorder.recordingState).toBe(state));
   });
 
   it('is released when it comes after the visitor has gone', async () => {
