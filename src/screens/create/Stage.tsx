@@ -5,6 +5,7 @@ import { currentPalette, prefersReducedMotion } from '../../ui/usePalette.ts';
 import { liveView, subscribeLive } from '../../state/live.ts';
 import { recorder, type RecordingState } from '../../state/recorder.ts';
 import type { Heard } from './formingFace.ts';
+import { GhostFace } from './GhostFace.tsx';
 import { Readout } from './readout.ts';
 import { drawLive, drawRest, drawWhole, WaveHistory } from './wave.ts';
 import styles from './Stage.module.css';
@@ -51,6 +52,7 @@ export function Stage() {
           </p>
         </div>
         <div className={styles.face} aria-hidden="true">
+          <GhostFace className={styles.ghost} />
           <canvas data-part="face" width={2} height={2} />
           <canvas data-part="face" width={2} height={2} />
         </div>
@@ -87,6 +89,7 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
     readout.clear();
     face.clear();
   }
+  sheet.toggleAttribute('data-heard', state === 'recorded' && liveView.essence.length > 0);
   if (context === null) return;
 
   let width = 0;

@@ -114,6 +114,8 @@ function chip(code: NoteCode): HTMLElement {
   for (const [property, value] of Object.entries(familyVariables(code))) item.style.setProperty(property, value);
   const name = document.createElement('strong');
   name.textContent = code;
-  item.append(name, ` ${perfumeNoteOf(code).name}`);
+  const perfume = document.createElement('span');
+  perfume.textContent = perfumeNoteOf(code).name;
+  item.append(name, perfume);
   return item;
 }

@@ -74,7 +74,9 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
   return (
     <section className={styles.screen}>
       <ScreenHeading className="visually-hidden">Composing your fragrance</ScreenHeading>
-      <Ring percent={moment.percent} />
+      <div className={styles.ring}>
+        <Ring percent={moment.percent} />
+      </div>
       <output className={styles.message}>
         <span key={moment.message}>{moment.message}</span>
       </output>

@@ -16,7 +16,7 @@ export function Ring({ percent }: { percent: number }) {
       <svg viewBox="0 0 320 320" aria-hidden="true" focusable="false">
         <g className={styles.drops}>
           {OCTAVES.map((octave) => (
-            <circle key={octave} r={26 + (8 - octave) * 7} cx={160} cy={160} fill={`var(--family-${octave})`} style={{ '--turn': `${octave * 40}deg`, '--slow': `${5 + octave * 0.7}s` } as CSSProperties} />
+            <circle key={octave} r={48} cx={160} cy={160} fill={`var(--family-${octave})`} style={{ '--turn': `${octave * 40}deg`, '--slow': `${4.2 + (octave % 3) * 0.9}s` } as CSSProperties} />
           ))}
         </g>
         <g transform="rotate(-90 160 160)" fill="none" strokeWidth={9} strokeLinecap="round">
