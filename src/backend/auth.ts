@@ -1,5 +1,6 @@
-import type { AuthError, Session, User } from '@supabase/supabase-js';
+import type { AuthError, User } from '@supabase/supabase-js';
 import type { AuthAccount } from '../domain/member.ts';
+import { Scope } from '../platform/scope.ts';
 import { supabase } from './client.ts';
 import { BackendError, codeOfStatus } from './errors.ts';
 
@@ -23,22 +24,28 @@ function failureOf(error: AuthError): BackendError {
   return new BackendError(error.status === undefined ? 'rejected' : codeOfStatus(error.status), error.message, more);
 }
 
+interface Answer {
+  data: unknown;
+  error: AuthError | null;
+}
+/** The data of the answers that are no refusals. */
+type DataOf<A extends Answer> = Extract<A, { error: null }> extends never ? A['data'] : Extract<A, { error: null }>['data'];
+
 /** The answer of a call, or its failure thrown; a call that never answers fails as well. */
-async function answered<Data>(call: Promise<{ data: Data; error: AuthError | null }>): Promise<Data> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+async function answered<A extends Answer>(call: Promise<A>): Promise<DataOf<A>> {
+  const scope = new Scope();
   const late = new Promise<never>((_, reject) => {
-    // eslint-disable-next-line no-restricted-globals -- cleared below, whatever happens
-    timer = setTimeout(() => reject(new BackendError('timeout', `No answer within ${TIMEOUT_MS / 1000} s.`)), TIMEOUT_MS);
+    scope.timeout(() => reject(new BackendError('timeout', `No answer within ${TIMEOUT_MS / 1000} s.`)), TIMEOUT_MS);
   });
   try {
     const { data, error } = await Promise.race([call, late]);
     if (error !== null) throw failureOf(error);
-    return data;
+    return data as DataOf<A>;
   } catch (error) {
     if (error instanceof TypeError) throw new BackendError('network', error.message);
     throw error;
   } finally {
-    clearTimeout(timer);
+    scope.dispose();
   }
 }
 
@@ -82,11 +89,11 @@ export async function signOut(scope: 'local' | 'global'): Promise<void> {
 /** Who is signed in by the server's word; null when nobody is (any more). @throws BackendError when it cannot be asked */
 export async function currentAccount(): Promise<AuthAccount | null> {
   const client = await auth();
-  const { session } = await answered<{ session: Session | null }>(client.getSession() as Promise<{ data: { session: Session | null }; error: AuthError | null }>);
+  const { session } = await answered(client.getSession());
   if (session === null) return null;
   try {
     const { user } = await answered(client.getUser());
-    return user === null ? null : accountOf(user);
+    return accountOf(user);
   } catch (error) {
     // The account was deleted, or its session ended elsewhere.
     if (error instanceof BackendError && (error.code === 'unauthorized' || error.code === 'forbidden' || error.code === 'not_found' || error.detail === 'user_not_found')) return null;
@@ -107,7 +114,7 @@ export async function onAuthEvent(listener: (event: AuthEvent, accessToken: stri
 /** Mails a reset link that leads to `redirectTo`. Unknown addresses are answered alike. @throws BackendError */
 export async function requestPasswordReset(email: string, redirectTo: string): Promise<void> {
   const client = await auth();
-  await answered(client.resetPasswordForEmail(email, { redirectTo }) as Promise<{ data: unknown; error: AuthError | null }>);
+  await answered(client.resetPasswordForEmail(email, { redirectTo }));
 }
 
 /** Redeems a mail's one-time token; afterwards its account is signed in. @throws BackendError, `otp_expired` in `detail` when it is spent */
