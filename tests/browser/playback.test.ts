@@ -3,7 +3,7 @@ import { NOTE_GAIN, playSequence } from '../../src/audio/notePlayer.ts';
 import { soundContext, SoundContext } from '../../src/audio/context.ts';
 import { onNotice, type Notice } from '../../src/state/notices.ts';
 import { forgetRecording, playbackPosition, player, playNote, playNotes, playRecording, stopPlaying } from '../../src/state/player.ts';
-import { wavFile } from '../fixtures/wav.ts';
+import { wavFile } from '../../src/audio/wavFile.ts';
 import { renderNote } from './fixtureFiles.ts';
 
 const RATE = 48_000;
