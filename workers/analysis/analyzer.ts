@@ -8,6 +8,7 @@ import { Overtones } from './overtones.ts';
 import { FRAME, HOP, HOP_SECONDS, LEVEL, NOTE, RATE, TIMBRE } from './parameters.ts';
 import { PitchPath } from './path.ts';
 import { emptyCandidates, PeriodicityFinder } from './periodicity.ts';
+import { createPolyphonyTracker } from './polyphony/index.ts';
 import { Resampler } from './resample.ts';
 import { Spectrum } from './spectrum.ts';
 import { TimbreMeter } from './timbre.ts';
@@ -46,6 +47,7 @@ export class StreamAnalyzer implements Analyzer {
   readonly #decoder = new NoteDecoder();
   readonly #overtones = new Overtones();
   readonly #timbre = new TimbreMeter();
+  readonly #polyphony = createPolyphonyTracker(RATE);
   readonly #live = new LiveNotes();
   readonly #track = new Track();
   #loudest = 0;
@@ -96,10 +98,10 @@ export class StreamAnalyzer implements Analyzer {
     this.#path.finish(this.#decided);
 
     const duration = this.#received / this.#sampleRate;
-    const segments = this.#decoder.segments().filter((segment) => (segment.end - segment.first) * HOP_SECONDS >= NOTE.shortest);
-    const pitches = segments.map((segment) => this.#pitchOf(segment));
-    const tuning = estimateTuning(segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })));
-    const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration)).filter((note) => note.offset > note.onset);
+    // A single voice is heard better by the ear made for it; several voices need the other one.
+    const { notes, tuning } = this.#polyphony.severalVoices
+      ? { notes: this.#severalVoices(duration), tuning: { cents: 0, confidence: 0 } }
+      : this.#singleVoice(duration);
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
@@ -123,6 +125,7 @@ export class StreamAnalyzer implements Analyzer {
 
   /** Takes at most `BLOCK` samples at `RATE` and works through the steps they complete. */
   #hear(samples: Float32Array): void {
+    this.#polyphony.push(samples);
     if (this.#buffered + samples.length > this.#buffer.length) {
       const drop = this.#centre - FRAME / 2;
       this.#buffer.copyWithin(0, drop, this.#buffered);
@@ -150,7 +153,7 @@ export class StreamAnalyzer implements Analyzer {
     for (let i = centre - HOP; i < centre + HOP; i++) energy += buffer[i]! * buffer[i]!;
     const power = energy / (2 * HOP);
     this.#loudest = Math.max(this.#loudest, power);
-    this.#periodicity.find(buffer, centre - FRAME / 2, this.#candidates);
+    this.#periodicity.find(buffer, centre, this.#candidates);
     if (power < 10 ** (LEVEL.silence / 10) * SINE_POWER) this.#candidates.count = 0;
     this.#spectrum.measure(buffer, centre);
     this.#onsets.push(this.#spectrum);
@@ -169,6 +172,19 @@ export class StreamAnalyzer implements Analyzer {
     this.#onsets.next();
     this.#decoder.push(hz > 0 ? midiOfHz(hz) : null, clarity, this.#onsets.rises, this.#onsets.strikes);
   };
+
+  #severalVoices(duration: number): NoteEvent[] {
+    const notes = this.#polyphony.finish().map((note) => ({ ...note, offset: Math.min(duration, note.offset) }));
+    return notes.filter((note) => note.offset > note.onset);
+  }
+
+  #singleVoice(duration: number): { notes: NoteEvent[]; tuning: Tuning } {
+    const segments = this.#decoder.segments().filter((segment) => (segment.end - segment.first) * HOP_SECONDS >= NOTE.shortest);
+    const pitches = segments.map((segment) => this.#pitchOf(segment));
+    const tuning = estimateTuning(segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })));
+    const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration));
+    return { notes: notes.filter((note) => note.offset > note.onset), tuning };
+  }
 
   /** Median pitch of a segment's voiced steps, fractional MIDI. */
   #pitchOf({ first, end, midi }: Segment): number {

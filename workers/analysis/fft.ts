@@ -125,9 +125,9 @@ export class RealFft {
         const w2Im = twiddles[6 * p + 3]!;
         const w3Re = twiddles[6 * p + 4]!;
         const w3Im = twiddles[6 * p + 5]!;
-        let from = stride * p;
+        const end = stride * (p + 1);
         let to = 4 * stride * p;
-        for (let q = 0; q < stride; q++, from++, to++) {
+        for (let from = stride * p; from < end; from++, to++) {
           const aRe = xRe[from]!;
           const aIm = xIm[from]!;
           const bRe = xRe[from + jump]!;

@@ -50,6 +50,8 @@ export class OnsetDetector {
   readonly rises = new Float32Array(PITCH_BINS);
   readonly strikes = new Float32Array(PITCH_BINS);
 
+  /** Each bin or the one above it, whichever is larger: a partial lies between two. */
+  readonly #larger = new Float64Array(SPECTRUM_BINS);
   /** Summed partials of the last steps, and the wide bins with and without the maximum of their neighbours, a row each. */
   readonly #sums = new Float32Array(RING * PITCH_BINS);
   readonly #wide = new Float32Array(RING * WIDE_BINS.length);
@@ -103,14 +105,13 @@ export class OnsetDetector {
   #sumPartials(amplitude: Float64Array): void {
     const row = (this.#steps % RING) * PITCH_BINS;
     const sums = this.#sums;
+    const larger = this.#larger;
     const partials: number = ONSET.partials;
+    for (let k = 0; k < SPECTRUM_BINS; k++) larger[k] = Math.max(amplitude[k]!, amplitude[k + 1]!);
     for (let bin = 0, at = 0; bin < PITCH_BINS; bin++) {
       let sum = 0;
       for (let partial = 0; partial < partials; partial++, at++) {
-        const k = PARTIAL_BINS[at]!;
-        const low = amplitude[k]!;
-        const high = amplitude[k + 1]!;
-        sum += low > high ? low : high;
+        sum += larger[PARTIAL_BINS[at]!]!;
       }
       sums[row + bin] = sum;
     }

@@ -4,12 +4,12 @@
  */
 
 /** The one rate at which the engine listens, Hz; every recording is resampled to it first. */
-export const RATE = 24_000;
+export const RATE = 22_000;
 /** Step of the analysis, s. */
 export const HOP_SECONDS = 0.01;
 /** Step of the analysis, samples at `RATE`. */
 export const HOP = Math.round(RATE * HOP_SECONDS);
-/** Longest stretch of sound one step looks at, samples at `RATE`; centred on the step's time. */
+/** Longest stretch of sound a step looks at, samples at `RATE`, centred on the step's time. */
 export const FRAME = 2048;
 
 export const LEVEL = {
@@ -22,11 +22,11 @@ export const LEVEL = {
 } as const;
 
 export const PITCH = {
-  /** Lowest and highest fundamental, Hz: A0 to C8 with some room. */
-  lowest: 26.5,
+  /** Lowest and highest fundamental, Hz: A0 to C8. */
+  lowest: 27.4,
   highest: 4400,
   /** Length of sound that is compared with its delayed self, s. */
-  window: 0.0427,
+  window: 0.04,
   /** Candidates kept of each step. */
   candidates: 8,
   /** Least periodicity of a candidate, 0 to 1. */
@@ -116,7 +116,7 @@ export const TIMBRE = {
   /** Window of the timbre features, samples at `RATE`. */
   window: 1024,
   /** One step in so many is looked at. */
-  every: 5,
+  every: 10,
   /** Quietest step whose timbre counts, dBFS. */
   floor: -55,
 } as const;

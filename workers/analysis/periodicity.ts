@@ -1,15 +1,25 @@
-import FFT from 'fft.js';
-import { FRAME, PITCH, RATE } from './parameters.ts';
+import { RealFft } from './fft.ts';
+import { HOP, HOP_SECONDS, PITCH, RATE } from './parameters.ts';
 
 /**
  * How well a step's sound repeats itself after each delay: the difference function of YIN
- * (de Cheveigné & Kawahara 2002), computed as a correlation through the FFT and normalised per delay
- * as in the McLeod pitch method (McLeod & Wyvill 2005), so that 1 is a perfect repetition.
+ * (de Cheveigné & Kawahara 2002) in the form of a correlation, normalised per delay as in the McLeod
+ * pitch method (McLeod & Wyvill 2005), so that 1 is a perfect repetition.
+ *
+ * A step's window is a few hops long, so its correlation is the sum of those of the hops in it, and
+ * only the newest hop's is computed (through the FFT), from the hop and the sound that follows it.
  */
 
-const WINDOW = Math.round(PITCH.window * RATE);
+const TRANSFORM = 1024;
+const HOPS = Math.round(PITCH.window / HOP_SECONDS);
+const WINDOW = HOPS * HOP;
 const SHORTEST_DELAY = Math.floor(RATE / PITCH.highest);
 const LONGEST_DELAY = Math.ceil(RATE / PITCH.lowest);
+/** Delays of a row: up to the longest and one more, to see that it is a peak. */
+const DELAYS = LONGEST_DELAY + 2;
+/** From the start of the window to the centre of all that is compared. */
+const HALF = Math.floor((WINDOW + LONGEST_DELAY) / 2);
+if (HOP + DELAYS - 1 > TRANSFORM) throw new Error('The longest delay does not fit into the transform');
 
 /** Candidates of one step, best first in neither order; only the first `count` entries hold. */
 export interface Candidates {
@@ -24,66 +34,66 @@ export function emptyCandidates(): Candidates {
   return { count: 0, hz: new Float64Array(PITCH.candidates), clarity: new Float64Array(PITCH.candidates) };
 }
 
-/** Finds the pitch candidates of a step; holds its scratch memory, allocates nothing per step. */
+/** Finds the pitch candidates of one step after the other; allocates nothing per step. */
 export class PeriodicityFinder {
-  readonly #fft = new FFT(FRAME);
-  readonly #packed = new Float64Array(2 * FRAME);
-  readonly #spectrum = new Float64Array(2 * FRAME);
-  readonly #product = new Float64Array(2 * FRAME);
-  readonly #correlation = new Float64Array(2 * FRAME);
-  readonly #energy = new Float64Array(FRAME + 1);
-  readonly #clarity = new Float64Array(LONGEST_DELAY + 2);
+  readonly #fft = new RealFft(TRANSFORM);
+  readonly #hop = new Float64Array(TRANSFORM);
+  readonly #stretch = new Float64Array(TRANSFORM);
+  readonly #hopRe = new Float64Array(TRANSFORM / 2 + 1);
+  readonly #hopIm = new Float64Array(TRANSFORM / 2 + 1);
+  readonly #stretchRe = new Float64Array(TRANSFORM / 2 + 1);
+  readonly #stretchIm = new Float64Array(TRANSFORM / 2 + 1);
+  /** Correlations of the hops in the window, the newest overwriting the oldest. */
+  readonly #rows = Array.from({ length: HOPS }, () => new Float64Array(DELAYS));
+  readonly #energy = new Float64Array(WINDOW + DELAYS + 1);
+  readonly #clarity = new Float64Array(DELAYS);
+  #steps = 0;
 
-  /**
-   * Fills `found` from `FRAME` samples beginning at `start`. The pair of stretches that is compared
-   * lies around the frame's centre whatever the delay, because the frame holds both.
-   */
-  find(samples: Float32Array, start: number, found: Candidates): void {
-    const { packed, spectrum, product, correlation } = this.#scratch();
-    const offset = Math.floor((FRAME - WINDOW - LONGEST_DELAY) / 2);
+  /** Fills `found` with the candidates of the next step, whose centre is `samples[centre]`. */
+  find(samples: Float32Array, centre: number, found: Candidates): void {
+    const start = centre - HALF;
+    this.#correlate(samples, start + WINDOW - HOP, this.#rows[this.#steps++ % HOPS]!);
+    found.count = 0;
     const energy = this.#energy;
-    // Two real signals share one complex transform: the whole stretch, and its first window alone.
-    packed.fill(0);
-    const length = WINDOW + LONGEST_DELAY;
-    for (let i = 0; i < length; i++) {
-      const x = samples[start + offset + i]!;
-      packed[2 * i] = x;
-      if (i < WINDOW) packed[2 * i + 1] = x;
+    for (let i = 0; i < WINDOW + DELAYS; i++) {
+      const x = samples[start + i]!;
       energy[i + 1] = energy[i]! + x * x;
     }
-    found.count = 0;
     const windowEnergy = energy[WINDOW]!;
     if (windowEnergy <= 1e-10 * WINDOW) return;
-    this.#fft.transform(spectrum, packed);
-    for (let k = 0; k <= FRAME / 2; k++) {
-      const m = (FRAME - k) % FRAME;
-      const ar = spectrum[2 * k]!;
-      const ai = spectrum[2 * k + 1]!;
-      const br = spectrum[2 * m]!;
-      const bi = spectrum[2 * m + 1]!;
-      // whole = (Z(k) + conj Z(-k)) / 2, window = (Z(k) - conj Z(-k)) / 2i
-      const wholeRe = (ar + br) / 2;
-      const wholeIm = (ai - bi) / 2;
-      const windowRe = (ai + bi) / 2;
-      const windowIm = (br - ar) / 2;
-      const re = wholeRe * windowRe + wholeIm * windowIm;
-      const im = wholeIm * windowRe - wholeRe * windowIm;
-      product[2 * k] = re;
-      product[2 * k + 1] = im;
-      product[2 * m] = re;
-      product[2 * m + 1] = -im;
-    }
-    this.#fft.inverseTransform(correlation, product);
     const clarity = this.#clarity;
-    for (let delay = 0; delay < clarity.length; delay++) {
-      const both = windowEnergy + energy[Math.min(length, WINDOW + delay)]! - energy[delay]!;
-      clarity[delay] = both > 0 ? (2 * correlation[2 * delay]!) / both : 0;
+    clarity.fill(0);
+    for (const row of this.#rows) for (let delay = 0; delay < DELAYS; delay++) clarity[delay]! += row[delay]!;
+    for (let delay = 0; delay < DELAYS; delay++) {
+      clarity[delay] = (2 * clarity[delay]!) / (windowEnergy + energy[WINDOW + delay]! - energy[delay]!);
     }
     this.#pickPeaks(found);
   }
 
-  #scratch() {
-    return { packed: this.#packed, spectrum: this.#spectrum, product: this.#product, correlation: this.#correlation };
+  /** Correlation of the hop at `start` with the sound at each delay after it. */
+  #correlate(samples: Float32Array, start: number, row: Float64Array): void {
+    const hop = this.#hop;
+    const stretch = this.#stretch;
+    let size = 0;
+    for (let i = 0; i < HOP; i++) size += Math.abs((hop[i] = samples[start + i]!));
+    if (size === 0) {
+      row.fill(0);
+      return;
+    }
+    for (let i = 0; i < TRANSFORM; i++) stretch[i] = samples[start + i]!;
+    const aRe = this.#hopRe;
+    const aIm = this.#hopIm;
+    const bRe = this.#stretchRe;
+    const bIm = this.#stretchIm;
+    this.#fft.forward(hop, aRe, aIm);
+    this.#fft.forward(stretch, bRe, bIm);
+    for (let k = 0; k < aRe.length; k++) {
+      const re = bRe[k]! * aRe[k]! + bIm[k]! * aIm[k]!;
+      bIm[k] = bIm[k]! * aRe[k]! - bRe[k]! * aIm[k]!;
+      bRe[k] = re;
+    }
+    this.#fft.inverse(bRe, bIm, stretch);
+    for (let delay = 0; delay < DELAYS; delay++) row[delay] = stretch[delay]!;
   }
 
   #pickPeaks(found: Candidates): void {

@@ -4,9 +4,9 @@
  */
 
 /** Zero crossings of the sinc on each side of its centre. */
-const ZERO_CROSSINGS = 16;
-/** Shape of the Kaiser window: about 80 dB of stop band. */
-const KAISER_BETA = 8;
+const ZERO_CROSSINGS = 12;
+/** Shape of the Kaiser window: about 70 dB of stop band. */
+const KAISER_BETA = 7;
 /** The pass band ends at this share of the lower of the two Nyquist frequencies. */
 const PASS_BAND = 0.92;
 /** Most filter phases held exactly; odd rate pairs are rounded to a grid of this fineness. */
@@ -30,16 +30,16 @@ function greatestCommonDivisor(a: number, b: number): number {
 /** Takes samples at one rate and hands them on at another, in order, with no delay between the two time axes. */
 export class Resampler {
   readonly #passThrough: boolean;
-  readonly #step: number;
   readonly #phases: number;
   readonly #taps: number;
-  readonly #table: Float32Array[] = [];
-  readonly #history: Float32Array;
+  readonly #table: Float64Array[] = [];
+  readonly #history: Float64Array;
   #filled = 0;
   /** Input index of history[0]. */
   #base: number;
   #received = 0;
   #produced = 0;
+  readonly #out = new Float32Array(4096);
   readonly #from: number;
   readonly #to: number;
 
@@ -48,14 +48,13 @@ export class Resampler {
     this.#from = from;
     this.#to = to;
     this.#passThrough = from === to;
-    this.#step = from / to;
     const exact = Number.isInteger(from) && Number.isInteger(to) ? to / greatestCommonDivisor(from, to) : Infinity;
     this.#phases = Math.min(exact, MOST_PHASES);
     const cutoff = PASS_BAND * Math.min(1, to / from);
     const half = Math.ceil(ZERO_CROSSINGS / cutoff);
     this.#taps = 2 * half;
     if (!this.#passThrough) this.#buildTable(cutoff, half);
-    this.#history = new Float32Array(this.#taps + 8192);
+    this.#history = new Float64Array(this.#taps + 8192);
     // Half a filter of silence before the sound puts output 0 on input 0.
     this.#base = -half;
     this.#filled = half;
@@ -64,7 +63,7 @@ export class Resampler {
   #buildTable(cutoff: number, half: number): void {
     const norm = besselI0(KAISER_BETA);
     for (let phase = 0; phase < this.#phases; phase++) {
-      const taps = new Float32Array(this.#taps);
+      const taps = new Float64Array(this.#taps);
       let sum = 0;
       for (let i = 0; i < this.#taps; i++) {
         const x = i - half + 1 - phase / this.#phases;
@@ -108,31 +107,49 @@ export class Resampler {
 
   #drain(emit: (resampled: Float32Array) => void, total: number): void {
     const half = this.#taps / 2;
-    const out = new Float32Array(Math.max(0, Math.ceil(this.#filled / this.#step) + 2));
+    const history = this.#history;
+    const out = this.#out;
+    const from = this.#from;
+    const to = this.#to;
+    const phases = this.#phases;
+    // The last sample a filter may start at.
+    const last = this.#filled - this.#taps;
+    let produced = this.#produced;
     let count = 0;
-    while (this.#produced < total) {
+    for (; produced < total; produced++) {
       // Position n * from / to, split into whole samples and a phase without rounding drift.
-      const position = (this.#produced * this.#from) / this.#to;
+      const position = (produced * from) / to;
       let whole = Math.floor(position);
-      let phase = Math.round((position - whole) * this.#phases);
-      if (phase === this.#phases) {
+      let phase = Math.round((position - whole) * phases);
+      if (phase === phases) {
         phase = 0;
         whole++;
       }
       const start = whole - half + 1 - this.#base;
-      if (start + this.#taps > this.#filled) break;
-      const taps = this.#table[phase]!;
-      const history = this.#history;
-      let sum = 0;
-      for (let i = 0; i < taps.length; i++) sum += taps[i]! * history[start + i]!;
-      out[count++] = sum;
-      this.#produced++;
+      if (start > last) break;
+      out[count++] = filtered(history, start, this.#table[phase]!);
+      if (count === out.length) {
+        emit(out);
+        count = 0;
+      }
     }
-    const next = Math.floor((this.#produced * this.#from) / this.#to) - half + 1 - this.#base;
+    this.#produced = produced;
+    const next = Math.floor((produced * from) / to) - half + 1 - this.#base;
     const drop = Math.min(Math.max(0, next), this.#filled);
-    this.#history.copyWithin(0, drop, this.#filled);
+    history.copyWithin(0, drop, this.#filled);
     this.#filled -= drop;
     this.#base += drop;
     if (count > 0) emit(out.subarray(0, count));
   }
+}
+
+/** One output: the filter laid over the history. The number of taps is even. */
+function filtered(history: Float64Array, start: number, taps: Float64Array): number {
+  let even = 0;
+  let odd = 0;
+  for (let i = 0; i < taps.length; i += 2) {
+    even += taps[i]! * history[start + i]!;
+    odd += taps[i + 1]! * history[start + i + 1]!;
+  }
+  return even + odd;
 }

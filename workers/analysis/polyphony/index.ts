@@ -50,7 +50,7 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
   const notes: PolyphonicNote[] = [];
   let received = 0;
 
-  const found = (time: number): void => tracker.onset(time);
+  const found = (time: number): void => tracker.onset(time, onsets.strike);
   const ended = (note: PolyphonicNote): void => void notes.push(note);
   const shortSpectrum = (): void => onsets.push(short.power, found);
   const longSpectrum = (): void => {
@@ -82,7 +82,7 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
     },
     finish() {
       resampler.finish(hear);
-      hear(new Float32Array(spectrum.window / 2 + Math.ceil((4 * PARAMETERS.note.reach) * rate) + spectrum.hop));
+      hear(new Float32Array(spectrum.window / 2 + Math.ceil(5 * PARAMETERS.note.reach * rate) + spectrum.hop));
       tracker.finish(ended);
       const duration = received / sampleRate;
       return notes

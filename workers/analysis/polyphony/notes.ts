@@ -6,7 +6,11 @@ const REACH = Math.max(1, Math.round(P.reach / HOP));
 const STRETCH = Math.round(P.stretch / HOP);
 const FORGET = Math.exp(-HOP / P.memory);
 /** Activations that are kept, in steps: a rise is judged against its neighbours' rises. */
-const KEPT = 4 * REACH + 2;
+const KEPT = 5 * REACH + 2;
+/** Steps between the newest activations and those that are decided on: by then all onsets near them are known. */
+const LAG = 3 * REACH;
+/** Semitones from a note to its partials 2, 3, 4 and 5. */
+const PARTIALS = [12, 19, 24, 28];
 /** Common onsets that are kept; at most 20 a second are found. */
 const ONSETS = 16;
 
@@ -23,13 +27,15 @@ export interface PolyphonicNote {
 
 interface Sounding {
   pitch: number;
-  /** Time of its own rise, then of the common onset beside it, s. */
+  /** Time of the common onset beside its rise, or of the rise itself, s. */
   onset: number;
   /** Step of the rise. */
   begun: number;
   peak: number;
   /** Activation summed over the first stretch, s. */
   sum: number;
+  /** The same of the loudest lower pitch of which this one could be a partial. */
+  lower: number;
   /** Loudest pitch of late, within that stretch. */
   loudest: number;
   /** The loudest pitch and everything, each summed over that stretch as far as the note lasts. */
@@ -56,19 +62,23 @@ export class NoteTracker {
   readonly #sounding: (Sounding | null)[];
   /** Notes that are over, but too short yet to be judged. */
   #closing: Sounding[] = [];
-  readonly #onsets = new Float64Array(ONSETS).fill(-1);
+  readonly #onsets = new Float64Array(ONSETS).fill(-Infinity);
+  readonly #strikes: Float64Array[];
   #onsetCount = 0;
   #steps = 0;
 
   constructor(pitches: number) {
     this.#pitches = pitches;
     this.#history = Array.from({ length: KEPT }, () => new Float64Array(pitches));
+    this.#strikes = Array.from({ length: ONSETS }, () => new Float64Array(pitches));
     this.#sounding = Array.from({ length: pitches }, () => null);
   }
 
-  /** A common onset at `time`, s. */
-  onset(time: number): void {
-    this.#onsets[this.#onsetCount++ % ONSETS] = time;
+  /** A common onset at `time`, s, with the rise of each pitch's partials there. */
+  onset(time: number, strike: Float64Array): void {
+    const slot = this.#onsetCount++ % ONSETS;
+    this.#onsets[slot] = time;
+    this.#strikes[slot]!.set(strike);
   }
 
   /** The next step's activations and its whole magnitude, pitched or not; calls `ended` with notes that are over, in the order of their ends. */
@@ -80,7 +90,7 @@ export class NoteTracker {
     this.#loudest[now % KEPT] = most;
     this.#total[now % KEPT] = total;
     this.#recent[now % KEPT] = Math.max(most, now > 0 ? this.#recent[(now - 1) % KEPT]! * FORGET : 0);
-    const step = now - 2 * REACH;
+    const step = now - LAG;
     if (step < 0) return;
     for (const note of this.#closing) note.loudest = Math.max(note.loudest, this.#recent[step % KEPT]!);
     for (let n = 0; n < this.#pitches; n++) {
@@ -97,7 +107,7 @@ export class NoteTracker {
 
   /** Ends the notes that still sound. */
   finish(ended: (note: PolyphonicNote) => void): void {
-    for (let n = 0; n < this.#pitches; n++) this.#end(n, (this.#steps - 2 * REACH) * HOP);
+    for (let n = 0; n < this.#pitches; n++) this.#end(n, (this.#steps - LAG) * HOP);
     for (const note of this.#closing) this.#judge(note, ended);
     this.#closing = [];
   }
@@ -112,7 +122,7 @@ export class NoteTracker {
     const before = this.#at(pitch, step - REACH);
     const slot = (step + REACH) % KEPT;
     const floor = Math.max(P.absolute, P.tonal * this.#total[slot]!, P.floor * Math.max(this.#loudest[slot]!, this.#recent[slot]!));
-    if (after < floor || after < P.rise * before) return false;
+    if (after < floor || after < P.strikeRise * before) return false;
     const rise = after - before;
     for (let i = step - REACH; i <= step + REACH; i++) {
       const other = this.#at(pitch, i + REACH) - this.#at(pitch, i - REACH);
@@ -129,8 +139,13 @@ export class NoteTracker {
     const low = this.#at(pitch, i);
     const high = this.#at(pitch, i + 1);
     const time = (i + (high > low ? Math.min(1, Math.max(0, (half - low) / (high - low))) : 0)) * HOP;
+    const slot = this.#nearest(time);
+    const struck = slot >= 0 && this.#strikes[slot]![pitch]! >= P.strike;
+    const ratio = this.#at(pitch, step + REACH) / before;
+    if (ratio < (slot < 0 ? P.rise : struck ? P.strikeRise : P.onsetRise)) return;
     this.#end(pitch, Math.min(step * HOP, time));
-    this.#sounding[pitch] = { pitch, onset: time, begun: step, peak: this.#at(pitch, step + REACH), sum: 0, loudest: 0, pitched: 0, total: 0, offset: 0 };
+    const onset = slot >= 0 ? this.#onsets[slot]! : time;
+    this.#sounding[pitch] = { pitch, onset, begun: step, peak: this.#at(pitch, step + REACH), sum: 0, lower: 0, loudest: 0, pitched: 0, total: 0, offset: 0 };
   }
 
   #follow(pitch: number, step: number): void {
@@ -140,25 +155,26 @@ export class NoteTracker {
     const activation = this.#at(pitch, step);
     if (age < STRETCH) {
       note.sum += activation * HOP;
+      let lower = 0;
+      for (const interval of PARTIALS) if (interval <= pitch) lower = Math.max(lower, this.#at(pitch - interval, step));
+      note.lower += lower * HOP;
       note.loudest = Math.max(note.loudest, this.#recent[step % KEPT]!);
       note.pitched += this.#loudest[step % KEPT]!;
       note.total += this.#total[step % KEPT]!;
     }
     if (age < REACH) return;
-    // By now the common onsets on both sides are known, however the sound was cut into blocks.
-    if (age === REACH) note.onset = this.#snap(note.onset);
     note.peak = Math.max(note.peak, activation);
     if (activation < P.release * note.peak) this.#end(pitch, step * HOP);
   }
 
-  /** The common onset nearest to `time`, if one is near. */
-  #snap(time: number): number {
-    let best = time;
+  /** Slot of the common onset nearest to `time`, or -1 if none is near. */
+  #nearest(time: number): number {
+    let best = -1;
     let distance: number = P.snap;
-    for (const onset of this.#onsets) {
-      if (onset < 0 || Math.abs(onset - time) >= distance) continue;
-      distance = Math.abs(onset - time);
-      best = onset;
+    for (let slot = 0; slot < ONSETS; slot++) {
+      if (Math.abs(this.#onsets[slot]! - time) >= distance) continue;
+      distance = Math.abs(this.#onsets[slot]! - time);
+      best = slot;
     }
     return best;
   }
@@ -174,7 +190,7 @@ export class NoteTracker {
   #judge(note: Sounding, ended: (note: PolyphonicNote) => void): void {
     const { onset, offset, peak } = note;
     const strength = note.sum / (P.strength * note.loudest);
-    if (note.pitched < P.clear * note.total) return;
+    if (note.pitched < P.clear * note.total || note.sum < P.partial * note.lower) return;
     if (strength >= 1 && offset - onset >= P.shortest) ended({ midi: template.lowest + note.pitch, onset: Math.max(0, onset), offset, peak, strength });
   }
 }

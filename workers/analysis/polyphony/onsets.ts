@@ -1,11 +1,13 @@
+import { hzOfMidi } from '../../../src/domain/pitch.ts';
 import { bandPower, createAxis, type FrequencyAxis } from './axis.ts';
 import { PARAMETERS } from './parameters.ts';
 
-const { rate, onset: P } = PARAMETERS;
+const { rate, onset: P, template } = PARAMETERS;
 const HOP = P.hop / rate;
 const PEAK = Math.round(P.peak / HOP);
 const BEFORE = Math.round(P.before / HOP);
 const AFTER = Math.round(P.after / HOP);
+const ASIDE = Math.round(P.strikeAside / HOP);
 /** Steps of flux that are kept. */
 const KEPT = 32;
 
@@ -13,12 +15,17 @@ const KEPT = 32;
  * Common onsets: the moments at which many bands rise at once. Spectral flux against the largest of
  * the neighbouring bands, so that vibrato does not count as rise (SuperFlux, Böck & Widmer 2013), with
  * the usual adaptive threshold. The short window gives the time, the pitch spectra say which notes
- * began. State: three spectra and 0.3 s of flux.
+ * began. For notes that are struck again while they sound, whose long spectra hardly change, each
+ * onset also tells by how much the partials of every pitch rise. State: 0.3 s of spectra and flux.
  */
 export class OnsetDetector {
   readonly #axis: FrequencyAxis = createAxis(rate / P.window, P.lowest, P.highest, P.bandsPerOctave);
   readonly #power = new Float64Array(this.#axis.bands);
-  readonly #log = Array.from({ length: P.lag + 1 }, () => new Float64Array(this.#axis.bands));
+  readonly #log = Array.from({ length: KEPT }, () => new Float64Array(this.#axis.bands));
+  /** The bands in which the partials of each pitch lie. */
+  readonly #partials = Array.from({ length: template.highest - template.lowest + 1 }, (_, n) => partialBands(hzOfMidi(template.lowest + n), this.#axis));
+  /** Rise of each pitch's partials at the onset found last, decades of (compressed) magnitude. */
+  readonly strike = new Float64Array(this.#partials.length);
   readonly #flux = new Float64Array(KEPT);
   #steps = 0;
   #loudest: number = P.floor;
@@ -31,10 +38,10 @@ export class OnsetDetector {
     let most = 0;
     for (let b = 0; b < bands; b++) most = Math.max(most, this.#power[b]!);
     this.#loudest = Math.max(Math.sqrt(most), this.#loudest * Math.exp(-HOP / P.memory), P.floor);
-    const now = this.#log[this.#steps % this.#log.length]!;
+    const now = this.#log[this.#steps % KEPT]!;
     const gain = P.gain / this.#loudest;
     for (let b = 0; b < bands; b++) now[b] = Math.log10(1 + gain * Math.sqrt(this.#power[b]!));
-    const then = this.#log[(this.#steps + 1) % this.#log.length]!;
+    const then = this.#log[(this.#steps + KEPT - P.lag) % KEPT]!;
     let flux = 0;
     for (let b = 0; b < bands; b++) {
       const rise = now[b]! - Math.max(then[b]!, b > 0 ? then[b - 1]! : 0, b + 1 < bands ? then[b + 1]! : 0);
@@ -60,6 +67,29 @@ export class OnsetDetector {
     const time = step * HOP - P.delay;
     if (peak < sum / count + P.delta || time - this.#last < P.gap) return;
     this.#last = time;
+    this.#measureStrikes(this.#log[(step + KEPT - ASIDE) % KEPT]!, this.#log[(step + ASIDE) % KEPT]!);
     found(time);
   }
+
+  /** A pitch rises as much as most of its partials do; those it shares with other notes may rise more. */
+  #measureStrikes(before: Float64Array, after: Float64Array): void {
+    const rises: number[] = [];
+    for (let n = 0; n < this.#partials.length; n++) {
+      rises.length = 0;
+      for (const b of this.#partials[n]!) rises.push(after[b]! - before[b]!);
+      rises.sort((x, y) => x - y);
+      this.strike[n] = rises.length > 0 ? rises[Math.floor(P.strikeQuantile * (rises.length - 1))]! : 0;
+    }
+  }
+}
+
+/** The band of each of the first partials of `f0` Hz. */
+function partialBands(f0: number, axis: FrequencyAxis): number[] {
+  const bands: number[] = [];
+  for (let h = 1; h <= P.strikePartials; h++) {
+    const bin = Math.round((h * f0) / axis.binHz);
+    const next = axis.start.findIndex((start) => start > bin);
+    if (next > 0) bands.push(next - 1);
+  }
+  return bands;
 }

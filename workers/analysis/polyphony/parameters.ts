@@ -38,13 +38,11 @@ export const PARAMETERS = {
 
   decomposition: {
     /** Multiplicative updates a spectrum. */
-    updates: 6,
+    updates: 4,
     /** Share of the previous spectrum's activations in the start of the next. */
     memory: 0.5,
     /** Share of an even spread in it, so that any pitch can come back. */
     renewal: 0.05,
-    /** Activations below this share of the strongest are dropped after the first updates. */
-    prune: 0.001,
   },
 
   onset: {
@@ -72,13 +70,23 @@ export const PARAMETERS = {
     gap: 0.05,
     /** How much later the flux peaks than the sound begins, s. */
     delay: 0.006,
+    /** A pitch's rise compares the spectra this much before and after, s, */
+    strikeAside: 0.03,
+    /** takes this quantile over this many partials. */
+    strikeQuantile: 0.5,
+    strikePartials: 6,
   },
 
   note: {
     /** Activations this much before and after a moment are compared, s. */
     reach: 0.06,
     /** A note begins where the later is this many times the earlier, */
-    rise: 2.5,
+    rise: 4,
+    /** or only this many times at a common onset, */
+    onsetRise: 1.8,
+    /** or even less, if its partials rise by this much at a common onset, decades. */
+    strikeRise: 1,
+    strike: 0.15,
     /** reaches this share of the loudest pitch then, and of the loudest of late, */
     floor: 0.1,
     /** (which is forgotten within, s) */
@@ -95,6 +103,8 @@ export const PARAMETERS = {
     stretch: 0.5,
     /** is at least that of the loudest pitch of late over this, s. */
     strength: 0.1,
+    /** A pitch in the place of a partial of a lower one needs this share of that one's activation. */
+    partial: 0.4,
     /** The loudest pitch meanwhile must be this share of all that sounds: drums and noise stay below. */
     clear: 0.09,
     /** Shortest note, s. */

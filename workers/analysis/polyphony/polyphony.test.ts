@@ -114,6 +114,11 @@ describe('hearing several notes at once', () => {
     expect(several).toBe(true);
   });
 
+  it('hears a chord that is struck again', () => {
+    const played = [...chord([60, 64, 67], 0.3, 0.85), ...chord([60, 64, 67], 0.9, 1.5), ...chord([60, 64, 67], 1.5, 2)];
+    expectHeard(hear(pluck(played, 2.4)).notes, played);
+  });
+
   it('hears a melody over a held bass', () => {
     const played = [
       { midi: 43, onset: 0.3, offset: 2.5 },

@@ -22,7 +22,7 @@ export interface Dictionary {
 }
 
 /** Values below this share of a template's largest are left out. */
-const NEGLIGIBLE = 0.003;
+const NEGLIGIBLE = 0.1;
 /** Three places and weights that stand for a normal distribution (Gauss-Hermite quadrature). */
 const PLACES = [-Math.sqrt(3), 0, Math.sqrt(3)];
 const WEIGHTS = [1 / 6, 2 / 3, 1 / 6];
