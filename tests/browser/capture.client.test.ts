@@ -64,7 +64,7 @@ describe('the analysis worker and its client', () => {
   });
 
   it('say that a worker died which answers no more, and start another', async () => {
-    client = new AnalysisClient(start, 50);
+    client = new AnalysisClient(start, 300);
     expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
     const answer = client.analyzeFile([new Float32Array(300 * RATE).fill(0.1)], RATE, bytes(), { onProgress: () => workers[0]!.terminate() });
     expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
@@ -93,7 +93,7 @@ describe('a sound on its way through them', () => {
       const worker = start();
       if (workers.length === 1) setTimeout(() => worker.terminate(), 300);
       return worker;
-    }, 50);
+    }, 300);
     const pending = beginAnalysis(client, file, 6);
     const { analysis } = await pending.result;
     expect(analysis.source).toBe('spectral');
