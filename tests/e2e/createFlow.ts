@@ -1,0 +1,77 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixture.ts';
+
+/** The way from a sound to its fragrance, as a visitor goes it. */
+
+/** The notes of the essence, in the order in which the results page shows them. */
+export async function shownEssence(page: Page): Promise<string[]> {
+  const chips = page.locator('section', { has: page.getByRole('heading', { name: /MUSIC ESSENCE/ }) }).locator('[data-note]');
+  await expect(chips.first()).toBeVisible();
+  return chips.evaluateAll((items) => items.map((item) => item.getAttribute('data-note') ?? ''));
+}
+
+/** Notes in an order that does not matter, for comparing sets. */
+export const sorted = (notes: readonly string[]): string[] => [...notes].sort();
+
+export const recordButton = (page: Page): Locator => page.getByRole('button', { name: 'Record', exact: true });
+export const stopButton = (page: Page): Locator => page.getByRole('button', { name: /stop recording/i });
+export const createButton = (page: Page): Locator => page.getByRole('button', { name: 'Create Fragrance' });
+
+/** Records through the real button for so many seconds. */
+export async function record(page: Page, seconds: number): Promise<void> {
+  await page.goto('/');
+  await recordButton(page).click();
+  await expect(stopButton(page)).toBeVisible();
+  await page.waitForTimeout(seconds * 1000);
+  await stopButton(page).click();
+  await expect(createButton(page)).toBeVisible();
+}
+
+/** From the recorded state to the results, with the Skip link as soon as it is there. */
+export async function createFragrance(page: Page): Promise<void> {
+  await createButton(page).click();
+  await expect(page).toHaveURL(/\/(processing|results)$/, { timeout: 20_000 });
+  await Promise.race([page.getByText('Skip', { exact: true }).click({ timeout: 40_000 }), page.waitForURL(/\/results$/, { timeout: 40_000 })]).catch(() => undefined);
+  await expect(page).toHaveURL(/\/results$/, { timeout: 40_000 });
+}
+
+/** Drops a file on the page, as a drag from the desktop does. */
+export async function drop(page: Page, name: string, type: string, bytes: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    async ([name, type, base64]) => {
+      const data = await (await fetch(`data:application/octet-stream;base64,${base64}`)).arrayBuffer();
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([data], name, { type }));
+      return transfer;
+    },
+    [name, type, bytes.toString('base64')] as const,
+  );
+  for (const event of ['dragenter', 'dragover', 'drop']) await page.locator('main').first().dispatchEvent(event, { dataTransfer: transfer });
+}
+
+/** The recording as the browser keeps it: database AudioDB, store audio, key current. */
+export async function keptRecording(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const open = indexedDB.open('AudioDB');
+        open.addEventListener('error', () => reject(new Error('AudioDB cannot be opened')));
+        open.addEventListener('success', () => {
+          const get = open.result.transaction('audio').objectStore('audio').get('current');
+          get.addEventListener('error', () => reject(new Error('no recording')));
+          get.addEventListener('success', async () => {
+            const reader = new FileReader();
+            reader.addEventListener('load', () => resolve(String(reader.result).split(',')[1]!));
+            reader.readAsDataURL(get.result as Blob);
+            open.result.close();
+          });
+        });
+      }),
+  );
+  return Buffer.from(base64, 'base64');
+}
+
+/** What the browser keeps under a local key, parsed. */
+export function local<T>(page: Page, key: string): Promise<T | null> {
+  return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as T | null, key);
+}
