@@ -86,7 +86,7 @@ export const PARAMETERS = {
     onsetRise: 1.8,
     /** or even less, if its partials rise by this much at a common onset, decades. */
     strikeRise: 1,
-    strike: 0.15,
+    strike: 0.1,
     /** reaches this share of the loudest pitch then, and of the loudest of late, */
     floor: 0.1,
     /** (which is forgotten within, s) */
@@ -104,7 +104,7 @@ export const PARAMETERS = {
     /** is at least that of the loudest pitch of late over this, s. */
     strength: 0.1,
     /** A pitch in the place of a partial of a lower one needs this share of that one's activation. */
-    partial: 0.4,
+    partial: 0.35,
     /** The loudest pitch meanwhile must be this share of all that sounds: drums and noise stay below. */
     clear: 0.09,
     /** Shortest note, s. */
