@@ -92,7 +92,17 @@ export class Scope {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    for (const disposer of [...this.#disposers].reverse()) disposer();
+    const errors: unknown[] = [];
+    for (const disposer of [...this.#disposers].reverse()) {
+      // One release that throws must not keep the others: a microphone that stays open is worse than a lost error's place.
+      try {
+        disposer();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
     this.#disposers.clear();
+    if (errors.length === 1) throw errors[0];
+    if (errors.length > 1) throw new AggregateError(errors, 'Several releases failed.');
   }
 }

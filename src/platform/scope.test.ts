@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Scope } from './scope.ts';
+
+describe('Scope', () => {
+  it('releases everything once, last first', () => {
+    const order: number[] = [];
+    const scope = new Scope();
+    for (const n of [1, 2, 3]) scope.add(() => order.push(n));
+    scope.dispose();
+    scope.dispose();
+    expect(order).toEqual([3, 2, 1]);
+    expect(scope.disposed).toBe(true);
+  });
+
+  it('releases early, and then not again', () => {
+    const release = vi.fn<() => void>();
+    const scope = new Scope();
+    scope.add(release)();
+    scope.dispose();
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  it('releases at once what is added too late', () => {
+    const scope = new Scope();
+    scope.dispose();
+    const release = vi.fn<() => void>();
+    scope.add(release);
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends its children, and forgets a child that ended by itself', () => {
+    const parent = new Scope();
+    const first = parent.child();
+    const second = parent.child();
+    const release = vi.fn<() => void>();
+    first.add(release);
+    first.dispose();
+    parent.dispose();
+    expect(release).toHaveBeenCalledTimes(1);
+    expect(second.disposed).toBe(true);
+  });
+
+  it('releases the rest when one release throws, and then says so', () => {
+    const release = vi.fn<() => void>();
+    const scope = new Scope();
+    scope.add(release);
+    scope.add(() => {
+      throw new Error('stuck');
+    });
+    expect(() => scope.dispose()).toThrow('stuck');
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  it('stops timers, listeners and waits', async () => {
+    vi.useFakeTimers();
+    const called = vi.fn<() => void>();
+    const target = new EventTarget();
+    const scope = new Scope();
+    scope.timeout(called, 10);
+    scope.interval(called, 10);
+    scope.listen(target, 'x', called);
+    const wait = scope.delay(10);
+    scope.dispose();
+    vi.advanceTimersByTime(100);
+    target.dispatchEvent(new Event('x'));
+    expect(called).not.toHaveBeenCalled();
+    await expect(wait).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(scope.delay(10)).rejects.toMatchObject({ name: 'AbortError' });
+    vi.useRealTimers();
+  });
+
+  it('lets timers and waits come when they are due', async () => {
+    vi.useFakeTimers();
+    const called = vi.fn<() => void>();
+    const scope = new Scope();
+    scope.timeout(called, 10);
+    const wait = scope.delay(20);
+    vi.advanceTimersByTime(20);
+    await wait;
+    expect(called).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
+});
