@@ -13,6 +13,7 @@ export function supabase(): Promise<SupabaseClient> {
       const { createClient } = await import('@supabase/supabase-js');
       const { url, key } = backendConfig();
       return createClient(url, key, {
+        global: { fetch: withTimeout },
         auth: {
           persistSession: true,
           autoRefreshToken: true,
@@ -28,4 +29,12 @@ export function supabase(): Promise<SupabaseClient> {
     }
   })();
   return loading;
+}
+
+/** No answer after this long is a failure, ms: a backend that never answers must not leave a page waiting. */
+const TIMEOUT_MS = 20_000;
+
+function withTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  return fetch(input, { ...init, signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late });
 }

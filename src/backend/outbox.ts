@@ -1,6 +1,7 @@
 import type { Scope } from '../platform/scope.ts';
 import { BackendError } from './errors.ts';
 import { createOutbox, type Sender } from './outboxQueue.ts';
+import type { Preorder } from './preorders.ts';
 import { recordingId } from './recordingId.ts';
 import { uploadAudio } from './uploadAudio.ts';
 
@@ -12,7 +13,17 @@ const sendRecording: Sender = async (_payload, { id, blob, signal }) => {
   return audioUrl;
 };
 
-export const outbox = createOutbox({ senders: { recording: sendRecording } });
+const sendWaitingPreorder: Sender = async (payload, { signal }) => {
+  const { sendPreorder } = await import('./preorders.ts');
+  try {
+    await sendPreorder(payload as Preorder, { signal });
+  } catch (error) {
+    // Stored already, only the answer was lost, or ordered from another device: the buyer is on the list.
+    if (!(error instanceof BackendError && error.code === 'duplicate')) throw error;
+  }
+};
+
+export const outbox = createOutbox({ senders: { recording: sendRecording, preorder: sendWaitingPreorder } });
 
 /** Sends what waits, now and whenever the browser is back online, until the scope ends. Call it once the app is idle. */
 export function startOutbox(scope: Scope): void {
@@ -37,4 +48,9 @@ export async function queueRecording(recording: Blob, onStored: (audioUrl: strin
     end();
     throw error;
   }
+}
+
+/** Keeps a preorder on this device until the backend has it; resolves with its id once it is safely kept. */
+export function queuePreorder(preorder: Preorder): Promise<string> {
+  return outbox.add('preorder', preorder);
 }

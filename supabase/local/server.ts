@@ -3,6 +3,7 @@
  * the embedded backend with the edge functions, all on one address.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,9 @@ import type { ViteDevServer } from 'vite';
 import { loadAppFiles, type AppFiles } from './appFiles.ts';
 import { startBackend, type Backend, type CaughtMail } from './backend.ts';
 import { DataDirBusyError, keysIn, lockDataDir, newKeys, type Keys } from './dataDir.ts';
-import { createFunctions } from './functions.ts';
+import { cleanUp } from '../functions/_shared/cleanUp.ts';
+import type { Service } from '../functions/_shared/service.ts';
+import { createFunctions, type Functions } from './functions.ts';
 import { isolationHeaders, safetyHeaders } from './headers.ts';
 import { escapeHtml, mailboxPage } from './mailbox.ts';
 import { withRange } from './range.ts';
@@ -144,7 +147,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     backend = await backendReady;
     if (backend && backend.applied.length > 0) say(`Applied ${backend.applied.length} migration(s).`);
 
-    route = createRoute({ backend, keys, files, vite, port, env: options.env ?? {} });
+    const page = async (request: Request) => {
+      if (vite) return vite.transformIndexHtml(new URL(request.url).pathname, await readFile(join(root, 'index.html'), 'utf8'));
+      return files?.page ?? '<!doctype html><html><head></head><body></body></html>';
+    };
+    const functions =
+      backend && keys
+        ? createFunctions({
+            env: (name) => ({ SUPABASE_URL: `http://127.0.0.1:${port}`, SUPABASE_ANON_KEY: keys.publishable, SUPABASE_SERVICE_ROLE_KEY: keys.secret, ...options.env })[name],
+            send: (request) => backend.fetch(request),
+            page,
+          })
+        : null;
+    if (functions) closers.push(keepTidy(functions.service));
+
+    route = createRoute({ backend, functions, files, vite });
     for (const [request, response] of early) route(request, response);
     return { url, close, mails: backend?.mails ?? [], keys, backend };
   } catch (error) {
@@ -153,27 +170,30 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
+/** Runs the clean-up of stored objects a minute after the start and then once a day; returns what ends it. */
+function keepTidy(service: Service): () => void {
+  const run = () => void cleanUp(service, Date.now()).catch((error: unknown) => console.error(error));
+  const first = setTimeout(run, 60_000).unref();
+  const daily = setInterval(run, 86_400_000).unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(daily);
+  };
+}
+
 interface Parts {
   backend: Backend | null;
-  keys: Keys | null;
+  functions: Functions | null;
   files: AppFiles | null;
   vite: ViteDevServer | null;
-  port: number;
-  env: Readonly<Record<string, string | undefined>>;
 }
 
 const BACKEND_PATH = /^\/(auth|rest|storage)\/v1(\/|$)/;
-const FUNCTION_PATH = /^\/functions\/v1\/([a-z0-9-]+)\/?$/;
+const FUNCTION_PATH = /^\/functions\/v1\/([a-z0-9-]+)(\/|$)/;
+const SHARE_PATH = /^\/share\/[^/]+\/?$/;
+const MAILBOX_PATH = /^\/mailbox(\.json)?$/;
 
-function createRoute({ backend, keys, files, vite, port, env }: Parts): (request: IncomingMessage, response: ServerResponse) => void {
-  const functions =
-    backend && keys
-      ? createFunctions({
-          env: (name) => ({ SUPABASE_URL: `http://127.0.0.1:${port}`, SUPABASE_ANON_KEY: keys.publishable, SUPABASE_SERVICE_ROLE_KEY: keys.secret, ...env })[name],
-          send: (request) => backend.fetch(request),
-        })
-      : null;
-
+function createRoute({ backend, functions, files, vite }: Parts): (request: IncomingMessage, response: ServerResponse) => void {
   /** What does not belong to Vite; null leaves the request to it. */
   async function answer(request: Request, peer: string): Promise<Response> {
     const url = new URL(request.url);
@@ -184,9 +204,10 @@ function createRoute({ backend, keys, files, vite, port, env }: Parts): (request
       const headers = new Headers(request.headers);
       for (const forged of ['cf-connecting-ip', 'x-forwarded-for']) headers.delete(forged);
       headers.set('x-real-ip', peer);
-      return functions(name)(new Request(request, { headers }));
+      return functions.handler(name)(new Request(request, { headers }));
     }
-    if (backend && /^\/mailbox(\.json)?$/.test(url.pathname)) {
+    if (functions && SHARE_PATH.test(url.pathname)) return functions.sharePage(request);
+    if (backend && MAILBOX_PATH.test(url.pathname)) {
       // Reset links open accounts, so they are for this machine alone, and not for a foreign page that renamed itself to it.
       if (!LOOPBACK.test(peer) || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) return new Response('Not found', { status: 404 });
       return url.pathname.endsWith('.json')
@@ -220,7 +241,7 @@ function createRoute({ backend, keys, files, vite, port, env }: Parts): (request
   return (request, response) => {
     for (const [name, value] of Object.entries({ ...isolationHeaders, ...safetyHeaders })) response.setHeader(name, value);
     const path = (request.url ?? '/').split('?')[0]!;
-    const ours = (backend && (BACKEND_PATH.test(path) || /^\/mailbox(\.json)?$/.test(path))) || (functions && FUNCTION_PATH.test(path));
+    const ours = backend && (BACKEND_PATH.test(path) || MAILBOX_PATH.test(path) || FUNCTION_PATH.test(path) || SHARE_PATH.test(path));
     if (vite && !ours) vite.middlewares(request, response);
     else void listener(request, response);
   };

@@ -1,6 +1,8 @@
--- Nothing in this schema is reachable over the API.
+-- Nothing in this schema is reachable over the API, which knows `public` alone. The API's roles may look into it,
+-- because rules and triggers of theirs do; its tables have row level security and no policy.
 create schema if not exists private;
 revoke all on schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
 
 -- How often a caller used a function in the running window. Keys are hashes: no address is kept.
 create table private.caller_windows (

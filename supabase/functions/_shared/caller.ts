@@ -1,6 +1,6 @@
 /** Who is calling, and how often: the bearer check and the limit per caller. */
 import { RequestError } from './http.ts';
-import { publicKeys, type ReadEnv, type Service } from './service.ts';
+import { publicKeys, secretKeys, type ReadEnv, type Service } from './service.ts';
 
 export type Caller = { role: 'anon' } | { role: 'member'; id: string; email: string };
 
@@ -39,6 +39,12 @@ export async function requireMember(request: Request, env: ReadEnv, service: Ser
   return caller;
 }
 
+/** Lets only the service itself pass. @throws RequestError 401 `unauthorized`. */
+export function requireService(request: Request, env: ReadEnv): void {
+  const bearer = bearerOf(request);
+  if (!bearer || !secretKeys(env).some((key) => sameKey(key, bearer))) throw new RequestError(401, 'unauthorized', 'This key is not valid.');
+}
+
 /**
  * The caller's network address. The edge network overwrites `cf-connecting-ip`, and a proxy of one's own
  * `x-real-ip`; of `x-forwarded-for` only the last entry is not the caller's own invention.
@@ -71,7 +77,7 @@ export type Limiter = (request: Request, limit: Limit) => Promise<void>;
  */
 export function createLimiter(env: ReadEnv, service: Service): Limiter {
   const factor = Number(env('RATE_LIMIT_FACTOR') ?? 1) || 1;
-  const salt = env('SUPABASE_SERVICE_ROLE_KEY') ?? env('SUPABASE_SECRET_KEY') ?? env('SUPABASE_SECRET_KEYS') ?? '';
+  const salt = secretKeys(env)[0] ?? '';
   return async (request, limit) => {
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}\n${limit.scope}\n${addressOf(request)}`));
     const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

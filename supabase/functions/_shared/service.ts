@@ -37,17 +37,6 @@ export interface Service {
 }
 
 /** Newer projects hand out named keys as one JSON object, older ones a single variable. */
-function firstKey(named: string | undefined): string | undefined {
-  if (!named) return undefined;
-  try {
-    const keys = JSON.parse(named) as Record<string, unknown>;
-    const key = keys['default'] ?? Object.values(keys)[0];
-    return typeof key === 'string' ? key : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function allKeys(named: string | undefined): string[] {
   if (!named) return [];
   try {
@@ -60,6 +49,13 @@ function allKeys(named: string | undefined): string[] {
 /** The keys a browser may show: any of them proves that a caller is one of our pages. */
 export function publicKeys(env: ReadEnv): string[] {
   return [env('SUPABASE_ANON_KEY'), env('SUPABASE_PUBLISHABLE_KEY'), ...allKeys(env('SUPABASE_PUBLISHABLE_KEYS'))].filter(
+    (key): key is string => typeof key === 'string' && key.length > 0,
+  );
+}
+
+/** The keys that pass row level security; only the service itself has them. */
+export function secretKeys(env: ReadEnv): string[] {
+  return [env('SUPABASE_SERVICE_ROLE_KEY'), env('SUPABASE_SECRET_KEY'), ...allKeys(env('SUPABASE_SECRET_KEYS'))].filter(
     (key): key is string => typeof key === 'string' && key.length > 0,
   );
 }
@@ -77,7 +73,7 @@ export function publicBase(env: ReadEnv): string {
  */
 export function createService(env: ReadEnv, send: (request: Request) => Promise<Response> = fetch): Service {
   const base = env('SUPABASE_URL')?.replace(/\/+$/, '');
-  const key = env('SUPABASE_SERVICE_ROLE_KEY') ?? env('SUPABASE_SECRET_KEY') ?? firstKey(env('SUPABASE_SECRET_KEYS'));
+  const key = secretKeys(env)[0];
   if (!base || !key) throw new Error('SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY must be set.');
   const anyPublicKey = publicKeys(env)[0] ?? key;
   // A legacy service key is a JWT and goes into both headers; a secret key (`sb_secret_`) is none and must not.

@@ -6,7 +6,7 @@
 import { audioTypeOf } from '../_shared/audioType.ts';
 import { requireCaller, type Limiter } from '../_shared/caller.ts';
 import { json, readBytes, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
-import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+import { publicUrl, secretKeys, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
 /** 25 MiB, the bucket's own limit. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
@@ -28,7 +28,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * a keyed hash, since the sender's id may be known to others and the name must not be.
  */
 async function nameFor(id: string, env: ReadEnv): Promise<string> {
-  const secret = env('SUPABASE_SERVICE_ROLE_KEY') ?? env('SUPABASE_SECRET_KEY') ?? env('SUPABASE_SECRET_KEYS') ?? '';
+  const secret = secretKeys(env)[0] ?? '';
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`upload-audio\n${id}`)));
   return Array.from(signed.subarray(0, 20), (byte) => byte.toString(16).padStart(2, '0')).join('');

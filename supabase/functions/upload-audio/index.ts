@@ -5,11 +5,4 @@ import { createUploadAudio } from './handler.ts';
 const env = (name: string) => Deno.env.get(name);
 const service = createService(env);
 
-Deno.serve(
-  createUploadAudio({
-    env,
-    service,
-    limit: createLimiter(env, service),
-    publicBase: () => publicBase(env),
-  }),
-);
+Deno.serve(createUploadAudio({ env, service, limit: createLimiter(env, service), publicBase: () => publicBase(env) }));

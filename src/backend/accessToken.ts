@@ -1,0 +1,8 @@
+import { supabase } from './client.ts';
+
+/** The access token of the session, renewed when it is due; null when nobody is signed in. */
+export async function accessToken(): Promise<string | null> {
+  const client = await supabase();
+  const { data } = await client.auth.getSession();
+  return data.session?.access_token ?? null;
+}

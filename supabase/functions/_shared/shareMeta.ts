@@ -1,0 +1,77 @@
+/** What a share says about itself to crawlers, which run no JavaScript. Everything in it came from a stranger and is escaped. */
+
+export interface ShareCard {
+  share_id: string;
+  title: string;
+  name: string | null;
+  music_essence: string[];
+  top_notes: string[];
+  middle_notes: string[];
+  base_notes: string[];
+  audio_url: string;
+  has_image: boolean;
+}
+
+export const SITE_NAME = 'Accord';
+export const PAGE_TITLE = 'Accord Fragrance Profile';
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** One sentence with the essence and the notes. */
+export function describeShare(card: ShareCard): string {
+  const tiers = [
+    ['Top notes', card.top_notes],
+    ['Middle notes', card.middle_notes],
+    ['Base notes', card.base_notes],
+  ] as const;
+  return [
+    card.name === null ? '' : `${card.name}.`,
+    `Music essence: ${card.music_essence.join(', ')}.`,
+    ...tiers.filter(([, notes]) => notes.length > 0).map(([label, notes]) => `${label}: ${notes.join(', ')}.`),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** The tags of a share: title, description, audio, picture and card. `pageUrl`, `audioUrl` and `imageUrl` are absolute. */
+export function shareTags(card: ShareCard, urls: { pageUrl: string; audioUrl: string; imageUrl: string | null }): string {
+  const description = describeShare(card);
+  const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
+  const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
+  return [
+    `<title>${escapeHtml(PAGE_TITLE)}</title>`,
+    named('description', description),
+    `<link rel="canonical" href="${escapeHtml(urls.pageUrl)}">`,
+    property('og:site_name', SITE_NAME),
+    property('og:type', 'music.song'),
+    property('og:title', card.title),
+    property('og:description', description),
+    property('og:url', urls.pageUrl),
+    property('og:audio', urls.audioUrl),
+    ...(urls.imageUrl === null
+      ? []
+      : [
+          property('og:image', urls.imageUrl),
+          property('og:image:type', 'image/png'),
+          property('og:image:width', '1200'),
+          property('og:image:height', '630'),
+          property('og:image:alt', `A drawing of the fragrance${card.name === null ? '' : ` ${card.name}`} with its notes`),
+          named('twitter:image', urls.imageUrl),
+        ]),
+    named('twitter:card', 'summary_large_image'),
+    named('twitter:title', card.title),
+    named('twitter:description', description),
+  ].join('\n    ');
+}
+
+/** Puts tags into a page's head in place of its own title, description and cards. */
+export function withTags(html: string, tags: string): string {
+  const bare = html
+    .replace(/<title>[\s\S]*?<\/title>\s*/i, '')
+    .replace(/<meta\s[^>]*(?:name="description"|name="twitter:[^"]*"|property="og:[^"]*")[^>]*>\s*/gi, '')
+    .replace(/<link\s[^>]*rel="canonical"[^>]*>\s*/gi, '');
+  // A function, because `$` in a replacement text has a meaning of its own.
+  return bare.replace(/<\/head>/i, () => `  ${tags}\n  </head>`);
+}

@@ -1,0 +1,29 @@
+/**
+ * `POST /functions/v1/delete-account` with `{"confirm": true}` and the member's access token: deletes the account with its
+ * profile, fragrances, photos and recordings; answers `{success: true}`. A recording that somebody else's share still
+ * plays stays with that share.
+ */
+import { requireMember, type Limiter } from '../_shared/caller.ts';
+import { json, readJson, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
+import type { ReadEnv, Service } from '../_shared/service.ts';
+import { removeObjects, type StoredObject } from '../_shared/cleanUp.ts';
+
+export interface DeleteAccountDeps {
+  env: ReadEnv;
+  service: Service;
+  limit: Limiter;
+}
+
+export function createDeleteAccount(deps: DeleteAccountDeps): Handler {
+  return serveMethods(['POST'], async (request) => {
+    await deps.limit(request, { scope: 'delete-account', hits: 10, seconds: 600 });
+    const member = await requireMember(request, deps.env, deps.service);
+    const body = await readJson(request, 1024);
+    if (body['confirm'] !== true) throw new RequestError(400, 'not_confirmed', 'Please confirm that the account shall be deleted.');
+    // Rows first, in one transaction: the account is either there or gone. Files that could not be removed now have no
+    // owner any more, and the nightly clean-up takes them.
+    const objects = await deps.service.rpc<StoredObject[]>('delete_account', { member: member.id });
+    await removeObjects(deps.service, objects).catch((error: unknown) => console.error(error));
+    return json(200, { success: true });
+  });
+}

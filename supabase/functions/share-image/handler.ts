@@ -1,0 +1,44 @@
+/**
+ * `POST /functions/v1/share-image?id={shareId}` with a PNG as its body: the picture of a share that is about to be made;
+ * answers `{success: true, imageUrl}`. The picture goes first: until the share exists, nobody but its maker knows the id,
+ * and afterwards nothing can replace the picture. A picture whose share never comes is cleaned up after a day.
+ */
+import { requireCaller, type Limiter } from '../_shared/caller.ts';
+import { json, readBytes, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
+import { pngSize } from '../_shared/png.ts';
+import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+
+export const MAX_IMAGE_BYTES = 1024 * 1024;
+/** Pixels; what large cards are shown in. */
+export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
+
+export interface ShareImageDeps {
+  env: ReadEnv;
+  service: Service;
+  limit: Limiter;
+  publicBase: (request: Request) => string;
+}
+
+export function createShareImage(deps: ShareImageDeps): Handler {
+  return serveMethods(['POST'], async (request) => {
+    await requireCaller(request, deps.env, deps.service);
+    await deps.limit(request, { scope: 'share-image', hits: 60, seconds: 600 });
+    const id = new URL(request.url).searchParams.get('id') ?? '';
+    if (!/^[A-Za-z0-9]{8}$/.test(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
+    const bytes = await readBytes(request, MAX_IMAGE_BYTES);
+    const size = pngSize(bytes);
+    if (!size) throw new RequestError(415, 'not_png', 'The picture is not a whole PNG.');
+    if (size.width !== IMAGE_SIZE.width || size.height !== IMAGE_SIZE.height) {
+      throw new RequestError(400, 'wrong_size', `The picture has to be ${IMAGE_SIZE.width} by ${IMAGE_SIZE.height} pixels.`);
+    }
+    const taken = new RequestError(409, 'duplicate', 'This share id is taken.');
+    if ((await deps.service.select('fragrance_shares', { select: 'share_id', share_id: `eq.${id}` })).length > 0) throw taken;
+    try {
+      await deps.service.upload('share-images', `${id}.png`, bytes, 'image/png');
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 409) throw taken;
+      throw error;
+    }
+    return json(200, { success: true, imageUrl: publicUrl(deps.publicBase(request), 'share-images', `${id}.png`) });
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * `GET /share/{shareId}` (or `/functions/v1/share-page/{shareId}`): the app's page with the share's title, description,
+ * audio and picture in its head, for crawlers that run no JavaScript. People get the very same page, and the app in it
+ * shows the share. Reading it counts no view.
+ */
+import { recordingIn } from '../_shared/fields.ts';
+import { RequestError, serveMethods, type Handler } from '../_shared/http.ts';
+import { publicUrl, type Service } from '../_shared/service.ts';
+import { shareTags, withTags, type ShareCard } from '../_shared/shareMeta.ts';
+
+export interface SharePageDeps {
+  service: Service;
+  /** The page of the app as it is served. */
+  page: (request: Request) => Promise<string>;
+  /** Where the app is; share links begin with it. */
+  appUrl: (request: Request) => string;
+  /** Where browsers reach the storage. */
+  publicBase: (request: Request) => string;
+}
+
+const NO_SHARE = '<meta name="robots" content="noindex">';
+
+export function createSharePage(deps: SharePageDeps): Handler {
+  return serveMethods(['GET', 'HEAD'], async (request) => {
+    const id = new URL(request.url).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+    const html = await deps.page(request);
+    const answer = (status: number, body: string) =>
+      new Response(request.method === 'HEAD' ? null : body, {
+        status,
+        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' },
+      });
+    let card: ShareCard | undefined;
+    if (/^[A-Za-z0-9]{8}$/.test(id)) {
+      // A backend in trouble must not take the page from people: the app tells them what is wrong.
+      try {
+        card = (await deps.service.rpc<ShareCard[]>('share_card', { share_id: id }))[0];
+      } catch (error) {
+        console.error(error);
+        return answer(200, html);
+      }
+    }
+    if (!card) return answer(404, withTags(html, NO_SHARE + titleOf(html)));
+    const path = recordingIn(card.audio_url);
+    if (path === null) throw new RequestError(500, 'internal', 'The share names no recording.');
+    const base = deps.publicBase(request);
+    const tags = shareTags(card, {
+      pageUrl: `${deps.appUrl(request)}/share/${card.share_id}`,
+      audioUrl: publicUrl(base, 'audio', path),
+      imageUrl: card.has_image ? publicUrl(base, 'share-images', `${card.share_id}.png`) : null,
+    });
+    return answer(200, withTags(html, tags));
+  });
+}
+
+function titleOf(html: string): string {
+  return /<title>[\s\S]*?<\/title>/i.exec(html)?.[0] ?? '';
+}
