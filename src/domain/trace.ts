@@ -48,6 +48,19 @@ export function traceOf({ duration, notes, peaks }: TraceInput): SoundTrace {
   };
 }
 
+/** The longest sound that a trace tells of, s. */
+const MOST_SECONDS = 2 * 60 * 60;
+
+/** True for a trace whose every number can be drawn. One that comes from somebody else may hold anything. */
+export function isDrawableTrace({ duration, peaks, notes }: SoundTrace): boolean {
+  const within = (value: unknown, from: number, to: number): boolean => typeof value === 'number' && value >= from && value <= to;
+  return (
+    within(duration, 0, MOST_SECONDS) && peaks.length <= MAX_TRACE_PEAKS && notes.length <= MAX_TRACE_NOTES &&
+    peaks.every((peak) => within(peak, 0, 1)) &&
+    notes.every(({ onset, offset, velocity, cents }) => within(onset, 0, MOST_SECONDS) && within(offset, onset, MOST_SECONDS) && within(velocity, 0, 1) && within(cents, -100, 100))
+  );
+}
+
 /**
  * Peak amplitude of equal slices of samples (or of finer peaks): at most `slices` numbers from 0 to 1. Samples that
  * are not finite count as 0.

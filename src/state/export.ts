@@ -1,7 +1,7 @@
 import { exportFileName, profileJson } from '../domain/exportNotes.ts';
 import { codedFrom } from '../domain/errors.ts';
-import type { FragranceProfile, FragranceSource, SoundTrace } from '../domain/profile.ts';
-import { MAX_TRACE_NOTES, MAX_TRACE_PEAKS } from '../domain/trace.ts';
+import type { FragranceProfile, FragranceSource } from '../domain/profile.ts';
+import { isDrawableTrace } from '../domain/trace.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { isProfile, keepProfile } from './fragrance.ts';
 import { notify } from './notices.ts';
@@ -18,8 +18,6 @@ export const MOST_IMPORT_BYTES = 8 * 2 ** 20;
 /** Longest texts and lists of a profile that comes from a file. */
 const MOST_TEXT = 2000;
 const MOST_LIST = 108;
-/** A trace cannot be longer than a sound that Accord listens to, s. */
-const MOST_SECONDS = 30 * 60;
 const SOURCES: readonly FragranceSource[] = ['spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo'];
 
 /** Makes the file of a fragrance. Rendering and encoding are loaded when they are asked for. */
@@ -71,18 +69,8 @@ export function readProfile(text: string): FragranceProfile | null {
     id, name, description, intensity, complexity, persistence, dominantNotes, backgroundNotes, musicEssence, topNotes, middleNotes, baseNotes, created,
     source: SOURCES.includes(source) ? source : 'keys',
     ...(audioData !== undefined && isWebAddress(audioData) ? { audioData } : {}),
-    ...(trace !== undefined && isSound(trace) ? { trace } : {}),
+    ...(trace !== undefined && isDrawableTrace(trace) ? { trace } : {}),
   };
-}
-
-/** True for a trace whose every number can be drawn. */
-function isSound({ duration, peaks, notes }: SoundTrace): boolean {
-  const within = (value: unknown, from: number, to: number): boolean => typeof value === 'number' && value >= from && value <= to;
-  return (
-    within(duration, 0, MOST_SECONDS) && peaks.length <= MAX_TRACE_PEAKS && notes.length <= MAX_TRACE_NOTES &&
-    peaks.every((peak) => within(peak, 0, 1)) &&
-    notes.every(({ onset, offset, velocity, cents }) => within(onset, 0, MOST_SECONDS) && within(offset, onset, MOST_SECONDS) && within(velocity, 0, 1) && within(cents, -100, 100))
-  );
 }
 
 function isWebAddress(text: string): boolean {

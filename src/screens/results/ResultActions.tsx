@@ -1,6 +1,12 @@
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { FragranceProfile } from '../../domain/profile.ts';
 import { buttonClass } from '../../ui/button.ts';
+import { DownloadIcon } from '../../ui/icons.tsx';
+import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
+
+const ExportMenu = lazy(() => import('./actions/ExportMenu.tsx'));
+const SubmitDialog = lazy(() => import('./actions/SubmitDialog.tsx'));
 
 export interface ResultActionsProps {
   profile: FragranceProfile;
@@ -8,11 +14,51 @@ export interface ResultActionsProps {
   fromPlaylist: boolean;
 }
 
-/** What can be done with the fragrance, beside listening to it. The place of Share, Submit, Export and Save. */
-export function ResultActions(_props: ResultActionsProps) {
+/** What can be done with the fragrance, beside listening to it. */
+export function ResultActions({ profile, fromPlaylist }: ResultActionsProps) {
   return (
-    <Link href="/create" className={buttonClass('outline')}>
-      Create another
-    </Link>
+    <>
+      {!fromPlaylist && <ShareButton profile={profile} />}
+      <Suspense
+        fallback={
+          <button type="button" className={buttonClass('outline')} aria-disabled="true">
+            <DownloadIcon /> Export
+          </button>
+        }
+      >
+        <ExportMenu profile={profile} />
+      </Suspense>
+      {!fromPlaylist && <Submit profile={profile} />}
+      <Link href="/create" className={buttonClass('quiet')}>
+        Create another
+      </Link>
+      {!fromPlaylist && <ShareResult profile={profile} />}
+    </>
+  );
+}
+
+function Submit({ profile }: { profile: FragranceProfile }) {
+  const [open, setOpen] = useState(false);
+  // Once asked for, it stays, so that closing can be seen and what was typed is still there.
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass('outline')}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setAsked(true);
+          setOpen(true);
+        }}
+      >
+        Submit
+      </button>
+      {asked && (
+        <Suspense fallback={null}>
+          <SubmitDialog profile={profile} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,0 +1,19 @@
+import { useSnapshot } from 'valtio';
+import type { FragranceProfile } from '../../../domain/profile.ts';
+import { saveToProfile, saving } from '../../../state/saving.ts';
+import { buttonClass } from '../../../ui/button.ts';
+
+const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
+
+/** "Save to my profile"; works for a visitor without an account too, whose fragrance waits on the device for the login. */
+export function SaveToProfile({ profile }: { profile: FragranceProfile }) {
+  const { at, done } = useSnapshot(saving);
+  const outcome = done[profile.id];
+  const busy = at === profile.id;
+  const idle = busy || outcome === 'saved';
+  return (
+    <button type="button" className={buttonClass('outline')} aria-disabled={idle} onClick={() => !idle && void saveToProfile(profile)}>
+      {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}
+    </button>
+  );
+}

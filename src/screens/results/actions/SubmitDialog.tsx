@@ -1,0 +1,67 @@
+import { useState, type SubmitEvent } from 'react';
+import { useSnapshot } from 'valtio';
+import type { FragranceProfile } from '../../../domain/profile.ts';
+import { SUBMIT_WORDS, submitFragrance, submitProblem, submitting, type SubmitProblem } from '../../../state/submit.ts';
+import { buttonClass } from '../../../ui/button.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import styles from './actions.module.css';
+
+export interface SubmitDialogProps {
+  profile: FragranceProfile;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Sends the finished fragrance to review. */
+export default function SubmitDialog({ profile, open, onOpenChange }: SubmitDialogProps) {
+  const { busy } = useSnapshot(submitting);
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<SubmitProblem | null>(null);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = submitProblem({ name, email });
+    setProblem(found);
+    if (found !== null || !(await submitFragrance(profile, { name, email }))) return;
+    onOpenChange(false);
+    setName('');
+    setEmail('');
+  };
+  const change = (set: (value: string) => void) => (event: { target: { value: string } }) => {
+    set(event.target.value);
+    setProblem(null);
+  };
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Submit your fragrance to Accord" description={`“${profile.name}” goes out for review together with its recording.`}>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField label="Your Name" name="name" autoComplete="name" maxLength={100} value={name} onChange={change(setName)} required />
+        <TextField
+          label="Your Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+          value={email}
+          onChange={change(setEmail)}
+          required
+          error={problem === 'email' ? SUBMIT_WORDS.email : undefined}
+        />
+        {problem === 'missing' && (
+          <p className={styles.error} role="alert">
+            {SUBMIT_WORDS.missing}
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <button type="button" className={buttonClass('outline')} onClick={() => onOpenChange(false)}>
+            Cancel
+          </button>
+          <button type="submit" className={buttonClass('primary')} aria-disabled={busy} aria-busy={busy}>
+            {busy ? 'Submitting...' : 'Submit'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

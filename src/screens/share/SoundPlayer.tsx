@@ -1,0 +1,100 @@
+import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react';
+import { Scope } from '../../platform/scope.ts';
+import { elementStopped, playElement, stopPlaying } from '../../state/player.ts';
+import { formatTime } from '../../ui/formatTime.ts';
+import { PauseIcon, PlayIcon } from '../../ui/icons.tsx';
+import styles from './SoundPlayer.module.css';
+
+/** Steps of the seek bar. */
+const STEPS = 1000;
+
+/** The shared recording: play, pause, and a bar to seek by. Only its metadata is loaded before it is played. */
+export function SoundPlayer({ src }: { src: string }) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const bar = useRef<HTMLInputElement>(null);
+  const clock = useRef<HTMLSpanElement>(null);
+  const [playing, setPlaying] = useState(false);
+  const [gone, setGone] = useState(false);
+  const [duration, setDuration] = useState<number | null>(null);
+
+  const show = () => {
+    const [element, seek] = [audio.current, bar.current];
+    if (element === null || seek === null) return;
+    const length = lengthOf(element);
+    const share = length === null || length === 0 ? 0 : Math.min(1, element.currentTime / length);
+    seek.value = String(Math.round(share * STEPS));
+    seek.style.setProperty('--played', `${share * 100}%`);
+    seek.setAttribute('aria-valuetext', formatTime(element.currentTime));
+    if (clock.current !== null) clock.current.textContent = formatTime(element.currentTime);
+  };
+  const onFrame = useEffectEvent(show);
+  useEffect(() => {
+    if (!playing) return undefined;
+    const scope = new Scope();
+    scope.frames(() => onFrame());
+    return () => scope.dispose();
+  }, [playing]);
+  useEffect(() => {
+    const element = audio.current;
+    return () => {
+      if (element === null) return;
+      element.pause();
+      elementStopped(element);
+    };
+  }, []);
+
+  const stopped = () => {
+    setPlaying(false);
+    show();
+    if (audio.current !== null) elementStopped(audio.current);
+  };
+  const learnLength = () => {
+    const element = audio.current;
+    if (element === null) return;
+    const length = lengthOf(element);
+    if (length !== null) setDuration(length);
+    // A recording of MediaRecorder has no duration written (wavesurfer.js#2763): looking for its end makes the browser find it.
+    else if (element.duration === Infinity && element.paused) element.currentTime = Number.MAX_SAFE_INTEGER;
+  };
+  const lengthFound = () => {
+    const element = audio.current;
+    const length = element === null ? null : lengthOf(element);
+    if (element === null || length === null) return;
+    setDuration(length);
+    if (element.paused && element.currentTime >= length) element.currentTime = 0;
+    show();
+  };
+  const seekTo = (value: string) => {
+    const element = audio.current;
+    const length = element === null ? null : lengthOf(element);
+    if (element === null || length === null) return;
+    element.currentTime = (Number(value) / STEPS) * length;
+    show();
+  };
+
+  return (
+    <div className={styles.player} data-gone={gone}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: its notes stand on the page as text */}
+      <audio ref={audio} src={src} preload="metadata" crossOrigin="anonymous" onLoadedMetadata={learnLength} onDurationChange={lengthFound} onSeeked={lengthFound} onPlay={() => setPlaying(true)} onPause={stopped} onEnded={stopped} onError={() => { stopped(); setGone(true); }} />
+      {gone ? (
+        <p>The recording is no longer here. Its notes still are: play them below.</p>
+      ) : (
+        <>
+          <button type="button" className={styles.button} aria-label={playing ? 'Pause' : 'Play the recording'} onClick={() => (playing ? stopPlaying() : audio.current !== null && void playElement(audio.current))}>
+            {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
+          </button>
+          <input ref={bar} className={styles.bar} type="range" min={0} max={STEPS} defaultValue={0} disabled={duration === null} aria-label="Position in the recording" style={{ '--played': '0%' } as CSSProperties} onChange={(event) => seekTo(event.target.value)} />
+          <span className={styles.time}>
+            <span ref={clock}>0:00</span>
+            {duration !== null && <> / {formatTime(Math.round(duration))}</>}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Seconds, or null while the browser does not know. */
+function lengthOf({ duration }: HTMLAudioElement): number | null {
+  return Number.isFinite(duration) && duration > 0 ? duration : null;
+}

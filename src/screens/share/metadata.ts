@@ -1,0 +1,60 @@
+import type { SharedFragrance } from '../../state/sharedFragrance.ts';
+
+/** The page's title, as specified. */
+export const PAGE_TITLE = 'Accord Fragrance Profile';
+const SITE_NAME = 'Accord';
+
+/** Name or property, and content. */
+export type Tag = readonly ['name' | 'property', string, string];
+
+/** One sentence with the essence and the notes. */
+export function describeShared({ name, musicEssence, topNotes, middleNotes, baseNotes }: SharedFragrance): string {
+  const tiers: [string, string[]][] = [['Top notes', topNotes], ['Middle notes', middleNotes], ['Base notes', baseNotes]];
+  return [
+    ...(name === null ? [] : [`${name}.`]),
+    `Music essence: ${musicEssence.join(', ')}.`,
+    ...tiers.filter(([, notes]) => notes.length > 0).map(([label, notes]) => `${label}: ${notes.join(', ')}.`),
+  ].join(' ');
+}
+
+/** What a share tells social networks about itself. */
+export function tagsOf(shared: SharedFragrance, pageUrl: string): Tag[] {
+  const description = describeShared(shared);
+  return [
+    ['name', 'description', description],
+    ['property', 'og:site_name', SITE_NAME],
+    ['property', 'og:type', 'music.song'],
+    ['property', 'og:title', shared.title],
+    ['property', 'og:description', description],
+    ['property', 'og:url', pageUrl],
+    ['property', 'og:audio', shared.audioUrl],
+    ['name', 'twitter:card', 'summary_large_image'],
+    ['name', 'twitter:title', shared.title],
+    ['name', 'twitter:description', description],
+  ];
+}
+
+/**
+ * Writes the page's title and tags; what the server has put there already is kept in place and made true. Returns what
+ * takes them back when the visitor goes on inside the app (the next screen sets its own title).
+ */
+export function writeMetadata(shared: SharedFragrance, pageUrl: string): () => void {
+  document.title = PAGE_TITLE;
+  const undo: (() => void)[] = [];
+  for (const [attribute, key, content] of tagsOf(shared, pageUrl)) {
+    const found = document.head.querySelector<HTMLMetaElement>(`meta[${attribute}="${key}"]`);
+    const tag = found ?? document.createElement('meta');
+    if (found === null) {
+      tag.setAttribute(attribute, key);
+      document.head.append(tag);
+      undo.push(() => tag.remove());
+    } else if (key === 'description') {
+      const before = tag.content;
+      undo.push(() => tag.setAttribute('content', before));
+    } else undo.push(() => tag.remove());
+    tag.content = content;
+  }
+  return () => {
+    for (const step of undo) step();
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { coded } from '../../src/domain/errors.ts';
+import { isShareId } from '../../src/domain/shareId.ts';
+import { createShare, shareWords, type ShareCalls } from '../../src/state/createShare.ts';
+
+/** Bytes that give the ids AAAAAAAA, BBBBBBBB, and so on. */
+function countingBytes(): (count: number) => Uint8Array {
+  let round = 0;
+  return (count) => new Uint8Array(count).fill(round++);
+}
+
+/** A table in memory with the rules of the real one. */
+function table(taken: readonly string[] = [], hidden: readonly string[] = []) {
+  const seen: string[] = [];
+  const pictures: string[] = [];
+  const calls: ShareCalls = {
+    isFree: async (id) => {
+      seen.push(id);
+      return !taken.includes(id);
+    },
+    storePicture: async (id) => void pictures.push(id),
+    insert: async (id) => {
+      if (taken.includes(id) || hidden.includes(id)) throw coded('duplicate', 'taken');
+      return id;
+    },
+  };
+  return { calls, seen, pictures };
+}
+
+const words = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'made', (error) => shareWords(error));
+
+describe('making a share', () => {
+  it('takes the first id that is free, and stores its picture first', async () => {
+    const { calls, seen, pictures } = table(['AAAAAAAA', 'BBBBBBBB']);
+    expect(await createShare(calls, countingBytes())).toBe('CCCCCCCC');
+    expect(seen).toEqual(['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC']);
+    expect(pictures).toEqual(['CCCCCCCC']);
+  });
+
+  it('goes on when an id that seemed free is taken by a share that is not active', async () => {
+    const { calls, seen } = table([], ['AAAAAAAA']);
+    expect(await createShare(calls, countingBytes())).toBe('BBBBBBBB');
+    expect(seen).toHaveLength(2);
+  });
+
+  it('gives up after five collisions', async () => {
+    const { calls, seen } = table(['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC', 'DDDDDDDD', 'EEEEEEEE', 'FFFFFFFF']);
+    expect(await words(createShare(calls, countingBytes()))).toBe('Failed to generate unique share ID');
+    expect(seen).toHaveLength(5);
+  });
+
+  it('says which call failed', async () => {
+    const { calls } = table();
+    const failing = (broken: Partial<ShareCalls>): Promise<string> => words(createShare({ ...calls, ...broken }, countingBytes()));
+    expect(await failing({ isFree: () => Promise.reject(new Error('offline')) })).toBe('Failed to verify share ID uniqueness');
+    expect(await failing({ insert: async () => null })).toBe('No data returned from share creation');
+    expect(await failing({ insert: () => Promise.reject(new Error('the reason')) })).toBe('Failed to create shareable link: the reason');
+    expect(shareWords({ code: 'no_audio_link', message: '' })).toBe('Audio link not available. Please try again.');
+    expect(shareWords({ code: 'not_copied', message: '' })).toBe('Failed to copy to clipboard');
+    expect(shareWords({ code: 'anything', message: '' })).toBe('Failed to create share link');
+  });
+
+  it('is made without a picture when that cannot be stored', async () => {
+    const { calls } = table();
+    expect(await createShare({ ...calls, storePicture: () => Promise.reject(new Error('offline')) }, countingBytes())).toBe('AAAAAAAA');
+  });
+
+  it('has an id from the system\'s own generator that is 8 letters and digits', async () => {
+    const { calls } = table();
+    const ids = await Promise.all(Array.from({ length: 50 }, () => createShare(calls, (count) => crypto.getRandomValues(new Uint8Array(count)))));
+    expect(ids.every(isShareId)).toBe(true);
+    expect(new Set(ids).size).toBe(50);
+  });
+});
