@@ -31,7 +31,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/create', title: 'Create', label: 'Create', screen: Create },
   { path: '/processing', title: 'Composing your fragrance', screen: lazy(() => import('../screens/processing/Processing.tsx')) },
   { path: '/results', title: 'Your Sound, Your Scent', screen: lazy(() => import('../screens/results/Results.tsx')) },
-  coming('/share/:shareId', 'Shared fragrance', 'a fragrance that somebody shared with you, with its notes and its sound'),
+  { path: '/share/:shareId', title: 'Accord Fragrance Profile', screen: lazy(() => import('../screens/share/Share.tsx')) },
   { path: '/beat-maker', title: 'Beat Maker', label: 'Beats', screen: lazy(() => import('../screens/beat-maker/BeatMaker.tsx')) },
   { path: '/scentwaves', title: 'Scentwaves', screen: lazy(() => import('../screens/scentwaves/Scentwaves.tsx')) },
   { path: '/secret-keyboard', title: 'Sound Perfume Keyboard', screen: lazy(() => import('../screens/secret-keyboard/SecretKeyboard.tsx')) },
@@ -59,5 +59,6 @@ export const NAVIGATION = ROUTES.filter((route): route is AppRoute & { label: st
 export function titleOf(path: string, parser: Parser): string {
   const route = ROUTES.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
   const title = route?.title ?? 'Page not found';
+  if (title.startsWith('Accord ')) return title;
   return path === '/' ? `Accord · ${title}` : `${title} · Accord`;
 }
