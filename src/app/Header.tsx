@@ -1,12 +1,32 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useEffect, type MouseEvent } from 'react';
 import { Link } from 'wouter';
-import { CloseIcon, MenuIcon } from '../ui/icons.tsx';
+import { useSnapshot } from 'valtio';
+import { shopUrl } from '../platform/config.ts';
+import { askToLogIn, session, startSession } from '../state/session.ts';
 import { Mark } from '../ui/Mark.tsx';
+import { MobileMenu } from './MobileMenu.tsx';
 import { NAVIGATION } from './routes.tsx';
 import styles from './Header.module.css';
 
-/** Logo and links; on a phone the links are a full-screen menu behind a toggle. */
+// Whoever is not signed in downloads neither of them.
+const AccountMenu = lazy(() => import('./AccountMenu.tsx'));
+const loadLoginDialog = () => import('./LoginDialog.tsx');
+const LoginDialog = lazy(loadLoginDialog);
+
+/** The screens that are about logging in themselves. */
+const WITHOUT_LOGIN = ['/login', '/register', '/reset-password', '/change-password'];
+
+/** Logo and links, and the way into the account; on a phone the links are a full-screen menu behind a toggle. */
 export function Header({ location }: { location: string }) {
+  const { user, dialog } = useSnapshot(session);
+  useEffect(startSession, []);
+  const links = NAVIGATION.map(({ path, label }) => (
+    <li key={path}>
+      <HeaderLink path={path} here={isHere(path, location)}>
+        {label}
+      </HeaderLink>
+    </li>
+  ));
   return (
     <header className={styles.header}>
       <Link href="/" className={styles.logo ?? ''} aria-label="Accord, home">
@@ -14,44 +34,62 @@ export function Header({ location }: { location: string }) {
         <span>Accord</span>
       </Link>
       <nav className={styles.links} aria-label="Main">
-        <Links location={location} />
+        <ul>{links}</ul>
       </nav>
-      {/* A new screen begins with a closed menu, however one came there. */}
-      <Menu key={location} location={location} />
+      <div className={styles.account}>
+        {user !== null ? (
+          <Suspense fallback={<span className={styles.avatar} />}>
+            <AccountMenu />
+          </Suspense>
+        ) : (
+          !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />
+        )}
+        <MobileMenu key={location}>{links}</MobileMenu>
+      </div>
+      {dialog !== null && (
+        <Suspense fallback={null}>
+          <LoginDialog />
+        </Suspense>
+      )}
     </header>
   );
 }
 
-function Menu({ location }: { location: string }) {
-  const menu = useRef<HTMLDialogElement>(null);
+/** A link to the login page that opens the dialog instead, where the visitor only presses it. */
+function LoginButton() {
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    askToLogIn();
+  };
+  const preload = () => void loadLoginDialog().catch(() => undefined);
   return (
-    <>
-      <button type="button" className={styles.toggle} aria-label="Open menu" aria-haspopup="dialog" onClick={() => menu.current?.showModal()}>
-        <MenuIcon />
-      </button>
-      <dialog ref={menu} className={styles.menu} aria-label="Menu">
-        <button type="button" className={styles.toggle} aria-label="Close menu" onClick={() => menu.current?.close()}>
-          <CloseIcon />
-        </button>
-        <nav aria-label="Menu">
-          <Links location={location} onChosen={() => menu.current?.close()} />
-        </nav>
-      </dialog>
-    </>
+    <a href="/login" className={styles.login} aria-haspopup="dialog" onPointerEnter={preload} onFocus={preload} onClick={open}>
+      Login
+    </a>
   );
 }
 
-function Links({ location, onChosen }: { location: string; onChosen?: () => void }) {
+interface HeaderLinkProps {
+  path: string;
+  here: boolean;
+  children: string;
+}
+
+/** The Store is another site, in a tab of its own (decision 20: without a shop, our own store there). */
+function HeaderLink({ path, here, children }: HeaderLinkProps) {
+  if (path === '/store') {
+    return (
+      <a href={shopUrl() ?? path} target="_blank" rel="noopener noreferrer">
+        {children}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+    );
+  }
   return (
-    <ul>
-      {NAVIGATION.map(({ path, label }) => (
-        <li key={path}>
-          <Link href={path} aria-current={isHere(path, location) ? 'page' : undefined} onClick={() => onChosen?.()}>
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Link href={path} aria-current={here ? 'page' : undefined}>
+      {children}
+    </Link>
   );
 }
 

@@ -26,9 +26,10 @@ export interface ScheduledNote {
 
 /**
  * Schedules one note on a context's clock: `when` and `length` in seconds. Works on any context, so
- * that an offline one can render it. `onEnded` is called when it has died away or was stopped.
+ * that an offline one can render it. `onEnded` is called when it has died away or was
+ * stopped; `velocity` (above 0 and up to 1) is how strong it is.
  */
-export function scheduleNote(context: BaseAudioContext, output: AudioNode, hz: number, when: number, length: number, onEnded?: () => void): ScheduledNote {
+export function scheduleNote(context: BaseAudioContext, output: AudioNode, hz: number, when: number, length: number, onEnded?: () => void, velocity = 1): ScheduledNote {
   const oscillator = new OscillatorNode(context, { type: 'sine', frequency: hz });
   const envelope = new GainNode(context, { gain: 0 });
   // Its own gain, so that stopping need not know where in the fade the envelope stands.
@@ -36,8 +37,9 @@ export function scheduleNote(context: BaseAudioContext, output: AudioNode, hz: n
   const attack = Math.min(ATTACK, length / 4);
   const release = Math.min(RELEASE, length / 4);
   envelope.gain.setValueAtTime(0, when);
-  envelope.gain.linearRampToValueAtTime(NOTE_GAIN, when + attack);
-  envelope.gain.exponentialRampToValueAtTime(NOTE_GAIN * FLOOR, when + length - release);
+  const gain = NOTE_GAIN * velocity;
+  envelope.gain.linearRampToValueAtTime(gain, when + attack);
+  envelope.gain.exponentialRampToValueAtTime(gain * FLOOR, when + length - release);
   envelope.gain.linearRampToValueAtTime(0, when + length);
   oscillator.connect(envelope).connect(brake).connect(output);
   oscillator.start(when);
@@ -66,6 +68,8 @@ export interface SequenceOptions {
   spacing?: number;
   /** Length of each note, s. */
   length?: number;
+  /** How strong the notes are, above 0 and up to 1. */
+  velocity?: number;
   /** Called when a note begins to sound, by the audio clock. */
   onNote?: (index: number, note: NoteCode) => void;
   /** Called once, when the last note has died away; not when the sequence was stopped. */
@@ -82,12 +86,12 @@ export interface Sequence {
  * @throws coded `context_not_started` when the browser does not let sound out
  */
 export async function playSequence(sound: SoundContext, notes: readonly NoteCode[], options: SequenceOptions = {}): Promise<Sequence> {
-  const { spacing = NOTE_SPACING, length = NOTE_SECONDS, onNote, onEnd } = options;
+  const { spacing = NOTE_SPACING, length = NOTE_SECONDS, velocity = 1, onNote, onEnd } = options;
   await sound.ensureRunning();
   const context = sound.get();
   const scope = new Scope();
   const start = context.currentTime + LEAD;
-  const scheduled = notes.map((note, index) => scheduleNote(context, context.destination, hzOf(note), start + index * spacing, length));
+  const scheduled = notes.map((note, index) => scheduleNote(context, context.destination, hzOf(note), start + index * spacing, length, undefined, velocity));
   const end = start + Math.max(0, notes.length - 1) * spacing + length;
   let next = 0;
   scope.interval(() => {

@@ -40,7 +40,7 @@ describe('a registration', () => {
   });
 
   test('an address is never accepted for its looks alone', () => {
-    for (const bad of ['@', 'a@', '@b.c', 'a@b..c', 'a@b.c.', 'a@.b.c', 'a b@c.d', 'a@b@c.d']) expect(isEmail(bad), bad).toBe(false);
+    expect(['@', 'a@', '@b.c', 'a@b..c', 'a@b.c.', 'a@.b.c', 'a b@c.d', 'a@b@c.d'].filter(isEmail)).toEqual([]);
   });
 });
 

@@ -18,3 +18,19 @@ export function uploadAllowlist(): readonly string[] {
   const configured: unknown = import.meta.env?.['VITE_UPLOAD_ALLOWLIST'];
   return parseAllowlist(typeof configured === 'string' && configured.trim() !== '' ? configured : DEFAULT_UPLOAD_ALLOWLIST);
 }
+
+/** An address from the build's environment; null when it is not set or no web address. */
+function address(name: string): string | null {
+  const configured: unknown = import.meta.env?.[name];
+  return typeof configured === 'string' && /^https?:\/\//.test(configured.trim()) ? configured.trim() : null;
+}
+
+/** The external shop; null when none is configured, and the Store is our own (decision 20). */
+export function shopUrl(): string | null {
+  return address('VITE_SHOP_URL');
+}
+
+/** Where the footer's Instagram link leads. */
+export function instagramUrl(): string {
+  return address('VITE_INSTAGRAM_URL') ?? 'https://www.instagram.com/';
+}

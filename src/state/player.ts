@@ -54,10 +54,10 @@ export function playNote(note: NoteCode, options: { length?: number } = {}): Pro
 }
 
 /**
- * Plays notes one after the other; `spacing` between onsets (0.5) and `length` (0.5) in seconds. Settles when the
+ * Plays notes one after the other; `spacing` between onsets (0.5) and `length` (0.5) in seconds, `velocity` (1) above 0. Settles when the
  * last has died away, or when something else was asked for.
  */
-export async function playNotes(notes: readonly NoteCode[], options: { spacing?: number; length?: number } = {}): Promise<PlayOutcome> {
+export async function playNotes(notes: readonly NoteCode[], options: { spacing?: number; length?: number; velocity?: number } = {}): Promise<PlayOutcome> {
   stopPlaying();
   if (notes.length === 0) return DONE;
   const mine = ++turn;

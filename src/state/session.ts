@@ -27,7 +27,9 @@ export const session = proxy<{
   error: 'Failed to load user data' | null;
   /** Which side of the login dialog is open. */
   dialog: 'login' | 'register' | null;
-}>({ user: readLocalUser(), verified: false, loading: false, error: null, dialog: null });
+  /** The member is leaving on purpose: a screen that needs one says nothing about it. */
+  leaving: boolean;
+}>({ user: readLocalUser(), verified: false, loading: false, error: null, dialog: null, leaving: false });
 
 /** The user that was kept locally; null when there is none or what is there is not a user. */
 export function readLocalUser(): SessionUser | null {
@@ -63,6 +65,7 @@ export function readLocalUser(): SessionUser | null {
 /** Sets the member and keeps the copy that the next visit shows first. */
 export function rememberUser(user: SessionUser): void {
   session.user = user;
+  session.leaving = false;
   session.verified = true;
   session.error = null;
   localStore.save(USER_KEY, user);

@@ -113,7 +113,7 @@ export function Chips({ label, options, value, onChange, single = false }: Chips
     else onChange(single ? [option] : options.filter((other) => other === option || value.includes(other)));
   };
   return (
-    <div className={styles.field} role="group" aria-labelledby={id}>
+    <fieldset className={styles.field} aria-labelledby={id}>
       <span id={id} className={styles.label}>
         {label}
       </span>
@@ -124,7 +124,7 @@ export function Chips({ label, options, value, onChange, single = false }: Chips
           </button>
         ))}
       </div>
-    </div>
+    </fieldset>
   );
 }
 

@@ -43,3 +43,9 @@ export const CheckIcon = ({ size }: IconProps) => (
     <path d="m5 12.5 4.5 4.5L19 7.5" />
   </Icon>
 );
+
+export const BinIcon = ({ size }: IconProps) => (
+  <Icon size={size}>
+    <path d="M4.5 7h15M9.5 7V4.8h5V7M6.5 7l.8 12.2h9.4L17.5 7M10.2 10.5v5.5M13.8 10.5v5.5" />
+  </Icon>
+);

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { FragranceProfile } from '../../domain/profile.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { DownloadIcon } from '../../ui/icons.tsx';
+import { SaveToProfile } from './actions/SaveToProfile.tsx';
 import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
 
 const ExportMenu = lazy(() => import('./actions/ExportMenu.tsx'));
@@ -19,6 +20,7 @@ export function ResultActions({ profile, fromPlaylist }: ResultActionsProps) {
   return (
     <>
       {!fromPlaylist && <ShareButton profile={profile} />}
+      {!fromPlaylist && <SaveToProfile profile={profile} />}
       <Suspense
         fallback={
           <button type="button" className={buttonClass('outline')} aria-disabled="true">

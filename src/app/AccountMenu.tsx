@@ -1,0 +1,54 @@
+import { useSnapshot } from 'valtio';
+import { useLocation } from 'wouter';
+import { notify } from '../state/notices.ts';
+import { session } from '../state/session.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx';
+import styles from './AccountMenu.module.css';
+
+const ENTRIES = [
+  ['Personal Info', '/profile?tab=essentials'],
+  ['Sound Profile', '/profile?tab=soundcode'],
+  ['Fragrances', '/profile?tab=fragrances'],
+] as const;
+
+/** The member's round picture, and behind it the ways into the profile and out of the account. */
+export default function AccountMenu() {
+  const { user } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  if (user === null) return null;
+  const leave = async () => {
+    const { logOut } = await import('../state/auth.ts');
+    if (await logOut()) notify({ kind: 'success', title: 'Logged out', key: 'logout' });
+    else notify({ kind: 'error', title: 'There was a problem logging you out. Please try again.', key: 'logout' });
+  };
+  return (
+    <Menu
+      align="end"
+      label="Account"
+      trigger={
+        <button type="button" className={styles.trigger} aria-label={`Account of ${user.liquidName}`}>
+          <Avatar name={user.liquidName} photo={user.profilePhoto} size={40} />
+        </button>
+      }
+    >
+      <div className={styles.who}>
+        <Avatar name={user.liquidName} photo={user.profilePhoto} size={52} />
+        <div>
+          <strong>{user.liquidName}</strong>
+          <span>{user.email}</span>
+          {user.musicalIdentity !== null && <span className={styles.key}>{user.musicalIdentity}</span>}
+        </div>
+      </div>
+      <MenuSeparator />
+      {ENTRIES.map(([label, path]) => (
+        <MenuItem key={path} onSelect={() => navigate(path)}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => navigate('/profile')}>View Full Profile</MenuItem>
+      <MenuItem onSelect={() => void leave()}>Logout</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { isConnectionTrouble } from '../../domain/accountWords.ts';
+import { askForReset } from '../../state/auth.ts';
+import { notify } from '../../state/notices.ts';
+import { session } from '../../state/session.ts';
+import { AccountPage } from '../../ui/AccountPage.tsx';
+import { EmailForm } from '../../ui/EmailForm.tsx';
+import form from '../../ui/form.module.css';
+
+/** Sends the link that lets a member choose another password (decision 17). */
+export default function ChangePassword() {
+  const [sent, setSent] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const send = async (email: string) => {
+    setRefusal(null);
+    const outcome = await askForReset(email);
+    if (outcome.ok) {
+      setSent(true);
+      notify({ kind: 'success', title: 'Password reset email sent. Please check your inbox and spam folder.', key: 'reset' });
+    } else {
+      setRefusal(isConnectionTrouble(outcome.error) ? 'Failed to send reset email. Please try again.' : outcome.error.message || 'Failed to send reset email. Please try again.');
+    }
+  };
+  return (
+    <AccountPage title="Change your password" lead="For your safety the way leads through your mailbox: we send you a link, and behind it you choose the new password.">
+      {sent ? (
+        <output className={form.done}>
+          Password reset email sent. Please check your inbox and spam folder.
+        </output>
+      ) : (
+        <EmailForm refusal={refusal} onSubmit={send} submitLabel="Send Reset Link" email={session.user?.email ?? ''} />
+      )}
+      <div className={form.links}>
+        <Link href="/login">Back to Login</Link>
+      </div>
+    </AccountPage>
+  );
+}

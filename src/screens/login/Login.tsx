@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { nextPath } from '../../domain/nextPath.ts';
+import { loadProfile } from '../../state/fragrance.ts';
+import { session } from '../../state/session.ts';
+import { AccountPage } from '../../ui/AccountPage.tsx';
+import { LoginForm } from './LoginForm.tsx';
+
+/** The login page. Whoever is signed in already goes on to where they wanted. */
+export default function Login() {
+  const { user, verified } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  const next = nextPath(useSearch());
+  const signedIn = verified && user !== null;
+  useEffect(() => {
+    if (signedIn) navigate(next, { replace: true });
+  }, [signedIn, next, navigate]);
+  const fragrance = loadProfile();
+  return (
+    <AccountPage title="Welcome back" lead="Your fragrances and your Sound Key are where you left them." face={fragrance} caption={fragrance === null ? undefined : `${fragrance.name} is still here. Log in to keep it in your profile.`}>
+      <LoginForm onLoggedIn={() => undefined} />
+    </AccountPage>
+  );
+}

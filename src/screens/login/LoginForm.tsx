@@ -1,0 +1,135 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useSearch } from 'wouter';
+import * as z from 'zod/mini';
+import { emailTrouble, isEmail } from '../../domain/accountRules.ts';
+import { loginWords } from '../../domain/accountWords.ts';
+import type { MemberProfile } from '../../domain/member.ts';
+import { withNext } from '../../domain/nextPath.ts';
+import { askForReset, logIn } from '../../state/auth.ts';
+import { notify } from '../../state/notices.ts';
+import { buttonClass } from '../../ui/button.ts';
+import { FormAlert, PasswordField, TextField } from '../../ui/Field.tsx';
+import { ruled } from '../../ui/formRules.ts';
+import form from '../../ui/form.module.css';
+
+const schema = z.object({
+  email: ruled(emailTrouble),
+  password: ruled((password) => (password === '' ? 'Password is required' : undefined)),
+});
+const EMPTY = { email: '', password: '' };
+
+export interface LoginFormProps {
+  onLoggedIn: (member: MemberProfile) => void;
+}
+
+/** E-mail and password, as the login page asks for them. */
+export function LoginForm({ onLoggedIn }: LoginFormProps) {
+  const search = useSearch();
+  const { register, handleSubmit, formState, clearErrors } = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY, mode: 'onBlur', reValidateMode: 'onBlur' });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { errors, isSubmitting } = formState;
+  const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => clearErrors(name) });
+
+  const submit = async ({ email, password }: typeof EMPTY) => {
+    setRefusal(null);
+    const outcome = await logIn(email, password);
+    if (outcome.ok) {
+      notify({ kind: 'success', title: 'Login successful', description: `Welcome back, ${outcome.value.liquidName}!`, key: 'login' });
+      onLoggedIn(outcome.value);
+      return;
+    }
+    const words = loginWords(outcome.error);
+    setRefusal(words);
+    notify({ kind: 'error', title: 'Login failed', description: words, key: 'login' });
+  };
+
+  return (
+    <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+      {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+      <TextField label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...field('email')} />
+      <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...field('password')} />
+      <div className={form.actions}>
+        <button type="submit" className={buttonClass('primary')} aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+          {isSubmitting ? 'Logging in...' : 'Sign In'}
+        </button>
+      </div>
+      <div className={form.links}>
+        <Link href="/reset-password">Forgot password?</Link>
+        <p>
+          New here? <Link href={withNext('/register', search)}>Sign Up</Link>
+        </p>
+      </div>
+    </form>
+  );
+}
+
+export interface QuickLoginFormProps extends LoginFormProps {
+  /** What the visitor has to read about a login that was refused; kept by the dialog, which clears it. */
+  refusal: string | null;
+  onRefusal: (words: string | null) => void;
+  onSignUp: () => void;
+}
+
+/** The dialog's side 'Welcome Back': the fields are judged together, and a reset mail goes out from here. */
+export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp }: QuickLoginFormProps) {
+  const { register, handleSubmit, getValues, formState } = useForm({ defaultValues: EMPTY });
+  const [mailing, setMailing] = useState(false);
+  const { isSubmitting } = formState;
+  const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => onRefusal(null) });
+
+  const submit = async ({ email, password }: typeof EMPTY) => {
+    if (email.trim() === '' || password === '') {
+      onRefusal('Please enter both email and password');
+      return;
+    }
+    onRefusal(null);
+    const outcome = await logIn(email, password);
+    if (outcome.ok) {
+      notify({ kind: 'success', title: 'Logged in successfully!', description: 'Welcome back!', key: 'login' });
+      onLoggedIn(outcome.value);
+    } else {
+      onRefusal(loginWords(outcome.error));
+    }
+  };
+
+  const forgot = async () => {
+    const { email } = getValues();
+    if (!isEmail(email)) {
+      onRefusal(email.trim() === '' ? 'Please enter your email first.' : 'Please enter a valid email address');
+      return;
+    }
+    if (mailing) return;
+    setMailing(true);
+    onRefusal(null);
+    const outcome = await askForReset(email);
+    setMailing(false);
+    if (outcome.ok) notify({ kind: 'success', title: 'Password reset email sent. Please check your inbox and spam folder.', duration: 8000, key: 'reset' });
+    else onRefusal(`Error: ${outcome.error.message}`);
+  };
+
+  return (
+    <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+      {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+      <TextField label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...field('email')} />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <div className={form.actions}>
+        <button type="submit" className={buttonClass('primary')} aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+          {isSubmitting ? 'Logging in...' : 'Sign In'}
+        </button>
+      </div>
+      <div className={form.links}>
+        <button type="button" onClick={() => void forgot()}>
+          {mailing ? 'Sending...' : 'Forgot password?'}
+        </button>
+        <p>
+          Don&apos;t have an account ?{' '}
+          <button type="button" onClick={onSignUp}>
+            Sign up here
+          </button>
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,198 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useSnapshot } from 'valtio';
+import * as z from 'zod/mini';
+import { NAME_LIMIT, passwordTrouble } from '../../domain/accountRules.ts';
+import { newPasswordWords } from '../../domain/accountWords.ts';
+import { locationOf, PREFERENCES, type MemberProfile, type Preference } from '../../domain/member.ts';
+import { citiesOf, COUNTRIES, FAVORITE_NOTES, SCENT_MOODS } from '../../domain/options.ts';
+import { changePassword } from '../../state/auth.ts';
+import { notify } from '../../state/notices.ts';
+import { profileWork, saveProfile } from '../../state/profile.ts';
+import { buttonClass } from '../../ui/button.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Chips, PasswordField, SelectField, TextField } from '../../ui/Field.tsx';
+import form from '../../ui/form.module.css';
+import { ruled } from '../../ui/formRules.ts';
+import { Switch } from '../../ui/Switch.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+
+const schema = z
+  .object({
+    liquidName: ruled((name) => (name.trim() === '' ? 'Username is required' : [...name.trim()].length >= NAME_LIMIT ? 'Name must be less than 50 characters' : undefined)),
+    country: z.string(),
+    city: z.string(),
+    preference: z.string(),
+    favoriteNotes: z.array(z.string()),
+    favoriteScents: z.string(),
+    scentMood: z.array(z.string()),
+    favoriteSound: z.string(),
+    instagramHandle: z.string(),
+    showInstagram: z.boolean(),
+    tiktokHandle: z.string(),
+    showTiktok: z.boolean(),
+    newPassword: ruled((password) => (password === '' ? undefined : passwordTrouble(password))),
+    confirmPassword: z.string(),
+  })
+  .check((context) => {
+    const { newPassword, confirmPassword } = context.value;
+    if (newPassword !== confirmPassword) context.issues.push({ code: 'custom', message: 'Passwords do not match', path: ['confirmPassword'], input: context.value });
+  });
+
+type Values = z.infer<typeof schema>;
+
+const WORDS: Record<Preference, string> = { ear: 'Ear', nose: 'Nose', both: 'Both' };
+const COUNTRY_NAMES = COUNTRIES.map(({ name }) => name);
+
+/** A stored location as the two lists; one that is not offered (any more) is kept as it is unless another is chosen. */
+function placeOf(location: string | null): { country: string; city: string } {
+  const parts = (location ?? '').split(', ');
+  const country = parts.at(-1) ?? '';
+  const city = parts.length > 1 ? parts[0]! : '';
+  return COUNTRY_NAMES.includes(country) ? { country, city: citiesOf(country).includes(city) ? city : '' } : { country: '', city: '' };
+}
+
+function valuesOf(member: MemberProfile): Values {
+  return {
+    liquidName: member.liquidName,
+    ...placeOf(member.location),
+    preference: member.preference ?? '',
+    favoriteNotes: [...member.favoriteNotes],
+    favoriteScents: member.favoriteScents.join(', '),
+    scentMood: member.scentMood === null ? [] : [member.scentMood],
+    favoriteSound: member.favoriteSound ?? '',
+    instagramHandle: member.instagramHandle ?? '',
+    showInstagram: member.showInstagram,
+    tiktokHandle: member.tiktokHandle ?? '',
+    showTiktok: member.showTiktok,
+    newPassword: '',
+    confirmPassword: '',
+  };
+}
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+const handleOf = (text: string): string | null => orNull(text.trim().replace(/^@+/, ''));
+
+function changesOf(values: Values, member: MemberProfile) {
+  const place = placeOf(member.location);
+  const samePlace = place.country === values.country && place.city === values.city;
+  return {
+    liquidName: values.liquidName.trim(),
+    ...(samePlace ? {} : { location: locationOf(values.country, values.city) }),
+    preference: (PREFERENCES as readonly string[]).includes(values.preference) ? (values.preference as Preference) : null,
+    favoriteNotes: values.favoriteNotes,
+    favoriteScents: [...new Set(values.favoriteScents.split(',').map((scent) => scent.trim()).filter((scent) => scent !== ''))].map((scent) => scent.slice(0, 80).trim()).slice(0, 30),
+    scentMood: values.scentMood[0] ?? null,
+    favoriteSound: orNull(values.favoriteSound),
+    instagramHandle: handleOf(values.instagramHandle),
+    showInstagram: values.showInstagram,
+    tiktokHandle: handleOf(values.tiktokHandle),
+    showTiktok: values.showTiktok,
+  };
+}
+
+/** Everything a member may change about themselves, on two tabs. */
+export function EditProfile({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
+  const [tab, setTab] = useState<'basic' | 'preferences'>('basic');
+  const { saving } = useSnapshot(profileWork);
+  const { register, handleSubmit, formState, clearErrors, setError, control, setValue } = useForm<Values>({ resolver: zodResolver(schema), defaultValues: valuesOf(member), mode: 'onSubmit', reValidateMode: 'onBlur' });
+  const country = useWatch({ control, name: 'country' });
+  const { errors, isSubmitting } = formState;
+  const busy = saving || isSubmitting;
+  const clearing = (name: keyof Values) => ({ onChange: () => clearErrors(name) });
+
+  const submit = async (values: Values) => {
+    const changes = changesOf(values, member);
+    if (values.newPassword !== '') {
+      const outcome = await changePassword(values.newPassword);
+      if (!outcome.ok) {
+        setError('newPassword', { message: newPasswordWords(outcome.error) });
+        return;
+      }
+      setValue('newPassword', '');
+      setValue('confirmPassword', '');
+      notify({ kind: 'success', title: 'Password updated successfully!', key: 'password' });
+      if (Object.entries(changes).every(([key, value]) => JSON.stringify(member[key as keyof MemberProfile]) === JSON.stringify(value))) {
+        onClose();
+        return;
+      }
+    }
+    if (await saveProfile(changes)) onClose();
+  };
+  // What is wrong must be in sight: the fields with rules are all on the first tab.
+  const refused = () => setTab('basic');
+
+  const handle = (label: string, name: 'instagramHandle' | 'tiktokHandle') => {
+    const shown = name === 'instagramHandle' ? 'showInstagram' : 'showTiktok';
+    return (
+      <div>
+        <TextField label={`${label} handle`} autoComplete="off" autoCapitalize="none" spellCheck={false} placeholder="@" maxLength={60} {...register(name)} />
+        <Controller control={control} name={shown} render={({ field }) => <Switch label={`Show ${label} on my profile`} checked={field.value} onChange={field.onChange} />} />
+      </div>
+    );
+  };
+
+  const basic = (
+    <div className={form.form}>
+      <TextField label="Display name" autoComplete="nickname" error={errors.liquidName?.message} {...register('liquidName', clearing('liquidName'))} />
+      <TextField label="Email" type="email" value={member.email} readOnly hint="Email cannot be changed" />
+      <div className={form.pair}>
+        <SelectField label="Country" placeholder="Select country" options={COUNTRY_NAMES} {...register('country', { onChange: () => setValue('city', '') })} />
+        <SelectField label="City" placeholder="Select city" options={citiesOf(country)} disabled={country === ''} {...register('city')} />
+      </div>
+      <Controller
+        control={control}
+        name="preference"
+        render={({ field }) => (
+          <Chips
+            single
+            label="Preference"
+            options={PREFERENCES.map((preference) => WORDS[preference])}
+            value={PREFERENCES.filter((preference) => preference === field.value).map((preference) => WORDS[preference])}
+            onChange={([chosen]) => field.onChange(PREFERENCES.find((preference) => WORDS[preference] === chosen) ?? '')}
+          />
+        )}
+      />
+      {handle('Instagram', 'instagramHandle')}
+      {handle('TikTok', 'tiktokHandle')}
+      <div className={form.pair}>
+        <PasswordField label="New password" autoComplete="new-password" error={errors.newPassword?.message} {...register('newPassword', clearing('newPassword'))} />
+        <PasswordField label="Confirm password" autoComplete="new-password" error={errors.confirmPassword?.message} {...register('confirmPassword', clearing('confirmPassword'))} />
+      </div>
+    </div>
+  );
+
+  const preferences = (
+    <div className={form.form}>
+      <Controller control={control} name="favoriteNotes" render={({ field }) => <Chips label="Favorite notes" options={FAVORITE_NOTES} value={field.value} onChange={field.onChange} />} />
+      <Controller control={control} name="scentMood" render={({ field }) => <Chips single label="Scent mood" options={SCENT_MOODS} value={field.value} onChange={field.onChange} />} />
+      <TextField label="Favorite scents" hint="Separated by commas" maxLength={600} {...register('favoriteScents')} />
+      <TextField label="Favorite sound" maxLength={200} {...register('favoriteSound')} />
+    </div>
+  );
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Edit Profile">
+      <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit, refused)(event)}>
+        <Tabs
+          label="Edit profile"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'basic', label: 'Basic', panel: basic },
+            { value: 'preferences', label: 'Preferences', panel: preferences },
+          ]}
+        />
+        <div className={form.actions}>
+          <button type="submit" className={buttonClass('primary')} aria-disabled={busy} onClick={(event) => busy && event.preventDefault()}>
+            {busy ? 'Saving...' : 'Save changes'}
+          </button>
+          <button type="button" className={buttonClass('outline')} onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { focusLabel, memberNumbers, MEMBER_TITLE, type MemberProfile } from '../../domain/member.ts';
+import { changePhoto, profileWork } from '../../state/profile.ts';
+import { savedFragrances } from '../../state/savedFragrances.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { buttonClass } from '../../ui/button.ts';
+import { CameraIcon } from '../../ui/memberIcons.tsx';
+import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import styles from './HeaderCard.module.css';
+
+/** Photo, name, and what a member has come to. */
+export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
+  const { items } = useSnapshot(savedFragrances);
+  const { liquefied, secretNotes, badges } = memberNumbers(items.length);
+  return (
+    <header className={styles.card}>
+      <Photo member={member} />
+      <div className={styles.who}>
+        <ScreenHeading className={styles.name}>{member.liquidName}</ScreenHeading>
+        <p className={styles.line}>
+          Level {member.level} {MEMBER_TITLE} · {focusLabel(member.preference)}
+          {member.location !== null && ` · ${member.location}`}
+        </p>
+        <ul className={styles.badges} aria-label="Badges">
+          {badges.map((badge) => (
+            <li key={badge}>{badge}</li>
+          ))}
+        </ul>
+      </div>
+      <dl className={styles.numbers}>
+        <div>
+          <dt>Liquefied</dt>
+          <dd>{liquefied}</dd>
+        </div>
+        <div>
+          <dt>Secret notes</dt>
+          <dd>{secretNotes}</dd>
+        </div>
+      </dl>
+      <button type="button" className={buttonClass('outline', styles.edit)} onClick={onEdit}>
+        Edit Profile
+      </button>
+    </header>
+  );
+}
+
+/** The photo is its own button: pressing it chooses another one. */
+function Photo({ member }: { member: MemberProfile }) {
+  const { photoProgress } = useSnapshot(profileWork);
+  const picker = useRef<HTMLInputElement>(null);
+  const busy = photoProgress !== null;
+  return (
+    <div className={styles.photo}>
+      <button type="button" aria-label="Change profile photo" aria-disabled={busy} onClick={() => !busy && picker.current?.click()}>
+        <Avatar name={member.liquidName} photo={member.profilePhoto} size={120} />
+        <span className={styles.camera}>
+          <CameraIcon size={18} />
+        </span>
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        hidden
+        aria-label="Profile photo"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // Choosing the same file again must count as a choice.
+          event.target.value = '';
+          if (file !== undefined) void changePhoto(file);
+        }}
+      />
+      {busy && <progress className={styles.progress} value={photoProgress} max={1} aria-label="Uploading photo" />}
+    </div>
+  );
+}

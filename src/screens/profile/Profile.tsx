@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { EditProfile } from './EditProfile.tsx';
+import { Essentials } from './Essentials.tsx';
+import { Fragrances } from './Fragrances.tsx';
+import { HeaderCard } from './HeaderCard.tsx';
+import { SoundProfile } from './SoundProfile.tsx';
+import { useMember } from './useMember.ts';
+import styles from './Profile.module.css';
+
+const TABS = ['essentials', 'soundcode', 'fragrances'] as const;
+type Tab = (typeof TABS)[number];
+
+const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
+
+/** A member's own page: who they are, how they sound, and what they have made. */
+export default function Profile() {
+  const member = useMember();
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const [editing, setEditing] = useState(false);
+  const asked = new URLSearchParams(search).get('tab');
+  const tab: Tab = isTab(asked) ? asked : 'essentials';
+  useEffect(() => {
+    if (asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
+  }, [asked, tab, navigate]);
+
+  if (member === null) return <p className={styles.loading}>Loading profile...</p>;
+  return (
+    <div className={styles.page}>
+      <HeaderCard member={member} onEdit={() => setEditing(true)} />
+      <Tabs<Tab>
+        label="Profile"
+        value={tab}
+        onChange={(next) => navigate(`/profile?tab=${next}`, { replace: true })}
+        tabs={[
+          { value: 'essentials', label: 'Essentials', panel: <Essentials member={member} /> },
+          { value: 'soundcode', label: 'Sound Profile', panel: <SoundProfile member={member} /> },
+          { value: 'fragrances', label: 'Fragrances', panel: <Fragrances /> },
+        ]}
+      />
+      {editing && <EditProfile member={member} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import * as Accordion from '@radix-ui/react-accordion';
+import { useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { logOut } from '../../state/auth.ts';
+import { notify } from '../../state/notices.ts';
+import { buttonClass } from '../../ui/button.ts';
+import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { Facts } from './Facts.tsx';
+import { Fragrances } from './Fragrances.tsx';
+import { SoundProfile } from './SoundProfile.tsx';
+import { useMember } from './useMember.ts';
+import profile from './Profile.module.css';
+import styles from './ProfileSimple.module.css';
+
+/** The profile on one page, section under section. */
+export default function ProfileSimple() {
+  const member = useMember();
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  if (member === null) return <p className={profile.loading}>Loading profile...</p>;
+  const leave = async () => {
+    if (busy) return;
+    setBusy(true);
+    const out = await logOut();
+    setBusy(false);
+    if (!out) {
+      notify({ kind: 'error', title: 'There was a problem logging you out. Please try again.', key: 'logout' });
+      return;
+    }
+    notify({ kind: 'success', title: 'Logged out', key: 'logout' });
+    navigate('/');
+  };
+  return (
+    <div className={styles.page}>
+      <ScreenHeading className={styles.title}>{member.liquidName}</ScreenHeading>
+      <Accordion.Root type="multiple" defaultValue={['info']} className={styles.sections}>
+        <Section value="info" title="Personal Info">
+          <Facts member={member} />
+        </Section>
+        <Section value="sound" title="Sound Profile">
+          <SoundProfile member={member} />
+        </Section>
+        <Section value="fragrances" title="Fragrances">
+          <Fragrances />
+        </Section>
+      </Accordion.Root>
+      <button type="button" className={buttonClass('outline', styles.leave)} aria-disabled={busy} onClick={() => void leave()}>
+        Logout
+      </button>
+    </div>
+  );
+}
+
+function Section({ value, title, children }: { value: string; title: string; children: ReactNode }) {
+  return (
+    <Accordion.Item value={value} className={styles.section}>
+      <Accordion.Header asChild>
+        <h2>
+          <Accordion.Trigger className={styles.trigger}>{title}</Accordion.Trigger>
+        </h2>
+      </Accordion.Header>
+      <Accordion.Content className={styles.content}>{children}</Accordion.Content>
+    </Accordion.Item>
+  );
+}

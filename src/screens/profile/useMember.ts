@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useSnapshot } from 'valtio';
+import type { MemberProfile } from '../../domain/member.ts';
+import { notify } from '../../state/notices.ts';
+import { loadSavedFragrances } from '../../state/savedFragrances.ts';
+import { session } from '../../state/session.ts';
+
+/**
+ * The signed-in member, for screens that are nothing without one: null while it is not settled; a visitor who turns
+ * out to be nobody is sent home with a word. Loads the member's fragrances as well.
+ */
+export function useMember(): MemberProfile | null {
+  const { user, verified } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  const id = user?.id ?? '';
+  const nobody = verified && user === null;
+  useEffect(() => {
+    if (!nobody) return;
+    // Whoever has just logged out knows.
+    if (!session.leaving) notify({ kind: 'error', title: 'Not logged in', description: 'Please log in to view your profile.', key: 'not-logged-in' });
+    navigate('/', { replace: true });
+  }, [nobody, navigate]);
+  useEffect(() => {
+    if (id !== '' && verified) void loadSavedFragrances();
+  }, [id, verified]);
+  return user as MemberProfile | null;
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { nextPath, withNext } from '../../domain/nextPath.ts';
+import { Scope } from '../../platform/scope.ts';
+import { loadProfile } from '../../state/fragrance.ts';
+import { notify } from '../../state/notices.ts';
+import { session } from '../../state/session.ts';
+import { AccountPage } from '../../ui/AccountPage.tsx';
+import form from '../../ui/form.module.css';
+import { RegisterForm } from './RegisterForm.tsx';
+
+/** After this the created account's screen gives way to the login, ms. */
+const REDIRECT_MS = 2000;
+
+/** The registration page: the form, then the word that the account is there. */
+export default function Register() {
+  const { user, verified } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const [created, setCreated] = useState(false);
+  const signedIn = verified && user !== null;
+  useEffect(() => {
+    if (signedIn && !created) navigate(nextPath(search), { replace: true });
+  }, [signedIn, created, navigate, search]);
+  useEffect(() => {
+    if (!created) return;
+    const scope = new Scope();
+    scope.timeout(() => navigate(withNext('/Login', search), { replace: true }), REDIRECT_MS);
+    return () => scope.dispose();
+  }, [created, navigate, search]);
+
+  const registered = (isSignedIn: boolean) => {
+    if (isSignedIn) notify({ kind: 'success', title: 'Sign up successful!', key: 'register' });
+    else notify({ kind: 'success', title: 'Registration successful! Please check your email for verification', duration: 3000, key: 'register' });
+    setCreated(true);
+  };
+
+  const fragrance = loadProfile();
+  if (created) {
+    return (
+      <AccountPage key="created" title="Account Created!" lead="Please check your email" face={fragrance}>
+        <output className={form.done}>
+          <span>An email has been sent to verify your account.</span>
+          <span>Redirecting to home page...</span>
+        </output>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage
+      title="Join Accord"
+      lead="Keep every fragrance you sing, and a Sound Key of your own."
+      face={fragrance}
+      caption={fragrance === null ? undefined : `${fragrance.name} waits for you: once you are in, save it to your profile.`}
+    >
+      <RegisterForm onRegistered={registered} onCancel={() => navigate('/')}>
+        <div className={form.links}>
+          <p>
+            Already have an account? <Link href={withNext('/login', search)}>Sign in here</Link>
+          </p>
+        </div>
+      </RegisterForm>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState, type ReactNode } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { emailTrouble, nameTrouble, passwordTrouble } from '../../domain/accountRules.ts';
+import { registrationWords } from '../../domain/accountWords.ts';
+import { locationOf } from '../../domain/member.ts';
+import { citiesOf, COUNTRIES } from '../../domain/options.ts';
+import { register as registerMember } from '../../state/auth.ts';
+import { buttonClass } from '../../ui/button.ts';
+import { FormAlert, PasswordField, SelectField, TextField } from '../../ui/Field.tsx';
+import { ruled } from '../../ui/formRules.ts';
+import form from '../../ui/form.module.css';
+
+const schema = z.object({
+  liquidName: ruled(nameTrouble),
+  email: ruled(emailTrouble),
+  password: ruled(passwordTrouble),
+  country: z.string(),
+  city: z.string(),
+});
+const EMPTY = { liquidName: '', email: '', password: '', country: '', city: '' };
+const COUNTRY_NAMES = COUNTRIES.map(({ name }) => name);
+
+export interface RegisterFormProps {
+  /** The account exists; `signedIn` where its address needs no confirmation. */
+  onRegistered: (signedIn: boolean) => void;
+  onCancel?: () => void;
+  /** Told while the account is being made. */
+  onBusy?: (busy: boolean) => void;
+  /** What stands under the buttons, such as the way to the login. */
+  children?: ReactNode;
+}
+
+/** The one sign-up form, of the page and of the login dialog (decision 23). */
+export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
+  const { register, handleSubmit, formState, clearErrors, control, setValue } = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY, mode: 'onBlur', reValidateMode: 'onBlur' });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const country = useWatch({ control, name: 'country' });
+  const { errors, isSubmitting } = formState;
+  const field = (name: 'liquidName' | 'email' | 'password') => register(name, { onChange: () => clearErrors(name) });
+
+  const submit = async ({ liquidName, email, password, country, city }: typeof EMPTY) => {
+    setRefusal(null);
+    onBusy?.(true);
+    const outcome = await registerMember({ liquidName, email, password, location: locationOf(country, city) });
+    onBusy?.(false);
+    if (outcome.ok) onRegistered(outcome.value.signedIn);
+    else setRefusal(registrationWords(outcome.error));
+  };
+
+  return (
+    <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)} aria-busy={isSubmitting}>
+      {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+      <TextField label="Your Name" autoComplete="nickname" error={errors.liquidName?.message} {...field('liquidName')} />
+      <TextField label="Email" type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...field('email')} />
+      <PasswordField label="Password" autoComplete="new-password" hint="At least 8 characters" error={errors.password?.message} {...field('password')} />
+      <div className={form.pair}>
+        <SelectField label="Country" autoComplete="country-name" placeholder="Select country" options={COUNTRY_NAMES} {...register('country', { onChange: () => setValue('city', '') })} />
+        <SelectField label="City" autoComplete="address-level2" placeholder="Select city" options={citiesOf(country)} disabled={country === ''} {...register('city')} />
+      </div>
+      <div className={form.actions}>
+        <button type="submit" className={buttonClass('primary')} aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+          {isSubmitting && <span className={form.spinner} aria-hidden="true" />}
+          {isSubmitting ? 'Creating account...' : 'Create Account'}
+        </button>
+        {onCancel !== undefined && (
+          <button type="button" className={buttonClass('outline')} onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { Link } from 'wouter';
+import { loadProfile } from '../../state/fragrance.ts';
+import { AccountPage } from '../../ui/AccountPage.tsx';
+import { buttonClass } from '../../ui/button.ts';
+import styles from './SignUpSuccess.module.css';
+
+/** After a sign-up in the dialog: the account was submitted, and a mail says when it is active. */
+export default function SignUpSuccess() {
+  const fragrance = loadProfile();
+  return (
+    <AccountPage title="Thank you for joining" face={fragrance}>
+      <p className={styles.words}>Your account has been submitted. You will receive an email when it is activated: open the link in it, and you are in.</p>
+      <div className={styles.actions}>
+        <Link href="/" className={buttonClass('primary')}>
+          Create a fragrance
+        </Link>
+        <Link href="/" className={buttonClass('quiet')}>
+          Back to home
+        </Link>
+      </div>
+    </AccountPage>
+  );
+}

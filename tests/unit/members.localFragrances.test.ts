@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { defaultProfile, type SavedFragrance } from '../../src/domain/member.ts';
+import type { FragranceProfile } from '../../src/domain/profile.ts';
+import { installPage } from './memoryStorage.ts';
+import { FALLBACK_KEY, freeName, isSameFragrance, keepLocally, localFragrances, mirrorVisibility, PLAYLIST_KEY, readFragrances, releaseLocally, SAVED_KEY, toSaved } from '../../src/state/localFragrances.ts';
+
+let localStorage: Storage;
+beforeEach(() => {
+  localStorage = installPage();
+});
+
+const ada = defaultProfile({ id: 'ada', email: 'ada@example.com' });
+const profile: FragranceProfile = {
+  id: '1700000000000',
+  name: 'Rose Dawn',
+  description: 'A rose.',
+  intensity: 0.5,
+  complexity: 0.4,
+  persistence: 0.3,
+  dominantNotes: ['C4', 'E4', 'G4'],
+  backgroundNotes: ['A2'],
+  musicEssence: ['C4', 'E4', 'G4', 'A2'],
+  topNotes: ['Rose'],
+  middleNotes: ['Jasmine'],
+  baseNotes: ['Oud'],
+  created: '2026-01-02T03:04:05.000Z',
+  source: 'spectral',
+  audioData: 'https://x.example/storage/v1/object/public/audio/2026-01/a.webm',
+};
+const now = new Date('2026-02-01T00:00:00Z');
+const anonymous = () => toSaved(profile, null, now);
+
+describe('fragrances that only this device holds', () => {
+  test('wait under the key of their kind: without an account, or for a backend that is away', () => {
+    keepLocally(anonymous());
+    keepLocally(toSaved({ ...profile, name: 'Other', musicEssence: ['C3'] }, ada, now));
+    expect(readFragrances(SAVED_KEY).map(({ name, creatorId }) => [name, creatorId])).toEqual([['Rose Dawn', null]]);
+    expect(readFragrances(FALLBACK_KEY).map(({ name, creatorId }) => [name, creatorId])).toEqual([['Other', 'ada']]);
+  });
+
+  test('kept twice is kept once; another fragrance of the same name stays beside it', () => {
+    keepLocally(anonymous());
+    keepLocally({ ...anonymous(), savedAt: '2026-03-01T00:00:00.000Z' });
+    expect(readFragrances(SAVED_KEY)).toHaveLength(1);
+    keepLocally({ ...anonymous(), musicEssence: ['C5'] });
+    expect(readFragrances(SAVED_KEY)).toHaveLength(2);
+  });
+
+  test('are seen by their owner and by whoever logs in when they are nobody’s, never by another member', () => {
+    keepLocally(anonymous());
+    keepLocally(toSaved({ ...profile, name: 'Hers', musicEssence: ['D4'] }, ada, now));
+    expect(localFragrances('ada').map(({ name }) => name).sort()).toEqual(['Hers', 'Rose Dawn']);
+    expect(localFragrances('grace').map(({ name }) => name)).toEqual(['Rose Dawn']);
+  });
+
+  test('the same one under both keys counts once, and goes from both', () => {
+    keepLocally(anonymous());
+    keepLocally(toSaved(profile, ada, now));
+    expect(localFragrances('ada')).toHaveLength(1);
+    releaseLocally(anonymous());
+    expect(localStorage.getItem(SAVED_KEY)).toBeNull();
+    expect(localStorage.getItem(FALLBACK_KEY)).toBeNull();
+  });
+
+  test('older copies are read: an object with one a name, snake case, no source, audio inside', () => {
+    const { source: _source, ...old } = profile;
+    localStorage.setItem(FALLBACK_KEY, JSON.stringify({ 'Rose Dawn': { ...old, is_public: true, user_id: 'ada', audioData: 'data:audio/webm;base64,AAAA' } }));
+    expect(readFragrances(FALLBACK_KEY)).toMatchObject([{ name: 'Rose Dawn', isPublic: true, creatorId: 'ada', source: 'spectral', audioData: 'data:audio/webm;base64,AAAA' }]);
+  });
+
+  test.each(['', '7', '"x"', '[null, 7, {"name": "half"}]', '{half', '[{"name":" ","musicEssence":["C4"]}]'])('what is none is left out: %j', (stored) => {
+    localStorage.setItem(SAVED_KEY, stored);
+    expect(readFragrances(SAVED_KEY)).toEqual([]);
+  });
+});
+
+test('two copies are the same by their notes and their moment or recording', () => {
+  const one = anonymous();
+  expect(isSameFragrance(one, { ...one, created: '2026-01-02T04:04:05+01:00' })).toBe(true);
+  expect(isSameFragrance(one, { ...one, created: '2027-01-01T00:00:00Z' })).toBe(true);
+  expect(isSameFragrance(one, { ...one, created: '2027-01-01T00:00:00Z', audioData: null })).toBe(false);
+  expect(isSameFragrance(one, { ...one, musicEssence: ['C4'] })).toBe(false);
+});
+
+test('a taken name gets the next number', () => {
+  expect(freeName('Rose', new Set(['Rose']))).toBe('Rose 2');
+  expect(freeName('Rose', new Set(['Rose', 'Rose 2', 'Rose 3']))).toBe('Rose 4');
+});
+
+test('visibility is mirrored in the local playlist, without audio inside, and only the own entry changes', () => {
+  const mine: SavedFragrance = { ...toSaved(profile, ada, now), isPublic: true, audioData: 'data:audio/webm;base64,AAAA' };
+  const demo: SavedFragrance = { ...anonymous(), name: 'Lavender Dreams', isPublic: true };
+  mirrorVisibility(demo);
+  mirrorVisibility(mine);
+  mirrorVisibility(mine);
+  expect(readFragrances(PLAYLIST_KEY).map(({ name, audioData }) => [name, audioData])).toEqual([
+    ['Rose Dawn', null],
+    ['Lavender Dreams', profile.audioData],
+  ]);
+  mirrorVisibility({ ...mine, isPublic: false });
+  expect(readFragrances(PLAYLIST_KEY).map(({ name }) => name)).toEqual(['Lavender Dreams']);
+});
