@@ -45,7 +45,8 @@ export function Hint({ text, children, side = 'top', onTap = true }: HintProps) 
       >
         {children}
       </Tooltip.Trigger>
-      <Tooltip.Portal>
+      {/* Inside the landmark, so that a screen reader that goes by regions finds it as well. */}
+      <Tooltip.Portal container={document.querySelector('main')}>
         <Tooltip.Content className={styles.hint} side={side} sideOffset={8} collisionPadding={16}>
           {text}
         </Tooltip.Content>
