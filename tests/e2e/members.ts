@@ -1,0 +1,75 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { linkIn, mailTo } from './mailbox.ts';
+
+export interface Member {
+  name: string;
+  email: string;
+  password: string;
+}
+
+let made = 0;
+
+/** Somebody who is not registered yet. */
+export function stranger(): Member {
+  return { name: 'Ada Lovelace', email: `ada-${Date.now()}-${made++}@example.com`, password: 'correct horse' };
+}
+
+/** Registers over the auth service's own address and follows the mail's link, for tests that are about something else. */
+export async function newMember(page: Page, request: APIRequestContext): Promise<Member> {
+  const member = stranger();
+  const tag = await (await request.get('/')).text();
+  const content = /name="accord-backend" content="([^"]+)"/.exec(tag)?.[1] ?? '';
+  const { key } = JSON.parse(content.replaceAll('&#34;', '"').replaceAll('&quot;', '"')) as { key: string };
+  const answer = await request.post('/auth/v1/signup', {
+    headers: { apikey: key },
+    data: { email: member.email, password: member.password, data: { liquidName: member.name, location: 'Berlin, Germany' } },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await request.get(linkIn(await mailTo(request, member.email, /confirm/i)), { maxRedirects: 0 });
+  return member;
+}
+
+/** Logs in on the login page, and waits until the avatar is there. */
+export async function logIn(page: Page, { email, password }: Pick<Member, 'email' | 'password'>, path = '/login'): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(accountButton(page)).toBeVisible();
+}
+
+export function accountButton(page: Page) {
+  return page.getByRole('button', { name: /^Account of/ });
+}
+
+/** Opens the account menu and chooses an entry. */
+export async function chooseInMenu(page: Page, entry: string): Promise<void> {
+  await accountButton(page).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+/** A fragrance as the create flow keeps it, for tests that are not about singing. */
+export const FRAGRANCE = {
+  id: '1767323045000',
+  name: 'Rose at Dawn',
+  description: 'A rose opening over oud.',
+  intensity: 0.6,
+  complexity: 0.5,
+  persistence: 0.7,
+  dominantNotes: ['C4', 'E4', 'G4'],
+  backgroundNotes: ['A2'],
+  musicEssence: ['C4', 'E4', 'G4', 'A2'],
+  topNotes: ['Bergamot'],
+  middleNotes: ['Rose', 'Jasmine'],
+  baseNotes: ['Oud'],
+  created: '2026-01-02T03:04:05.000Z',
+  source: 'spectral',
+};
+
+/** Puts a fragrance at hand and opens the results. */
+export async function openResults(page: Page, fragrance: object = FRAGRANCE): Promise<void> {
+  await page.goto('/contact');
+  await page.evaluate((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), fragrance);
+  await page.goto('/results');
+  await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
+}
