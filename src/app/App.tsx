@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
+import { Suspense, useLayoutEffect, useRef } from 'react';
 import { Route, Switch, useLocation, useRouter } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { expectScreenFocus } from '../ui/screenFocus.ts';
@@ -6,11 +6,10 @@ import { persisted } from '../state/persist.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { LazyNotices } from './LazyNotices.tsx';
 import { NotFound } from './NotFound.tsx';
 import { ROUTES, titleOf } from './routes.tsx';
 import styles from './App.module.css';
-
-const Notices = lazy(() => import('./Notices.tsx'));
 
 /** The shell around every screen. Nothing is shown before the persisted state has been read. */
 export function App() {
@@ -41,9 +40,7 @@ function Shell() {
         </ErrorBoundary>
       </main>
       <Footer />
-      <Suspense fallback={null}>
-        <Notices />
-      </Suspense>
+      <LazyNotices />
     </>
   );
 }

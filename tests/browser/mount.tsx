@@ -1,6 +1,6 @@
 import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import '../../src/ui/global.css';
 
 declare global {
@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   history.replaceState(null, '', home);
-  expect(loud, 'the console stays quiet').toEqual([]);
+  if (loud.length > 0) throw new Error(`The console must stay quiet, and said: ${loud.join('\n')}`);
 });
 
 /** React's `act`, without its warnings about all that really happens by itself outside of it. */
