@@ -58,10 +58,10 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
         {name !== null && <h2 className={styles.name}>{name}</h2>}
         <SoundPlayer src={audioUrl} />
         <div className={styles.actions}>
-          <CopyButton />
-          <Link href="/" className={buttonClass('quiet')}>
+          <Link href="/" className={buttonClass('primary')}>
             Create Your Own
           </Link>
+          <CopyButton />
         </div>
         <p className={styles.views}>{views} views</p>
       </header>

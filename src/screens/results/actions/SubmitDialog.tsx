@@ -19,10 +19,11 @@ export default function SubmitDialog({ profile, open, onOpenChange }: SubmitDial
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<SubmitProblem | null>(null);
-  const submit = async (event: SubmitEvent) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = submitProblem({ name, email });
     setProblem(found);
+    if (found !== null) event.currentTarget.querySelector<HTMLInputElement>(`input[name="${name.trim() === '' ? 'name' : 'email'}"]`)?.focus();
     if (found !== null || !(await submitFragrance(profile, { name, email }))) return;
     onOpenChange(false);
     setName('');
