@@ -5,7 +5,7 @@ import { LiveNotes } from './live.ts';
 import { NoteDecoder, type Segment } from './notes.ts';
 import { OnsetDetector } from './onset.ts';
 import { Overtones } from './overtones.ts';
-import { FRAME, HOP, HOP_SECONDS, LEVEL, NOTE, RATE, TIMBRE } from './parameters.ts';
+import { FRAME, HOP, HOP_SECONDS, LEVEL, NOTE, RATE, TIMBRE, VOICES } from './parameters.ts';
 import { PitchPath } from './path.ts';
 import { emptyCandidates, PeriodicityFinder } from './periodicity.ts';
 import { createPolyphonyTracker } from './polyphony/index.ts';
@@ -99,7 +99,7 @@ export class StreamAnalyzer implements Analyzer {
 
     const duration = this.#received / this.#sampleRate;
     // A single voice is heard better by the ear made for it; several voices need the other one.
-    const { notes, tuning } = this.#polyphony.severalVoices
+    const { notes, tuning } = this.#polyphony.severalVoices && !this.#isDeep()
       ? { notes: this.#severalVoices(duration), tuning: { cents: 0, confidence: 0 } }
       : this.#singleVoice(duration);
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
@@ -172,6 +172,22 @@ export class StreamAnalyzer implements Analyzer {
     this.#onsets.next();
     this.#decoder.push(hz > 0 ? midiOfHz(hz) : null, clarity, this.#onsets.rises, this.#onsets.strikes);
   };
+
+  /**
+   * Partials that lie closer than the polyphonic ear can tell apart look like many voices. The common
+   * subharmonic of a chord may be as deep, but it comes and goes.
+   */
+  #isDeep(): boolean {
+    const { length, hz } = this.#track;
+    let voiced = 0;
+    let deep = 0;
+    for (let t = 0; t < length; t++) {
+      if (hz[t]! === 0) continue;
+      voiced++;
+      if (hz[t]! < VOICES.deep) deep++;
+    }
+    return deep > VOICES.deepShare * voiced;
+  }
 
   #severalVoices(duration: number): NoteEvent[] {
     const notes = this.#polyphony.finish().map((note) => ({ ...note, offset: Math.min(duration, note.offset) }));

@@ -4,7 +4,7 @@
  */
 
 /** The one rate at which the engine listens, Hz; every recording is resampled to it first. */
-export const RATE = 22_000;
+export const RATE = 21_000;
 /** Step of the analysis, s. */
 export const HOP_SECONDS = 0.01;
 /** Step of the analysis, samples at `RATE`. */
@@ -22,8 +22,8 @@ export const LEVEL = {
 } as const;
 
 export const PITCH = {
-  /** Lowest and highest fundamental, Hz: A0 to C8. */
-  lowest: 27.4,
+  /** Lowest and highest fundamental, Hz: A0, a semitone flat, to C8. */
+  lowest: 26,
   highest: 4400,
   /** Length of sound that is compared with its delayed self, s. */
   window: 0.04,
@@ -31,7 +31,7 @@ export const PITCH = {
   candidates: 8,
   /** Least periodicity of a candidate, 0 to 1. */
   leastClarity: 0.3,
-  /** What an octave downwards costs a candidate, in units of clarity. */
+  /** What an octave below the clearest candidate costs, in units of clarity: all multiples of a period are periods. */
   octaveCost: 0.06,
   /** Clarity above which a step is rather voiced than not. */
   voicingThreshold: 0.5,
@@ -81,7 +81,7 @@ export const NOTE = {
   begin: 17,
   beginAtRise: 13,
   riseFrom: 3,
-  riseTo: 16,
+  riseTo: 13,
   /** Cost of staying in a note that is struck again, and the strikes (rise over unrest) between which it comes to count. */
   stayThroughStrike: 8,
   strikeFrom: 1.7,
@@ -90,6 +90,12 @@ export const NOTE = {
   lead: 0.02,
   /** Shortest note, s. */
   shortest: 0.05,
+} as const;
+
+export const VOICES = {
+  /** A sound whose pitch stays below this, Hz, for this share of its voiced steps is one deep voice, whatever its partials look like. */
+  deep: 50,
+  deepShare: 0.8,
 } as const;
 
 export const TUNING = {

@@ -35,12 +35,14 @@ export class PitchPath {
     const score = this.#score;
     const next = this.#next;
     const count = found.count;
-    let bestClarity = 0;
+    let clearest = 0;
+    for (let c = 1; c < count; c++) if (found.clarity[c]! > found.clarity[clearest]!) clearest = c;
+    const bestClarity = count === 0 ? 0 : found.clarity[clearest]!;
+    const reference = count === 0 ? 0 : Math.log2(found.hz[clearest]!);
     for (let c = 0; c < count; c++) {
       const hz = found.hz[c]!;
       const clarity = found.clarity[c]!;
       const octaves = Math.log2(hz);
-      if (clarity > bestClarity) bestClarity = clarity;
       this.#hz[row + c] = hz;
       this.#log[row + c] = octaves;
       this.#clarity[row + c] = clarity;
@@ -53,7 +55,7 @@ export class PitchPath {
           from = p;
         }
       }
-      next[c] = best + clarity + PITCH.octaveCost * (octaves - 8);
+      next[c] = best + clarity + PITCH.octaveCost * (octaves - reference);
       this.#from[row + c] = from;
     }
     let best = first ? 0 : score[PITCH.candidates]!;

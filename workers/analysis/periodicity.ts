@@ -107,9 +107,11 @@ export class PeriodicityFinder {
       const before = clarity[delay - 1]!;
       const after = clarity[delay + 1]!;
       if (here < PITCH.leastClarity || here < before || here <= after) continue;
-      const bend = before - 2 * here + after;
-      const shift = bend < 0 ? (0.5 * (before - after)) / bend : 0;
-      this.#keep(found, RATE / (delay + shift), Math.min(1, here - 0.25 * (before - after) * shift));
+      // A cosine through the three points; a parabola would lose the height of peaks a few samples wide.
+      const cosine = Math.max(-0.99, Math.min(1 - 1e-6, (before + after) / (2 * here)));
+      const angle = Math.acos(cosine);
+      const turn = Math.atan((after - before) / (2 * here * Math.sin(angle)));
+      this.#keep(found, RATE / (delay + turn / angle), Math.min(1, here / Math.cos(turn)));
     }
   }
 

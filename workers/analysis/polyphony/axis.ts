@@ -25,12 +25,12 @@ export function createAxis(binHz: number, lowest: number, highest: number, bands
   return { bands: start.length - 1, start: Int32Array.from(start), binHz };
 }
 
-/** Sums the bins' power into the axis' bands. */
-export function bandPower(power: Float64Array, axis: FrequencyAxis, out: Float64Array): void {
+/** Sums the bins' power into the axis' bands, from out[at] on. */
+export function bandPower(power: Float64Array, axis: FrequencyAxis, out: Float64Array, at = 0): void {
   const { bands, start } = axis;
   for (let b = 0; b < bands; b++) {
     let sum = 0;
     for (let k = start[b]!; k < start[b + 1]!; k++) sum += power[k]!;
-    out[b] = sum;
+    out[at + b] = sum;
   }
 }

@@ -11,7 +11,7 @@ import type { Dictionary } from './templates.ts';
  * are enough.
  */
 export class Decomposition {
-  readonly #dictionary: Dictionary;
+  #dictionary: Dictionary;
   readonly #amount: Float64Array;
   readonly #model: Float64Array;
   /** Activation of each pitch: the summed magnitude that is its own. */
@@ -24,6 +24,11 @@ export class Decomposition {
     this.#amount = new Float64Array(dictionary.templates);
     this.#model = new Float64Array(bands);
     this.activation = new Float64Array(dictionary.pitches);
+  }
+
+  /** Goes on with the same templates in another tuning. */
+  retune(dictionary: Dictionary): void {
+    this.#dictionary = dictionary;
   }
 
   /** Takes a compressed magnitude spectrum and fills `activation` and `total`. */

@@ -1,12 +1,13 @@
 import { Resampler } from '../resample.ts';
-import type { NoteEvent } from '../types.ts';
+import { TuningMeter } from './tuning.ts';
+import type { NoteEvent, Tuning } from '../types.ts';
 import { bandPower, createAxis } from './axis.ts';
 import { Decomposition } from './decomposition.ts';
 import { NoteTracker, type PolyphonicNote } from './notes.ts';
 import { OnsetDetector } from './onsets.ts';
 import { PARAMETERS } from './parameters.ts';
 import { SpectrumStream } from './spectrum.ts';
-import { createDictionary } from './templates.ts';
+import { createDictionary, type Dictionary } from './templates.ts';
 import { TextureMeter } from './texture.ts';
 
 /**
@@ -16,6 +17,7 @@ import { TextureMeter } from './texture.ts';
  *                                 └─ long spectra (186 ms) ─ axis.ts ─ decomposition.ts: how much of each │
  *                                    pitch (templates.ts) ───────────────────────────────────── notes.ts ─┴─ notes
  *
+ * tuning.ts shifts the templates to the tuning of the recording.
  * texture.ts says, from the same pitches, whether there are several voices at all: where there are not, the
  * notes of a single-voice ear are the better ones. The long window tells semitones and octaves apart, the
  * short one gives the time. Every number is in `parameters.ts`. Works on a stream: bounded state, the same result for any cut into blocks.
@@ -25,6 +27,8 @@ export interface PolyphonyTracker {
   readonly polyphony: number;
   /** True from the value of `polyphony` on at which the sound is chords or an accompanied piece. */
   readonly severalVoices: boolean;
+  /** The tuning its notes are named against; 0 cents as long as there is no clear one. */
+  readonly tuning: Tuning;
   /** Takes the next mono samples. */
   push(samples: Float32Array): void;
   /** Ends the sound and returns its notes by onset. Call once. */
@@ -38,24 +42,42 @@ const QUIETEST = -60;
 export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
   const { rate, spectrum, onset } = PARAMETERS;
   const resampler = new Resampler(sampleRate, rate);
-  const short = new SpectrumStream(onset.window, onset.hop);
-  const long = new SpectrumStream(spectrum.window, spectrum.hop);
-  const axis = createAxis(rate / spectrum.window, spectrum.lowest, Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate)), 12 * spectrum.bandsPerSemitone);
-  const dictionary = createDictionary(axis);
-  const decomposition = new Decomposition(dictionary, axis.bands);
+  const short = new SpectrumStream([onset.window], onset.hop);
+  const long = new SpectrumStream([spectrum.window, spectrum.highWindow], spectrum.hop);
+  const highest = Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate));
+  const axes = [
+    createAxis(rate / spectrum.window, spectrum.lowest, spectrum.split, 12 * spectrum.bandsPerSemitone),
+    createAxis(rate / spectrum.highWindow, spectrum.split, highest, 12 * spectrum.bandsPerSemitone),
+  ];
+  const magnitude = new Float64Array(axes.reduce((sum, axis) => sum + axis.bands, 0));
+  const dictionaries = new Map<number, Dictionary>();
+  const dictionaryOf = (cents: number): Dictionary => {
+    let dictionary = dictionaries.get(cents);
+    if (!dictionary) dictionaries.set(cents, (dictionary = createDictionary(axes, cents)));
+    return dictionary;
+  };
+  const tuning = new TuningMeter();
+  const decomposition = new Decomposition(dictionaryOf(tuning.cents), magnitude.length);
   const onsets = new OnsetDetector();
-  const tracker = new NoteTracker(dictionary.pitches);
+  const tracker = new NoteTracker(decomposition.activation.length);
   const texture = new TextureMeter();
-  const magnitude = new Float64Array(axis.bands);
   const notes: PolyphonicNote[] = [];
   let received = 0;
 
   const found = (time: number): void => tracker.onset(time, onsets.strike);
   const ended = (note: PolyphonicNote): void => void notes.push(note);
-  const shortSpectrum = (): void => onsets.push(short.power, found);
+  const shortSpectrum = (): void => onsets.push(short.powers[0]!, found);
   const longSpectrum = (): void => {
-    bandPower(long.power, axis, magnitude);
-    for (let b = 0; b < axis.bands; b++) magnitude[b] = magnitude[b]! ** (spectrum.compression / 2);
+    if (tuning.push(long.powers[0]!)) {
+      decomposition.retune(dictionaryOf(tuning.cents));
+      tracker.cents = tuning.cents;
+    }
+    let at = 0;
+    axes.forEach((axis, i) => {
+      bandPower(long.powers[i]!, axis, magnitude, at);
+      at += axis.bands;
+    });
+    for (let b = 0; b < magnitude.length; b++) magnitude[b] = magnitude[b]! ** (spectrum.compression / 2);
     decomposition.explain(magnitude);
     texture.push(decomposition.activation, decomposition.total);
     tracker.push(decomposition.activation, decomposition.total, ended);
@@ -75,6 +97,9 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
     },
     get severalVoices() {
       return texture.polyphony >= PARAMETERS.texture.several;
+    },
+    get tuning() {
+      return { cents: tuning.cents, confidence: Math.min(1, tuning.clarity) };
     },
     push(samples) {
       received += samples.length;
@@ -97,7 +122,7 @@ function eventOf(note: PolyphonicNote, duration: number): NoteEvent {
   const level = (20 / PARAMETERS.spectrum.compression) * Math.log10(note.peak);
   return {
     midi: note.midi,
-    cents: 0,
+    cents: note.cents,
     onset: note.onset,
     offset: Math.min(duration, note.offset),
     confidence: 1 - 0.5 / note.strength,

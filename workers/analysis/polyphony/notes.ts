@@ -17,6 +17,8 @@ const ONSETS = 16;
 /** A note of the polyphonic ear. Times in s. */
 export interface PolyphonicNote {
   midi: number;
+  /** Tuning of the templates it was heard with, cents. */
+  cents: number;
   onset: number;
   offset: number;
   /** Highest activation: the sum of its compressed magnitudes. */
@@ -66,6 +68,8 @@ export class NoteTracker {
   readonly #strikes: Float64Array[];
   #onsetCount = 0;
   #steps = 0;
+  /** Tuning of the activations that come in, cents. */
+  cents = 0;
 
   constructor(pitches: number) {
     this.#pitches = pitches;
@@ -191,6 +195,6 @@ export class NoteTracker {
     const { onset, offset, peak } = note;
     const strength = note.sum / (P.strength * note.loudest);
     if (note.pitched < P.clear * note.total || note.sum < P.partial * note.lower) return;
-    if (strength >= 1 && offset - onset >= P.shortest) ended({ midi: template.lowest + note.pitch, onset: Math.max(0, onset), offset, peak, strength });
+    if (strength >= 1 && offset - onset >= P.shortest) ended({ midi: template.lowest + note.pitch, cents: this.cents, onset: Math.max(0, onset), offset, peak, strength });
   }
 }

@@ -7,8 +7,11 @@ export const PARAMETERS = {
   rate: 11_025,
 
   spectrum: {
-    /** Window of a pitch spectrum, samples at `rate` (186 ms): a semitone apart at 180 Hz must come apart. */
+    /** Window of the low end of a pitch spectrum, samples at `rate` (186 ms): there semitones are close. */
     window: 2048,
+    /** Window of its high end (93 ms), where they are apart and notes are short, and where that begins, Hz. */
+    highWindow: 1024,
+    split: 1000,
     /** Step from one pitch spectrum to the next, samples at `rate` (30 ms). */
     hop: 331,
     /** Lowest and highest frequency looked at, Hz. */
@@ -43,6 +46,22 @@ export const PARAMETERS = {
     memory: 0.5,
     /** Share of an even spread in it, so that any pitch can come back. */
     renewal: 0.05,
+  },
+
+  tuning: {
+    /** Peaks between these count, Hz: below they are too wide, above partials are stretched, */
+    lowest: 150,
+    highest: 1500,
+    /** if they have this amplitude and this share of the strongest. */
+    absolute: 1e-3,
+    prominence: 0.03,
+    /** What was heard is forgotten within, s. */
+    memory: 10,
+    /** Length of the mean phasor, 0 to 1, from which there is a common tuning at all. */
+    clear: 0.4,
+    /** Fineness of the tunings there are templates for, and how far it must move to change them, cents. */
+    step: 10,
+    hysteresis: 9,
   },
 
   onset: {

@@ -40,7 +40,8 @@ function hannLobe(bins: number): number {
 function notePower(f0: number, slope: number, binHz: number, bins: number): Float64Array {
   const { partials, inharmonicity, spread } = PARAMETERS.template;
   const power = new Float64Array(bins);
-  for (let h = 1; h <= partials; h++) {
+  const last = Math.max(partials, Math.floor((PARAMETERS.template as any).reach / f0));
+  for (let h = 1; h <= last; h++) {
     const centre = (h * f0 * Math.sqrt(1 + inharmonicity * h * h)) / binHz;
     if (centre > bins + 2) break;
     for (let q = 0; q < PLACES.length; q++) {
@@ -53,7 +54,11 @@ function notePower(f0: number, slope: number, binHz: number, bins: number): Floa
   return power;
 }
 
-export function createDictionary(axis: FrequencyAxis): Dictionary {
+/**
+ * Templates of every semitone, `tuningCents` beside A4 = 440 Hz.
+ * The axes lie one after the other, lowest first, each seen through a window of its own.
+ */
+export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: number): Dictionary {
   const { lowest, highest, slopes, noiseBands } = PARAMETERS.template;
   const half = PARAMETERS.spectrum.compression / 2;
   const first = [0];
@@ -71,22 +76,24 @@ export function createDictionary(axis: FrequencyAxis): Dictionary {
     first.push(band.length);
   };
 
-  const bins = axis.start[axis.bands]!;
-  const dense = new Float64Array(axis.bands);
+  const bands = axes.reduce((sum, axis) => sum + axis.bands, 0);
+  const dense = new Float64Array(bands);
   for (let midi = lowest; midi <= highest; midi++) {
     for (const slope of slopes) {
-      bandPower(notePower(hzOfMidi(midi), slope, axis.binHz, bins), axis, dense);
+      let at = 0;
+      for (const axis of axes) {
+        bandPower(notePower(hzOfMidi(midi + tuningCents / 100), slope, axis.binHz, axis.start[axis.bands]!), axis, dense, at);
+        at += axis.bands;
+      }
       add(dense.map((power) => power ** half));
     }
   }
   // Overlapping triangles over the logarithm of frequency, flat in density.
-  const centres = Array.from({ length: axis.bands }, (_, b) => Math.log((axis.start[b]! + axis.start[b + 1]! - 1) / 2));
-  const step = (centres[axis.bands - 1]! - centres[0]!) / (noiseBands - 1);
+  const centres = axes.flatMap(({ start, bands, binHz }) => Array.from({ length: bands }, (_, b) => Math.log(((start[b]! + start[b + 1]! - 1) / 2) * binHz)));
+  const widths = axes.flatMap(({ start, bands, binHz }) => Array.from({ length: bands }, (_, b) => (start[b + 1]! - start[b]!) * binHz));
+  const step = (centres[bands - 1]! - centres[0]!) / (noiseBands - 1);
   for (let i = 0; i < noiseBands; i++) {
-    add(dense.map((_, b) => {
-      const width = axis.start[b + 1]! - axis.start[b]!;
-      return Math.max(0, 1 - Math.abs(centres[b]! - centres[0]! - i * step) / step) * width ** half;
-    }));
+    add(dense.map((_, b) => Math.max(0, 1 - Math.abs(centres[b]! - centres[0]! - i * step) / step) * widths[b]! ** half));
   }
   return {
     pitches: highest - lowest + 1,
