@@ -70,6 +70,22 @@ async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null 
   return new Uint8Array(Buffer.concat(chunks));
 }
 
+/**
+ * A broken check constraint (23514) and a refusal by one of our own functions (P0001) are the caller's mistakes, and
+ * PostgREST answers 400 to both. The embedded REST layer knows neither and would answer 500, so they are told to it in
+ * the form in which a function chooses its answer.
+ */
+function asPostgrestTellsIt(error: unknown): unknown {
+  const { code, message, detail, hint } = (error ?? {}) as { code?: string; message?: string; detail?: string; hint?: string };
+  if (code !== '23514' && code !== 'P0001') return error;
+  return {
+    severity: 'ERROR',
+    code: 'PGRST',
+    message: JSON.stringify({ code, message, details: code === '23514' ? null : (detail ?? null), hint: hint ?? null }),
+    detail: JSON.stringify({ status: 400, headers: {} }),
+  };
+}
+
 let quiet = false;
 
 /**
@@ -86,10 +102,10 @@ function keepDataOutOfTheLog(): void {
   };
   const print = console.error;
   console.error = (...args: unknown[]) => {
-    const error = args.find((arg): arg is Error & { code: string } => arg instanceof Error && 'severity' in arg && 'code' in arg);
+    const error = args.find((arg): arg is { code: string; message: string } => typeof arg === 'object' && arg !== null && 'severity' in arg && 'code' in arg);
     if (!error) return print(...args);
     // Bad data, broken constraints, missing rights and our own refusals are answers to the caller, not incidents.
-    if (!/^(22|23|42501|P0001|PT)/.test(error.code)) print(`Postgres: ${error.code} ${error.message}`);
+    if (!/^(22|23|42501|P0001|PT|PGRST)/.test(error.code)) print(`Postgres: ${error.code} ${error.message}`);
   };
 }
 
@@ -120,6 +136,7 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail }: BackendOp
   const connection = await createPgliteConnection(
     database === null ? { pgliteOptions: { loadDataDir: await freshDatabase() } } : { url: database.folder },
   );
+  connection.normalizeDbError = asPostgrestTellsIt as typeof connection.normalizeDbError;
 
   const mails: CaughtMail[] = [];
   let mailCount = 0;

@@ -7,7 +7,6 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getRequestListener } from '@hono/node-server';
 import type { ViteDevServer } from 'vite';
 import { loadAppFiles, type AppFiles } from './appFiles.ts';
 import { startBackend, type Backend, type CaughtMail } from './backend.ts';
@@ -18,6 +17,7 @@ import { createFunctions, type Functions } from './functions.ts';
 import { isolationHeaders, safetyHeaders } from './headers.ts';
 import { escapeHtml, mailboxPage } from './mailbox.ts';
 import { withRange } from './range.ts';
+import { requestOf, sendResponse } from './web.ts';
 
 export interface ServerOptions {
   /** TCP port; 0 takes any free one. */
@@ -204,7 +204,7 @@ function createRoute({ backend, functions, files, vite }: Parts): (request: Inco
       const headers = new Headers(request.headers);
       for (const forged of ['cf-connecting-ip', 'x-forwarded-for']) headers.delete(forged);
       headers.set('x-real-ip', peer);
-      return functions.handler(name)(new Request(request, { headers }));
+      return functions.handler(name)(new Request(request, { headers, duplex: 'half' } as RequestInit));
     }
     if (functions && SHARE_PATH.test(url.pathname)) return functions.sharePage(request);
     if (backend && MAILBOX_PATH.test(url.pathname)) {
@@ -225,25 +225,23 @@ function createRoute({ backend, functions, files, vite }: Parts): (request: Inco
     return files.answerPage(request);
   }
 
-  const listener = getRequestListener(
-    async (request, context) => {
-      const peer = (context as { incoming?: IncomingMessage }).incoming?.socket.remoteAddress ?? '';
-      return answer(request, peer);
-    },
-    {
-      errorHandler: (error) => {
-        console.error(error);
-        return Response.json({ message: 'Something went wrong on our side.' }, { status: 500 });
-      },
-    },
-  );
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    let response: Response;
+    try {
+      response = await answer(requestOf(incoming), incoming.socket.remoteAddress ?? '');
+    } catch (error) {
+      console.error(error);
+      response = Response.json({ message: 'Something went wrong on our side.' }, { status: 500 });
+    }
+    await sendResponse(response, incoming, outgoing);
+  }
 
   return (request, response) => {
     for (const [name, value] of Object.entries({ ...isolationHeaders, ...safetyHeaders })) response.setHeader(name, value);
     const path = (request.url ?? '/').split('?')[0]!;
     const ours = backend && (BACKEND_PATH.test(path) || MAILBOX_PATH.test(path) || FUNCTION_PATH.test(path) || SHARE_PATH.test(path));
     if (vite && !ours) vite.middlewares(request, response);
-    else void listener(request, response);
+    else serve(request, response).catch(() => response.destroy());
   };
 }
 

@@ -22,7 +22,7 @@ begin
     -- Where the notes were heard; never part of a list.
     trace jsonb check (jsonb_typeof(trace) = 'object' and octet_length(trace::text) <= 65536),
     -- URL of the recording.
-    audio_data text check (private.is_recording(audio_data)),
+    audio_data text check (audio_data is null or private.is_recording(audio_data)),
     audio_path text generated always as (private.object_in(audio_data, 'audio')) stored,
     is_public boolean not null default false,
     creator_name text not null default '' check (char_length(creator_name) <= 50),

@@ -109,3 +109,67 @@ export function visitor(server: RunningServer): Record<string, string> {
 export function serviceHeaders(server: RunningServer): Record<string, string> {
   return { apikey: server.keys!.secret };
 }
+
+/** Calls the REST API; `body` goes out as JSON. */
+export function rest<Body = unknown>(server: RunningServer, headers: Record<string, string>, method: string, path: string, body?: unknown, prefer?: string): Promise<Answer<Body>> {
+  return ask<Body>(`${server.url}/rest/v1/${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(prefer ? { Prefer: prefer } : {}) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** Calls a database function. */
+export function rpc<Body = unknown>(server: RunningServer, headers: Record<string, string>, name: string, args: object = {}): Promise<Answer<Body>> {
+  return rest<Body>(server, headers, 'POST', `rpc/${name}`, args);
+}
+
+/** The fields of a fragrance that the database takes. */
+export function fragranceRow(name: string, more: object = {}): Record<string, unknown> {
+  return {
+    name,
+    description: 'A quiet one.',
+    intensity: 0.5,
+    complexity: 0.4,
+    persistence: 0.3,
+    dominant_notes: ['C4', 'E4', 'G4'],
+    background_notes: ['A4'],
+    music_essence: ['C4', 'E4', 'G4', 'A4'],
+    top_notes: ['Bergamot'],
+    middle_notes: ['Rose', 'Orange Blossom'],
+    base_notes: ['Oud'],
+    source: 'spectral',
+    ...more,
+  };
+}
+
+/** A PNG of that size, one colour, made by hand. */
+export async function png(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { crc32, deflateSync } = await import('node:zlib');
+  const chunk = (type: string, data: Uint8Array) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(data.length);
+    const tail = Buffer.alloc(4);
+    tail.writeUInt32BE((crc32 ?? crcOf)(body) >>> 0);
+    return Buffer.concat([head, body, tail]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const rows = Buffer.alloc(height * (1 + 3 * width), 0x7f);
+  for (let y = 0; y < height; y++) rows[y * (1 + 3 * width)] = 0;
+  const whole = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  return new Uint8Array(whole);
+}
+
+/** The check sum of PNG, for Node versions whose zlib has none. */
+function crcOf(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

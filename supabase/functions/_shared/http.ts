@@ -84,7 +84,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
       if (next.done) break;
       total += next.value.byteLength;
       if (total > limit) {
-        await reader.cancel().catch(() => undefined);
+        reader.releaseLock();
         throw tooLarge();
       }
       chunks.push(next.value);

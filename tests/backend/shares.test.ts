@@ -1,0 +1,300 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { serveInDeno, type DenoFunction } from './deno.ts';
+import { ask, newMember, png, rest, rpc, serviceHeaders, upload, visitor, wav, type Member } from './support.ts';
+
+let server: RunningServer;
+let eve: Member;
+let audioUrl: string;
+const dist = mkdtempSync(join(tmpdir(), 'accord-dist-'));
+const inDeno: Record<string, DenoFunction> = {};
+
+beforeAll(async () => {
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<!doctype html><html lang="en"><head><title>Accord</title><meta name="description" content="Sing."><meta property="og:title" content="Accord"></head><body><div id="root"></div></body></html>',
+  );
+  server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist, env: { RATE_LIMIT_FACTOR: '1000' } });
+  eve = await newMember(server, 'Eve');
+  audioUrl = String((await upload(server, wav({ seconds: 1 }))).body['audioUrl']);
+  for (const name of ['smart-function', 'share-image', 'share-page']) inDeno[name] = await serveInDeno(name, server, { ACCORD_APP_URL: server.url });
+});
+afterAll(async () => {
+  for (const running of Object.values(inDeno)) await running.close();
+  await server?.close();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+type Row = Record<string, unknown>;
+let count = 0;
+const newId = () => `Share${String(++count).padStart(3, '0')}`;
+const shareRow = (more: Row = {}): Row => ({
+  share_id: newId(),
+  title: 'My Accord Fragrance Profile',
+  music_essence: ['C4', 'E4', 'G#4'],
+  top_notes: ['Bergamot'],
+  middle_notes: ['Rose'],
+  base_notes: ['Oud', 'Vanilla'],
+  audio_url: audioUrl,
+  name: 'Night Garden',
+  intensity: 0.5,
+  complexity: 0.4,
+  persistence: 0.3,
+  ...more,
+});
+const make = (more: Row = {}, headers = visitor(server)) => rest<Row[]>(server, headers, 'POST', 'fragrance_shares', shareRow(more), 'return=representation');
+const read = (id: string, headers = visitor(server)) => rest<Row[]>(server, headers, 'GET', `fragrance_shares?share_id=eq.${id}&is_active=eq.true`);
+
+describe('a share', () => {
+  it('is made by anybody and read by anybody', async () => {
+    for (const headers of [visitor(server), eve.headers]) {
+      const made = await make({}, headers);
+      expect(made.status).toBe(201);
+      expect(made.body[0]).toMatchObject({ is_active: true, view_count: 0, music_essence: ['C4', 'E4', 'G#4'], title: 'My Accord Fragrance Profile' });
+      expect((await read(String(made.body[0]!['share_id']))).body).toEqual(made.body);
+    }
+  });
+
+  it('tells that an id is free the way the client asks', async () => {
+    const single = { ...visitor(server), Accept: 'application/vnd.pgrst.object+json' };
+    expect((await rest(server, single, 'GET', 'fragrance_shares?share_id=eq.Freeeeee')).body).toMatchObject({ code: 'PGRST116' });
+    const id = String((await make()).body[0]!['share_id']);
+    expect((await rest(server, single, 'GET', `fragrance_shares?share_id=eq.${id}`)).status).toBe(200);
+    expect((await rest(server, visitor(server), 'POST', 'fragrance_shares', shareRow({ share_id: id }))).body).toMatchObject({ code: '23505' });
+  });
+
+  it('keeps strange texts as they are, and takes nothing that breaks a rule', async () => {
+    const strange = await make({ name: '<script>alert(1)</script>', top_notes: ['"><img src=x onerror=alert(1)>'] });
+    expect(strange.body[0]).toMatchObject({ name: '<script>alert(1)</script>', top_notes: ['"><img src=x onerror=alert(1)>'] });
+    const wrong: Row[] = [
+      { share_id: 'short' }, { share_id: 'toolong99' }, { share_id: 'has-dash' }, { share_id: "a';drop-" }, { title: 'Another title' }, { music_essence: [] }, { music_essence: ['H1'] }, { music_essence: ['<b>'] },
+      { music_essence: Array(33).fill('C4') }, { top_notes: Array(33).fill('Rose') }, { middle_notes: ['n'.repeat(81)] }, { base_notes: [null] }, { audio_url: 'https://example.com/a.mp3' }, { audio_url: 'javascript:alert(1)' },
+      { audio_url: `${server.url}/storage/v1/object/public/audio/none.wav` }, { audio_url: `${audioUrl}?x=1` }, { name: '' }, { name: 'n'.repeat(121) }, { intensity: 2 }, { trace: { notes: 'x'.repeat(70_000) } },
+    ];
+    for (const change of wrong) {
+      const answer = await make(change);
+      expect({ change: JSON.stringify(change).slice(0, 60), status: answer.status, code: (answer.body as unknown as Row)['code'] }).toMatchObject({ status: 400, code: '23514' });
+    }
+    for (const change of [{ is_active: false }, { view_count: 1_000_000 }]) expect([401, 403]).toContain((await make(change)).status);
+    expect((await make({ share_id: null })).status).toBe(400);
+    expect((await make({ audio_url: null })).status).toBe(400);
+  });
+
+  it('stays as it was made, whoever tries', async () => {
+    const id = String((await make()).body[0]!['share_id']);
+    const before = (await read(id)).body;
+    for (const headers of [visitor(server), eve.headers]) {
+      await rest(server, headers, 'PATCH', `fragrance_shares?share_id=eq.${id}`, { view_count: 999 });
+      await rest(server, headers, 'PATCH', `fragrance_shares?share_id=eq.${id}`, { is_active: false, name: 'Defaced' });
+      await rest(server, headers, 'DELETE', `fragrance_shares?share_id=eq.${id}`);
+      const upsert = await rest(server, headers, 'POST', 'fragrance_shares?on_conflict=share_id', shareRow({ share_id: id, name: 'Defaced' }), 'resolution=merge-duplicates');
+      expect(upsert.status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await read(id)).body).toEqual(before);
+  });
+
+  it('is gone for everybody once it is no longer active', async () => {
+    const id = String((await make()).body[0]!['share_id']);
+    await rest(server, serviceHeaders(server), 'PATCH', `fragrance_shares?share_id=eq.${id}`, { is_active: false });
+    for (const headers of [visitor(server), eve.headers]) {
+      expect((await rest<Row[]>(server, headers, 'GET', `fragrance_shares?share_id=eq.${id}`)).body).toEqual([]);
+      expect((await rpc(server, headers, 'record_share_view', { share_id: id })).body).toBeNull();
+    }
+    expect((await fetch(`${server.url}/share/${id}`)).status).toBe(404);
+  });
+
+  it('counts every one of 200 simultaneous views', async () => {
+    const id = String((await make()).body[0]!['share_id']);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => rpc<number>(server, visitor(server), 'record_share_view', { share_id: id })));
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(200);
+    expect((await read(id)).body[0]).toMatchObject({ view_count: 200 });
+    expect((await rpc(server, visitor(server), 'record_share_view', { share_id: 'Nothing0' })).body).toBeNull();
+  });
+
+  it('is not made of one recording without end', async () => {
+    const often = String((await upload(server, wav({ hz: 777 }))).body['audioUrl']);
+    const statuses: number[] = [];
+    for (let i = 0; i < 52; i++) statuses.push((await make({ audio_url: often })).status);
+    expect(statuses).toEqual([...Array(50).fill(201), 400, 400]);
+  });
+});
+
+describe.each(['beside the embedded backend', 'in Deno'])('the picture of a share, stored %s', (place) => {
+  const urlOf = (id: string) => (place === 'in Deno' ? `${inDeno['share-image']!.url}?id=${id}` : `${server.url}/functions/v1/share-image?id=${id}`);
+  const put = (id: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` }) =>
+    ask(urlOf(id), { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body });
+
+  it('goes in once, before its share', async () => {
+    const id = newId();
+    const picture = await png(1200, 630);
+    const answer = await put(id, picture);
+    expect(answer.body).toMatchObject({ success: true });
+    const stored = await fetch(String(answer.body['imageUrl']));
+    expect(stored.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await stored.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
+    expect((await put(id, picture)).status).toBe(409);
+    expect((await make({ share_id: id })).status).toBe(201);
+    expect((await put(id, picture)).status).toBe(409);
+    const without = String((await make()).body[0]!['share_id']);
+    expect((await put(without, picture)).status).toBe(409);
+  });
+
+  it('is a whole PNG of 1200 by 630, at most 1 MiB', async () => {
+    const picture = await png(1200, 630);
+    const tooLarge = new Uint8Array(1024 * 1024 + 1);
+    tooLarge.set(picture);
+    const wrong: [string, Uint8Array<ArrayBuffer>, number][] = [
+      ['another size', await png(630, 1200), 400],
+      ['a page', new TextEncoder().encode('<!doctype html>'.repeat(20)), 415],
+      ['half a picture', picture.slice(0, picture.length / 2), 415],
+      ['nothing', new Uint8Array(), 415],
+      ['too much', tooLarge, 413],
+    ];
+    for (const [name, body, status] of wrong) expect({ name, status: (await put(newId(), body)).status }).toEqual({ name, status });
+    expect((await put('../../x', picture)).status).toBe(400);
+    expect((await put(newId(), picture, {})).status).toBe(401);
+  });
+});
+
+describe('pictures in storage', () => {
+  it('cannot be listed, written, replaced or deleted past the function', async () => {
+    const picture = await png(1200, 630);
+    const id = newId();
+    await ask(`${server.url}/functions/v1/share-image?id=${id}`, { method: 'POST', headers: { ...visitor(server), 'Content-Type': 'image/png' }, body: picture });
+    const object = `${server.url}/storage/v1/object/share-images/${id}.png`;
+    for (const headers of [visitor(server), eve.headers]) {
+      const typed = { ...headers, 'Content-Type': 'image/png' };
+      expect((await ask(object, { method: 'PUT', headers: typed, body: await png(4, 4) })).status).toBe(400);
+      expect((await ask(object, { method: 'POST', headers: { ...typed, 'x-upsert': 'true' }, body: await png(4, 4) })).status).toBe(400);
+      expect((await ask(object.replace(id, 'Another0'), { method: 'POST', headers: typed, body: picture })).status).toBe(400);
+      await ask(`${server.url}/storage/v1/object/share-images`, { method: 'DELETE', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify({ prefixes: [`${id}.png`] }) });
+      const listed = await ask<unknown>(`${server.url}/storage/v1/object/list/share-images`, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify({ prefix: '' }) });
+      expect(Array.isArray(listed.body) ? listed.body : []).toEqual([]);
+    }
+    const left = await fetch(object.replace('/object/', '/object/public/'));
+    expect(Buffer.from(await left.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
+  });
+});
+
+describe.each(['beside the app', 'in Deno'])('the page of a share, served %s', (place) => {
+  const page = (id: string, init?: RequestInit) => fetch(place === 'in Deno' ? `${inDeno['share-page']!.url}share-page/${id}` : `${server.url}/share/${id}`, init);
+  /** Contents of the head's tags by their name, as a crawler reads them. */
+  const tagsOf = (html: string) => {
+    const text = (value: string) => value.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+    const head = html.slice(0, html.indexOf('</head>'));
+    const tags = [...head.matchAll(/<meta\s+(?:name|property)="([^"]+)"\s+content="([^"]*)"/g)].map((match) => [match[1]!, text(match[2]!)] as const);
+    return { title: /<title>([^<]*)<\/title>/.exec(head)?.[1], names: tags.map(([name]) => name), ...Object.fromEntries(tags) } as Record<string, unknown> & { names: string[] };
+  };
+
+  it('tells crawlers title, description, audio, picture and card', async () => {
+    const id = newId();
+    await ask(`${server.url}/functions/v1/share-image?id=${id}`, { method: 'POST', headers: { ...visitor(server), 'Content-Type': 'image/png' }, body: await png(1200, 630) });
+    await make({ share_id: id });
+    const response = await page(id);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await response.text();
+    const tags = tagsOf(html);
+    expect(tags).toMatchObject({
+      title: 'Accord Fragrance Profile',
+      description: 'Night Garden. Music essence: C4, E4, G#4. Top notes: Bergamot. Middle notes: Rose. Base notes: Oud, Vanilla.',
+      'og:type': 'music.song',
+      'og:site_name': 'Accord',
+      'og:title': 'My Accord Fragrance Profile',
+      'og:url': `${server.url}/share/${id}`,
+      'og:audio': audioUrl,
+      'og:image': `${server.url}/storage/v1/object/public/share-images/${id}.png`,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'twitter:card': 'summary_large_image',
+    });
+    expect(tags.names.length).toBe(new Set(tags.names).size);
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html).toContain('<div id="root">');
+    const picture = await fetch(String(tags['og:image']));
+    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+    // Looking at the page is not yet a view.
+    expect((await read(id)).body[0]).toMatchObject({ view_count: 0 });
+  });
+
+  it('lets nobody write into the page', async () => {
+    const evil = ['</title><script>alert(1)</script>', '"><svg onload=alert(1)>', "' onmouseover='alert(1)", '$& $1 $`', '</head><body>'];
+    const made = await make({ name: evil[0], top_notes: [evil[1]], middle_notes: [evil[2]], base_notes: [evil[3], evil[4]] });
+    const html = await (await page(String(made.body[0]!['share_id']))).text();
+    expect(html).not.toMatch(/<script>alert|<svg|onload=alert\(1\)>"|<body>[\s\S]*<body>/);
+    expect(html.match(/<\/head>/g)).toHaveLength(1);
+    expect(tagsOf(html)['description']).toBe(`${evil[0]}. Music essence: C4, E4, G#4. Top notes: ${evil[1]}. Middle notes: ${evil[2]}. Base notes: ${evil[3]}, ${evil[4]}.`);
+  });
+
+  it('has no picture where the share has none, and is the bare app where there is no share', async () => {
+    const id = String((await make({ name: null })).body[0]!['share_id']);
+    const tags = tagsOf(await (await page(id)).text());
+    expect(tags.names).not.toContain('og:image');
+    expect(tags['description']).toMatch(/^Music essence/);
+    for (const wrong of ['Nothing0', 'short', '%3Cscript%3E']) {
+      const response = await page(wrong);
+      expect(response.status).toBe(404);
+      const html = await response.text();
+      expect(html).toContain('<div id="root">');
+      expect(html).toContain('noindex');
+    }
+    expect(await (await page(id, { method: 'HEAD' })).text()).toBe('');
+  });
+});
+
+describe.each(['beside the embedded backend', 'in Deno'])('smart-function %s', (place) => {
+  const submit = (body: unknown, headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` }) =>
+    ask(place === 'in Deno' ? inDeno['smart-function']!.url : `${server.url}/functions/v1/smart-function`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  it('stores a submission', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    expect((await submit({ name: ' Ada <b> ', email, audioUrl })).body).toEqual({ success: true });
+    const rows = await server.backend!.sql<Row>('select name, email, audio_url from public.fragrance_submissions where email = $1', [email]);
+    expect(rows).toEqual([{ name: 'Ada <b>', email, audio_url: audioUrl }]);
+  });
+
+  it('says what is missing or wrong', async () => {
+    const good = { name: 'Ada', email: 'ada@example.com', audioUrl };
+    const wrong: [unknown, string][] = [
+      [{ ...good, name: '' }, 'Please provide name, email, and an audio file!'],
+      [{ ...good, name: 7 }, 'Please provide name, email, and an audio file!'],
+      [{ ...good, email: '  ' }, 'Please provide name, email, and an audio file!'],
+      [{ ...good, audioUrl: undefined }, 'Please provide name, email, and an audio file!'],
+      [{ ...good, email: 'ada at example' }, 'Please provide a valid email address.'],
+      [{ ...good, name: 'n'.repeat(101) }, 'Please use a name of at most 100 characters.'],
+      [{ ...good, audioUrl: 'https://example.com/x.mp3' }, 'This is not a recording of ours.'],
+      [{ ...good, audioUrl: audioUrl.replace(/[^/]+$/, 'gone.wav') }, 'This recording no longer exists. Please record again.'],
+      ['{"name":', 'The request is not a JSON object.'],
+      ['[]', 'The request is not a JSON object.'],
+    ];
+    for (const [body, error] of wrong) {
+      const answer = await submit(body);
+      expect({ status: answer.status, ...answer.body }).toMatchObject({ status: 400, success: false, error });
+    }
+    expect((await submit(good, {})).status).toBe(401);
+    expect((await submit({ ...good, name: 'x'.repeat(20_000) })).status).toBe(413);
+  });
+});
+
+describe('submissions', () => {
+  it('are read and written by nobody but the function', async () => {
+    for (const headers of [visitor(server), eve.headers]) {
+      const seen = await rest<Row[]>(server, headers, 'GET', 'fragrance_submissions');
+      expect(Array.isArray(seen.body) ? seen.body : []).toEqual([]);
+      expect([401, 403]).toContain((await rest(server, headers, 'POST', 'fragrance_submissions', { name: 'Eve', email: 'eve@example.com', audio_url: audioUrl })).status);
+      await rest(server, headers, 'PATCH', 'fragrance_submissions?id=not.is.null', { name: 'Eve' });
+      await rest(server, headers, 'DELETE', 'fragrance_submissions?id=not.is.null');
+    }
+    const rows = await server.backend!.sql<{ name: string }>('select name from public.fragrance_submissions');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.every((row) => row.name !== 'Eve')).toBe(true);
+  });
+});
