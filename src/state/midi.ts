@@ -36,14 +36,17 @@ export function midiBadge({ status, devices, chosen }: { status: typeof midi.sta
 export async function connectMidi(): Promise<void> {
   if (midi.status === 'unsupported' || midi.status === 'asking' || midi.status === 'ready') return;
   midi.status = 'asking';
-  scope = new Scope();
+  const mine = new Scope();
+  scope = mine;
   // The sound is opened by the same gesture: a MIDI key is none, as browsers see it.
   if (navigator.userActivation?.isActive !== false) void openEngine();
   try {
-    await openMidiInputs({ onDevices, onMessage }, scope);
-    if (scope !== null && midi.status === 'asking') midi.status = 'ready';
+    await openMidiInputs({ onDevices, onMessage }, mine);
+    if (scope === mine) midi.status = 'ready';
   } catch (error) {
-    scope?.dispose();
+    mine.dispose();
+    // The screen was left while the browser asked.
+    if (scope !== mine) return;
     scope = null;
     midi.status = isCoded(error, 'not_supported') ? 'unsupported' : 'denied';
     if (midi.status === 'denied') {

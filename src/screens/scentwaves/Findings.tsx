@@ -35,8 +35,8 @@ export function Findings() {
           <b>{error.message}</b> {REASONS[error.code]}
         </p>
       )}
-      {demo !== null && <p className={styles.label2}>{DEMO_LABEL}</p>}
-      {fallback && <p className={styles.label2}>Fallback notes: a scent to start from, not what your link sounds like</p>}
+      {demo !== null && <p className={styles.origin}>{DEMO_LABEL}</p>}
+      {fallback && <p className={styles.origin}>Fallback notes: a scent to start from, not what your link sounds like</p>}
       {groups.length === 0 ? (
         <p className={styles.invitation}>No notes detected in any category. Try analyzing a different audio file.</p>
       ) : (

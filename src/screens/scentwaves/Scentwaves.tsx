@@ -30,7 +30,7 @@ export default function Scentwaves() {
         <p className={styles.lead}>Paste a link to a sound, and hear which notes it is made of. Notes become scent.</p>
       </div>
       <LinkForm />
-      <div className={styles.found} aria-live="polite">
+      <div className={styles.found}>
         {status === 'analyzing' ? <Progress /> : <Findings />}
       </div>
       <button
@@ -122,7 +122,7 @@ function Progress() {
   const { stage, progress } = useSnapshot(scentwaves);
   return (
     <div className={styles.progress}>
-      <p>{STAGES[stage]}</p>
+      <output>{STAGES[stage]}</output>
       <progress aria-label={STAGES[stage]} {...(progress === null ? {} : { value: progress, max: 1 })} />
     </div>
   );

@@ -1,0 +1,243 @@
+import * as Tone from 'tone';
+import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
+import { openInstrument, type Instrument } from '../../src/audio/instrument/engine.ts';
+import { readMidi } from '../../src/audio/instrument/midiMessages.ts';
+import { HELD } from '../../src/audio/instrument/patch.ts';
+import { StepTransport } from '../../src/audio/instrument/transport.ts';
+import { stepTime } from '../../src/domain/beat.ts';
+import { openTap, type SoakReport, type Tap } from './tap.ts';
+
+/*
+ * The page of the latency bench. All engines live in one context and are started by one handler for one event, in an
+ * order that changes from event to event, each into an input of its own of the tap: what differs is the engine alone.
+ */
+
+export const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults', 'Tone.js immediate()'] as const;
+/** Length of a note, s. */
+const LENGTH = 0.04;
+
+export interface EventResult {
+  /** Event to first sample, ms, by engine; null when the tap did not hear it. */
+  latencies: (number | null)[];
+}
+
+export interface TransportResult {
+  /** Distance of each step's first sample from its ideal time, ms, by engine. */
+  deviations: number[][];
+  names: string[];
+}
+
+let context: AudioContext;
+let instrument: Instrument;
+let tap: Tap;
+/** `time`: the event's time stamp, ms; `handled`: the context's time in the handler, s. */
+let events: { time: number; handled: number }[] = [];
+/** Readings of the output's time stamp: when (ms, page) and how far the context's clock was ahead (ms). */
+let readings: { at: number; offset: number }[] = [];
+let toneContext: Tone.Context;
+let toneSynth: Tone.Synth;
+let toneNow: Tone.Synth;
+let turn = 0;
+const port = new EventTarget();
+
+/** Lets the app's own engine run into the tap instead of the speakers, without a hook in the app. */
+async function openInto(index: number): Promise<Instrument> {
+  const connect = AudioNode.prototype.connect as (this: AudioNode, target: AudioNode, ...more: number[]) => AudioNode;
+  let opened: Instrument | null = null;
+  AudioNode.prototype.connect = function (this: AudioNode, target: AudioNode, ...more: number[]) {
+    if (target instanceof AudioDestinationNode && this instanceof AudioWorkletNode && tap === undefined) pending.push(this);
+    else return connect.call(this, target, ...more);
+    return target;
+  } as typeof AudioNode.prototype.connect;
+  const pending: AudioNode[] = [];
+  try {
+    opened = await openInstrument();
+  } finally {
+    AudioNode.prototype.connect = connect as typeof AudioNode.prototype.connect;
+  }
+  tap = await openTap(opened.context, ENGINES.length);
+  for (const node of pending) node.connect(tap.input(index));
+  return opened;
+}
+
+async function setUp(): Promise<void> {
+  instrument = await openInto(1);
+  context = instrument.context;
+  toneContext = new Tone.Context({ context });
+  // Tone's own default of one second of release would leave no silence between two events; nothing else is changed.
+  const options = { context: toneContext, envelope: { release: 0.01 } };
+  toneSynth = new Tone.Synth(options);
+  toneNow = new Tone.Synth(options);
+  Tone.connect(toneSynth, tap.input(2));
+  Tone.connect(toneNow, tap.input(3));
+  const handler = (event: Event): void => fire(event);
+  window.addEventListener('keydown', handler);
+  document.querySelector('#pad')!.addEventListener('pointerdown', handler);
+  port.addEventListener('midimessage', handler);
+  setInterval(() => {
+    const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
+    if (performanceTime > 0) readings.push({ at: performance.now(), offset: contextTime * 1000 - performanceTime });
+  }, 20);
+}
+
+const start: ((event: Event) => void)[] = [
+  () => {
+    const oscillator = new OscillatorNode(context, { frequency: 440 });
+    const gain = new GainNode(context, { gain: 0.3 });
+    oscillator.connect(gain).connect(tap.input(0));
+    oscillator.start();
+    oscillator.stop(context.currentTime + LENGTH);
+  },
+  (event) => {
+    const message = 'data' in event ? readMidi(event.data as Uint8Array) : null;
+    const midi = message?.type === 'note-on' ? message.midi : 69;
+    instrument.voices.start({ midi, velocity: 1, length: LENGTH, source: 'bench' });
+  },
+  () => toneSynth.triggerAttackRelease(440, LENGTH),
+  () => toneNow.triggerAttackRelease(440, LENGTH, toneContext.immediate()),
+];
+
+function fire(event: Event): void {
+  events.push({ time: event.timeStamp, handled: context.currentTime });
+  turn += 1;
+  for (let i = 0; i < start.length; i++) {
+    try {
+      start[(i + turn) % start.length]!(event);
+    } catch {
+      // Tone refuses a second note at the same time: that event counts as not heard.
+    }
+  }
+}
+
+/** A MIDI message, as the browser would hand it over. */
+function sendMidi(): void {
+  port.dispatchEvent(Object.assign(new Event('midimessage'), { data: new Uint8Array([0x90, 69, 127]) }));
+}
+
+function beginEvents(): void {
+  events = [];
+  readings = [];
+  tap.onsets.length = 0;
+}
+
+function endEvents(): EventResult[] {
+  return events.map(({ time, handled }, index) => {
+    // Single readings of the output's time stamp jitter by a buffer, and a starved sound device falls behind for good:
+    // the median of the second around an event follows the one and not the other.
+    const around = readings.filter(({ at }) => Math.abs(at - time) < 500).map(({ offset }) => offset).sort((a, b) => a - b);
+    const offset = around[around.length >> 1]!;
+    // Everything that an event starts sounds after its handler and before the next one's; Tone's lookahead is 0.1 s.
+    const next = events[index + 1]?.handled ?? Infinity;
+    const alone = next - handled > 0.16 && handled - (events[index - 1]?.handled ?? 0) > 0.16;
+    return {
+      latencies: ENGINES.map((_, engine) => {
+        const onset = alone
+          ? tap.onsets.find(({ input, frame }) => input === engine && frame / context.sampleRate > handled - 0.003 && frame / context.sampleRate < Math.min(next, handled + 0.4))
+          : undefined;
+        return onset === undefined ? null : (onset.frame / context.sampleRate) * 1000 - offset - time;
+      }),
+    };
+  });
+}
+
+const work = { loading: false };
+/** Blocks the main thread again and again, with short pauses in between. */
+async function load(blockMs: number, pauseMs: number): Promise<void> {
+  work.loading = true;
+  while (work.loading) {
+    const until = performance.now() + blockMs;
+    while (performance.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+function unload(): void {
+  work.loading = false;
+}
+
+/** Our transport in an offline render: the largest distance of a step from its ideal time, in samples. */
+async function offlineDeviation(bpm: number, swing: number, seconds: number): Promise<{ steps: number; samples: number }> {
+  const rate = 48_000;
+  const native = new OfflineAudioContext(1, seconds * rate, rate);
+  const tone = new OfflineContext(native);
+  const source = new ConstantSourceNode(native, { offset: 1 });
+  const gate = new GainNode(native, { gain: 0 });
+  source.connect(gate).connect(native.destination);
+  source.start();
+  const transport = new StepTransport(tone, (_, time) => {
+    gate.gain.setValueAtTime(1, time);
+    gate.gain.setValueAtTime(0, time + 0.005);
+  });
+  const begin = 0.0101;
+  transport.start({ bpm, swing }, begin);
+  const samples = (await tone.render()).getChannelData(0) as Float32Array;
+  let steps = 0;
+  let worst = 0;
+  for (let i = 1; i < samples.length; i++) {
+    if (samples[i] !== 1 || samples[i - 1] !== 0) continue;
+    worst = Math.max(worst, Math.abs(i - (begin + stepTime(steps, { bpm, swing })) * rate));
+    steps += 1;
+  }
+  return { steps, samples: worst };
+}
+
+/** Three transports at once in real time: ours, Tone's with its defaults, and a timer that starts oscillators. */
+async function realTimeDeviations(bpm: number, steps: number): Promise<TransportResult> {
+  tap.onsets.length = 0;
+  const step = 30 / bpm;
+  const ours = new StepTransport(instrument.tone, (_, time) => void instrument.voices.start({ midi: 69, velocity: 1, time, length: LENGTH, source: 'bench' }));
+  const begin = ours.start({ bpm, swing: 50 });
+  const toneTransport = toneContext.transport;
+  toneTransport.bpm.value = bpm;
+  toneTransport.scheduleRepeat((time) => toneSynth.triggerAttackRelease(440, LENGTH, time), '8n', 0);
+  const toneBegin = context.currentTime + 0.3;
+  toneTransport.start(toneBegin);
+  const timer = setInterval(() => start[0]!(new Event('tick')), step * 1000);
+  await new Promise((resolve) => setTimeout(resolve, (steps + 3) * step * 1000));
+  ours.stop();
+  toneTransport.stop();
+  toneTransport.cancel();
+  clearInterval(timer);
+  const framesOf = (input: number): number[] => tap.onsets.filter((onset) => onset.input === input).map(({ frame }) => frame / context.sampleRate);
+  /** Each onset against the step of the ideal grid that is nearest to it. */
+  const against = (times: readonly number[], origin: number): number[] =>
+    times.slice(0, steps).map((time) => {
+      const nearest = origin + Math.round((time - origin) / step) * step;
+      return Math.abs(time - nearest) * 1000;
+    });
+  const timed = framesOf(0);
+  return {
+    names: ['setInterval + OscillatorNode', 'Accord', 'Tone.js defaults'],
+    deviations: [against(timed, timed[0] ?? 0), against(framesOf(1), begin), against(framesOf(2), toneBegin)],
+  };
+}
+
+/** Sixteen voices at once, one of them struck anew ten times a second. */
+async function soak(seconds: number): Promise<SoakReport & { fewest: number; sampleRate: number }> {
+  const { voices } = instrument;
+  const soakTap = await openTap(context, 1);
+  voices.output.connect(soakTap.input(0));
+  const sounding: number[] = [];
+  let next = 0;
+  let fewest = Infinity;
+  const strike = (): void => {
+    const slot = next % 16;
+    if (sounding[slot] !== undefined) voices.release(sounding[slot]);
+    sounding[slot] = voices.start({ midi: 48 + ((next * 7) % 36), velocity: 0.4, length: 1, patch: HELD, source: `soak:${slot}` });
+    next += 1;
+    if (next > 16) fewest = Math.min(fewest, voices.sounding);
+  };
+  for (let i = 0; i < 16; i++) strike();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  soakTap.startSoak();
+  const timer = setInterval(strike, 100);
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  clearInterval(timer);
+  const report = await soakTap.endSoak();
+  voices.stop();
+  return { ...report, fewest, sampleRate: context.sampleRate };
+}
+
+const bench = { setUp, beginEvents, endEvents, sendMidi, load, unload, offlineDeviation, realTimeDeviations, soak };
+export type Bench = typeof bench;
+Object.assign(window, { bench });

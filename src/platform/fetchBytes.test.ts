@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fetchBytes, type FetchBytesOptions } from './fetchBytes.ts';
+
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  server = createServer(({ url }, response) => {
+    switch (url) {
+      case '/sound':
+        response.writeHead(200, { 'Content-Type': 'audio/wav', 'Content-Length': 6000 }).end(Buffer.alloc(6000, 7));
+        break;
+      case '/page':
+        response.writeHead(200, { 'Content-Type': ' Text/HTML; charset=utf-8' }).end('<html></html>');
+        break;
+      case '/huge':
+        response.writeHead(200, { 'Content-Type': 'audio/wav', 'Content-Length': 2 * 2 ** 30 }).flushHeaders();
+        break;
+      case '/liar':
+        response.writeHead(200, { 'Content-Type': 'audio/wav' });
+        for (let i = 0; i < 20; i++) response.write(Buffer.alloc(1000));
+        break;
+      case '/stall':
+        response.writeHead(200, { 'Content-Type': 'audio/wav', 'Content-Length': 100 });
+        response.write('x');
+        break;
+      case '/radio': {
+        response.writeHead(200, { 'Content-Type': 'audio/mpeg' });
+        const timer = setInterval(() => response.write('x'), 10);
+        response.on('close', () => clearInterval(timer));
+        break;
+      }
+      default:
+        response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const options = (more: Partial<FetchBytesOptions> = {}): FetchBytesOptions => ({ signal: new AbortController().signal, limit: 10_000, stallMs: 2000, endlessMs: 5000, ...more });
+const get = (path: string, more?: Partial<FetchBytesOptions>): Promise<Uint8Array> => fetchBytes(new URL(origin + path), options(more));
+
+describe('fetching a file', () => {
+  it('brings it whole and tells how far it is', async () => {
+    const told: [number, number | null][] = [];
+    const bytes = await get('/sound', { onProgress: (received, total) => told.push([received, total]) });
+    expect(bytes).toEqual(new Uint8Array(6000).fill(7));
+    expect(told[0]).toEqual([0, 6000]);
+    expect(told.at(-1)).toEqual([6000, 6000]);
+  });
+
+  it('says what is wrong, in a code', async () => {
+    await expect(get('/missing')).rejects.toMatchObject({ code: 'http', message: '404 Not Found' });
+    await expect(get('/page')).rejects.toMatchObject({ code: 'web_page' });
+    await expect(get('/huge')).rejects.toMatchObject({ code: 'too_large' });
+    await expect(get('/liar')).rejects.toMatchObject({ code: 'too_large' });
+    await expect(get('/stall', { stallMs: 60 })).rejects.toMatchObject({ code: 'stalled' });
+    await expect(get('/radio', { endlessMs: 120 })).rejects.toMatchObject({ code: 'stalled' });
+    await expect(fetchBytes(new URL('http://127.0.0.1:1/'), options())).rejects.toMatchObject({ code: 'network' });
+  });
+
+  it('can be given up, before and on the way', async () => {
+    const abort = new AbortController();
+    const pending = get('/stall', { signal: abort.signal, onProgress: (received) => received > 0 && abort.abort() });
+    await expect(pending).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(get('/sound', { signal: abort.signal })).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
