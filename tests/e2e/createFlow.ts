@@ -46,6 +46,8 @@ export async function drop(page: Page, name: string, type: string, bytes: Buffer
     },
     [name, type, bytes.toString('base64')] as const,
   );
+  // A visitor drops on a screen that is there.
+  await expect(recordButton(page)).toBeVisible();
   for (const event of ['dragenter', 'dragover', 'drop']) await page.locator('main').first().dispatchEvent(event, { dataTransfer: transfer });
 }
 
