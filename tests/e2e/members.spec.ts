@@ -193,7 +193,7 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
 test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d/] });
 
 test('signing out in one tab signs out the other, and signing in signs it in', async ({ page, context, request }) => {
-  const member = await newMember(page, request);
+  const member = await newMember(request);
   await logIn(page, member);
   const other = await context.newPage();
   await other.goto('/about');
@@ -205,7 +205,7 @@ test('signing out in one tab signs out the other, and signing in signs it in', a
 });
 
 test('the plain link of a reset mail carries tokens in the hash, wherever it leads; used twice it goes back to the request', async ({ page, request }) => {
-  const member = await newMember(page, request);
+  const member = await newMember(request);
   await page.goto('/change-password');
   await page.getByLabel('Email').fill(member.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
@@ -233,7 +233,7 @@ test('the plain link of a reset mail carries tokens in the hash, wherever it lea
 });
 
 test('/reset-password with a code sets the new password, and refuses one that is spent', async ({ page, request }) => {
-  const member = await newMember(page, request);
+  const member = await newMember(request);
   await page.goto('/reset-password');
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();

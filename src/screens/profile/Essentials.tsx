@@ -13,7 +13,7 @@ export function Essentials({ member }: { member: MemberProfile }) {
         <h2>Personal Info</h2>
         <Facts member={member} />
         <div className={styles.actions}>
-          <Link href="/change-password" className={buttonClass('quiet')}>
+          <Link href="/change-password" className={buttonClass('quiet', styles.link)}>
             Change password
           </Link>
         </div>
