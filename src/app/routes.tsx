@@ -2,9 +2,8 @@ import { lazy, type ComponentType } from 'react';
 import { matchRoute, type Parser } from 'wouter';
 
 /**
- * Every route of the app, in one list. A screen is loaded when it is first visited. A route whose
- * screen is still to come says so in words: give it `screen: lazy(() => import(...))` instead, and it
- * appears in the header by itself when it has a `label`.
+ * Every route of the app, in one list. A screen is loaded when it is first visited; one with a `label` appears in
+ * the header by itself.
  */
 export interface AppRoute {
   path: string;
@@ -13,18 +12,10 @@ export interface AppRoute {
   /** The word in the header. */
   label?: string;
   screen: ComponentType;
-  /** True while the screen only says what will be there. */
-  coming?: boolean;
 }
 
 const Create = lazy(() => import('../screens/create/Create.tsx'));
 const Login = lazy(() => import('../screens/login/Login.tsx'));
-const Coming = lazy(() => import('../screens/coming/Coming.tsx'));
-
-/** A route that announces its screen. */
-function coming(path: string, title: string, promise: string, label?: string): AppRoute {
-  return { path, title, screen: () => <Coming title={title} promise={promise} />, coming: true, ...(label === undefined ? {} : { label }) };
-}
 
 export const ROUTES: readonly AppRoute[] = [
   { path: '/', title: 'Your sound, as a fragrance', screen: Create },
@@ -35,12 +26,12 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/beat-maker', title: 'Beat Maker', label: 'Beats', screen: lazy(() => import('../screens/beat-maker/BeatMaker.tsx')) },
   { path: '/scentwaves', title: 'Scentwaves', screen: lazy(() => import('../screens/scentwaves/Scentwaves.tsx')) },
   { path: '/secret-keyboard', title: 'Sound Perfume Keyboard', screen: lazy(() => import('../screens/secret-keyboard/SecretKeyboard.tsx')) },
-  coming('/customize', 'Customize your bottle', 'your fragrance on a bottle, with its name in a colour of your own'),
-  coming('/store', 'Store', 'three bottles to preorder, and the fragrances other people made', 'Store'),
-  coming('/store/preorder/:id', 'Preorder', 'one bottle in detail: its essence to hear, its notes to read, and the preorder'),
-  coming('/playlist/:profileName', 'Community fragrance', 'a fragrance that its creator made public'),
-  coming('/about', 'About', 'what Accord does, how it hears your notes, and what happens to a recording', 'About'),
-  coming('/contact', 'Contact', 'a short form that reaches the people behind Accord', 'Contact'),
+  { path: '/customize', title: 'Customize your bottle', screen: lazy(() => import('../screens/customize/Customize.tsx')) },
+  { path: '/store', title: 'Store', label: 'Store', screen: lazy(() => import('../screens/store/Store.tsx')) },
+  { path: '/store/preorder/:id', title: 'Preorder', screen: lazy(() => import('../screens/preorder/Preorder.tsx')) },
+  { path: '/playlist/:profileName', title: 'Community fragrance', screen: lazy(() => import('../screens/playlist/PlaylistEntry.tsx')) },
+  { path: '/about', title: 'About', label: 'About', screen: lazy(() => import('../screens/about/About.tsx')) },
+  { path: '/contact', title: 'Contact', label: 'Contact', screen: lazy(() => import('../screens/contact/Contact.tsx')) },
   { path: '/login', title: 'Log in', screen: Login },
   { path: '/Login', title: 'Log in', screen: Login },
   { path: '/register', title: 'Join Accord', screen: lazy(() => import('../screens/register/Register.tsx')) },
@@ -52,8 +43,8 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/profile', title: 'Your profile', screen: lazy(() => import('../screens/profile/Profile.tsx')) },
 ];
 
-/** The header's links: routes with a label whose screen is there. */
-export const NAVIGATION = ROUTES.filter((route): route is AppRoute & { label: string } => route.label !== undefined && route.coming !== true);
+/** The header's links: routes with a label. */
+export const NAVIGATION = ROUTES.filter((route): route is AppRoute & { label: string } => route.label !== undefined);
 
 /** The page's title for a path; `parser` is the router's. */
 export function titleOf(path: string, parser: Parser): string {

@@ -1,5 +1,5 @@
 import type { Scope } from '../platform/scope.ts';
-import { BackendError } from './errors.ts';
+import { BackendError, isTransient } from './errors.ts';
 import { createOutbox, type Sender } from './outboxQueue.ts';
 import type { Preorder } from './preorders.ts';
 import { recordingId } from './recordingId.ts';
@@ -19,7 +19,11 @@ const sendWaitingPreorder: Sender = async (payload, { signal }) => {
     await sendPreorder(payload as Preorder, { signal });
   } catch (error) {
     // Stored already, only the answer was lost, or ordered from another device: the buyer is on the list.
-    if (!(error instanceof BackendError && error.code === 'duplicate')) throw error;
+    if (error instanceof BackendError && error.code === 'duplicate') return;
+    // A buyer is never lost: only what the backend has understood and refused is given up. A missing table or a wrong
+    // key is a backend that is not ready yet.
+    if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !isTransient(error)) throw new BackendError('server', error.message, { cause: error.code });
+    throw error;
   }
 };
 

@@ -19,6 +19,9 @@ export type PlayFailure = 'not_allowed' | 'playback_failed';
 /** How playing went. Failures have been told to the visitor already. */
 export type PlayOutcome = { ok: true } | { ok: false; code: PlayFailure };
 
+/** A screen's own words for a failure. */
+export type PlayWords = Readonly<Record<PlayFailure, string>>;
+
 const DONE: PlayOutcome = { ok: true };
 
 let sequence: Sequence | null = null;
@@ -112,8 +115,9 @@ export async function playRecording(source: Playable, { from }: { from?: number 
   }
 }
 
-function tellFailure(code: PlayFailure): PlayOutcome {
-  if (code === 'not_allowed') notify({ kind: 'info', title: 'Please tap again to play (autoplay is restricted)', key: 'playback' });
+function tellFailure(code: PlayFailure, words?: PlayWords): PlayOutcome {
+  if (words !== undefined) notify({ kind: code === 'not_allowed' ? 'info' : 'error', title: words[code], key: 'playback' });
+  else if (code === 'not_allowed') notify({ kind: 'info', title: 'Please tap again to play (autoplay is restricted)', key: 'playback' });
   else notify({ kind: 'error', title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.', key: 'playback' });
   return { ok: false, code };
 }
@@ -122,7 +126,7 @@ function tellFailure(code: PlayFailure): PlayOutcome {
  * Plays an audio or video element that stands on a page, from its beginning when it had come to its end. Its screen
  * calls {@link elementStopped} when the element pauses, ends, fails or goes away. Settles once it sounds.
  */
-export async function playElement(media: HTMLMediaElement): Promise<PlayOutcome> {
+export async function playElement(media: HTMLMediaElement, { words }: { words?: PlayWords } = {}): Promise<PlayOutcome> {
   stopPlaying();
   const mine = ++turn;
   element = media;
@@ -137,7 +141,7 @@ export async function playElement(media: HTMLMediaElement): Promise<PlayOutcome>
     if (turn !== mine || name === 'AbortError') return DONE;
     element = null;
     silence();
-    return tellFailure(name === 'NotAllowedError' ? 'not_allowed' : 'playback_failed');
+    return tellFailure(name === 'NotAllowedError' ? 'not_allowed' : 'playback_failed', words);
   }
 }
 

@@ -1,0 +1,58 @@
+import { contrastRatio } from './palette.ts';
+
+/** The slider of the font colour runs from 0 to 100. */
+export const FONT_COLOR_STEPS = 100;
+/** Black, as a name is printed by default. */
+export const DEFAULT_FONT_COLOR_VALUE = 100;
+
+/** At this value or below it is white. */
+const WHITE_UNTIL = 2;
+/** At this value or above it is black. */
+const BLACK_FROM = 98;
+
+/** The hue at a place of the slider, degrees. */
+function hueAt(value: number): number {
+  return Math.round(value * 36) / 10;
+}
+
+/** What is no place on the slider is black, as the default is. */
+function placed(value: number): number {
+  return Number.isFinite(value) ? Math.min(FONT_COLOR_STEPS, Math.max(0, value)) : DEFAULT_FONT_COLOR_VALUE;
+}
+
+/** The CSS colour at a place of the slider: white up to 2, black from 98, between them the hue value/100 x 360 at 80 % and 50 %. */
+export function fontColorAt(value: number): string {
+  const place = placed(value);
+  if (place <= WHITE_UNTIL) return '#ffffff';
+  if (place >= BLACK_FROM) return '#000000';
+  return `hsl(${hueAt(place)}, 80%, 50%)`;
+}
+
+const HUE_NAMES = ['red', 'orange', 'yellow', 'lime', 'green', 'sea green', 'turquoise', 'sky blue', 'blue', 'violet', 'magenta', 'pink'] as const;
+
+/** The colour at a place of the slider in a word. */
+export function fontColorName(value: number): string {
+  const place = placed(value);
+  if (place <= WHITE_UNTIL) return 'white';
+  if (place >= BLACK_FROM) return 'black';
+  return HUE_NAMES[Math.round(hueAt(place) / 30) % HUE_NAMES.length]!;
+}
+
+/** The same colour as `#rrggbb`. */
+export function fontColorHex(value: number): string {
+  const place = placed(value);
+  if (place <= WHITE_UNTIL) return '#ffffff';
+  if (place >= BLACK_FROM) return '#000000';
+  const hue = hueAt(place);
+  // CSS Color 4, HSL to RGB, with saturation 0.8 and lightness 0.5.
+  const channel = (offset: number): string => {
+    const k = (offset + hue / 30) % 12;
+    return Math.round(255 * (0.5 - 0.4 * Math.max(-1, Math.min(k - 3, 9 - k, 1)))).toString(16).padStart(2, '0');
+  };
+  return `#${channel(0)}${channel(8)}${channel(4)}`;
+}
+
+/** True when a name in this colour can hardly be read on that paper (`#rrggbb`). */
+export function isFaintOn(value: number, paper: string): boolean {
+  return contrastRatio(fontColorHex(value), paper) < 2;
+}

@@ -1,0 +1,66 @@
+/**
+ * The external shop's buy button, in the interface of Shopify's Buy Button library. Nothing of it is loaded unless a
+ * build names a script, a store domain, a storefront token and a product (decision 20).
+ */
+
+export interface ShopWidgetConfig {
+  /** Address of the library's script. */
+  script: string;
+  /** The store's domain, such as `example.myshopify.com`. */
+  domain: string;
+  /** Public storefront access token. */
+  token: string;
+  productId: string;
+}
+
+/** The library, as far as it is used. */
+interface BuyButton {
+  buildClient(options: { domain: string; storefrontAccessToken: string }): unknown;
+  UI: { onReady(client: unknown): Promise<{ createComponent(type: 'product', options: object): Promise<unknown> }> };
+}
+
+/** The shop widget of this build; null when it is not wholly configured. */
+export function shopWidget(env: Readonly<Record<string, unknown>> = import.meta.env ?? {}): ShopWidgetConfig | null {
+  const value = (name: string): string => (typeof env[name] === 'string' ? env[name].trim() : '');
+  const config = { script: value('VITE_SHOP_WIDGET_SCRIPT'), domain: value('VITE_SHOP_DOMAIN'), token: value('VITE_SHOP_TOKEN'), productId: value('VITE_SHOP_PRODUCT_ID') };
+  return /^https?:\/\//.test(config.script) && config.domain !== '' && config.token !== '' && config.productId !== '' ? config : null;
+}
+
+const loading = new Map<string, Promise<BuyButton>>();
+
+function library(script: string): Promise<BuyButton> {
+  let library = loading.get(script);
+  if (library === undefined) {
+    library = new Promise<BuyButton>((resolve, reject) => {
+      const element = document.createElement('script');
+      element.src = script;
+      element.async = true;
+      // The page is cross-origin isolated: a foreign script comes with CORS or not at all.
+      element.crossOrigin = 'anonymous';
+      element.onload = () => {
+        const { ShopifyBuy } = window as { ShopifyBuy?: BuyButton };
+        if (ShopifyBuy === undefined) reject(new Error('The shop script brings no buy button.'));
+        else resolve(ShopifyBuy);
+      };
+      element.onerror = () => reject(new Error('The shop script could not be loaded.'));
+      document.head.append(element);
+    });
+    // A script that did not come is asked for again by the next visit to the store.
+    library.catch(() => loading.delete(script));
+    loading.set(script, library);
+  }
+  return library;
+}
+
+/**
+ * Puts the product's buy button into an element. @throws when the shop cannot be reached; the caller then offers its own.
+ */
+export async function mountShopWidget({ script, domain, token, productId }: ShopWidgetConfig, node: HTMLElement, button: string): Promise<void> {
+  const shop = await library(script);
+  const ui = await shop.UI.onReady(shop.buildClient({ domain, storefrontAccessToken: token }));
+  await ui.createComponent('product', {
+    id: productId,
+    node,
+    options: { product: { buttonDestination: 'checkout', contents: { img: false, title: false, price: false }, text: { button } } },
+  });
+}

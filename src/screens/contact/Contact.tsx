@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { useSnapshot } from 'valtio';
+import * as z from 'zod/mini';
+import { emailTrouble } from '../../domain/accountRules.ts';
+import { contactNameTrouble, messageTrouble } from '../../domain/preorder.ts';
+import { contact, CONTACT_SENT, resetContact, sendMessage } from '../../state/contact.ts';
+import { loadProfile } from '../../state/fragrance.ts';
+import { AccountPage } from '../../ui/AccountPage.tsx';
+import { buttonClass } from '../../ui/button.ts';
+import { FormAlert, TextAreaField, TextField } from '../../ui/Field.tsx';
+import form from '../../ui/form.module.css';
+import { ruled } from '../../ui/formRules.ts';
+
+const schema = z.object({ name: ruled(contactNameTrouble), email: ruled(emailTrouble), message: ruled(messageTrouble) });
+const EMPTY = { name: '', email: '', message: '' };
+
+/** A message to the people behind Accord. */
+export default function Contact() {
+  const { status, error } = useSnapshot(contact);
+  const { register, handleSubmit, formState, clearErrors, reset } = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY, mode: 'onBlur', reValidateMode: 'onBlur' });
+  const { errors } = formState;
+  const busy = status === 'submitting';
+  const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => clearErrors(name) });
+  useEffect(() => {
+    resetContact();
+  }, []);
+  const submit = async (message: typeof EMPTY) => {
+    if (await sendMessage(message)) reset(EMPTY);
+  };
+  return (
+    <AccountPage title="Contact" lead="A question, an idea, or a scent that came out just right: write to us." face={loadProfile()}>
+      {status === 'success' ? (
+        <div className={form.done} aria-live="polite">
+          <strong>{CONTACT_SENT}</strong>
+          <p>Thank you. We read every message, and answer to the address you gave us.</p>
+          <button type="button" className={buttonClass('outline')} onClick={resetContact}>
+            Write another message
+          </button>
+        </div>
+      ) : (
+        <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+          {status === 'error' && error !== null && <FormAlert>{error}</FormAlert>}
+          <TextField label="Name" autoComplete="name" error={errors.name?.message} {...field('name')} />
+          <TextField label="Email" type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...field('email')} />
+          <TextAreaField label="Message" rows={6} error={errors.message?.message} {...field('message')} />
+          <div className={form.actions}>
+            <button type="submit" className={buttonClass('primary')} aria-disabled={busy} onClick={(event) => busy && event.preventDefault()}>
+              {busy ? 'Sending...' : 'Send Message'}
+            </button>
+          </div>
+        </form>
+      )}
+    </AccountPage>
+  );
+}

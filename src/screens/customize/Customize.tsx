@@ -1,0 +1,106 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { BOTTLES, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/bottle.ts';
+import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/fontColor.ts';
+import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../state/customize.ts';
+import { loadProfile } from '../../state/fragrance.ts';
+import { Bottle } from '../../ui/Bottle.tsx';
+import { buttonClass } from '../../ui/button.ts';
+import { TextField } from '../../ui/Field.tsx';
+import { DownloadIcon } from '../../ui/icons.tsx';
+import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import styles from './Customize.module.css';
+
+const PreorderDialog = lazy(() => import('../../ui/PreorderDialog.tsx'));
+
+/** A bottle of one's own: its name, the name's colour, and its finish. */
+export default function Customize() {
+  const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
+  const profile = loadProfile();
+  const fragrance = profile ?? HOUSE_FRAGRANCE;
+  const name = typed ?? profile?.name ?? '';
+  const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
+  const colorWord = fontColorName(colorValue);
+  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
+  const [painting, setPainting] = useState(false);
+  const download = async () => {
+    if (painting) return;
+    setPainting(true);
+    await downloadDesign();
+    setPainting(false);
+  };
+  return (
+    <section className={styles.page}>
+      <div className={styles.stage}>
+        <Bottle bottle={bottle} fragrance={fragrance} name={name} color={fontColorAt(colorValue)} label={`${finish} bottle, labelled ${name.trim() === '' ? 'with no name yet' : `${labelName(name)} in ${colorWord}`}`} className={styles.bottle} />
+      </div>
+      <div className={styles.controls}>
+        <header className={styles.words}>
+          <Link href="/results" className={`${buttonClass('quiet')} ${styles.back}`}>
+            Back
+          </Link>
+          <ScreenHeading className={styles.title}>Customize your bottle</ScreenHeading>
+          {profile === null && (
+            <p className={styles.lead}>
+              This is our own accord. <Link href="/create">Sing yours</Link>, and its drawing goes on the label.
+            </p>
+          )}
+        </header>
+        <TextField label="Fragrance name" maxLength={DESIGN_NAME_MAX} autoComplete="off" value={name} hint={`${Math.min(name.length, DESIGN_NAME_MAX)} of ${DESIGN_NAME_MAX} characters`} onChange={(event) => (design.name = event.target.value)} />
+        <div className={styles.field}>
+          <label htmlFor="font-color">Font color</label>
+          <div className={styles.slider}>
+            <input id="font-color" type="range" min={0} max={FONT_COLOR_STEPS} value={colorValue} aria-valuetext={colorWord} onChange={(event) => (design.colorValue = Number(event.target.value))} />
+            <span className={styles.swatch} style={{ background: fontColorAt(colorValue) }} aria-hidden="true" />
+          </div>
+          <p className={styles.hint} aria-live="polite">
+            {isFaintOn(colorValue, labelPaper(fragrance)) ? 'This color is hard to read on the label.' : colorWord}
+          </p>
+        </div>
+        <fieldset className={styles.field}>
+          <legend>Bottle</legend>
+          <div className={styles.bottles}>
+            {BOTTLES.map(({ value, name: label }) => (
+              <label key={value} className={styles.choice}>
+                <input type="radio" name="bottle" value={value} checked={bottle === value} onChange={() => (design.bottle = value)} />
+                <span className={styles.finish} data-finish={value} aria-hidden="true" />
+                <span>{label}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className={styles.actions}>
+          <button
+            type="button"
+            className={buttonClass('primary')}
+            aria-haspopup="dialog"
+            onClick={() => {
+              setAsked(true);
+              setOpen(true);
+            }}
+          >
+            PURCHASE NOW
+          </button>
+          <button type="button" className={buttonClass('outline')} aria-disabled={painting} onClick={() => void download()}>
+            <DownloadIcon /> Download PNG
+          </button>
+        </div>
+      </div>
+      {asked && (
+        <Suspense fallback={null}>
+          <PreorderDialog
+            open={open}
+            onOpenChange={setOpen}
+            fragranceName={labelName(name) || UNNAMED}
+            onSubmit={async (buyer) => {
+              const outcome = await preorderDesign(buyer);
+              return outcome === 'sent' || outcome === 'waiting';
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

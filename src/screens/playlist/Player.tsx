@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Scope } from '../../platform/scope.ts';
+import { playlistPlayer, recordingLevels, recordingTime, togglePlaylist, type PlayableFragrance } from '../../state/playlistPlayer.ts';
+import { formatTime } from '../../ui/formatTime.ts';
+import { PauseIcon, PlayIcon } from '../../ui/icons.tsx';
+import { OctaveBars } from '../../ui/OctaveBars.tsx';
+import styles from './Player.module.css';
+
+export interface PlayerProps {
+  fragrance: PlayableFragrance;
+  /** Seconds, where they are known. */
+  length: number | undefined;
+}
+
+/** The recording: play and stop, its nine octaves as they sound, and the time. */
+export function Player({ fragrance, length }: PlayerProps) {
+  const { id, status } = useSnapshot(playlistPlayer);
+  const active = id === fragrance.id;
+  const sounding = active && status === 'recording';
+  const clock = useRef<HTMLSpanElement>(null);
+  const line = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const [text, bar] = [clock.current, line.current];
+    if (!sounding || text === null || bar === null) return undefined;
+    const scope = new Scope();
+    scope.frames(() => {
+      const { position, duration } = recordingTime();
+      const whole = length ?? duration;
+      text.textContent = formatTime(position);
+      bar.style.transform = `scaleX(${whole === null || whole <= 0 ? 0 : Math.min(1, position / whole)})`;
+    });
+    return () => {
+      scope.dispose();
+      text.textContent = '0:00';
+      bar.style.transform = 'scaleX(0)';
+    };
+  }, [sounding, length]);
+  return (
+    <section className={styles.player} aria-label="Recording">
+      <button type="button" className={styles.button} aria-label={active ? 'Stop the recording' : 'Play the recording'} aria-pressed={active} onClick={() => void togglePlaylist(fragrance)}>
+        {active ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
+      </button>
+      <OctaveBars className={styles.bars} read={sounding ? recordingLevels : null} />
+      <span className={styles.time}>
+        <span ref={clock}>0:00</span>
+        {length !== undefined && <> / {formatTime(Math.round(length))}</>}
+      </span>
+      <span ref={line} className={styles.line} aria-hidden="true" />
+    </section>
+  );
+}

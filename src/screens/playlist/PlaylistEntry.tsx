@@ -1,0 +1,128 @@
+import { useEffect } from 'react';
+import { Link, useSearch } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
+import { useSnapshot } from 'valtio';
+import { perfumeNoteByName } from '../../domain/catalogue.ts';
+import { drawingLabel } from '../../domain/drawing.ts';
+import type { SavedFragrance } from '../../domain/member.ts';
+import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domain/playlist.ts';
+import type { NoteCode } from '../../domain/pitch.ts';
+import { player, playNotes, stopPlaying } from '../../state/player.ts';
+import { loadEntry, playlistEntry } from '../../state/playlistEntry.ts';
+import { stopPlaylist } from '../../state/playlistPlayer.ts';
+import { buttonClass } from '../../ui/button.ts';
+import { familyStyle } from '../../ui/family.ts';
+import { FragranceFace } from '../../ui/FragranceFace.tsx';
+import { NotesIcon, StopIcon } from '../../ui/icons.tsx';
+import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { Player } from './Player.tsx';
+import styles from './PlaylistEntry.module.css';
+
+/** Seconds between the notes of the essence, and how long each is. */
+const ESSENCE = { spacing: 0.6, length: 0.5 };
+
+/** One fragrance of the playlist, or one of the member's own. */
+export default function PlaylistEntry() {
+  // As it stands in the address: the router has decoded what it could, and a name may hold anything.
+  const name = nameInPath(usePathname());
+  const id = new URLSearchParams(useSearch()).get('id');
+  const { status, fragrance } = useSnapshot(playlistEntry);
+  useEffect(() => {
+    void loadEntry(name, id);
+    return () => {
+      stopPlaylist();
+      stopPlaying();
+    };
+  }, [name, id]);
+  if (status === 'missing') return <Missing />;
+  if (status === 'loading' || fragrance === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
+  return <Loaded key={fragrance.id} fragrance={fragrance as SavedFragrance} />;
+}
+
+function Missing() {
+  return (
+    <section className={styles.missing}>
+      <ScreenHeading className={styles.missingTitle}>Fragrance profile not found</ScreenHeading>
+      <p>It may have been taken out of the playlist, or it has another name now.</p>
+      <Link href="/store?tab=playlist" className={buttonClass('primary')}>
+        Return to Store
+      </Link>
+    </section>
+  );
+}
+
+function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
+  const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData, isPublic } = fragrance;
+  useEffect(() => {
+    document.title = `${name} · Accord`;
+  }, [name]);
+  return (
+    <article className={styles.page}>
+      <header className={styles.words}>
+        <ScreenHeading className={name.length > 40 ? styles.longName : styles.name}>{name}</ScreenHeading>
+        <p className={styles.creator}>
+          By {creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}
+          {!isPublic && ' · Private'}
+        </p>
+        <p className={styles.description}>{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
+        {audioData !== null && audioData !== '' && <Player fragrance={{ ...fragrance, hasAudio: true }} length={fragrance.trace?.duration} />}
+        <div className={styles.actions}>
+          <Link href="/store?tab=playlist" className={buttonClass('outline')}>
+            Back to Store
+          </Link>
+          <button type="button" className={buttonClass('quiet')} onClick={() => history.back()}>
+            Go Back
+          </button>
+        </div>
+      </header>
+      <FragranceFace profile={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
+      <dl className={styles.notes}>
+        <div>
+          <dt>
+            Music essence
+            <EssenceButton notes={musicEssence} />
+          </dt>
+          <dd>
+            <Joined items={musicEssence} codeOf={(code) => code as NoteCode} />
+          </dd>
+        </div>
+        <Tier name="Top notes" notes={topNotes} />
+        <Tier name="Middle notes" notes={middleNotes} />
+        <Tier name="Base notes" notes={baseNotes} />
+      </dl>
+    </article>
+  );
+}
+
+function Tier({ name, notes }: { name: string; notes: readonly string[] }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Joined items={notes} codeOf={(note) => perfumeNoteByName(note)?.code} />
+      </dd>
+    </div>
+  );
+}
+
+/** Words joined by commas, each in the colour of its family. */
+function Joined({ items, codeOf }: { items: readonly string[]; codeOf: (item: string) => NoteCode | undefined }) {
+  return items.map((item, i) => (
+    <span key={item}>
+      <span className={styles.note} style={familyStyle(codeOf(item))}>
+        {item}
+      </span>
+      {i < items.length - 1 && ', '}
+    </span>
+  ));
+}
+
+function EssenceButton({ notes }: { notes: readonly NoteCode[] }) {
+  const { sounding } = useSnapshot(player);
+  const playing = sounding === 'notes';
+  return (
+    <button type="button" className={styles.essence} aria-label={playing ? 'Stop the notes' : 'Play all notes'} onClick={() => void (playing ? stopPlaying() : playNotes(notes, ESSENCE))}>
+      {playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
+    </button>
+  );
+}

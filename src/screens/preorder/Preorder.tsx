@@ -1,0 +1,174 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { familyOf, perfumeNoteByName, perfumeNoteOf } from '../../domain/catalogue.ts';
+import { storeFragranceOf, type StoreFragrance } from '../../domain/storeCatalogue.ts';
+import { player, playNote, playNotes, stopPlaying } from '../../state/player.ts';
+import { preorder } from '../../state/preorder.ts';
+import { Bottle } from '../../ui/Bottle.tsx';
+import { buttonClass } from '../../ui/button.ts';
+import { familyStyle } from '../../ui/family.ts';
+import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
+import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import styles from './Preorder.module.css';
+
+const PreorderDialog = lazy(() => import('../../ui/PreorderDialog.tsx'));
+
+/** A step of the note animation, s: each note is lit until the next one, the last as long as the others. */
+const STEP = 0.6;
+
+/** One bottle of the store in detail. */
+export default function Preorder() {
+  const { id = '' } = useParams<{ id: string }>();
+  const fragrance = storeFragranceOf(id);
+  return fragrance === undefined ? <NotThere /> : <Detail key={id} fragrance={fragrance} />;
+}
+
+function NotThere() {
+  return (
+    <section className={styles.missing}>
+      <ScreenHeading className={styles.name}>Fragrance not found</ScreenHeading>
+      <p>There is no such bottle in the store.</p>
+      <Link href="/store" className={buttonClass('primary')}>
+        Return to Store
+      </Link>
+    </section>
+  );
+}
+
+function Detail({ fragrance }: { fragrance: StoreFragrance }) {
+  const { id, name, description, musicEssence, topNotes, middleNotes, baseNotes, edition, quantity, size, bottleColor } = fragrance;
+  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    document.title = `${name} · Accord`;
+    return stopPlaying;
+  }, [name]);
+  return (
+    <article className={styles.page}>
+      <Link href="/store" className={`${buttonClass('quiet')} ${styles.back}`}>
+        Back to Store
+      </Link>
+      <div className={styles.stage} style={familyStyle(musicEssence[0])}>
+        <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`} className={styles.bottle} />
+      </div>
+      <header className={styles.words}>
+        <ScreenHeading className={styles.name}>{name}</ScreenHeading>
+        <p className={styles.description}>{description}</p>
+      </header>
+      <Essence notes={musicEssence}>
+        <button
+          type="button"
+          className={buttonClass('primary')}
+          aria-haspopup="dialog"
+          onClick={() => {
+            setAsked(true);
+            setOpen(true);
+          }}
+        >
+          PRE ORDER
+        </button>
+      </Essence>
+      <dl className={styles.notes}>
+        <Tier name="Top notes" notes={topNotes} />
+        <Tier name="Middle notes" notes={middleNotes} />
+        <Tier name="Base notes" notes={baseNotes} />
+      </dl>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Edition</dt>
+          <dd>{edition}</dd>
+        </div>
+        <div>
+          <dt>Quantity</dt>
+          <dd>{quantity}</dd>
+        </div>
+        <div>
+          <dt>Size</dt>
+          <dd>{size}</dd>
+        </div>
+      </dl>
+      {asked && (
+        <Suspense fallback={null}>
+          <PreorderDialog
+            open={open}
+            onOpenChange={setOpen}
+            fragranceName={name}
+            onSubmit={async (buyer) => {
+              const outcome = await preorder({ ...buyer, fragranceId: id, fragranceName: name });
+              return outcome === 'sent' || outcome === 'waiting';
+            }}
+          />
+        </Suspense>
+      )}
+    </article>
+  );
+}
+
+/** The four notes, to be heard one by one or in a row. */
+function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; children: React.ReactNode }) {
+  const { sounding, activeIndex, note } = useSnapshot(player);
+  const [playing, setPlaying] = useState(false);
+  const playAll = async () => {
+    if (playing) {
+      stopPlaying();
+      return;
+    }
+    setPlaying(true);
+    await playNotes(notes, { spacing: STEP, length: STEP });
+    setPlaying(false);
+  };
+  const lit = (i: number) => sounding === 'notes' && (playing ? activeIndex === i : note === notes[i]);
+  return (
+    <section className={styles.essence} aria-labelledby="essence">
+      <h2 id="essence" className={styles.label}>
+        Music essence
+      </h2>
+      <ul className={styles.tiles}>
+        {notes.map((code, i) => (
+          <li key={code}>
+            <button
+              type="button"
+              className={styles.tile}
+              style={familyStyle(code)}
+              data-lit={lit(i)}
+              onPointerDown={(event) => event.button === 0 && event.isPrimary && void playNote(code, { length: 1 })}
+              onClick={(event) => {
+                // A click without a pointer is the keyboard's, or a screen reader's.
+                if (event.detail === 0) void playNote(code, { length: 1 });
+              }}
+            >
+              <b>{code}</b>
+              <span>{perfumeNoteOf(code).name}</span>
+              <small>{familyOf(code).shortName}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <button type="button" className={buttonClass('outline', styles.play)} onClick={() => void playAll()}>
+          {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'PLAYING...' : 'PLAY SOUND'}
+        </button>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function Tier({ name, notes }: { name: string; notes: readonly string[] }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {notes.map((note, i) => (
+          <span key={note}>
+            <span className={styles.note} style={familyStyle(perfumeNoteByName(note)?.code)}>
+              {note}
+            </span>
+            {i < notes.length - 1 && ', '}
+          </span>
+        ))}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { ANONYMOUS_CREATOR, playlistPath } from '../../domain/playlist.ts';
+import type { PlaylistCard } from '../../state/playlist.ts';
+import { player } from '../../state/player.ts';
+import { playlistPlayer, recordingLevels, togglePlaylist } from '../../state/playlistPlayer.ts';
+import { familyStyle } from '../../ui/family.ts';
+import { FragranceFace } from '../../ui/FragranceFace.tsx';
+import { PauseIcon, PlayIcon } from '../../ui/icons.tsx';
+import { OctaveBars } from '../../ui/OctaveBars.tsx';
+import styles from './Card.module.css';
+
+const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+
+export interface CardProps {
+  fragrance: PlaylistCard;
+  /** ISO date. */
+  date: string;
+  /** A word beside the date. */
+  state?: string;
+}
+
+/** A fragrance of the playlist: its face, whose it is, and its sound. */
+export function Card({ fragrance, date, state }: CardProps) {
+  const { id, name, creatorName, musicEssence } = fragrance;
+  const current = useSnapshot(playlistPlayer);
+  const active = current.id === id;
+  const day = Number.isNaN(Date.parse(date)) ? null : DATE.format(new Date(date));
+  return (
+    <li className={styles.card} data-active={active} style={familyStyle(musicEssence[0])}>
+      <Link href={playlistPath(name, id)} className={styles.cover ?? ''} aria-hidden="true" tabIndex={-1}>
+        <FragranceFace profile={fragrance} className={styles.face} background />
+      </Link>
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          <Link href={playlistPath(name, id)}>{name}</Link>
+        </h2>
+        <p className={styles.creator}>By {creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</p>
+        <p className={styles.date}>
+          {day !== null && <time dateTime={date}>{day}</time>}
+          {state !== undefined && <span> · {state}</span>}
+        </p>
+      </div>
+      <div className={styles.sound}>
+        <button type="button" className={styles.play} aria-label={`${active ? 'Stop' : 'Play'} ${name}`} aria-pressed={active} aria-busy={active && current.status === 'loading'} onClick={() => void togglePlaylist(fragrance)}>
+          {active ? <PauseIcon size={24} /> : <PlayIcon size={24} />}
+        </button>
+        {active && current.status === 'notes' ? <Notes notes={musicEssence} /> : <OctaveBars className={styles.bars} read={active && current.status === 'recording' ? recordingLevels : null} />}
+      </div>
+    </li>
+  );
+}
+
+/** The notes that stand in for a recording, the sounding one lit. */
+function Notes({ notes }: { notes: PlaylistCard['musicEssence'] }) {
+  const { activeIndex } = useSnapshot(player);
+  return (
+    <span className={styles.notes} aria-hidden="true">
+      {notes.map((note, i) => (
+        <span key={note} style={familyStyle(note)} data-lit={i === activeIndex}>
+          {note}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { Scope } from '../../platform/scope.ts';
+import { extendPlaylist, loadPlaylist, playlist, type PlaylistCard } from '../../state/playlist.ts';
+import { stopPlaylist } from '../../state/playlistPlayer.ts';
+import { session } from '../../state/session.ts';
+import { buttonClass } from '../../ui/button.ts';
+import { TextField } from '../../ui/Field.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Card } from './Card.tsx';
+import { Own } from './Own.tsx';
+import styles from './Playlist.module.css';
+
+/** A pause in typing after which the search goes out, ms. */
+const TYPING_MS = 300;
+
+/** What the community made; members see their own beside it. */
+export function Playlist() {
+  const { user } = useSnapshot(session);
+  const [tab, setTab] = useState<'community' | 'own'>('community');
+  useEffect(() => stopPlaylist, []);
+  if (user === null) return <Community />;
+  return (
+    <Tabs
+      label="Playlist"
+      value={tab}
+      onChange={(next) => {
+        stopPlaylist();
+        setTab(next);
+      }}
+      tabs={[
+        { value: 'community', label: 'Community Fragrances', panel: <Community /> },
+        { value: 'own', label: 'Your Fragrances', panel: <Own /> },
+      ]}
+    />
+  );
+}
+
+function Community() {
+  const { items, status, search, more, extending } = useSnapshot(playlist);
+  const [typed, setTyped] = useState('');
+  useEffect(() => {
+    const scope = new Scope();
+    // The first page at once, a search after a pause in typing.
+    scope.timeout(() => void loadPlaylist(typed), typed === '' ? 0 : TYPING_MS);
+    return () => scope.dispose();
+  }, [typed]);
+  const waiting = status === 'idle' || (status === 'loading' && items.length === 0);
+  return (
+    <div className={styles.panel}>
+      <search className={styles.search}>
+        <TextField label="Search by name or note" type="search" enterKeyHint="search" autoComplete="off" maxLength={100} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      </search>
+      {status === 'offline' && <p className={styles.quiet}>Offline: these are the fragrances that this device knows.</p>}
+      <p className="visually-hidden" aria-live="polite">
+        {waiting ? 'Loading fragrances...' : `${items.length}${more ? ' or more' : ''} ${items.length === 1 ? 'fragrance' : 'fragrances'}`}
+      </p>
+      {waiting ? (
+        <p className={styles.waiting}>Loading fragrances...</p>
+      ) : items.length === 0 ? (
+        <Nothing search={search} />
+      ) : (
+        <ul className={styles.grid} aria-busy={status === 'loading'}>
+          {(items as readonly PlaylistCard[]).map((item) => (
+            <Card key={item.id} fragrance={item} date={item.addedToPlaylistAt ?? item.created} />
+          ))}
+        </ul>
+      )}
+      {more && (
+        <button type="button" className={buttonClass('outline', styles.more)} aria-disabled={extending} onClick={() => void extendPlaylist()}>
+          {extending ? 'Loading...' : 'Load more'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ search }: { search: string }) {
+  if (search !== '') {
+    return (
+      <div className={styles.nothing}>
+        <h2>No fragrances found</h2>
+        <p>Nothing here has “{search}” in its name, its creator or its notes.</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.nothing}>
+      <h2>No community fragrances yet</h2>
+      <p>Be the first to share your fragrance creation!</p>
+      <Link href="/create" className={buttonClass('primary')}>
+        Create a Fragrance
+      </Link>
+    </div>
+  );
+}

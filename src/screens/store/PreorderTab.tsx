@@ -1,0 +1,78 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import { perfumeNoteOf } from '../../domain/catalogue.ts';
+import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/storeCatalogue.ts';
+import { preorder } from '../../state/preorder.ts';
+import { Bottle } from '../../ui/Bottle.tsx';
+import { familyStyle } from '../../ui/family.ts';
+import { OrderButton } from './OrderButton.tsx';
+import styles from './PreorderTab.module.css';
+
+const PreorderDialog = lazy(() => import('../../ui/PreorderDialog.tsx'));
+
+/** The three bottles of the store. */
+export function PreorderTab() {
+  const [ordered, setOrdered] = useState<StoreFragrance | null>(null);
+  const [open, setOpen] = useState(false);
+  const order = (fragrance: StoreFragrance) => {
+    setOrdered(fragrance);
+    setOpen(true);
+  };
+  return (
+    <div className={styles.tab}>
+      <ul className={styles.grid}>
+        {STORE_FRAGRANCES.map((fragrance) => (
+          <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />
+        ))}
+      </ul>
+      <ul className={styles.rows} aria-label="Order now">
+        {STORE_FRAGRANCES.map((fragrance) => (
+          <li key={fragrance.id}>
+            <p className={styles.row}>
+              <strong>{fragrance.name}</strong>
+              <span>{fragrance.size}</span>
+            </p>
+            <OrderButton fragrance={fragrance} label="ORDER NOW" look="outline" onOrder={order} />
+          </li>
+        ))}
+      </ul>
+      {ordered !== null && (
+        <Suspense fallback={null}>
+          <PreorderDialog
+            key={ordered.id}
+            open={open}
+            onOpenChange={setOpen}
+            fragranceName={ordered.name}
+            onSubmit={async (buyer) => {
+              const outcome = await preorder({ ...buyer, fragranceId: ordered.id, fragranceName: ordered.name });
+              return outcome === 'sent' || outcome === 'waiting';
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Card({ fragrance, onOrder }: { fragrance: StoreFragrance; onOrder: (fragrance: StoreFragrance) => void }) {
+  const { id, name, musicEssence, edition, bottleColor } = fragrance;
+  return (
+    <li className={styles.card} style={familyStyle(musicEssence[0])}>
+      <Link href={`/store/preorder/${id}`} className={styles.cover ?? ''} aria-label={`${name}, see the bottle`}>
+        <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" className={styles.bottle} />
+      </Link>
+      <h2 className={styles.name}>{name}</h2>
+      <ul className={styles.essence} aria-label={`Music essence of ${name}`}>
+        {musicEssence.map((code) => (
+          <li key={code} style={familyStyle(code)}>
+            <b>{code}</b> {perfumeNoteOf(code).name}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        <p>Edition: {edition}</p>
+        <OrderButton fragrance={fragrance} label="Order" look="primary" onOrder={onOrder} />
+      </div>
+    </li>
+  );
+}

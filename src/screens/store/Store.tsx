@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Scope } from '../../platform/scope.ts';
+import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Playlist } from './Playlist.tsx';
+import { PreorderTab } from './PreorderTab.tsx';
+import styles from './Store.module.css';
+
+/** How long 'Loading store...' stays, ms. */
+const LOADING_MS = 1000;
+
+/** Three bottles to preorder, and what other people made. The tab is part of the address. */
+export default function Store() {
+  const [loading, setLoading] = useState(true);
+  const [, navigate] = useLocation();
+  const tab = new URLSearchParams(useSearch()).get('tab') === 'playlist' ? 'playlist' : 'preorder';
+  useEffect(() => {
+    const scope = new Scope();
+    scope.timeout(() => setLoading(false), LOADING_MS);
+    return () => scope.dispose();
+  }, []);
+  return (
+    <section className={styles.page}>
+      <ScreenHeading className={styles.title}>Store</ScreenHeading>
+      {loading ? (
+        <p className={styles.loading} aria-live="polite">
+          Loading store...
+        </p>
+      ) : (
+        <Tabs
+          label="Store"
+          value={tab}
+          onChange={(next) => navigate(next === 'preorder' ? '/store' : '/store?tab=playlist', { replace: true })}
+          tabs={[
+            { value: 'preorder', label: 'Preorder', panel: <PreorderTab /> },
+            { value: 'playlist', label: 'Playlist', panel: <Playlist /> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

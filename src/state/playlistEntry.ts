@@ -1,0 +1,77 @@
+import { proxy, ref, subscribe } from 'valtio';
+import { findOwnFragrance } from '../backend/fragranceProfiles.ts';
+import { findPublicFragrance, loadFragrance } from '../backend/playlist.ts';
+import type { SavedFragrance } from '../domain/member.ts';
+import { Scope } from '../platform/scope.ts';
+import { localFragrances } from './localFragrances.ts';
+import { notify } from './notices.ts';
+import { localPlaylist } from './playlist.ts';
+import { session, type SessionUser } from './session.ts';
+
+/** The page of one fragrance of the playlist. */
+export const playlistEntry = proxy<{
+  status: 'loading' | 'ready' | 'missing';
+  fragrance: SavedFragrance | null;
+}>({ status: 'loading', fragrance: null });
+
+/** How long the store's notices stay, ms. */
+const NOTICE_MS = 3000;
+/** How long the page waits to learn who is signed in, ms. */
+const SESSION_MS = 5000;
+let turn = 0;
+
+/** Who is signed in, once that is settled. */
+async function member(): Promise<SessionUser | null> {
+  if (!session.verified) {
+    const scope = new Scope();
+    await new Promise<void>((resolve) => {
+      scope.add(subscribe(session, () => session.verified && resolve()));
+      scope.timeout(resolve, SESSION_MS);
+    });
+    scope.dispose();
+  }
+  return session.user;
+}
+
+/**
+ * Loads a fragrance by its name; an id tells which of several with that name. A public one is tried first, then the
+ * member's own. Without the backend this device's copies are all there is.
+ */
+export async function loadEntry(name: string, id: string | null): Promise<void> {
+  const mine = ++turn;
+  Object.assign(playlistEntry, { status: 'loading', fragrance: null });
+  const settle = (fragrance: SavedFragrance | null): void => {
+    if (turn !== mine) return;
+    playlistEntry.fragrance = fragrance === null ? null : ref(fragrance);
+    playlistEntry.status = fragrance === null ? 'missing' : 'ready';
+  };
+  try {
+    const found = name === '' ? null : ((await byId(id, name)) ?? (await findPublicFragrance(name)) ?? (await own(name)));
+    settle(found);
+    if (found === null && turn === mine) notify({ kind: 'error', title: 'Not Found', description: 'This fragrance is not available in the public playlist', duration: NOTICE_MS, key: 'playlist' });
+  } catch {
+    const kept = keptHere(name, id);
+    settle(kept);
+    if (turn !== mine) return;
+    if (kept === null) notify({ kind: 'error', title: 'Error', description: 'Could not load the fragrance profile', duration: NOTICE_MS, key: 'playlist' });
+    else notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load community fragrances. Using offline mode.', duration: NOTICE_MS, key: 'playlist' });
+  }
+}
+
+/** The very one of a link from a card; another name means that the link was changed by hand. */
+async function byId(id: string | null, name: string): Promise<SavedFragrance | null> {
+  if (id === null || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return null;
+  const found = await loadFragrance(id);
+  return found?.name === name ? found : null;
+}
+
+async function own(name: string): Promise<SavedFragrance | null> {
+  const user = await member();
+  if (user === null) return null;
+  return (await findOwnFragrance(user.id, name)) ?? localFragrances(user.id).find((item) => item.name === name) ?? null;
+}
+
+function keptHere(name: string, id: string | null): SavedFragrance | null {
+  const all = [...localPlaylist(), ...(session.user === null ? [] : localFragrances(session.user.id))];
+  return all.find((item) => item.id === id && item.name === name) ?? all.find((item) => item.name === name) ?? null;
+}
