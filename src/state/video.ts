@@ -247,6 +247,9 @@ export async function createFromVideo(): Promise<boolean> {
     const redirect = new Scope();
     mine.signal.addEventListener('abort', () => redirect.dispose(), { once: true });
     await redirect.delay(REDIRECT_MS);
+    // The recorder has the sound now; the camera starts afresh the next time.
+    clear();
+    video.metadata = metadata;
     return true;
   } catch (error) {
     if (mine.signal.aborted) return false;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useLocation } from 'wouter';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import { notify } from '../../state/notices.ts';
 import { leaveRecorder, openFile, recorder } from '../../state/recorder.ts';
@@ -34,17 +35,28 @@ export default function Create() {
   );
 }
 
+/** A fragrance that was taken along as a file opens as if it had just been made. */
+async function openProfile(file: File, opened: () => void): Promise<void> {
+  const { importFragrance } = await import('../../state/export.ts');
+  if (await importFragrance(file)) opened();
+}
+
 function AudioMode({ onVideo }: { onVideo: () => void }) {
   const { recordingState, creating } = useSnapshot(recorder);
   const screen = useRef<HTMLElement>(null);
   useEffect(() => leaveRecorder, []);
+  const [, navigate] = useLocation();
   const drop = useCallback((file: File) => {
+    if (file.type === 'application/json') {
+      void openProfile(file, () => navigate('/results'));
+      return;
+    }
     if (!file.type.startsWith('audio/')) {
       notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' });
       return;
     }
     void openFile(file);
-  }, []);
+  }, [navigate]);
   const welcome = recordingState === 'inactive' || (recordingState === 'recorded' && !creating);
   const hovering = useDrop(welcome, drop);
   return (
