@@ -155,9 +155,10 @@ describe('a saved fragrance', () => {
   });
 
   it('has a name of its own within a profile, not among all', async () => {
-    const again = await rest<{ code: string }>(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Morning'));
+    expect((await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Twice'))).status).toBe(201);
+    const again = await rest<{ code: string }>(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Twice'));
     expect([again.status, again.body.code]).toEqual([409, '23505']);
-    expect((await rest(server, eve.headers, 'POST', 'fragrance_profiles', fragranceRow('Morning'))).status).toBe(201);
+    expect((await rest(server, eve.headers, 'POST', 'fragrance_profiles', fragranceRow('Twice'))).status).toBe(201);
     for (const name of ['🌹🎵✨', 'a/b?c#d%e', "O'Hara", 'the "quoted" one', '夜想曲']) {
       expect((await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow(name))).status).toBe(201);
       const found = await rest<Row[]>(server, ada.headers, 'GET', `fragrance_profiles?select=name&user_id=eq.${ada.id}&name=eq.${encodeURIComponent(name)}`);
@@ -180,7 +181,8 @@ describe('a saved fragrance', () => {
   });
 
   it('is published and taken back by its owner alone, with the time of it', async () => {
-    const published = await rest<Row[]>(server, ada.headers, 'PATCH', `fragrance_profiles?name=eq.Morning&user_id=eq.${ada.id}`, { is_public: true }, 'return=representation');
+    await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Evening'));
+    const published = await rest<Row[]>(server, ada.headers, 'PATCH', `fragrance_profiles?name=eq.Evening&user_id=eq.${ada.id}`, { is_public: true }, 'return=representation');
     expect(published.body[0]).toMatchObject({ is_public: true, uploaded_at: expect.any(String) });
     expect(published.body[0]!['uploaded_at']).toBe(published.body[0]!['updated_at']);
     const id = String(published.body[0]!['id']);
