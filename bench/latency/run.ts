@@ -2,7 +2,7 @@
  * `npm run bench:latency`: how long a touch takes to become sound, and how evenly the transport steps, in a real browser.
  *
  * Key, pointer and MIDI events start a bare OscillatorNode, our engine and Tone.js (as it comes, and with `immediate()`)
- * in one handler in one context; a worklet on the output reports the first sample of each. `--events N` (220) and
+ * in one handler in one context; a worklet on the output reports the first sample of each. `--events N` (240) and
  * `--soak S` (60 s) change the size of the run, `--json` prints the figures as data.
  */
 import { chromium, type CDPSession, type Page } from 'playwright';
@@ -42,7 +42,7 @@ const option = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(name);
   return at === -1 ? fallback : Number(process.argv[at + 1]);
 };
-const EVENTS = option('--events', 220);
+const EVENTS = option('--events', 240);
 const SOAK_SECONDS = option('--soak', 60);
 const asJson = process.argv.includes('--json');
 const say = (line: string): void => {

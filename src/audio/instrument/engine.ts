@@ -30,7 +30,7 @@ let opening: Promise<Instrument> | null = null;
 
 /** The engine when it stands and sounds, for handlers that must not wait. */
 export function instrumentNow(): Instrument | null {
-  return current !== null && current.context.state === 'running' ? current : null;
+  return current !== null && standsAndSounds(current) ? current : null;
 }
 
 /**
@@ -45,8 +45,13 @@ export async function openInstrument(): Promise<Instrument> {
     });
     current = await opening;
   }
-  if (current.context.state !== 'running') await soundContext.ensureRunning();
+  if (!standsAndSounds(current)) await soundContext.ensureRunning();
   return current;
+}
+
+/** The context's own word is not enough: some browsers say running while the clock stands still. */
+function standsAndSounds({ context }: Instrument): boolean {
+  return context.state === 'running' && soundContext.state === 'running';
 }
 
 async function build(): Promise<Instrument> {
