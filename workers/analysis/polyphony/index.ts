@@ -1,5 +1,4 @@
 import { Resampler } from '../resample.ts';
-import { TuningMeter } from './tuning.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import { bandPower, createAxis } from './axis.ts';
 import { Decomposition } from './decomposition.ts';
@@ -9,6 +8,7 @@ import { PARAMETERS } from './parameters.ts';
 import { SpectrumStream } from './spectrum.ts';
 import { createDictionary, type Dictionary } from './templates.ts';
 import { TextureMeter } from './texture.ts';
+import { TuningMeter } from './tuning.ts';
 
 /**
  * The polyphonic ear: chords and accompanied pieces.
@@ -20,7 +20,8 @@ import { TextureMeter } from './texture.ts';
  * tuning.ts shifts the templates to the tuning of the recording.
  * texture.ts says, from the same pitches, whether there are several voices at all: where there are not, the
  * notes of a single-voice ear are the better ones. The long window tells semitones and octaves apart, the
- * short one gives the time. Every number is in `parameters.ts`. Works on a stream: bounded state, the same result for any cut into blocks.
+ * short one gives the time. Every number is in `parameters.ts`. Works on a stream: bounded state, the same
+ * result for any cut into blocks.
  */
 export interface PolyphonyTracker {
   /** How many-voiced the sound has been so far: 0 (a single voice) to 1 (voices of equal loudness). */

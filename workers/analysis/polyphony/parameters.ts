@@ -29,8 +29,9 @@ export const PARAMETERS = {
     highest: 101,
     /** Spectral slopes: partial h has the amplitude h ** -slope. Any envelope between is a mixture. */
     slopes: [0.8, 2] as readonly number[],
-    /** Most partials of a template. */
+    /** Partials of a template; deep notes have more, up to this frequency, Hz. */
     partials: 12,
+    lowPartials: 1000,
     /** Inharmonicity B of a string: partial h lies at h f0 sqrt(1 + B h^2). */
     inharmonicity: 1e-4,
     /** Standard deviation of a partial's place (mistuning, vibrato), cents. */
@@ -123,7 +124,7 @@ export const PARAMETERS = {
     /** is at least that of the loudest pitch of late over this, s. */
     strength: 0.1,
     /** A pitch in the place of a partial of a lower one needs this share of that one's activation. */
-    partial: 0.35,
+    partial: 0.25,
     /** The loudest pitch meanwhile must be this share of all that sounds: drums and noise stay below. */
     clear: 0.09,
     /** Shortest note, s. */

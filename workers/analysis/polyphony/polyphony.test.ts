@@ -130,6 +130,15 @@ describe('hearing several notes at once', () => {
     expectHeard(hear(pluck(played, 2.9)).notes, played);
   });
 
+  it('names the notes of a detuned instrument against its own tuning', () => {
+    const played = [...chord([57, 60, 64], 0.3, 0.9), ...chord([55, 59, 62], 1, 1.6), ...chord([53, 57, 60, 65], 1.7, 2.4)];
+    const flat = played.map((note) => ({ ...note, midi: note.midi - 0.4 }));
+    const { notes } = hear(pluck(flat, 2.8));
+    // The first chord may come before the tuning is known.
+    expectHeard(notes.filter((note) => note.onset > 0.9), played.slice(3));
+    for (const note of notes.filter((n) => n.onset > 0.9)) expect(Math.abs(note.cents + 40)).toBeLessThanOrEqual(10);
+  });
+
   it('gives the same notes however the sound is cut', () => {
     const sound = pluck([...chord([60, 64, 67], 0.3, 0.9), ...chord([53, 57, 62, 65], 1, 1.8)], 2.2);
     const whole = hear(sound, sound.length);

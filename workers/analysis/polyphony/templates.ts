@@ -38,9 +38,9 @@ function hannLobe(bins: number): number {
 
 /** Power spectrum of a note of `f0` Hz, in the transform's bins. */
 function notePower(f0: number, slope: number, binHz: number, bins: number): Float64Array {
-  const { partials, inharmonicity, spread } = PARAMETERS.template;
+  const { partials, lowPartials, inharmonicity, spread } = PARAMETERS.template;
   const power = new Float64Array(bins);
-  const last = Math.max(partials, Math.floor((PARAMETERS.template as any).reach / f0));
+  const last = Math.max(partials, Math.floor(lowPartials / f0));
   for (let h = 1; h <= last; h++) {
     const centre = (h * f0 * Math.sqrt(1 + inharmonicity * h * h)) / binHz;
     if (centre > bins + 2) break;
