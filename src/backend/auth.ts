@@ -67,9 +67,14 @@ async function auth() {
  */
 export async function signUp({ email, password, liquidName, location }: { email: string; password: string; liquidName: string; location: string | null }): Promise<{ account: AuthAccount; signedIn: boolean }> {
   const client = await auth();
-  const { user, session } = await answered(client.signUp({ email, password, options: { data: { liquidName, location: location ?? '' }, emailRedirectTo: `${window.location.origin}/` } }));
+  const known = () => new BackendError('duplicate', 'User already registered', { detail: 'user_already_exists' });
+  const { user, session } = await answered(client.signUp({ email, password, options: { data: { liquidName, location: location ?? '' }, emailRedirectTo: `${window.location.origin}/` } })).catch((error: unknown) => {
+    // The pause between two mails to one address: nobody has it who was not there before.
+    if (error instanceof BackendError && error.detail === 'over_email_send_rate_limit' && /only request this after/.test(error.message)) throw known();
+    throw error;
+  });
   // With confirmations on, the hosted service answers a known address with an invented user that has no identities.
-  if (user === null || (session === null && user.identities?.length === 0)) throw new BackendError('duplicate', 'User already registered', { detail: 'user_already_exists' });
+  if (user === null || (session === null && user.identities?.length === 0)) throw known();
   return { account: accountOf(user), signedIn: session !== null };
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dialog';
 import { CloseIcon } from './icons.tsx';
 import styles from './Dialog.module.css';
@@ -15,11 +15,23 @@ export interface DialogProps {
 
 /** A dialog in the middle of the page; on a phone a sheet that rises from the bottom edge, in reach of a thumb. */
 export function Dialog({ open, onOpenChange, title, description, children, className = '' }: DialogProps) {
+  // Without a trigger of its own, Radix does not know where the focus came from.
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay} />
-        <Radix.Content className={`${styles.content} ${className}`} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+        <Radix.Content
+          className={`${styles.content} ${className}`}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
           <header className={styles.head}>
             <Radix.Title className={styles.title}>{title}</Radix.Title>
             <Radix.Close className={styles.close} aria-label="Close">

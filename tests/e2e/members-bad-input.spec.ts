@@ -4,7 +4,7 @@ import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, 
 import { png } from './photo.ts';
 
 // Refusals are what these tests are about, and the browser logs each of them.
-test.use({ expectedConsole: [/Failed to load resource/] });
+test.use({ expectedConsole: [/Failed to load resource|TypeError: Failed to fetch/] });
 
 async function fillRegistration(page: Page, { name, email, password }: { name: string; email: string; password: string }): Promise<void> {
   await page.getByLabel('Your Name').fill(name);
@@ -147,7 +147,7 @@ test('without a login the profile sends home; tabs that are none lead to Essenti
   await page.goto('/profile?tab=nonsense');
   await expect(page).toHaveURL(/\/profile\?tab=essentials$/);
   await page.goto('/profile?tab=soundcode');
-  await page.getByRole('button', { name: 'Generate Sound Key' }).click();
+  await page.getByRole('button', { name: 'Generate Sound Key' }).click({ force: true });
   await expect(page.getByText('Feature Coming Soon')).toBeVisible();
   await page.getByRole('tab', { name: 'Fragrances' }).click();
   await expect(page.getByRole('heading', { name: 'No fragrances yet' })).toBeVisible();
