@@ -45,6 +45,9 @@ const WIDE_BINS = (() => {
   return Int16Array.from(bins);
 })();
 
+/** Where the rises of a step are kept. */
+const rowOf = (step: number): number => (step % KEPT) * PITCH_BINS;
+
 export class OnsetDetector {
   /** Of the step read last: the rise of every pitch bin in dB, and how far it stands out of the unrest around it. */
   readonly rises = new Float32Array(PITCH_BINS);
@@ -74,32 +77,30 @@ export class OnsetDetector {
 
   /** Ends the sound: the last steps, which nothing follows, have no rise. */
   finish(): void {
-    for (; this.#known < this.#steps; this.#known++) this.#row(this.#known).fill(0);
+    for (; this.#known < this.#steps; this.#known++) this.#kept.fill(0, rowOf(this.#known), rowOf(this.#known) + PITCH_BINS);
   }
 
   /** Reads the next step, in order, into `rises` and `strikes`. The steps around it must have been pushed, or the sound ended. */
   next(): void {
     const t = this.#read++;
+    const kept = this.#kept;
     const unrest = this.#unrest;
     for (let ahead = t === 0 ? 0 : t + AROUND; ahead <= t + AROUND && ahead < this.#known; ahead++) {
-      const row = this.#row(ahead);
-      for (let bin = 0; bin < PITCH_BINS; bin++) unrest[bin]! += Math.abs(row[bin]!);
+      const row = rowOf(ahead);
+      for (let bin = 0; bin < PITCH_BINS; bin++) unrest[bin]! += Math.abs(kept[row + bin]!);
     }
     if (t > AROUND) {
-      const row = this.#row(t - AROUND - 1);
-      for (let bin = 0; bin < PITCH_BINS; bin++) unrest[bin]! -= Math.abs(row[bin]!);
+      const row = rowOf(t - AROUND - 1);
+      for (let bin = 0; bin < PITCH_BINS; bin++) unrest[bin]! -= Math.abs(kept[row + bin]!);
     }
-    const row = this.#row(t);
+    const row = rowOf(t);
     const { rises, strikes } = this;
+    const share = 1 / (2 * AROUND + 1);
     for (let bin = 0; bin < PITCH_BINS; bin++) {
-      rises[bin] = row[bin]!;
-      strikes[bin] = row[bin]! / (ONSET.unrestFloor + unrest[bin]! / (2 * AROUND + 1));
+      const rise = kept[row + bin]!;
+      rises[bin] = rise;
+      strikes[bin] = rise / (ONSET.unrestFloor + unrest[bin]! * share);
     }
-  }
-
-  #row(step: number): Float32Array {
-    const at = (step % KEPT) * PITCH_BINS;
-    return this.#kept.subarray(at, at + PITCH_BINS);
   }
 
   #sumPartials(amplitude: Float64Array): void {
@@ -142,11 +143,12 @@ export class OnsetDetector {
     const nowSums = ((this.#steps - 1) % RING) * PITCH_BINS;
     const thenSums = (this.#steps % RING) * PITCH_BINS;
     const floor = OWN_FLOOR * peak;
-    const row = this.#row(this.#known++);
+    const kept = this.#kept;
+    const row = rowOf(this.#known++);
     const sums = this.#sums;
     for (let bin = 0; bin < PITCH_BINS; bin++) {
       const earlier = first ? 0 : sums[thenSums + bin]!;
-      row[bin] = wide + DB * Math.log((sums[nowSums + bin]! + floor) / (earlier + floor));
+      kept[row + bin] = wide + DB * Math.log((sums[nowSums + bin]! + floor) / (earlier + floor));
     }
   }
 }

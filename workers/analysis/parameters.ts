@@ -122,7 +122,7 @@ export const TIMBRE = {
   /** Window of the timbre features, samples at `RATE`. */
   window: 1024,
   /** One step in so many is looked at. */
-  every: 10,
+  every: 20,
   /** Quietest step whose timbre counts, dBFS. */
   floor: -55,
 } as const;

@@ -44,40 +44,45 @@ export class PeriodicityFinder {
   readonly #stretchRe = new Float64Array(TRANSFORM / 2 + 1);
   readonly #stretchIm = new Float64Array(TRANSFORM / 2 + 1);
   /** Correlations of the hops in the window, the newest overwriting the oldest. */
-  readonly #rows = Array.from({ length: HOPS }, () => new Float64Array(DELAYS));
+  readonly #rows = new Float64Array(HOPS * DELAYS);
   readonly #energy = new Float64Array(WINDOW + DELAYS + 1);
   readonly #clarity = new Float64Array(DELAYS);
+  /** What each candidate found so far is worth. */
+  readonly #worths = new Float64Array(PITCH.candidates);
   #steps = 0;
 
   /** Fills `found` with the candidates of the next step, whose centre is `samples[centre]`. */
   find(samples: Float32Array, centre: number, found: Candidates): void {
     const start = centre - HALF;
-    this.#correlate(samples, start + WINDOW - HOP, this.#rows[this.#steps++ % HOPS]!);
+    this.#correlate(samples, start + WINDOW - HOP, (this.#steps++ % HOPS) * DELAYS);
     found.count = 0;
     const energy = this.#energy;
-    for (let i = 0; i < WINDOW + DELAYS; i++) {
+    let sum = 0;
+    for (let i = 0; i < WINDOW + DELAYS; ) {
       const x = samples[start + i]!;
-      energy[i + 1] = energy[i]! + x * x;
+      sum += x * x;
+      energy[++i] = sum;
     }
     const windowEnergy = energy[WINDOW]!;
     if (windowEnergy <= 1e-10 * WINDOW) return;
     const clarity = this.#clarity;
-    clarity.fill(0);
-    for (const row of this.#rows) for (let delay = 0; delay < DELAYS; delay++) clarity[delay]! += row[delay]!;
+    const rows = this.#rows;
     for (let delay = 0; delay < DELAYS; delay++) {
-      clarity[delay] = (2 * clarity[delay]!) / (windowEnergy + energy[WINDOW + delay]! - energy[delay]!);
+      let sum = 0;
+      for (let hop = 0, at = delay; hop < HOPS; hop++, at += DELAYS) sum += rows[at]!;
+      clarity[delay] = (2 * sum) / (windowEnergy + energy[WINDOW + delay]! - energy[delay]!);
     }
     this.#pickPeaks(found);
   }
 
   /** Correlation of the hop at `start` with the sound at each delay after it. */
-  #correlate(samples: Float32Array, start: number, row: Float64Array): void {
+  #correlate(samples: Float32Array, start: number, row: number): void {
     const hop = this.#hop;
     const stretch = this.#stretch;
     let size = 0;
     for (let i = 0; i < HOP; i++) size += Math.abs((hop[i] = samples[start + i]!));
     if (size === 0) {
-      row.fill(0);
+      this.#rows.fill(0, row, row + DELAYS);
       return;
     }
     for (let i = 0; i < TRANSFORM; i++) stretch[i] = samples[start + i]!;
@@ -93,7 +98,8 @@ export class PeriodicityFinder {
       bRe[k] = re;
     }
     this.#fft.inverse(bRe, bIm, stretch);
-    for (let delay = 0; delay < DELAYS; delay++) row[delay] = stretch[delay]!;
+    const rows = this.#rows;
+    for (let delay = 0; delay < DELAYS; delay++) rows[row + delay] = stretch[delay]!;
   }
 
   #pickPeaks(found: Candidates): void {
@@ -104,9 +110,10 @@ export class PeriodicityFinder {
     delay = Math.max(delay, SHORTEST_DELAY);
     for (; delay <= LONGEST_DELAY; delay++) {
       const here = clarity[delay]!;
+      if (here < PITCH.leastClarity) continue;
       const before = clarity[delay - 1]!;
       const after = clarity[delay + 1]!;
-      if (here < PITCH.leastClarity || here < before || here <= after) continue;
+      if (here < before || here <= after) continue;
       // A cosine through the three points; a parabola would lose the height of peaks a few samples wide.
       const cosine = Math.max(-0.99, Math.min(1 - 1e-6, (before + after) / (2 * here)));
       const angle = Math.acos(cosine);
@@ -117,16 +124,16 @@ export class PeriodicityFinder {
 
   /** Keeps the best `PITCH.candidates`, weighed as the path will weigh them. */
   #keep(found: Candidates, hz: number, clarity: number): void {
-    const worth = (f: number, c: number): number => c + PITCH.octaveCost * Math.log2(f);
+    const worths = this.#worths;
+    const worth = clarity + PITCH.octaveCost * Math.log2(hz);
     let place = found.count;
-    if (found.count === PITCH.candidates) {
+    if (place === worths.length) {
       place = 0;
-      for (let i = 1; i < found.count; i++) {
-        if (worth(found.hz[i]!, found.clarity[i]!) < worth(found.hz[place]!, found.clarity[place]!)) place = i;
-      }
-      if (worth(found.hz[place]!, found.clarity[place]!) >= worth(hz, clarity)) return;
+      for (let i = 1; i < worths.length; i++) if (worths[i]! < worths[place]!) place = i;
+      if (worths[place]! >= worth) return;
     } else found.count++;
     found.hz[place] = hz;
     found.clarity[place] = clarity;
+    worths[place] = worth;
   }
 }

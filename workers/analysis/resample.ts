@@ -4,9 +4,9 @@
  */
 
 /** Zero crossings of the sinc on each side of its centre. */
-const ZERO_CROSSINGS = 12;
-/** Shape of the Kaiser window: about 70 dB of stop band. */
-const KAISER_BETA = 7;
+const ZERO_CROSSINGS = 10;
+/** Shape of the Kaiser window: about 60 dB of stop band. */
+const KAISER_BETA = 6;
 /** The pass band ends at this share of the lower of the two Nyquist frequencies. */
 const PASS_BAND = 0.92;
 /** Most filter phases held exactly; odd rate pairs are rounded to a grid of this fineness. */
