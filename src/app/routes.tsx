@@ -20,8 +20,8 @@ const Login = lazy(() => import('../screens/login/Login.tsx'));
 export const ROUTES: readonly AppRoute[] = [
   { path: '/', title: 'Your sound, as a fragrance', screen: Create },
   { path: '/create', title: 'Create', label: 'Create', screen: Create },
-  { path: '/processing', title: 'Composing your fragrance', screen: lazy(() => import('../screens/processing/Processing.tsx')) },
-  { path: '/results', title: 'Your Sound, Your Scent', screen: lazy(() => import('../screens/results/Results.tsx')) },
+  { path: '/processing', title: 'Composing your fragrance', screen: Processing },
+  { path: '/results', title: 'Your Sound, Your Scent', screen: lazy(loadResults) },
   { path: '/share/:shareId', title: 'Accord Fragrance Profile', screen: lazy(() => import('../screens/share/Share.tsx')) },
   { path: '/beat-maker', title: 'Beat Maker', label: 'Beats', screen: lazy(() => import('../screens/beat-maker/BeatMaker.tsx')) },
   { path: '/scentwaves', title: 'Scentwaves', screen: lazy(() => import('../screens/scentwaves/Scentwaves.tsx')) },
