@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixture.ts';
 import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from './members.ts';
 import { png } from './photo.ts';
@@ -6,7 +6,7 @@ import { png } from './photo.ts';
 // Refusals are what these tests are about, and the browser logs each of them.
 test.use({ expectedConsole: [/Failed to load resource|TypeError: Failed to fetch/] });
 
-async function fillRegistration(page: Page, { name, email, password }: { name: string; email: string; password: string }): Promise<void> {
+async function fillRegistration(page: Page | Locator, { name, email, password }: { name: string; email: string; password: string }): Promise<void> {
   await page.getByLabel('Your Name').fill(name);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -117,7 +117,7 @@ test('the login dialog: both sides, its own words, a reset from it, and it stays
   const joining = page.getByRole('dialog', { name: 'Create Account' });
   await expectAccessible(page);
   const other = stranger();
-  await fillRegistration(page, other);
+  await fillRegistration(joining, other);
   await expect(joining).toBeHidden();
   await expect(page).toHaveURL(/\/sign-up-success$/);
   await expect(page.getByText(/Your account has been submitted/)).toBeVisible();
