@@ -99,7 +99,7 @@ export class StreamAnalyzer implements Analyzer {
 
     const duration = this.#received / this.#sampleRate;
     // A single voice is heard better by the ear made for it; several voices need the other one.
-    const { notes, tuning } = this.#polyphony.severalVoices && !this.#isDeep()
+    const { notes, tuning } = this.#polyphony.severalVoices && !this.#isOneVoice()
       ? { notes: this.#severalVoices(duration), tuning: { cents: 0, confidence: 0 } }
       : this.#singleVoice(duration);
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
@@ -174,19 +174,22 @@ export class StreamAnalyzer implements Analyzer {
   };
 
   /**
-   * Partials that lie closer than the polyphonic ear can tell apart look like many voices. The common
-   * subharmonic of a chord may be as deep, but it comes and goes.
+   * What the path says for certain about a single voice. Partials that lie closer than the polyphonic
+   * ear can tell apart look like many voices, and so may one rich tone; but a chord has no perfect
+   * period, and its common subharmonic, however deep, comes and goes.
    */
-  #isDeep(): boolean {
-    const { length, hz } = this.#track;
+  #isOneVoice(): boolean {
+    const { length, hz, clarity } = this.#track;
     let voiced = 0;
     let deep = 0;
+    let perfect = 0;
     for (let t = 0; t < length; t++) {
       if (hz[t]! === 0) continue;
       voiced++;
       if (hz[t]! < VOICES.deep) deep++;
+      if (clarity[t]! >= VOICES.perfect) perfect++;
     }
-    return deep > VOICES.deepShare * voiced;
+    return deep > VOICES.deepShare * voiced || perfect > 0.5 * voiced;
   }
 
   #severalVoices(duration: number): NoteEvent[] {

@@ -1,4 +1,4 @@
-import { NOTE } from './parameters.ts';
+import { HOP_SECONDS, NOTE } from './parameters.ts';
 import { midiOfBin, PITCH_BINS } from './onset.ts';
 
 /**
@@ -11,12 +11,17 @@ import { midiOfBin, PITCH_BINS } from './onset.ts';
 
 const REST = PITCH_BINS;
 
-/** A note as steps [first, end) and the pitch bin's MIDI number. */
+/** A note as steps [first, end), the pitch bin's MIDI number, and the greatest rise of its partials while it began, dB. */
 export interface Segment {
   first: number;
   end: number;
   midi: number;
+  rise: number;
 }
+
+/** Steps before and after its first in which a note's partials may rise. */
+const BEFORE = Math.round(NOTE.riseBefore / HOP_SECONDS);
+const AFTER = Math.round(NOTE.riseAfter / HOP_SECONDS);
 
 export type NoteParameters = { readonly [K in keyof typeof NOTE]: number };
 
@@ -28,9 +33,13 @@ function ramp(value: number, from: number, to: number): number {
 export class NoteDecoder {
   readonly #score = new Float64Array(PITCH_BINS + 1).fill(-Infinity);
   readonly #began = new Int32Array(PITCH_BINS + 1);
-  /** For every step, the state that was best at its end, and when that state began. */
+  readonly #rise = new Float32Array(PITCH_BINS + 1);
+  /** Rises of the last steps, a row each. */
+  readonly #recent = new Float32Array(BEFORE * PITCH_BINS);
+  /** For every step, the state that was best at its end, when that state began, and the rise it began with. */
   #bestState = new Int16Array(4096);
   #bestBegan = new Int32Array(4096);
+  #bestRise = new Float32Array(4096);
   #steps = 0;
   readonly #parameters: NoteParameters;
 
@@ -53,6 +62,7 @@ export class NoteDecoder {
     if (t >= this.#bestState.length) this.#grow();
     this.#bestState[t] = bestState;
     this.#bestBegan[t] = this.#began[bestState]!;
+    this.#bestRise[t] = this.#rise[bestState]!;
     for (let s = 0; s < PITCH_BINS; s++) {
       const rise = rises[s]!;
       let value = score[s]! - p.stayThroughStrike * ramp(strikes[s]!, p.strikeFrom, p.strikeTo);
@@ -60,7 +70,9 @@ export class NoteDecoder {
       if (begun > value) {
         value = begun;
         this.#began[s] = t;
+        this.#rise[s] = this.#recentRise(s);
       }
+      if (rise > this.#rise[s]! && t - this.#began[s]! <= AFTER) this.#rise[s] = rise;
       let cost = p.unvoicedInNote;
       if (midi !== null) {
         const distance = Math.abs(midi - midiOfBin(s)) / p.deviation;
@@ -74,16 +86,27 @@ export class NoteDecoder {
       this.#began[REST] = t;
     }
     score[REST] = rest - (midi === null ? 0 : p.voicedInRest * clarity) - best;
+    this.#recent.set(rises, (t % BEFORE) * PITCH_BINS);
     this.#steps++;
   }
 
+  #recentRise(bin: number): number {
+    let rise = -Infinity;
+    for (let at = bin; at < this.#recent.length; at += PITCH_BINS) rise = Math.max(rise, this.#recent[at]!);
+    return rise;
+  }
+
   #grow(): void {
-    const state = new Int16Array(2 * this.#bestState.length);
+    const size = 2 * this.#bestState.length;
+    const state = new Int16Array(size);
     state.set(this.#bestState);
     this.#bestState = state;
-    const began = new Int32Array(2 * this.#bestBegan.length);
+    const began = new Int32Array(size);
     began.set(this.#bestBegan);
     this.#bestBegan = began;
+    const rise = new Float32Array(size);
+    rise.set(this.#bestRise);
+    this.#bestRise = rise;
   }
 
   /** The best notes for the steps so far, in order. */
@@ -93,13 +116,33 @@ export class NoteDecoder {
     for (let s = 0; s < PITCH_BINS; s++) if (this.#score[s]! > this.#score[state]!) state = s;
     let end = this.#steps;
     let began = this.#began[state]!;
+    let rise = this.#rise[state]!;
     while (end > 0) {
-      if (state !== REST) found.push({ first: began, end, midi: midiOfBin(state) });
+      if (state !== REST) found.push({ first: began, end, midi: midiOfBin(state), rise });
       end = began;
       if (end === 0) break;
       state = this.#bestState[end]!;
       began = this.#bestBegan[end]!;
+      rise = this.#bestRise[end]!;
     }
-    return found.reverse();
+    return joined(found.reverse());
   }
+}
+
+/**
+ * No note without an onset: what begins while nothing rises is the note before it, whose pitch the
+ * path has mistaken for a while (the longer of the two is believed), or, with no note just before it,
+ * the ringing of a room.
+ */
+function joined(segments: readonly Segment[]): Segment[] {
+  const notes: Segment[] = [];
+  for (const segment of segments) {
+    const last = notes.at(-1);
+    if (segment.rise >= NOTE.leastRise) notes.push({ ...segment });
+    else if (last !== undefined && (segment.first - last.end) * HOP_SECONDS < NOTE.joinWithin) {
+      if (segment.end - segment.first > last.end - last.first) last.midi = segment.midi;
+      last.end = segment.end;
+    }
+  }
+  return notes;
 }

@@ -86,6 +86,12 @@ export const NOTE = {
   stayThroughStrike: 8,
   strikeFrom: 1.7,
   strikeTo: 2.5,
+  /** Least rise of its partials that makes a note, dB, from so long before to so long after its first step, s. */
+  leastRise: 3,
+  riseBefore: 0.02,
+  riseAfter: 0.06,
+  /** What has no onset belongs to a note that ended less than this before it, s. */
+  joinWithin: 0.05,
   /** A note is written this much before the step at which its partials rise fastest, s. */
   lead: 0.02,
   /** Shortest note, s. */
@@ -96,6 +102,8 @@ export const VOICES = {
   /** A sound whose pitch stays below this, Hz, for this share of its voiced steps is one deep voice, whatever its partials look like. */
   deep: 50,
   deepShare: 0.8,
+  /** So is one that repeats itself as perfectly as this, 0 to 1, for half of its voiced steps. */
+  perfect: 0.99,
 } as const;
 
 export const TUNING = {
