@@ -127,8 +127,17 @@ async function followMailLink(): Promise<void> {
   }
 }
 
-/** On start: follows a mail's link, or verifies the kept session; then listens. */
-export async function resumeSession(): Promise<void> {
+let resuming: Promise<void> | null = null;
+
+/** On start: follows a mail's link, or verifies the kept session; then listens. Asked twice at once it does it once: a link's tokens are good for one visit. */
+export function resumeSession(): Promise<void> {
+  resuming ??= resume().finally(() => {
+    resuming = null;
+  });
+  return resuming;
+}
+
+async function resume(): Promise<void> {
   session.loading = true;
   try {
     await listen();

@@ -238,6 +238,7 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   back = await cut(page, /(auth|rest)\/v1\//);
   await page.goto('/profile?tab=essentials');
   await expect(page.getByRole('heading', { name: 'Countess', level: 1 })).toBeVisible();
+  await expect(page.getByText('Failed to load user data')).toBeVisible({ timeout: 20_000 });
   await back();
 });
 

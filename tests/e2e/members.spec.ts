@@ -263,3 +263,38 @@ test('/reset-password with a code sets the new password, and refuses one that is
   await page.goto('/profile/update-password');
   await expect(page.getByRole('alert')).toContainText('Unauthorized: Please use the reset link in your email.');
 });
+
+test('a Sound Key sounds note by note, each lit while it sounds, and stops when asked', async ({ page, request }) => {
+  const member = await newMember(request);
+  await logIn(page, member);
+  await page.route(/rest\/v1\/profiles/, async (route) => {
+    // Sound Keys are not made yet; the row of one who has one looks like this.
+    const answer = await route.fetch();
+    const row = (await answer.json()) as Record<string, unknown>[] | Record<string, unknown>;
+    const keyed = Array.isArray(row) ? row.map((one) => ({ ...one, musical_identity: 'C4-E4-G4' })) : { ...row, musical_identity: 'C4-E4-G4' };
+    await route.fulfill({ response: answer, json: keyed });
+  });
+  await page.goto('/profile?tab=soundcode');
+  const notes = page.getByRole('list', { name: 'Sound Key' }).getByRole('listitem');
+  await expect(notes).toHaveText(['C4', 'E4', 'G4']);
+  await page.getByRole('button', { name: 'Play your Sound Key' }).click();
+  for (const note of ['C4', 'E4', 'G4']) await expect(notes.filter({ hasText: note })).toHaveAttribute('data-active', 'true');
+  await expect(page.getByRole('button', { name: 'Play your Sound Key' })).toBeVisible();
+  await expect(notes.filter({ hasText: 'G4' })).toHaveAttribute('data-active', 'false');
+  await page.getByRole('button', { name: 'Play your Sound Key' }).click();
+  await page.getByRole('button', { name: 'Stop your Sound Key' }).click();
+  await expect(page.getByRole('button', { name: 'Play your Sound Key' })).toBeVisible();
+});
+
+test('a stranger’s first visit loads nothing of the accounts', async ({ page }) => {
+  const scripts: { url: string; text: string }[] = [];
+  page.on('response', async (response) => {
+    if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.push({ url: response.url(), text: await response.text() });
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.waitForTimeout(1500);
+  expect(scripts.length).toBeGreaterThan(0);
+  // Words that stand in the login, the registration, the account menu, the profile, and the auth client.
+  const telltales = ['Forgot password?', 'Create Account', 'View Full Profile', 'Edit Profile', 'grant_type=password'];
+  expect(telltales.filter((words) => scripts.some(({ text }) => text.includes(words)))).toEqual([]);
+});

@@ -184,7 +184,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
             { value: 'preferences', label: 'Preferences', panel: preferences },
           ]}
         />
-        <div className={form.actions}>
+        <div className={`${form.actions} ${form.held}`}>
           <button type="submit" className={buttonClass('primary')} aria-disabled={busy} onClick={(event) => busy && event.preventDefault()}>
             {busy ? 'Saving...' : 'Save changes'}
           </button>

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { session } from '../../state/session.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { EditProfile } from './EditProfile.tsx';
 import { Essentials } from './Essentials.tsx';
@@ -19,6 +21,7 @@ export default function Profile() {
   const member = useMember();
   const search = useSearch();
   const [, navigate] = useLocation();
+  const { error } = useSnapshot(session);
   const [editing, setEditing] = useState(false);
   const asked = new URLSearchParams(search).get('tab');
   const tab: Tab = isTab(asked) ? asked : 'essentials';
@@ -29,6 +32,7 @@ export default function Profile() {
   if (member === null) return <p className={styles.loading}>Loading profile...</p>;
   return (
     <div className={styles.page}>
+      {error !== null && <p className={styles.trouble} role="alert">{error}. What you see is this device&apos;s copy.</p>}
       <HeaderCard member={member} onEdit={() => setEditing(true)} />
       <Tabs<Tab>
         label="Profile"
