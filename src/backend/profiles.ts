@@ -65,7 +65,8 @@ export async function uploadProfilePhoto(id: string, photo: Blob, { now, onProgr
   const profile = await updateProfile(id, { profilePhoto: `${publicUrl}?t=${time}` });
   // The old ones are nobody's any more. That one of them stays behind is no reason to call this a failure.
   const { data: stored } = await client.storage.from(BUCKET).list(id, { limit: 100 });
-  const old = (stored ?? []).map((object) => object.name).filter((other) => other !== name);
+  // Hosted storage names objects within the folder that was asked for, the embedded one by their whole path.
+  const old = (stored ?? []).map((object) => object.name.split('/').at(-1)!).filter((other) => other !== name);
   if (old.length > 0) await client.storage.from(BUCKET).remove(old.map((other) => `${id}/${other}`));
   return profile;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { openAppPage, type AppPage } from './page.ts';
 import { startTestServer, wav } from './support.ts';
-import type * as App from './uploadEntry.ts';
+import type * as App from './appEntry.ts';
 
 let server: RunningServer;
 let tab: AppPage;
@@ -14,7 +14,7 @@ let troubleUrl: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  tab = await openAppPage(server, 'tests/backend/uploadEntry.ts');
+  tab = await openAppPage(server, 'tests/backend/appEntry.ts');
   trouble = createServer((request, response) => {
     const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'authorization, apikey', 'Access-Control-Expose-Headers': 'retry-after', 'Cross-Origin-Resource-Policy': 'cross-origin' };
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end();

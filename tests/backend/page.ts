@@ -14,7 +14,7 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['es'], fileName: 'app' }, rolldownOptions: { output: { codeSplitting: false } } },
+    build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'app', fileName: 'app' }, rolldownOptions: { output: { codeSplitting: false } } },
   });
   const output = (Array.isArray(built) ? built[0]! : built) as { output: { type: string; code?: string }[] };
   const script = output.output.find((part) => part.type === 'chunk')!.code!;
@@ -28,7 +28,7 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
     meta.content = tag;
     document.head.append(meta);
   }, JSON.stringify({ url: '', key: server.keys!.publishable }));
-  await page.addScriptTag({ type: 'module', content: `${script.replace(/export \{([\s\S]*?)\};?\s*$/, (_all, names: string) => `window.app = { ${names.replace(/(\S+) as (\S+)/g, '$2: $1')} };`)}` });
+  await page.addScriptTag({ content: script });
   await page.waitForFunction(() => 'app' in window);
   return { page, close: () => browser.close() };
 }
