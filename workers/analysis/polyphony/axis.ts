@@ -25,6 +25,14 @@ export function createAxis(binHz: number, lowest: number, highest: number, bands
   return { bands: start.length - 1, start: Int32Array.from(start), binHz };
 }
 
+/**
+ * The scale on which spectra are compared: the square root of the magnitude, so that weak partials and
+ * weak notes count.
+ */
+export function compress(power: number): number {
+  return Math.sqrt(Math.sqrt(power));
+}
+
 /** Sums the bins' power into the axis' bands, from out[at] on. */
 export function bandPower(power: Float64Array, axis: FrequencyAxis, out: Float64Array, at = 0): void {
   const { bands, start } = axis;

@@ -1,7 +1,8 @@
 import { Resampler } from '../resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
-import { bandPower, createAxis } from './axis.ts';
+import { bandPower, compress, createAxis } from './axis.ts';
 import { Decomposition } from './decomposition.ts';
+import { HalfBand } from './half-band.ts';
 import { NoteTracker, type PolyphonicNote } from './notes.ts';
 import { OnsetDetector } from './onsets.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -13,8 +14,8 @@ import { TuningMeter } from './tuning.ts';
 /**
  * The polyphonic ear: chords and accompanied pieces.
  *
- *   samples ─ resample to 11 kHz ─┬─ short spectra (46 ms) ─ onsets.ts: when something begins ───────────┐
- *                                 └─ long spectra (186 ms) ─ axis.ts ─ decomposition.ts: how much of each │
+ *   samples ─ to 12 kHz (half-band.ts) ─┬─ short spectra (43 ms) ─ onsets.ts: when something begins ───────────┐
+ *                                       └─ long spectra (171 and 85 ms) ─ axis.ts ─ decomposition.ts: how much of each │
  *                                    pitch (templates.ts) ───────────────────────────────────── notes.ts ─┴─ notes
  *
  * tuning.ts shifts the templates to the tuning of the recording.
@@ -42,7 +43,8 @@ const QUIETEST = -60;
 /** A tracker for a sound of `sampleRate` Hz. */
 export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
   const { rate, spectrum, onset } = PARAMETERS;
-  const resampler = new Resampler(sampleRate, rate);
+  const resampler = new Resampler(sampleRate, 2 * rate);
+  const halfBand = new HalfBand();
   const short = new SpectrumStream([onset.window], onset.hop);
   const long = new SpectrumStream([spectrum.window, spectrum.highWindow], spectrum.hop);
   const highest = Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate));
@@ -78,7 +80,7 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
       bandPower(long.powers[i]!, axis, magnitude, at);
       at += axis.bands;
     });
-    for (let b = 0; b < magnitude.length; b++) magnitude[b] = magnitude[b]! ** (spectrum.compression / 2);
+    for (let b = 0; b < magnitude.length; b++) magnitude[b] = compress(magnitude[b]!);
     decomposition.explain(magnitude);
     texture.push(decomposition.activation, decomposition.total);
     tracker.push(decomposition.activation, decomposition.total, ended);
@@ -92,6 +94,8 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
     }
   };
 
+  const halve = (samples: Float32Array): void => halfBand.push(samples, hear);
+
   return {
     get polyphony() {
       return texture.polyphony;
@@ -104,11 +108,11 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
     },
     push(samples) {
       received += samples.length;
-      resampler.push(samples, hear);
+      resampler.push(samples, halve);
     },
     finish() {
-      resampler.finish(hear);
-      hear(new Float32Array(spectrum.window / 2 + Math.ceil(5 * PARAMETERS.note.reach * rate) + spectrum.hop));
+      resampler.finish(halve);
+      halve(new Float32Array(2 * (spectrum.window / 2 + Math.ceil(5 * PARAMETERS.note.reach * rate) + spectrum.hop)));
       tracker.finish(ended);
       const duration = received / sampleRate;
       return notes
@@ -120,7 +124,7 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
 }
 
 function eventOf(note: PolyphonicNote, duration: number): NoteEvent {
-  const level = (20 / PARAMETERS.spectrum.compression) * Math.log10(note.peak);
+  const level = 40 * Math.log10(note.peak);
   return {
     midi: note.midi,
     cents: note.cents,

@@ -1,26 +1,24 @@
 /**
  * Every number the polyphonic ear depends on, in Hz, seconds, semitones and cents. Levels are
- * ratios of activation: a note's summed, compressed magnitude (see `spectrum.compression`).
+ * ratios of activation: a note's summed, compressed magnitude (its square root, see `compress`).
  */
 export const PARAMETERS = {
   /** The rate this ear works at, Hz: partials above half of it add cost and no notes. */
-  rate: 11_025,
+  rate: 12_000,
 
   spectrum: {
-    /** Window of the low end of a pitch spectrum, samples at `rate` (186 ms): there semitones are close. */
+    /** Window of the low end of a pitch spectrum, samples at `rate` (171 ms): there semitones are close. */
     window: 2048,
-    /** Window of its high end (93 ms), where they are apart and notes are short, and where that begins, Hz. */
+    /** Window of its high end (85 ms), where they are apart and notes are short, and where that begins, Hz. */
     highWindow: 1024,
     split: 1000,
-    /** Step from one pitch spectrum to the next, samples at `rate` (30 ms). */
-    hop: 331,
+    /** Step from one pitch spectrum to the next, samples at `rate` (25 ms). */
+    hop: 300,
     /** Lowest and highest frequency looked at, Hz. */
     lowest: 50,
     highest: 5200,
     /** Bands a semitone wherever that is wider than a bin of the transform. */
     bandsPerSemitone: 3,
-    /** Exponent on the magnitudes, so that weak partials and weak notes count. */
-    compression: 0.5,
   },
 
   template: {
@@ -66,9 +64,9 @@ export const PARAMETERS = {
   },
 
   onset: {
-    /** Window of an onset spectrum, samples at `rate` (46 ms), and the step between two (10 ms). */
+    /** Window of an onset spectrum, samples at `rate` (43 ms), and the step between two (10 ms). */
     window: 512,
-    hop: 110,
+    hop: 120,
     /** Lowest and highest frequency, Hz, and bands an octave. */
     lowest: 60,
     highest: 5200,
@@ -122,9 +120,9 @@ export const PARAMETERS = {
     /** It counts if its activation, summed over this first stretch, s, */
     stretch: 0.5,
     /** is at least that of the loudest pitch of late over this, s. */
-    strength: 0.1,
+    strength: 0.11,
     /** A pitch in the place of a partial of a lower one needs this share of that one's activation. */
-    partial: 0.25,
+    partial: 0.3,
     /** The loudest pitch meanwhile must be this share of all that sounds: drums and noise stay below. */
     clear: 0.09,
     /** Shortest note, s. */

@@ -1,5 +1,5 @@
 import { hzOfMidi } from '../../../src/domain/pitch.ts';
-import { bandPower, type FrequencyAxis } from './axis.ts';
+import { bandPower, compress, type FrequencyAxis } from './axis.ts';
 import { PARAMETERS } from './parameters.ts';
 
 /**
@@ -8,7 +8,7 @@ import { PARAMETERS } from './parameters.ts';
  * Badeau 2010; inharmonicity after Fletcher 1964), seen through the lobe of the analysis window.
  *
  * Sparse: template j has the values value[i] in the bands band[i], first[j] <= i < first[j + 1];
- * each sums to 1. The templates of one pitch lie side by side, the noise templates come last.
+ * each sums to 1. Small types, so that all of it stays in the nearest cache. The templates of one pitch lie side by side, the noise templates come last.
  */
 export interface Dictionary {
   pitches: number;
@@ -17,8 +17,8 @@ export interface Dictionary {
   /** All templates, with the noise. */
   templates: number;
   first: Int32Array;
-  band: Int32Array;
-  value: Float64Array;
+  band: Uint16Array;
+  value: Float32Array;
 }
 
 /** Values below this share of a template's largest are left out. */
@@ -60,7 +60,6 @@ function notePower(f0: number, slope: number, binHz: number, bins: number): Floa
  */
 export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: number): Dictionary {
   const { lowest, highest, slopes, noiseBands } = PARAMETERS.template;
-  const half = PARAMETERS.spectrum.compression / 2;
   const first = [0];
   const band: number[] = [];
   const value: number[] = [];
@@ -85,7 +84,7 @@ export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: nu
         bandPower(notePower(hzOfMidi(midi + tuningCents / 100), slope, axis.binHz, axis.start[axis.bands]!), axis, dense, at);
         at += axis.bands;
       }
-      add(dense.map((power) => power ** half));
+      add(dense.map(compress));
     }
   }
   // Overlapping triangles over the logarithm of frequency, flat in density.
@@ -93,14 +92,14 @@ export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: nu
   const widths = axes.flatMap(({ start, bands, binHz }) => Array.from({ length: bands }, (_, b) => (start[b + 1]! - start[b]!) * binHz));
   const step = (centres[bands - 1]! - centres[0]!) / (noiseBands - 1);
   for (let i = 0; i < noiseBands; i++) {
-    add(dense.map((_, b) => Math.max(0, 1 - Math.abs(centres[b]! - centres[0]! - i * step) / step) * widths[b]! ** half));
+    add(dense.map((_, b) => Math.max(0, 1 - Math.abs(centres[b]! - centres[0]! - i * step) / step) * compress(widths[b]!)));
   }
   return {
     pitches: highest - lowest + 1,
     shapes: slopes.length,
     templates: first.length - 1,
     first: Int32Array.from(first),
-    band: Int32Array.from(band),
-    value: Float64Array.from(value),
+    band: Uint16Array.from(band),
+    value: Float32Array.from(value),
   };
 }
