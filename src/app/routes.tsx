@@ -16,6 +16,12 @@ export interface AppRoute {
 
 const Create = lazy(() => import('../screens/create/Create.tsx'));
 const Login = lazy(() => import('../screens/login/Login.tsx'));
+const loadResults = () => import('../screens/results/Results.tsx');
+const Processing = lazy(() => {
+  // The wait is long enough to have the results at hand when it ends.
+  void loadResults().catch(() => undefined);
+  return import('../screens/processing/Processing.tsx');
+});
 
 export const ROUTES: readonly AppRoute[] = [
   { path: '/', title: 'Your sound, as a fragrance', screen: Create },
