@@ -57,13 +57,10 @@ describe('the share picture', () => {
 
   it('is the same picture where the page has to paint it, because there is no worker', async () => {
     const inWorker = await pixels(await sharePicture(profile));
-    const started = vi.fn<() => void>();
-    vi.stubGlobal('Worker', class {
-      constructor() {
-        started();
-        throw new Error('no workers here');
-      }
+    const started = vi.fn<() => void>(() => {
+      throw new Error('no workers here');
     });
+    vi.stubGlobal('Worker', started);
     const byPage = await pixels(await sharePicture(profile));
     vi.unstubAllGlobals();
     expect(started).toHaveBeenCalledOnce();
