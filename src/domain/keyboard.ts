@@ -20,10 +20,6 @@ export const KEY_NOTE_LENGTH = 1;
 export const MIDI_NOTE_LENGTH = 0.8;
 /** How long the keyboard's tip stays, ms. */
 export const TIP_MS = 10_000;
-/** Clicks on the home screen that reveal the keyboard, and how long the hint stays, ms. */
-export const HINT_CLICKS = 6;
-export const HINT_MS = 5000;
-
 /** One key of the on-screen piano. */
 export interface PianoKey {
   midi: number;

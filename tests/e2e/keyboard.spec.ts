@@ -79,10 +79,35 @@ test('letters play by their place, number keys choose the category, and nothing 
   await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('the keys show what is printed on the visitor\'s board, and keep their places', async ({ page }) => {
+  await page.addInitScript(() => {
+    const azerty = new Map([['KeyA', 'q'], ['KeyW', 'z'], ['KeyS', 's']]);
+    Object.defineProperty(navigator, 'keyboard', { configurable: true, value: { getLayoutMap: () => Promise.resolve(azerty) } });
+  });
+  await open(page);
+  await expect(key(page, 'C4').getByText('Q', { exact: true })).toBeVisible();
+  await expect(key(page, 'C#4').getByText('Z', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Tip: play with the keys Q Z S E D/)).toBeVisible();
+  await page.keyboard.press('KeyA');
+  await expect(card(page)).toContainText('C4');
+});
+
+test('six clicks on the home screen show the way to the keyboard, for 5 s', async ({ page }) => {
+  await page.goto('/');
+  const paper = page.getByRole('heading', { level: 1 });
+  for (let i = 0; i < 6; i++) await paper.click();
+  const way = page.getByRole('link', { name: /Sound Perfume Keyboard/i });
+  await expect(way).toBeVisible();
+  await expect(way).toBeHidden({ timeout: 6500 });
+  for (let i = 0; i < 6; i++) await paper.click();
+  await way.click();
+  await expect(page).toHaveURL(/\/secret-keyboard$/);
+});
+
 test('a finger glides from key to key, and a second one plays on its own', async ({ page }) => {
   await open(page);
   await wake(page);
-  await page.getByRole('radio', { name: 'Held' }).check();
+  await page.getByRole('button', { name: 'Held' }).click();
   const touch = await page.context().newCDPSession(page);
   const box = (await piano(page).boundingBox())!;
   // Eight white keys: the middle of the n-th, below the black ones.
@@ -133,7 +158,7 @@ test('a MIDI device plays: connected on a gesture, velocity is loudness, and no 
   await sendMidi(page, 'Test Keys', [0x90, 127, 90], [0x80, 127, 0]);
   await expect(card(page)).toContainText('G9');
 
-  await page.getByRole('radio', { name: 'Held' }).check();
+  await page.getByRole('button', { name: 'Held' }).click();
   await sendMidi(page, 'Test Keys', [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 100], [0x80, 60, 0]);
   await page.waitForTimeout(1500);
   expect(await peakOfLast(page, 0.3), 'held by key and pedal').toBeGreaterThan(0.2);

@@ -41,11 +41,11 @@ export function TakePanel() {
       <div className={styles.more}>
         <fieldset className={styles.tones}>
           <legend>Tone</legend>
+          {/* Buttons, not radio fields: a field that has the focus would keep the letter keys to itself. */}
           {(Object.keys(TONE_NAMES) as ToneId[]).map((id) => (
-            <label key={id} className={styles.tone}>
-              <input type="radio" name="tone" value={id} checked={tone === id} onChange={() => chooseTone(id)} />
+            <button key={id} type="button" className={styles.tone} aria-pressed={tone === id} onClick={() => chooseTone(id)}>
               {TONE_NAMES[id]}
-            </label>
+            </button>
           ))}
         </fieldset>
         <p className={styles.latency}>
