@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { carriesMailLink, forgetUser, readLocalUser, rememberUser, session, startSession, USER_KEY } from '../../src/state/session.ts';
+
+let end: (() => void) | null = null;
+beforeEach(() => {
+  localStorage.clear();
+  forgetUser();
+});
+afterEach(() => {
+  end?.();
+  end = null;
+  localStorage.clear();
+});
+
+const stored = { id: 'a', email: 'ada@example.com', liquidName: 'Ada', favoriteNotes: ['Rose', 7], level: 'high', preference: 'mouth', showInstagram: 'yes' };
+
+/** What the browser tells this page when another tab writes. */
+function otherTab(key: string | null, newValue: string | null): void {
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+}
+
+describe('the locally kept user', () => {
+  test('is read field by field, and what is not of its kind becomes the default', () => {
+    localStorage.setItem(USER_KEY, JSON.stringify(stored));
+    expect(readLocalUser()).toMatchObject({ id: 'a', liquidName: 'Ada', favoriteNotes: ['Rose'], level: 1, preference: null, showInstagram: false });
+  });
+
+  test.each(['', 'null', '7', '"ada"', '{}', '{"email":""}', '{"email":7}', '{half'])('is nobody when %j is kept', (text) => {
+    localStorage.setItem(USER_KEY, text);
+    expect(readLocalUser()).toBeNull();
+  });
+
+  test('is called by the address when it has no name', () => {
+    localStorage.setItem(USER_KEY, JSON.stringify({ email: 'ada@example.com' }));
+    expect(readLocalUser()?.liquidName).toBe('ada');
+  });
+
+  test('is nobody any more when no session is kept beside it, without asking the server', () => {
+    localStorage.setItem(USER_KEY, JSON.stringify(stored));
+    session.user = readLocalUser();
+    end = startSession();
+    expect(session.user).toBeNull();
+    expect(session.verified).toBe(true);
+    expect(localStorage.getItem(USER_KEY)).toBeNull();
+  });
+});
+
+test('forgetting takes every trace of the session, and nothing else', () => {
+  for (const key of ['sb-accord-auth-token', 'sb-other', 'session', 'auth-token', 'user']) localStorage.setItem(key, '{}');
+  localStorage.setItem('fragranceProfile', '{}');
+  forgetUser();
+  expect(Object.keys(localStorage)).toEqual(['fragranceProfile']);
+});
+
+describe('other tabs', () => {
+  beforeEach(() => {
+    end = startSession();
+    localStorage.setItem(USER_KEY, JSON.stringify(stored));
+    rememberUser(readLocalUser()!);
+  });
+
+  test('sign this one out', () => {
+    otherTab(USER_KEY, null);
+    expect(session.user).toBeNull();
+  });
+
+  test('sign this one out when they clear everything', () => {
+    otherTab(null, null);
+    expect(session.user).toBeNull();
+  });
+
+  test('bring their changes of the profile here', () => {
+    const text = JSON.stringify({ ...stored, liquidName: 'Countess' });
+    localStorage.setItem(USER_KEY, text);
+    otherTab(USER_KEY, text);
+    expect(session.user?.liquidName).toBe('Countess');
+  });
+
+  test('say nothing to a screen that is gone', () => {
+    end?.();
+    end = null;
+    otherTab(USER_KEY, null);
+    expect(session.user?.liquidName).toBe('Ada');
+  });
+});
+
+test.each([
+  ['/', '#access_token=a&refresh_token=b&type=signup', true],
+  ['/', '#error=access_denied&error_code=otp_expired', true],
+  ['/', '#screen', false],
+  ['/', '', false],
+  ['/profile/update-password', '#access_token=a&refresh_token=b&type=recovery', false],
+])('%s%s carries a mail’s link: %s', (pathname, hash, carries) => {
+  expect(carriesMailLink({ pathname, hash })).toBe(carries);
+});
