@@ -2,7 +2,7 @@
  * Supabase inside this process: real Postgres (PGlite) with its row level security, sign-up and sign-in,
  * REST, rpc and storage, from the very migrations and configuration that a hosted project takes.
  */
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App as LiteApp, EmailDriver, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
@@ -166,7 +166,10 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail }: BackendOp
   app._storageAdapter = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'));
   await app.init();
   const { applied } = await applyPendingMigrations(app as never);
-  if (database) writeFileSync(database.made, '');
+  if (database && !existsSync(database.made)) {
+    await connection.driver.exec(readFileSync(join('supabase', 'seed.sql'), 'utf8'));
+    writeFileSync(database.made, '');
+  }
 
   // PGlite is one connection, and a transaction (which carries the caller's role) is not tied to a request
   // by the layer above it: two requests at once would share one transaction and one role. So they take turns.

@@ -130,7 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       if (mode === 'start') {
         if (options.build !== false) {
           say('Building the app ...');
-          await build({ root, logLevel: 'warn', ...(options.dist ? { build: { outDir: options.dist, emptyOutDir: true } } : {}) });
+          await build({ root, logLevel: 'error', ...(options.dist ? { build: { outDir: options.dist, emptyOutDir: true } } : {}) });
         }
         files = loadAppFiles(options.dist ?? join(root, 'dist'), (html) => html.replace('</head>', `${head}</head>`));
       } else {
@@ -253,18 +253,19 @@ function decodedPath(path: string): string {
   }
 }
 
-/** The command line: `tsx supabase/local/server.ts [--dev] [--no-build]`, with PORT, HOST, ACCORD_DATA (the data's folder) and ACCORD_DIST (the build's) from the environment. */
+/** The command line: `tsx supabase/local/server.ts [--dev] [--no-build]`, with PORT, HOST, ACCORD_DATA (the data's folder) and ACCORD_DIST (the build's) from the environment or `.env`. */
 async function main(): Promise<void> {
   process.chdir(root);
   const say = (line: string) => console.log(line);
-  const port = Number(process.env['PORT'] ?? 5173);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    console.error(`PORT must be a number from 0 to 65535, not "${process.env['PORT']}".`);
-    process.exit(1);
-  }
   const { loadEnv } = await import('vite');
   const mode = process.argv.includes('--dev') ? 'dev' : 'start';
-  const hostedUrl = loadEnv(mode === 'dev' ? 'development' : 'production', root, 'VITE_')['VITE_SUPABASE_URL'];
+  // What is set in the shell goes before `.env`.
+  const env = loadEnv(mode === 'dev' ? 'development' : 'production', root, '');
+  const port = Number(env['PORT'] || 5173);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    console.error(`PORT must be a number from 0 to 65535, not "${env['PORT']}".`);
+    process.exit(1);
+  }
 
   let running: RunningServer | null = null;
   let stopping = false;
@@ -281,14 +282,14 @@ async function main(): Promise<void> {
   try {
     running = await startServer({
       port,
-      dataDir: resolve(process.env['ACCORD_DATA'] || '.accord'),
+      dataDir: resolve(env['ACCORD_DATA'] || '.accord'),
       mode,
       build: !process.argv.includes('--no-build'),
-      env: { RATE_LIMIT_FACTOR: process.env['RATE_LIMIT_FACTOR'] },
+      env: { RATE_LIMIT_FACTOR: env['RATE_LIMIT_FACTOR'] },
       say,
-      ...(process.env['ACCORD_DIST'] ? { dist: resolve(process.env['ACCORD_DIST']) } : {}),
-      ...(process.env['HOST'] ? { host: process.env['HOST'] } : {}),
-      ...(hostedUrl ? { hostedUrl } : {}),
+      ...(env['ACCORD_DIST'] ? { dist: resolve(env['ACCORD_DIST']) } : {}),
+      ...(env['HOST'] ? { host: env['HOST'] } : {}),
+      ...(env['VITE_SUPABASE_URL'] ? { hostedUrl: env['VITE_SUPABASE_URL'] } : {}),
     });
   } catch (error) {
     if (error instanceof PortTakenError || error instanceof DataDirBusyError) console.error(error.message);
