@@ -26,13 +26,23 @@ const DB = 20 / Math.LN10;
 /** Fractional MIDI number of a pitch bin. */
 export const midiOfBin = (bin: number): number => NOTE.lowest + bin / NOTE.binsPerSemitone;
 
-/** For every pitch bin and partial, the spectrum bin below it; the silent bin beyond the highest frequency. */
-const PARTIAL_BINS = (() => {
-  const table = new Int16Array(PITCH_BINS * ONSET.partials).fill(SPECTRUM_BINS - 1);
+/**
+ * The spectrum is smeared to so many bins (the maximum of them) before partials are read from it: a
+ * partial lies between two bins, and a vibrato moves the high ones over several.
+ */
+const SMEARS = [2, 4, 8] as const;
+
+/** For every pitch bin and partial, its place in the smeared spectra; the silent last one beyond the highest frequency. */
+const PARTIAL_PLACES = (() => {
+  const table = new Int16Array(PITCH_BINS * ONSET.partials).fill(SMEARS.length * SPECTRUM_BINS - 1);
   for (let bin = 0; bin < PITCH_BINS; bin++) {
     for (let partial = 1; partial <= ONSET.partials; partial++) {
       const hz = partial * hzOfMidi(midiOfBin(bin));
-      if (hz <= ONSET.highest) table[bin * ONSET.partials + partial - 1] = Math.floor(hz / BIN_HZ);
+      if (hz > ONSET.highest) continue;
+      const reach = (2 * hz * (2 ** (ONSET.swing / 1200) - 1)) / BIN_HZ;
+      const smear = Math.max(0, SMEARS.findLastIndex((width) => width <= reach));
+      const first = Math.floor(hz / BIN_HZ) - (SMEARS[smear]! / 2 - 1);
+      table[bin * ONSET.partials + partial - 1] = smear * SPECTRUM_BINS + first;
     }
   }
   return table;
@@ -53,8 +63,8 @@ export class OnsetDetector {
   readonly rises = new Float32Array(PITCH_BINS);
   readonly strikes = new Float32Array(PITCH_BINS);
 
-  /** Each bin or the one above it, whichever is larger: a partial lies between two. */
-  readonly #larger = new Float64Array(SPECTRUM_BINS);
+  /** The smeared spectra, one after the other: the largest of each bin and those above it. */
+  readonly #smeared = new Float64Array(SMEARS.length * SPECTRUM_BINS);
   /** Summed partials of the last steps, and the wide bins with and without the maximum of their neighbours, a row each. */
   readonly #sums = new Float32Array(RING * PITCH_BINS);
   readonly #wide = new Float32Array(RING * WIDE_BINS.length);
@@ -106,13 +116,19 @@ export class OnsetDetector {
   #sumPartials(amplitude: Float64Array): void {
     const row = (this.#steps % RING) * PITCH_BINS;
     const sums = this.#sums;
-    const larger = this.#larger;
+    const smeared = this.#smeared;
     const partials: number = ONSET.partials;
-    for (let k = 0; k < SPECTRUM_BINS; k++) larger[k] = Math.max(amplitude[k]!, amplitude[k + 1]!);
+    for (let k = 0; k < SPECTRUM_BINS; k++) smeared[k] = Math.max(amplitude[k]!, amplitude[k + 1]!);
+    // Twice as wide is the larger of two of half the width, side by side.
+    for (let smear = 1, half = 2; smear < SMEARS.length; smear++, half *= 2) {
+      const from = (smear - 1) * SPECTRUM_BINS;
+      const to = smear * SPECTRUM_BINS;
+      for (let k = 0; k < SPECTRUM_BINS - half; k++) smeared[to + k] = Math.max(smeared[from + k]!, smeared[from + k + half]!);
+    }
     for (let bin = 0, at = 0; bin < PITCH_BINS; bin++) {
       let sum = 0;
       for (let partial = 0; partial < partials; partial++, at++) {
-        sum += larger[PARTIAL_BINS[at]!]!;
+        sum += smeared[PARTIAL_PLACES[at]!]!;
       }
       sums[row + bin] = sum;
     }

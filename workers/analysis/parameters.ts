@@ -55,6 +55,8 @@ export const ONSET = {
   /** Partials of a pitch that are summed, and the floor under them, dB under the loudest partial so far. */
   partials: 8,
   ownFloor: -40,
+  /** How far a vibrato moves a partial to either side, cents. */
+  swing: 60,
   /** Bins of the wide rise: range in Hz, bins an octave, floor in dB as above, and its weight. */
   lowest: 94,
   highest: 9400,

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { drums, noise, render, sequence, withNoise, type Tone, type Voice } from '../../bench/accuracy/sounds.ts';
+import { midiName } from '../../src/domain/pitch.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { analyze, type Analysis } from './index.ts';
+
+/** Tolerances: names exactly right, onsets within 50 ms, deviations within 15 cents. */
+const ONSET_SECONDS = 0.05;
+const CENTS = 15;
+const RATE = 44_100;
+
+const names = (analysis: Analysis): string[] => analysis.notes.map((note) => midiName(note.midi));
+const namesOf = (tones: readonly Tone[]): string[] => tones.map((tone) => midiName(tone.midi));
+const lengthOf = (tones: readonly Tone[]): number => Math.max(...tones.map((tone) => tone.offset)) + 0.3;
+const hear = (voice: Voice, tones: readonly Tone[], rate = RATE): Analysis => analyze(render(voice, tones, lengthOf(tones), rate), rate);
+
+function expectOnsets(analysis: Analysis, tones: readonly Tone[]): void {
+  for (const [i, tone] of tones.entries()) expect(Math.abs(analysis.notes[i]!.onset - tone.onset)).toBeLessThan(ONSET_SECONDS);
+}
+
+describe('single notes', { timeout: 60_000 }, () => {
+  it.each(['sine', 'saw', 'pluck'] as const)('names every note from C1 to B7 as a %s', (voice) => {
+    for (let octave = 1; octave <= 7; octave++) {
+      // Half an octave up and down the circle of fifths keeps neighbours apart.
+      const tones = sequence([0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5].map((step) => 12 * (octave + 1) + step), 0.3, 0.1);
+      const analysis = hear(voice, tones);
+      expect(names(analysis)).toEqual(namesOf(tones));
+      expectOnsets(analysis, tones);
+      for (const note of analysis.notes) expect(Math.abs(note.cents)).toBeLessThan(CENTS);
+    }
+  });
+
+  it('rides a vibrato of 60 cents', () => {
+    const tones = sequence([57, 64, 60], 0.9, 0.1).map((tone) => ({ ...tone, vibrato: 60 }));
+    expect(names(hear('sung', tones))).toEqual(namesOf(tones));
+  });
+
+  it('hears where a glissando starts and ends', () => {
+    const tones: Tone[] = [
+      { midi: 57, onset: 0.2, offset: 0.8 },
+      { midi: 69, onset: 0.8, offset: 1.8, from: 57, slide: 0.4 },
+    ];
+    const heard = names(hear('reed', tones));
+    expect(heard[0]).toBe('A3');
+    expect(heard.at(-1)).toBe('A4');
+  });
+
+  it.each(['pluck', 'flute', 'sung'] as const)('counts struck-again notes of one pitch: %s', (voice) => {
+    const tones = sequence([62, 62, 62, 62, 62], 0.35, 0.05);
+    const analysis = hear(voice, tones);
+    expect(names(analysis)).toEqual(namesOf(tones));
+    expectOnsets(analysis, tones);
+  });
+
+  it('names a singer 40 cents flat by the scale that is sung', () => {
+    const tones = sequence([60, 62, 64, 65, 67, 69, 71, 72], 0.4, 0.05).map((tone) => ({ ...tone, midi: tone.midi - 0.4 }));
+    const analysis = hear('sung', tones);
+    expect(names(analysis)).toEqual(['C4', 'D4', 'E4', 'F4', 'G4', 'A4', 'B4', 'C5']);
+    expect(Math.abs(analysis.tuning.cents + 40)).toBeLessThan(5);
+  });
+});
+
+describe('several notes at once', { timeout: 60_000 }, () => {
+  it('hears a third and a triad', () => {
+    const chord = (midis: readonly number[], onset: number): Tone[] => midis.map((midi) => ({ midi, onset, offset: onset + 0.9 }));
+    const tones = [...chord([60, 64], 0.2), ...chord([57, 60, 64], 1.2), ...chord([55, 59, 62], 2.2)];
+    expect(names(hear('pluck', tones)).sort()).toEqual(namesOf(tones).sort());
+  });
+});
+
+describe('bad conditions', { timeout: 60_000 }, () => {
+  const tones = sequence([60, 67, 64, 72, 69, 62], 0.5, 0.1);
+
+  it('names every note in noise at 5 dB', () => {
+    const sound = withNoise(render('reed', tones, lengthOf(tones), RATE), 'pink', 5, seededRandom('golden noise'));
+    const analysis = analyze(sound, RATE);
+    expect(names(analysis)).toEqual(namesOf(tones));
+    expect([...analysis.essence].sort()).toEqual(namesOf(tones).sort());
+  });
+
+  it.each([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000, 37_800.5])('hears the same notes at %d Hz', (rate) => {
+    expect(names(hear('pluck', tones, rate))).toEqual(namesOf(tones));
+  });
+
+  it('hears through DC, clipping and a quiet recording', () => {
+    const sound = render('sung', tones, lengthOf(tones), RATE);
+    expect(names(analyze(sound.map((x) => x + 0.3), RATE))).toEqual(namesOf(tones));
+    expect(names(analyze(sound.map((x) => Math.max(-0.1, Math.min(0.1, x))), RATE))).toEqual(namesOf(tones));
+    expect(names(analyze(sound.map((x) => 0.01 * x), RATE))).toEqual(namesOf(tones));
+  });
+
+  it('finds no note in silence, noise and drums', () => {
+    const random = seededRandom('golden nothing');
+    expect(analyze(noise(2 * RATE, 'white', 1e-8, random), RATE)).toMatchObject({ silent: true, notes: [], essence: [] });
+    for (const colour of ['white', 'pink'] as const) {
+      expect(analyze(noise(5 * RATE, colour, 0.01, random), RATE)).toMatchObject({ silent: false, notes: [], essence: [] });
+    }
+    expect(analyze(drums(5, RATE, random), RATE).notes).toEqual([]);
+  });
+});
