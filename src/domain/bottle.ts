@@ -183,7 +183,7 @@ export function bottleSvg({ bottle, fragrance, name, color, id, label, withName 
     `<radialGradient id="${id}-glow"><stop offset="0" stop-color="${family(0)}" stop-opacity=".34"/><stop offset=".55" stop-color="${family(1)}" stop-opacity=".12"/><stop offset="1" stop-color="${family(1)}" stop-opacity="0"/></radialGradient>`,
     `<radialGradient id="${id}-shadow"><stop offset="0" stop-color="#1c110a" stop-opacity=".5"/><stop offset=".6" stop-color="#1c110a" stop-opacity=".16"/><stop offset="1" stop-color="#1c110a" stop-opacity="0"/></radialGradient>`,
     fade('mirror', [[0, family(2), 0], [0.34, family(2), 0.16], [0.62, family(1), 0.26], [1, family(0), 0.42]]),
-    `<clipPath id="${id}-clip"><path d="${BODY}"/></clipPath>`,
+    `<clipPath id="${id}-clip"><path d="${BODY}"/></clipPath><clipPath id="${id}-inside"><rect x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.height - 16}"/></clipPath>`,
   ].join('');
   // A mirror shows the room: a horizon, and the colours of what is inside.
   const mirror =
@@ -198,8 +198,8 @@ export function bottleSvg({ bottle, fragrance, name, color, id, label, withName 
     : '';
   // A little closer than the drawing's own frame: on paper this small its outermost lines would only be dust.
   const picture = drawingSvg(drawing, LIGHT_PALETTE, { background: false })
-    .replace(/viewBox="[^"]*"/, 'viewBox="1250 1150 7500 7500"')
-    .replace('<svg ', `<svg x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.width - 16}" `);
+    .replace(/viewBox="[^"]*"/, 'viewBox="1050 1000 7900 7900"')
+    .replace('<svg ', `<svg x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.width - 16}" overflow="visible" `);
   const said = label === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${escaped(label)}"`;
   const size = width === undefined ? '' : ` width="${width}" height="${Math.round((width * BOTTLE_HEIGHT) / BOTTLE_WIDTH)}"`;
   const { x, y, width: labelWidth, height } = LABEL;
@@ -216,7 +216,7 @@ export function bottleSvg({ bottle, fragrance, name, color, id, label, withName 
     `<path d="${BODY}" fill="none" stroke="${finish.edge}" stroke-width="1.5" opacity=".55"/>`,
     // The label.
     `<rect x="${x - 1}" y="${y + 3}" width="${labelWidth + 2}" height="${height}" rx="5" fill="#1c110a" opacity="${bottle === 'black' ? 0.5 : 0.16}"/>`,
-    `<rect x="${x}" y="${y}" width="${labelWidth}" height="${height}" rx="4" fill="${labelPaper(fragrance)}"/>${picture}`,
+    `<rect x="${x}" y="${y}" width="${labelWidth}" height="${height}" rx="4" fill="${labelPaper(fragrance)}"/><g clip-path="url(#${id}-inside)">${picture}</g>`,
     lines,
     `<rect x="${x}" y="${y}" width="${labelWidth}" height="${height}" rx="4" ${paint('paper')}/><rect x="${x + 8}" y="${y + 8}" width="${labelWidth - 16}" height="${height - 16}" rx="2" fill="none" stroke="#3e2816" stroke-width="1" opacity=".2"/>`,
     `<rect x="392" y="268" width="44" height="548" clip-path="url(#${id}-clip)" ${paint('sheen')} opacity=".7"/></svg>`,

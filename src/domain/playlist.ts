@@ -8,7 +8,7 @@ export const PLAYLIST_DESCRIPTION = 'A unique fragrance created from musical not
 /** The address of a fragrance's page. The id tells two of the same name apart; the name alone is enough to find one. */
 export function playlistPath(name: string, id?: string): string {
   // A path of dots would lead elsewhere before anybody reads it; the space after it is no part of the name.
-  const segment = /^\.{1,2}$/.test(name) ? `${name}%20` : encodeURIComponent(name);
+  const segment = /^\.{1,2}$/.test(name) ? `${name}%20` : encodeURIComponent(name.replaceAll(/[\uD800-\uDFFF]/gu, ''));
   return `/playlist/${segment}${id === undefined ? '' : `?id=${encodeURIComponent(id)}`}`;
 }
 

@@ -49,7 +49,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
       <Link href="/store" className={`${buttonClass('quiet')} ${styles.back}`}>
         Back to Store
       </Link>
-      <div className={styles.stage} style={familyStyle(musicEssence[0])}>
+      <div className={styles.stage} style={familyStyle(musicEssence[1])}>
         <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`} className={styles.bottle} />
       </div>
       <header className={styles.words}>

@@ -57,7 +57,7 @@ export function PreorderTab() {
 function Card({ fragrance, onOrder }: { fragrance: StoreFragrance; onOrder: (fragrance: StoreFragrance) => void }) {
   const { id, name, musicEssence, edition, bottleColor } = fragrance;
   return (
-    <li className={styles.card} style={familyStyle(musicEssence[0])}>
+    <li className={styles.card} style={familyStyle(musicEssence[1])}>
       <Link href={`/store/preorder/${id}`} className={styles.cover ?? ''} aria-label={`${name}, see the bottle`}>
         <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" className={styles.bottle} />
       </Link>
