@@ -51,8 +51,8 @@ interface Sounding {
  * Notes from the pitches' activations: each pitch begins a note where its activation rises by a clear
  * factor, which a re-struck note does too, and keeps it until it falls below a share of its peak. The
  * long window blurs the rise, so its time is taken from the nearest common onset (two-stage
- * transcription as in Bello, Daudet & Sandler 2006); soft entries keep the half-way point of their
- * own rise. What does not last in proportion to its loudness is a transient and is dropped.
+ * transcription as in Bello, Daudet & Sandler 2006); soft entries keep a point of their own
+ * rise. What does not last in proportion to its loudness is a transient and is dropped.
  * State: 0.3 s of activations, one open note a pitch, and the notes that ended within their first stretch.
  */
 export class NoteTracker {
@@ -137,12 +137,12 @@ export class NoteTracker {
 
   #begin(pitch: number, step: number): void {
     const before = this.#at(pitch, step - REACH);
-    const half = before + 0.5 * (this.#at(pitch, step + REACH) - before);
+    const level = before + P.entry * (this.#at(pitch, step + REACH) - before);
     let i = step - REACH;
-    while (i < step + REACH && this.#at(pitch, i + 1) < half) i++;
+    while (i < step + REACH && this.#at(pitch, i + 1) < level) i++;
     const low = this.#at(pitch, i);
     const high = this.#at(pitch, i + 1);
-    const time = (i + (high > low ? Math.min(1, Math.max(0, (half - low) / (high - low))) : 0)) * HOP;
+    const time = (i + (high > low ? Math.min(1, Math.max(0, (level - low) / (high - low))) : 0)) * HOP;
     const slot = this.#nearest(time);
     const struck = slot >= 0 && this.#strikes[slot]![pitch]! >= P.strike;
     const ratio = this.#at(pitch, step + REACH) / before;

@@ -83,7 +83,7 @@ export const PARAMETERS = {
     /** and stands above the mean of this stretch before and after it, s, by `delta`. */
     before: 0.12,
     after: 0.06,
-    delta: 0.02,
+    delta: 0.045,
     /** Shortest time between two onsets, s. */
     gap: 0.05,
     /** How much later the flux peaks than the sound begins, s. */
@@ -113,7 +113,9 @@ export const PARAMETERS = {
     tonal: 0.03,
     /** and no less than this: a sine of -60 dBFS reaches about 0.1. */
     absolute: 0.1,
-    /** It takes the time of a common onset within this, s; else that of its own rise. */
+    /** Its own rise lies where it has come this far, 0 to 1, */
+    entry: 0.4,
+    /** but it takes the time of a common onset within this, s. */
     snap: 0.07,
     /** It ends below this share of its peak. */
     release: 0.4,
