@@ -10,6 +10,9 @@ const CHUNK = 2000;
 /** The newest fragrance's time; each older one is about a minute older, so that the order is the insert's backwards. */
 const NEWEST = Date.UTC(2026, 0, 1);
 
+/** A trace of real size, so that rows are as long as in life and a list that carried it would be found out. */
+const TRACE = JSON.stringify({ duration: 12, peaks: Array.from({ length: 240 }, (_, i) => Math.round(100 * Math.abs(Math.sin(i))) / 100), notes: [] });
+
 const FIRST = ['Ada', 'Grace', 'Hedy', 'Clara', 'Nina', 'Wendy', 'Laurie', 'Delia', 'Suzanne', 'Pauline', 'Daphne', 'Eliane'];
 const LAST = ['Lovelace', 'Hopper', 'Lamarr', 'Rockmore', 'Simone', 'Carlos', 'Spiegel', 'Derbyshire', 'Ciani', 'Oliveros', 'Oram', 'Radigue'];
 
@@ -36,9 +39,9 @@ export async function fill(backend: Backend, from: number, to: number, said: (do
       `insert into public.fragrance_profiles (user_id, name, description, intensity, complexity, persistence, dominant_notes, background_notes,
          music_essence, top_notes, middle_notes, base_notes, source, trace, audio_data, is_public, creator_name, made_at, uploaded_at, created_at, updated_at)
        select user_id, name, description, intensity, complexity, persistence, dominant_notes, background_notes,
-         music_essence, top_notes, middle_notes, base_notes, source, trace, audio_data, true, creator_name, made_at, made_at, made_at, made_at
+         music_essence, top_notes, middle_notes, base_notes, source, $2::jsonb, audio_data, true, creator_name, made_at, made_at, made_at, made_at
        from jsonb_populate_recordset(null::public.fragrance_profiles, $1::jsonb)`,
-      [JSON.stringify(rows)],
+      [JSON.stringify(rows), TRACE],
     );
     said(start + rows.length);
   }
@@ -67,8 +70,6 @@ function fragranceRow(n: number) {
     middle_notes: profile.middleNotes,
     base_notes: profile.baseNotes,
     source: profile.source,
-    // A trace of real size, so that a list that carried it would be found out.
-    trace: { duration: 12, peaks: Array.from({ length: 240 }, (_, i) => Math.round(100 * Math.abs(Math.sin(i + n))) / 100), notes: [] },
     audio_data: `https://example.com/storage/v1/object/public/audio/${memberId(n)}.webm`,
     creator_name: `${pick(FIRST, random)} ${pick(LAST, random)}`,
     made_at: made.toISOString(),
