@@ -31,9 +31,11 @@ export default function VideoMode({ onAudio }: { onAudio: () => void }) {
       <Preview />
       <div className={styles.controls}>
         <VideoControls />
-        <button type="button" className={buttonClass('quiet', styles.back)} disabled={state === 'recording' || creating} onClick={onAudio}>
-          <MicrophoneIcon size={20} /> Back to audio
-        </button>
+        {state !== 'recording' && !creating && (
+          <button type="button" className={buttonClass('quiet', styles.back)} onClick={onAudio}>
+            <MicrophoneIcon size={20} /> Back to audio
+          </button>
+        )}
       </div>
       {hovering && (
         <div className={styles.drop}>
