@@ -176,7 +176,7 @@ describe('npm start', () => {
     const data = join(folder, 'old-data');
     const project = join(folder, 'old-project');
     mkdirSync(join(project, 'supabase/migrations'), { recursive: true });
-    copyFileSync('supabase/config.toml', join(project, 'supabase/config.toml'));
+    for (const file of ['config.toml', 'seed.sql']) copyFileSync(join('supabase', file), join(project, 'supabase', file));
     const migrations = readdirSync('supabase/migrations').sort();
     copyFileSync(join('supabase/migrations', migrations[0]!), join(project, 'supabase/migrations', migrations[0]!));
     const script = `

@@ -204,11 +204,13 @@ describe('the public playlist', () => {
   });
 
   it('is read along its indexes', async () => {
+    // A table of a few rows is read as a whole, whatever its indexes: only with other ways shut does the plan show
+    // whether an index gives the order of the page.
     const plan = async (query: string) => {
-      await server.backend!.sql('analyze public.fragrance_profiles');
-      await server.backend!.sql('set enable_seqscan = off');
+      const ways = ['seqscan', 'bitmapscan', 'sort'];
+      for (const way of ways) await server.backend!.sql(`set enable_${way} = off`);
       const rows = await server.backend!.sql<Record<string, string>>(`explain ${query}`);
-      await server.backend!.sql('reset enable_seqscan');
+      for (const way of ways) await server.backend!.sql(`reset enable_${way}`);
       return rows.map((row) => Object.values(row)[0]).join('\n');
     };
     const browse = await plan("select id from public.fragrance_profiles where is_public and (updated_at, id) < (now(), 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid) order by updated_at desc, id desc limit 24");
@@ -216,7 +218,8 @@ describe('the public playlist', () => {
     expect(browse).toContain('Index Cond: (ROW(updated_at, id)');
     expect(browse).not.toContain('Sort');
     const search = await plan("select fragrance_id from private.fragrance_terms where term = 'rose' and (updated_at, fragrance_id) < (now(), 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid) order by updated_at desc, fragrance_id desc limit 24");
-    expect(search).toContain('Index Only Scan Backward');
+    expect(search).toMatch(/Index (Only )?Scan Backward/);
+    expect(search).toContain('Index Cond: ((term');
     expect(search).not.toContain('Sort');
   });
 });
