@@ -210,7 +210,7 @@ export function bottleSvg({ bottle, fragrance, name, color, id, label, withName 
     // Cap, its top edge, and the collar.
     `<path d="M232 74H368C376 74 382 80 382 88V226H218V88C218 80 224 74 232 74Z" ${paint('cap')}/>${grain}`,
     `<path d="M232 74H368C376 74 382 80 382 88V91C382 84 376 80 368 80H232C224 80 218 84 218 91V88C218 80 224 74 232 74Z" fill="${finish.capTop}" opacity=".85"/>`,
-    `<rect x="226" y="226" width="148" height="12" fill="#120d0a" opacity=".5"/><rect x="222" y="232" width="156" height="36" rx="5" ${paint('collar')}/><path d="M222 256H378V263C378 266 376 268 373 268H227C224 268 222 266 222 263Z" fill="#000" opacity=".2"/>`,
+    `<rect x="226" y="226" width="148" height="8" fill="#1a1411"/><rect x="222" y="232" width="156" height="36" rx="5" ${paint('collar')}/><path d="M222 256H378V263C378 266 376 268 373 268H227C224 268 222 266 222 263Z" fill="#000" opacity=".2"/>`,
     `<path d="${BODY}" ${paint('body')}/>${mirror}<path d="${BODY}" ${paint('fall')}/>`,
     `<path d="M160 296C148 300 142 310 142 324V770C142 784 148 792 158 796" fill="none" stroke="#ffffff" stroke-width="7" stroke-linecap="round" opacity="${bottle === 'black' ? 0.1 : 0.45}"/>`,
     `<path d="${BODY}" fill="none" stroke="${finish.edge}" stroke-width="1.5" opacity=".55"/>`,

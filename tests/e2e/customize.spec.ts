@@ -9,7 +9,8 @@ for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as con
   test(`a bottle of one's own on a ${device}: name, colour, finish, picture, and the order of it`, async ({ page, request }) => {
     await page.setViewportSize(viewport);
     await page.addInitScript(...kept('Rose at Dawn'));
-    await page.goto('/customize');
+    await page.goto('/results');
+    await page.getByRole('link', { name: 'Customize your bottle' }).click();
     const bottle = page.getByRole('img', { name: /bottle, labelled/ });
     const label = bottle.locator('text');
     await expect(bottle).toHaveAccessibleName('Silver Mirror bottle, labelled Rose at Dawn in black');

@@ -31,6 +31,11 @@ export function ResultActions({ profile, fromPlaylist }: ResultActionsProps) {
         <ExportMenu profile={profile} />
       </Suspense>
       {!fromPlaylist && <Submit profile={profile} />}
+      {!fromPlaylist && (
+        <Link href="/customize" className={buttonClass('quiet')}>
+          Customize your bottle
+        </Link>
+      )}
       <Link href="/create" className={buttonClass('quiet')}>
         Create another
       </Link>
