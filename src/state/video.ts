@@ -188,12 +188,12 @@ export function openVideo(file: File): void {
     fail('invalid_file');
     return;
   }
-  clear();
-  turnOff();
   if (file.size === 0) {
     fail('no_video_data');
     return;
   }
+  clear();
+  turnOff();
   video.recording = ref(file);
   video.fileName = file.name;
   video.state = 'recorded';

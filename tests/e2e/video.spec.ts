@@ -138,9 +138,13 @@ test('what is no video, holds no sound, or too little of it, is refused by name'
   await openVideo(page);
   const refused = async (title: string, name: string, type: string, bytes: Buffer) => {
     await drop(page, name, type, bytes);
-    if (title !== 'Invalid File' && title !== 'No Video Data') await createButton(page).click();
+    const taken = title !== 'Invalid File' && title !== 'No Video Data';
+    if (taken) await createButton(page).click();
     await expect(page.locator('[data-sonner-toast]', { hasText: title })).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
+    if (taken) await page.getByRole('button', { name: 'Reset' }).click();
+    // What was refused costs nothing: the camera is on as before.
+    await expect(preview(page)).toBeVisible();
   };
   await refused('Invalid File', 'notes.txt', 'text/plain', Buffer.from('hello'));
   await expect(page.getByText('Please select a video file.').first()).toBeVisible();
