@@ -12,7 +12,14 @@ import { session, type SessionUser } from './session.ts';
 export const playlistEntry = proxy<{
   status: 'loading' | 'ready' | 'missing';
   fragrance: SavedFragrance | null;
-}>({ status: 'loading', fragrance: null });
+  /** What was asked for, see {@link entryKey}: a page never shows what another one has left here. */
+  key: string;
+}>({ status: 'loading', fragrance: null, key: '' });
+
+/** Names a fragrance's page: its name, and its id where the link has one. */
+export function entryKey(name: string, id: string | null): string {
+  return JSON.stringify([name, id]);
+}
 
 /** How long the store's notices stay, ms. */
 const NOTICE_MS = 3000;
@@ -39,7 +46,7 @@ async function member(): Promise<SessionUser | null> {
  */
 export async function loadEntry(name: string, id: string | null): Promise<void> {
   const mine = ++turn;
-  Object.assign(playlistEntry, { status: 'loading', fragrance: null });
+  Object.assign(playlistEntry, { status: 'loading', fragrance: null, key: entryKey(name, id) });
   const settle = (fragrance: SavedFragrance | null): void => {
     if (turn !== mine) return;
     playlistEntry.fragrance = fragrance === null ? null : ref(fragrance);

@@ -25,6 +25,7 @@ export default function Contact() {
   const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => clearErrors(name) });
   useEffect(() => {
     resetContact();
+    return resetContact;
   }, []);
   const submit = async (message: typeof EMPTY) => {
     if (await sendMessage(message)) reset(EMPTY);

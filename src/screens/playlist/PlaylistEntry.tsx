@@ -8,7 +8,7 @@ import type { SavedFragrance } from '../../domain/member.ts';
 import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domain/playlist.ts';
 import type { NoteCode } from '../../domain/pitch.ts';
 import { player, playNotes, stopPlaying } from '../../state/player.ts';
-import { loadEntry, playlistEntry } from '../../state/playlistEntry.ts';
+import { entryKey, loadEntry, playlistEntry } from '../../state/playlistEntry.ts';
 import { stopPlaylist } from '../../state/playlistPlayer.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { familyStyle } from '../../ui/family.ts';
@@ -26,7 +26,7 @@ export default function PlaylistEntry() {
   // As it stands in the address: the router has decoded what it could, and a name may hold anything.
   const name = nameInPath(usePathname());
   const id = new URLSearchParams(useSearch()).get('id');
-  const { status, fragrance } = useSnapshot(playlistEntry);
+  const { status, fragrance, key } = useSnapshot(playlistEntry);
   useEffect(() => {
     void loadEntry(name, id);
     return () => {
@@ -34,8 +34,9 @@ export default function PlaylistEntry() {
       stopPlaying();
     };
   }, [name, id]);
-  if (status === 'missing') return <Missing />;
-  if (status === 'loading' || fragrance === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
+  const shown = key === entryKey(name, id);
+  if (shown && status === 'missing') return <Missing />;
+  if (!shown || status === 'loading' || fragrance === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
   return <Loaded key={fragrance.id} fragrance={fragrance as SavedFragrance} />;
 }
 
