@@ -24,7 +24,8 @@ export default defineConfig({
   webServer: {
     command: 'node --import tsx supabase/local/server.ts',
     url: `http://localhost:${port}/`,
-    env: { PORT: String(port), ACCORD_DATA: 'test-results/.accord', DO_NOT_TRACK: '1' },
+    // All tests are one caller to the backend; its limits have tests of their own in tests/backend.
+    env: { PORT: String(port), ACCORD_DATA: 'test-results/.accord', RATE_LIMIT_FACTOR: '100', DO_NOT_TRACK: '1' },
     timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
