@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Scope } from '../../platform/scope.ts';
 import { currentPalette, prefersReducedMotion } from '../../ui/usePalette.ts';
 import { liveView, subscribeLive } from '../../state/live.ts';
+import { playbackPosition } from '../../state/player.ts';
 import { recorder, type RecordingState } from '../../state/recorder.ts';
 import type { Heard } from './formingFace.ts';
 import { GhostFace } from './GhostFace.tsx';
@@ -96,7 +97,7 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
   const draw = (time: number) => {
     const frame = { width, height: WAVE_HEIGHT, palette: currentPalette() };
     if (live) drawLive(context, frame, history, prefersReducedMotion());
-    else if (state === 'recorded' && history.bars.length > 0) drawWhole(context, frame, history);
+    else if (state === 'recorded' && history.bars.length > 0) drawWhole(context, frame, history, heardShare());
     else drawRest(context, frame, prefersReducedMotion() ? 0 : time);
   };
   const fit = () => {
@@ -115,6 +116,11 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
   if (state === 'recorded') {
     readout.update({ midi: null, essence: liveView.essence }, 0);
     face.show(0);
+    let playing = false;
+    scope.frames(() => {
+      if (recorder.playing || playing) draw(0);
+      playing = recorder.playing;
+    });
     return;
   }
   let drawn = -1;
@@ -127,6 +133,12 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
       face.show(time);
     } else if (!prefersReducedMotion()) draw(time);
   });
+}
+
+/** How much of the recording has been heard while it plays, 0 to 1; all of it when it is silent. */
+function heardShare(): number {
+  const { playing, duration } = recorder;
+  return playing && duration !== null && duration > 0 ? playbackPosition() / duration : 1;
 }
 
 /** The forming face: two canvases that fade into each other whenever the essence changes. */

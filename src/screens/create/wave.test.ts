@@ -108,6 +108,17 @@ describe('the pictures', () => {
     expect(new Set(bars.map(({ h }) => h)).size).toBe(1);
   });
 
+  test('pales what is still to be heard', () => {
+    const alphas: number[] = [];
+    const { context } = painter();
+    context.fill = () => alphas.push(context.globalAlpha);
+    const history = new WaveHistory();
+    history.push(tone(0.5, 60, 4 * COLUMNS_PER_BAR));
+    drawWhole(context, frame, history, 0.5);
+    expect(alphas.slice(0, 30).every((alpha) => alpha === 1)).toBe(true);
+    expect(alphas.slice(30).every((alpha) => alpha < 0.5)).toBe(true);
+  });
+
   test('stays inside the canvas for any loudness', () => {
     const { context, bars } = painter();
     const history = new WaveHistory();

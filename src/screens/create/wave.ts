@@ -122,15 +122,22 @@ export function drawLive(context: WaveContext, { width, height, palette }: WaveF
   for (const i of silent) bar(context, width - (shown.length + i + 1) * BAR_STEP - drift, 0, height, palette.line, 0.35);
 }
 
-/** The whole recording from edge to edge. */
-export function drawWhole(context: WaveContext, { width, height, palette }: WaveFrame, history: WaveHistory): void {
+/** What is still to be heard, while the recording plays. */
+const UNHEARD = 0.32;
+
+/**
+ * The whole recording from edge to edge.
+ * @param heard share of it that has been played, 0 to 1; what comes after is paler
+ */
+export function drawWhole(context: WaveContext, { width, height, palette }: WaveFrame, history: WaveHistory, heard = 1): void {
   context.clearRect(0, 0, width, height);
   const fit = Math.floor(width / BAR_STEP);
   const bars = history.overview(fit);
   // A short recording is stretched, so that it fills the sheet as a long one does.
   for (let i = 0; i < fit; i++) {
     const entry = bars[Math.min(bars.length - 1, Math.floor((i * bars.length) / fit))];
-    bar(context, i * BAR_STEP, entry === undefined ? 0 : loudness(entry.peak), height, entry === undefined ? palette.line : colorOf(palette, entry), entry === undefined ? 0.35 : 1);
+    const color = entry === undefined ? palette.line : colorOf(palette, entry);
+    bar(context, i * BAR_STEP, entry === undefined ? 0 : loudness(entry.peak), height, color, entry === undefined || i / fit >= heard ? UNHEARD : 1);
   }
 }
 
