@@ -26,6 +26,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Properties are tried on hundreds of inputs: a busy machine may take its time.
+          testTimeout: 30_000,
           include: ['src/**/*.test.ts', 'workers/**/*.test.ts', 'worklets/**/*.test.ts', 'bench/**/*.test.ts', 'tests/unit/**/*.test.ts'],
         },
       },
