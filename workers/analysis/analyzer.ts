@@ -184,7 +184,7 @@ export class StreamAnalyzer implements Analyzer {
     let deep = 0;
     let perfect = 0;
     for (let t = 0; t < length; t++) {
-      if (hz[t]! === 0) continue;
+      if (!(hz[t]! > 0)) continue;
       voiced++;
       if (hz[t]! < VOICES.deep) deep++;
       if (clarity[t]! >= VOICES.perfect) perfect++;
