@@ -10,7 +10,7 @@ export const HOP_SECONDS = 0.01;
 /** Step of the analysis, samples at `RATE`. */
 export const HOP = Math.round(RATE * HOP_SECONDS);
 /** Longest stretch of sound a step looks at, samples at `RATE`, centred on the step's time. */
-export const FRAME = 2048;
+export const FRAME = 1680;
 
 export const LEVEL = {
   /** A sound whose loudest step stays below this is silence (a full-scale sine is 0 dBFS), dBFS. */
@@ -139,7 +139,7 @@ export const TIMBRE = {
 
 export const LIVE = {
   /** How long a pitch must hold before it is shown as a note, s, and within how many semitones. */
-  confirm: 0.04,
+  confirm: 0.02,
   still: 0.4,
   /** How far a sounding note may stray, semitones, and how long it may be away before it ends, s. */
   reach: 0.7,
