@@ -4,6 +4,9 @@ import { fakeMediaArgs } from './tests/fakeMedia.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 5199);
 
+/** Specs that listen to sound in real time. */
+const SOUND = /(keyboard|beats|scentwaves|video|create)\.spec\.ts$/;
+
 /** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database of their own. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -11,11 +14,16 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Most tests wait for sound to pass in real time, so two of them share two cores without getting in each other's way.
-  workers: 2,
+  // What was played is heard again in real time: where sound is listened to, one test at a time.
+  workers: 1,
+  projects: [
+    { name: 'sound', testMatch: SOUND },
+    { name: 'screens', testIgnore: SOUND },
+  ],
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
-  retries: 0,
+  // A machine that stalls while sound is recorded costs that recording its sound: once more, and the runner names such a test.
+  retries: 1,
   reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: `http://localhost:${port}`,

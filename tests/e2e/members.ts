@@ -15,8 +15,7 @@ export function stranger(): Member {
 }
 
 /** Registers over the auth service's own address and follows the mail's link, for tests that are about something else. */
-export async function newMember(request: APIRequestContext): Promise<Member> {
-  const member = stranger();
+export async function newMember(request: APIRequestContext, member: Member = stranger()): Promise<Member> {
   const tag = await (await request.get('/')).text();
   const content = /name="accord-backend" content="([^"]+)"/.exec(tag)?.[1] ?? '';
   const { key } = JSON.parse(content.replaceAll('&#34;', '"').replaceAll('&quot;', '"')) as { key: string };
