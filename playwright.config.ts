@@ -22,8 +22,8 @@ export default defineConfig({
   ],
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
-  // A machine that stalls while sound is recorded costs that recording its sound: once more, and the runner names such a test.
-  retries: 1,
+  // A machine that stalls while sound is recorded costs that recording its sound: such a test is run again, and the runner names it.
+  retries: 2,
   reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: `http://localhost:${port}`,

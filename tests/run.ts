@@ -49,7 +49,7 @@ function playwright(): Count {
   for (const [project, workers] of [['sound', 1], ['screens', 2]] as const) {
     const ok = run(['playwright', 'test', `--project=${project}`, `--workers=${workers}`]);
     const stats = readReport<PlaywrightReport>(`${REPORTS}/e2e.json`)?.stats;
-    if (stats !== undefined && stats.flaky > 0) console.log(`${stats.flaky} test(s) of ${project} passed only when run once more; they are named above.`);
+    if (stats !== undefined && stats.flaky > 0) console.log(`${stats.flaky} test(s) of ${project} passed only when run again; they are named above.`);
     const { passed, failed } = settle(ok, stats === undefined ? null : { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped });
     total.passed += passed;
     total.failed += failed;

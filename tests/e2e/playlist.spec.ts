@@ -159,8 +159,14 @@ test('a private fragrance is found by its owner alone, and publishing it from th
   const owner = await publisher(request);
   await save(request, owner, [{ name, isPublic: false }]);
   const path = `/playlist/${encodeURIComponent(name)}`;
+  // A fast backend would leave nothing to see of the loading state.
+  await page.route('**/rest/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.fallback();
+  });
   await page.goto(path);
   await expect(page.getByText('Loading fragrance profile...')).toBeVisible();
+  await page.unroute('**/rest/v1/**');
   await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
   await expect(page.getByText('This fragrance is not available in the public playlist')).toBeVisible();
   await expectAccessible(page);
