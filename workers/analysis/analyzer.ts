@@ -2,10 +2,9 @@ import { midiOfHz, type NoteCode } from '../../src/domain/pitch.ts';
 import { essenceOf } from './essence.ts';
 import { LevelMeter, powerDecibels } from './level.ts';
 import { LiveNotes } from './live.ts';
-import { NoteDecoder, type Segment } from './notes.ts';
 import { OnsetDetector } from './onset.ts';
 import { Overtones } from './overtones.ts';
-import { FRAME, HOP, HOP_SECONDS, LEVEL, NOTE, RATE, TIMBRE, VOICES } from './parameters.ts';
+import { FRAME, HOP, HOP_SECONDS, LEVEL, RATE, TIMBRE, VOICES } from './parameters.ts';
 import { PitchPath } from './path.ts';
 import { emptyCandidates, PeriodicityFinder } from './periodicity.ts';
 import { createPolyphonyTracker } from './polyphony/index.ts';
@@ -13,17 +12,11 @@ import { Resampler } from './resample.ts';
 import { Spectrum } from './spectrum.ts';
 import { TimbreMeter } from './timbre.ts';
 import { Track } from './track.ts';
-import { estimateTuning, nameAgainst } from './tuning.ts';
-import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from './types.ts';
+import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent } from './types.ts';
+import { SINE_POWER, velocityOf, Voice } from './voice.ts';
 
 /** Samples that are taken in at once; the result does not depend on it. */
 const BLOCK = 4096;
-/** A full-scale sine counts as 0 dBFS (AES17), its mean square is half. */
-const SINE_POWER = 0.5;
-/** Loudness that counts as velocity 0 and as velocity 1, dBFS. */
-const QUIETEST = -60;
-const LOUDEST = -6;
-
 /** Listens to one sound from its first to its last sample. */
 export class StreamAnalyzer implements Analyzer {
   readonly #sampleRate: number;
@@ -44,12 +37,12 @@ export class StreamAnalyzer implements Analyzer {
   readonly #path = new PitchPath();
   readonly #spectrum = new Spectrum();
   readonly #onsets = new OnsetDetector();
-  readonly #decoder = new NoteDecoder();
   readonly #overtones = new Overtones();
   readonly #timbre = new TimbreMeter();
   readonly #polyphony = createPolyphonyTracker(RATE);
   readonly #live = new LiveNotes();
   readonly #track = new Track();
+  readonly #voice = new Voice(this.#track);
   #loudest = 0;
   #dcInput = 0;
   #dcOutput = 0;
@@ -101,7 +94,7 @@ export class StreamAnalyzer implements Analyzer {
     // A single voice is heard better by the ear made for it; several voices need the other one.
     const { notes, tuning } = this.#polyphony.severalVoices && !this.#isOneVoice()
       ? { notes: this.#severalVoices(duration), tuning: { cents: 0, confidence: 0 } }
-      : this.#singleVoice(duration);
+      : this.#voice.notes(duration);
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
@@ -168,9 +161,8 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   readonly #decided = (hz: number, clarity: number): void => {
-    this.#track.decided(hz, clarity);
     this.#onsets.next();
-    this.#decoder.push(hz > 0 ? midiOfHz(hz) : null, clarity, this.#onsets.rises, this.#onsets.strikes);
+    this.#voice.push(hz, clarity, this.#onsets.rises, this.#onsets.strikes);
   };
 
   /**
@@ -197,45 +189,6 @@ export class StreamAnalyzer implements Analyzer {
     return notes.filter((note) => note.offset > note.onset);
   }
 
-  #singleVoice(duration: number): { notes: NoteEvent[]; tuning: Tuning } {
-    const segments = this.#decoder.segments().filter((segment) => (segment.end - segment.first) * HOP_SECONDS >= NOTE.shortest);
-    const pitches = segments.map((segment) => this.#pitchOf(segment));
-    const tuning = estimateTuning(segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })));
-    const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration));
-    return { notes: notes.filter((note) => note.offset > note.onset), tuning };
-  }
-
-  /** Median pitch of a segment's voiced steps, fractional MIDI. */
-  #pitchOf({ first, end, midi }: Segment): number {
-    const pitches: number[] = [];
-    for (let t = first; t < end; t++) {
-      const hz = this.#track.hz[t]!;
-      if (hz > 0 && Math.abs(midiOfHz(hz) - midi) < 1) pitches.push(midiOfHz(hz));
-    }
-    pitches.sort((a, b) => a - b);
-    return pitches.length === 0 ? midi : pitches[pitches.length >> 1]!;
-  }
-
-  #noteOf({ first, end }: Segment, pitch: number, tuning: Tuning, duration: number): NoteEvent {
-    let voiced = 0;
-    let clarity = 0;
-    let power = 0;
-    for (let t = first; t < end; t++) {
-      if (this.#track.hz[t]! > 0) voiced++;
-      clarity += this.#track.clarity[t]!;
-      power = Math.max(power, this.#track.power[t]!);
-    }
-    const midi = nameAgainst(pitch, tuning);
-    return {
-      midi,
-      cents: 100 * (pitch - midi),
-      onset: Math.max(0, first * HOP_SECONDS - NOTE.lead),
-      offset: Math.min(duration, end * HOP_SECONDS),
-      confidence: Math.max(0, Math.min(1, (voiced * clarity) / (end - first) ** 2)),
-      velocity: velocityOf(power),
-    };
-  }
-
   #f0(): F0Point[] {
     const { length, hz, clarity } = this.#track;
     return Array.from({ length }, (_, t) => ({ time: t * HOP_SECONDS, hz: hz[t]!, confidence: clarity[t]! }));
@@ -244,9 +197,4 @@ export class StreamAnalyzer implements Analyzer {
   #liveEssence(notes: readonly NoteEvent[]): NoteCode[] {
     return essenceOf(notes, () => []).essence;
   }
-}
-
-function velocityOf(power: number): number {
-  const level = powerDecibels(power / SINE_POWER);
-  return Math.max(0, Math.min(1, (level - QUIETEST) / (LOUDEST - QUIETEST)));
 }

@@ -65,7 +65,7 @@ export class NoteDecoder {
     this.#bestRise[t] = this.#rise[bestState]!;
     for (let s = 0; s < PITCH_BINS; s++) {
       const rise = rises[s]!;
-      let value = score[s]! - p.stayThroughStrike * ramp(strikes[s]!, p.strikeFrom, p.strikeTo);
+      let value = strikes[s]! < p.strike ? score[s]! : score[s]! - p.stayThroughStrike;
       const begun = best - p.begin + p.beginAtRise * ramp(rise, p.riseFrom, p.riseTo);
       if (begun > value) {
         value = begun;

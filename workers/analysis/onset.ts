@@ -26,6 +26,9 @@ const DB = 20 / Math.LN10;
 /** Fractional MIDI number of a pitch bin. */
 export const midiOfBin = (bin: number): number => NOTE.lowest + bin / NOTE.binsPerSemitone;
 
+/** Pitch bin nearest to a fractional MIDI number. */
+export const binOfMidi = (midi: number): number => Math.max(0, Math.min(PITCH_BINS - 1, Math.round((midi - NOTE.lowest) * NOTE.binsPerSemitone)));
+
 /**
  * The spectrum is smeared to so many bins (the maximum of them) before partials are read from it: a
  * partial lies between two bins, and a vibrato moves the high ones over several.

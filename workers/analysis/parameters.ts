@@ -84,16 +84,28 @@ export const NOTE = {
   beginAtRise: 13,
   riseFrom: 3,
   riseTo: 13,
-  /** Cost of staying in a note that is struck again, and the strikes (rise over unrest) between which it comes to count. */
-  stayThroughStrike: 8,
-  strikeFrom: 1.7,
-  strikeTo: 2.5,
+  /** Cost of staying in a note that is struck again, and the strike (rise over unrest) from which it is. */
+  stayThroughStrike: 10,
+  strike: 2.25,
   /** Least rise of its partials that makes a note, dB, from so long before to so long after its first step, s. */
   leastRise: 3,
   riseBefore: 0.02,
   riseAfter: 0.06,
   /** What has no onset belongs to a note that ended less than this before it, s. */
   joinWithin: 0.05,
+  /**
+   * Where two notes of different pitch, semitones, are tied and the later has no full onset (a rise of `riseTo`),
+   * it begins with the change of pitch, at most this much earlier, s,
+   */
+  tiedStep: 0.6,
+  tiedWithin: 0.2,
+  /** if its partials rise by this much then, dB, or this share of the steps from there on lies this near its pitch, semitones. */
+  tiedRise: 7,
+  tiedShare: 0.85,
+  tiedNear: 0.5,
+  /** A note that speaks on an overtone first (an overblown pipe, a bow) does so for less than this, s, and this precisely, semitones. */
+  speakSeconds: 0.15,
+  speakNear: 0.3,
   /** A note is written this much before the step at which its partials rise fastest, s. */
   lead: 0.02,
   /** Shortest note, s. */

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { hzOfMidi } from '../../src/domain/pitch.ts';
+import { pitchOf, polish } from './boundaries.ts';
+import type { Segment } from './notes.ts';
+import { NOTE } from './parameters.ts';
+import { Track } from './track.ts';
+
+/** A track from stretches of steps: MIDI pitch (null: unvoiced), length in steps, and the rise of its partials. */
+function track(...stretches: readonly [midi: number | null, steps: number, rise?: number][]): Track {
+  const made = new Track();
+  for (const [midi, steps, rise = 0] of stretches) {
+    for (let i = 0; i < steps; i++) {
+      made.heard(0.1);
+      made.decided(midi === null ? 0 : hzOfMidi(midi), midi === null ? 0 : 1, rise);
+    }
+  }
+  return made;
+}
+
+const note = (first: number, end: number, midi: number, rise = 5): Segment => ({ first, end, midi, rise });
+const spans = (notes: readonly Segment[]): number[][] => notes.map(({ first, end, midi }) => [first, end, midi]);
+
+describe('ties', () => {
+  it('lets a note begin with the change of pitch when its own rise comes late', () => {
+    const sound = track([60, 30], [62, 50]);
+    expect(spans(polish([note(0, 40, 60), note(40, 80, 62)], sound))).toEqual([[0, 30, 60], [30, 80, 62]]);
+  });
+
+  it('believes a full onset', () => {
+    const sound = track([60, 30], [62, 50]);
+    expect(spans(polish([note(0, 40, 60), note(40, 80, 62, NOTE.riseTo)], sound))).toEqual([[0, 40, 60], [40, 80, 62]]);
+  });
+
+  it('leaves a glide to the decoder, unless something sets in while it lasts', () => {
+    const glide = (rise: number): Track => track([60, 30], [61.3, 8, rise], [62, 42]);
+    expect(polish([note(0, 38, 60), note(38, 80, 62)], glide(0))[1]!.first).toBe(38);
+    expect(polish([note(0, 38, 60), note(38, 80, 62)], glide(NOTE.tiedRise))[1]!.first).toBe(30);
+  });
+
+  it('does not reach over a rest', () => {
+    const sound = track([60, 20], [null, 10], [62, 50]);
+    expect(spans(polish([note(0, 20, 60), note(40, 80, 62)], sound))).toEqual([[0, 20, 60], [40, 80, 62]]);
+  });
+});
+
+describe('a note that speaks on an overtone', () => {
+  it('is one note with its overtone, from the overtone on', () => {
+    const sound = track([null, 10], [72, 12], [null, 5], [60, 60]);
+    expect(spans(polish([note(10, 22, 72), note(27, 87, 60)], sound))).toEqual([[10, 87, 60]]);
+  });
+
+  it('is two where the first is long, is no overtone, or follows another note', () => {
+    const long = track([72, 40], [60, 60]);
+    expect(polish([note(0, 40, 72), note(40, 100, 60, NOTE.riseTo)], long)).toHaveLength(2);
+    const sixth = track([69, 12], [60, 60]);
+    expect(polish([note(0, 12, 69), note(12, 72, 60, NOTE.riseTo)], sixth)).toHaveLength(2);
+    const melody = track([67, 12], [72, 12], [60, 60]);
+    expect(polish([note(0, 12, 67), note(12, 24, 72, NOTE.riseTo), note(24, 84, 60, NOTE.riseTo)], melody)).toHaveLength(3);
+  });
+});
+
+it('drops what is too short to be a note, and takes the median of the voiced steps as pitch', () => {
+  const sound = track([60, 4], [64.1, 20], [null, 5], [64.3, 21]);
+  expect(polish([note(0, 4, 60), note(4, 50, 64)], sound)).toHaveLength(1);
+  expect(pitchOf(note(4, 50, 64), sound)).toBeCloseTo(64.3, 3);
+});

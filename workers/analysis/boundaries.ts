@@ -1,0 +1,80 @@
+import { midiOfHz } from '../../src/domain/pitch.ts';
+import type { Segment } from './notes.ts';
+import { HOP_SECONDS, NOTE } from './parameters.ts';
+import type { Track } from './track.ts';
+
+/**
+ * Where the decoder’s notes begin and end, looked at again with the whole sound in hand: what only the
+ * neighbourhood of a note tells.
+ */
+
+const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
+const length = ({ first, end }: Segment): number => (end - first) * HOP_SECONDS;
+
+/** The decoder's notes with their boundaries mended; changes the segments in place and returns those that are notes. */
+export function polish(segments: readonly Segment[], track: Track): Segment[] {
+  const notes: Segment[] = [];
+  let last: Segment | undefined;
+  for (const note of segments) {
+    if (length(note) < NOTE.shortest) continue;
+    if (last !== undefined && speaksOn(last, notes.at(-2), note, track)) {
+      last.end = note.end;
+      last.midi = note.midi;
+    } else {
+      if (last !== undefined) tie(last, note, track);
+      notes.push(note);
+      last = note;
+    }
+  }
+  return notes;
+}
+
+/** Median pitch of a segment's voiced steps, fractional MIDI. */
+export function pitchOf({ first, end, midi }: Segment, { hz }: Track): number {
+  const pitches: number[] = [];
+  for (let t = first; t < end; t++) {
+    if (!(hz[t]! > 0)) continue;
+    const pitch = midiOfHz(hz[t]!);
+    if (Math.abs(pitch - midi) < 1) pitches.push(pitch);
+  }
+  pitches.sort((a, b) => a - b);
+  return pitches.length === 0 ? midi : pitches[pitches.length >> 1]!;
+}
+
+/**
+ * Where a note goes over into the next without a rest, the change of pitch says when. The decoder waits for a
+ * rise, which may come late: from the beating of the two sounds while one dies and the other swells.
+ */
+function tie(before: Segment, after: Segment, track: Track): void {
+  if (after.rise >= NOTE.riseTo) return;
+  const from = pitchOf(before, track);
+  const to = pitchOf(after, track);
+  if (Math.abs(to - from) < NOTE.tiedStep) return;
+  const { hz } = track;
+  const earliest = Math.max(before.first + 1, after.first - steps(NOTE.tiedWithin));
+  const isLater = (t: number): boolean => hz[t]! > 0 && Math.abs(midiOfHz(hz[t]!) - to) < Math.abs(midiOfHz(hz[t]!) - from);
+  let start = after.first;
+  while (start > earliest && isLater(start - 1)) start--;
+  if (start === after.first || start === earliest || !(hz[start - 1]! > 0) || !hasArrived(to, start, after.first, track)) return;
+  after.first = start;
+  before.end = Math.min(before.end, start);
+}
+
+/** Whether a note of this pitch sounds in the steps [from, to) already. */
+function hasArrived(pitch: number, from: number, to: number, { hz, rise }: Track): boolean {
+  let near = 0;
+  for (let t = from; t < to; t++) {
+    if (rise[t]! >= NOTE.tiedRise) return true;
+    if (Math.abs(midiOfHz(hz[t]!) - pitch) < NOTE.tiedNear) near++;
+  }
+  return near >= NOTE.tiedShare * (to - from);
+}
+
+/** Whether `first`, after a rest, is only the overtone on which `note` begins to speak. */
+function speaksOn(first: Segment, before: Segment | undefined, note: Segment, track: Track): boolean {
+  if (length(first) > NOTE.speakSeconds || length(note) < length(first)) return false;
+  if ((note.first - first.end) * HOP_SECONDS > NOTE.speakSeconds) return false;
+  if (before !== undefined && (first.first - before.end) * HOP_SECONDS < NOTE.joinWithin) return false;
+  const interval = pitchOf(first, track) - pitchOf(note, track);
+  return [2, 3, 4].some((partial) => Math.abs(interval - 12 * Math.log2(partial)) < NOTE.speakNear);
+}
