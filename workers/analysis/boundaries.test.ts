@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../src/domain/pitch.ts';
 import { pitchOf, polish } from './boundaries.ts';
 import type { Segment } from './notes.ts';
-import { NOTE } from './parameters.ts';
+import { HOP_SECONDS, NOTE } from './parameters.ts';
 import { Track } from './track.ts';
 
 /** A track from stretches of steps: MIDI pitch (null: unvoiced), length in steps, and the rise of its partials. */
@@ -20,10 +20,13 @@ function track(...stretches: readonly [midi: number | null, steps: number, rise?
 const note = (first: number, end: number, midi: number, rise = 5): Segment => ({ first, end, midi, rise });
 const spans = (notes: readonly Segment[]): number[][] => notes.map(({ first, end, midi }) => [first, end, midi]);
 
+/** Steps that a note is written before its first. */
+const LEAD = Math.round(NOTE.lead / HOP_SECONDS);
+
 describe('ties', () => {
   it('lets a note begin with the change of pitch when its own rise comes late', () => {
     const sound = track([60, 30], [62, 50]);
-    expect(spans(polish([note(0, 40, 60), note(40, 80, 62)], sound))).toEqual([[0, 30, 60], [30, 80, 62]]);
+    expect(spans(polish([note(0, 40, 60), note(40, 80, 62)], sound))).toEqual([[0, 30 + LEAD, 60], [30 + LEAD, 80, 62]]);
   });
 
   it('believes a full onset', () => {
@@ -34,7 +37,7 @@ describe('ties', () => {
   it('leaves a glide to the decoder, unless something sets in while it lasts', () => {
     const glide = (rise: number): Track => track([60, 30], [61.3, 8, rise], [62, 42]);
     expect(polish([note(0, 38, 60), note(38, 80, 62)], glide(0))[1]!.first).toBe(38);
-    expect(polish([note(0, 38, 60), note(38, 80, 62)], glide(NOTE.tiedRise))[1]!.first).toBe(30);
+    expect(polish([note(0, 38, 60), note(38, 80, 62)], glide(NOTE.tiedRise))[1]!.first).toBe(30 + LEAD);
   });
 
   it('does not reach over a rest', () => {

@@ -56,18 +56,19 @@ function tie(before: Segment, after: Segment, track: Track): void {
   let start = after.first;
   while (start > earliest && isLater(start - 1)) start--;
   if (start === after.first || start === earliest || !(hz[start - 1]! > 0) || !hasArrived(to, start, after.first, track)) return;
-  after.first = start;
-  before.end = Math.min(before.end, start);
+  // What is written `lead` before its first step is to begin with the change of pitch.
+  after.first = Math.min(after.first, start + steps(NOTE.lead));
+  before.end = Math.min(before.end, after.first);
 }
 
 /** Whether a note of this pitch sounds in the steps [from, to) already. */
 function hasArrived(pitch: number, from: number, to: number, { hz, rise }: Track): boolean {
-  let near = 0;
+  let near = true;
   for (let t = from; t < to; t++) {
     if (rise[t]! >= NOTE.tiedRise) return true;
-    if (Math.abs(midiOfHz(hz[t]!) - pitch) < NOTE.tiedNear) near++;
+    near &&= Math.abs(midiOfHz(hz[t]!) - pitch) < NOTE.tiedNear;
   }
-  return near >= NOTE.tiedShare * (to - from);
+  return near;
 }
 
 /** Whether `first`, after a rest, is only the overtone on which `note` begins to speak. */

@@ -10,7 +10,7 @@ export const HOP_SECONDS = 0.01;
 /** Step of the analysis, samples at `RATE`. */
 export const HOP = Math.round(RATE * HOP_SECONDS);
 /** Longest stretch of sound a step looks at, samples at `RATE`, centred on the step's time. */
-export const FRAME = 1680;
+export const FRAME = 2420;
 
 export const LEVEL = {
   /** A sound whose loudest step stays below this is silence (a full-scale sine is 0 dBFS), dBFS. */
@@ -27,6 +27,8 @@ export const PITCH = {
   highest: 4400,
   /** Length of sound that is compared with its delayed self, s. */
   window: 0.04,
+  /** The pitch whose comparison is centred on its step, Hz; that of others lies half their period's difference beside it. */
+  centred: 350,
   /** Candidates kept of each step. */
   candidates: 8,
   /** Least periodicity of a candidate, 0 to 1. */
@@ -82,7 +84,7 @@ export const NOTE = {
   /** Cost of beginning a note, what an onset takes off it, and the rises between which it comes to count, dB. */
   begin: 17,
   beginAtRise: 13,
-  riseFrom: 3,
+  riseFrom: 4,
   riseTo: 13,
   /** Cost of staying in a note that is struck again, and the strike (rise over unrest) from which it is. */
   stayThroughStrike: 10,
@@ -99,15 +101,14 @@ export const NOTE = {
    */
   tiedStep: 0.6,
   tiedWithin: 0.2,
-  /** if its partials rise by this much then, dB, or this share of the steps from there on lies this near its pitch, semitones. */
+  /** if its partials rise by this much then, dB, or every step from there on lies this near its pitch, semitones. */
   tiedRise: 7,
-  tiedShare: 0.85,
   tiedNear: 0.5,
   /** A note that speaks on an overtone first (an overblown pipe, a bow) does so for less than this, s, and this precisely, semitones. */
   speakSeconds: 0.15,
   speakNear: 0.3,
   /** A note is written this much before the step at which its partials rise fastest, s. */
-  lead: 0.02,
+  lead: 0.01,
   /** Shortest note, s. */
   shortest: 0.05,
 } as const;

@@ -1,5 +1,5 @@
 import { RealFft } from './fft.ts';
-import { HOP, HOP_SECONDS, PITCH, RATE } from './parameters.ts';
+import { FRAME, HOP, HOP_SECONDS, PITCH, RATE } from './parameters.ts';
 
 /**
  * How well a step's sound repeats itself after each delay: the difference function of YIN
@@ -17,9 +17,10 @@ const SHORTEST_DELAY = Math.floor(RATE / PITCH.highest);
 const LONGEST_DELAY = Math.ceil(RATE / PITCH.lowest);
 /** Delays of a row: up to the longest and one more, to see that it is a peak. */
 const DELAYS = LONGEST_DELAY + 2;
-/** From the start of the window to the centre of all that is compared. */
-const HALF = Math.floor((WINDOW + LONGEST_DELAY) / 2);
+/** From the start of the window to the centre of what is compared, for a usual pitch. */
+const HALF = Math.floor((WINDOW + RATE / PITCH.centred) / 2);
 if (HOP + DELAYS - 1 > TRANSFORM) throw new Error('The longest delay does not fit into the transform');
+if (WINDOW - HOP + TRANSFORM - HALF > FRAME / 2) throw new Error('The sound after the window does not fit into the frame');
 
 /** Candidates of one step, best first in neither order; only the first `count` entries hold. */
 export interface Candidates {
