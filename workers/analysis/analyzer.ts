@@ -93,7 +93,7 @@ export class StreamAnalyzer implements Analyzer {
     const duration = this.#received / this.#sampleRate;
     // A single voice is heard better by the ear made for it; several voices need the other one.
     const { notes, tuning } = this.#polyphony.severalVoices && !this.#isOneVoice()
-      ? { notes: this.#severalVoices(duration), tuning: { cents: 0, confidence: 0 } }
+      ? { notes: this.#severalVoices(duration), tuning: this.#polyphony.tuning }
       : this.#voice.notes(duration);
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
     const loudest = powerDecibels(this.#loudest / SINE_POWER);

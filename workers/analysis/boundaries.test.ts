@@ -17,6 +17,12 @@ function track(...stretches: readonly [midi: number | null, steps: number, rise?
   return made;
 }
 
+/** Sets the level of steps [from, to), dB. */
+function level(sound: Track, from: number, to: number, decibels: number): Track {
+  for (let t = from; t < to; t++) sound.power[t] = 10 ** (decibels / 10);
+  return sound;
+}
+
 const note = (first: number, end: number, midi: number, rise = 5): Segment => ({ first, end, midi, rise });
 const spans = (notes: readonly Segment[]): number[][] => notes.map(({ first, end, midi }) => [first, end, midi]);
 
@@ -60,6 +66,20 @@ describe('a note that speaks on an overtone', () => {
     const melody = track([67, 12], [72, 12], [60, 60]);
     expect(polish([note(0, 12, 67), note(12, 24, 72, NOTE.riseTo), note(24, 84, 60, NOTE.riseTo)], melody)).toHaveLength(3);
   });
+});
+
+it('leaves the breath before a note away, and keeps a noisy attack', () => {
+  const sound = (decibels: number): Track => level(track([null, 6], [60, 50]), 0, 6, -10 + decibels);
+  expect(spans(polish([note(0, 56, 60)], sound(-NOTE.breath - 3)))).toEqual([[6, 56, 60]]);
+  expect(spans(polish([note(0, 56, 60)], sound(-NOTE.breath + 3)))).toEqual([[0, 56, 60]]);
+});
+
+it('hears a note that sinks and swells as two', () => {
+  const sound = (decibels: number): Track => level(track([60, 90]), 40, 41, -10 + decibels);
+  expect(spans(polish([note(0, 90, 60)], sound(-NOTE.dip - 3)))).toEqual([[0, 40, 60], [40, 90, 60]]);
+  expect(spans(polish([note(0, 90, 60)], sound(-NOTE.dip + 3)))).toEqual([[0, 90, 60]]);
+  // What only dies away is one.
+  expect(polish([note(0, 90, 60)], level(track([60, 90]), 40, 90, -40))).toHaveLength(1);
 });
 
 it('drops what is too short to be a note, and takes the median of the voiced steps as pitch', () => {

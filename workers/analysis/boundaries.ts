@@ -16,6 +16,7 @@ export function polish(segments: readonly Segment[], track: Track): Segment[] {
   const notes: Segment[] = [];
   let last: Segment | undefined;
   for (const note of segments) {
+    skipBreath(note, track);
     if (length(note) < NOTE.shortest) continue;
     if (last !== undefined && speaksOn(last, notes.at(-2), note, track)) {
       last.end = note.end;
@@ -26,7 +27,7 @@ export function polish(segments: readonly Segment[], track: Track): Segment[] {
       last = note;
     }
   }
-  return notes;
+  return notes.flatMap((note) => splitAtDip(note, track));
 }
 
 /** Median pitch of a segment's voiced steps, fractional MIDI. */
@@ -39,6 +40,14 @@ export function pitchOf({ first, end, midi }: Segment, { hz }: Track): number {
   }
   pitches.sort((a, b) => a - b);
   return pitches.length === 0 ? midi : pitches[pitches.length >> 1]!;
+}
+
+/** Lets a note begin after the breath that a wind player or a singer takes it with. */
+function skipBreath(note: Segment, { hz, power }: Track): void {
+  let loudest = 0;
+  for (let t = note.first; t < note.end; t++) loudest = Math.max(loudest, power[t]!);
+  const quiet = loudest * 10 ** (-NOTE.breath / 10);
+  while (note.first < note.end && !(hz[note.first]! > 0) && power[note.first]! < quiet) note.first++;
 }
 
 /**
@@ -78,4 +87,26 @@ function speaksOn(first: Segment, before: Segment | undefined, note: Segment, tr
   if (before !== undefined && (first.first - before.end) * HOP_SECONDS < NOTE.joinWithin) return false;
   const interval = pitchOf(first, track) - pitchOf(note, track);
   return [2, 3, 4].some((partial) => Math.abs(interval - 12 * Math.log2(partial)) < NOTE.speakNear);
+}
+
+/** A note whose level sinks and swells again is two of one pitch, however softly the second sets in. */
+function splitAtDip(note: Segment, track: Track): Segment[] {
+  const { power } = track;
+  const ratio = 10 ** (NOTE.dip / 10);
+  let loudest = 0;
+  for (let t = note.first; t < note.end; t++) {
+    loudest = Math.max(loudest, power[t]!);
+    if (!(power[t]! * ratio < loudest)) continue;
+    // The deepest step before it swells by as much.
+    let deepest = t;
+    for (let u = t; u < note.end; u++) {
+      if (power[u]! < power[deepest]!) deepest = u;
+      if (!(power[u]! > power[deepest]! * ratio)) continue;
+      const second = { ...note, first: deepest };
+      if (length({ ...note, end: deepest }) < NOTE.shortest || length(second) < NOTE.shortest) return [note];
+      return [{ ...note, end: deepest }, ...splitAtDip(second, track)];
+    }
+    return [note];
+  }
+  return [note];
 }

@@ -66,6 +66,13 @@ describe('several notes at once', { timeout: 60_000 }, () => {
     const tones = [...chord([60, 64], 0.2), ...chord([57, 60, 64], 1.2), ...chord([55, 59, 62], 2.2)];
     expect(names(hear('pluck', tones)).sort()).toEqual(namesOf(tones).sort());
   });
+
+  it('reports the tuning of a choir 30 cents sharp', () => {
+    const chord = (midis: readonly number[], onset: number): Tone[] => midis.map((midi) => ({ midi: midi + 0.3, onset, offset: onset + 0.9 }));
+    const analysis = hear('pluck', [...chord([60, 64, 67], 0.2), ...chord([57, 60, 64], 1.2), ...chord([55, 59, 62], 2.2)]);
+    expect(Math.abs(analysis.tuning.cents - 30)).toBeLessThan(15);
+    expect(analysis.tuning.confidence).toBeGreaterThan(0.5);
+  });
 });
 
 describe('bad conditions', { timeout: 60_000 }, () => {

@@ -104,6 +104,10 @@ export const NOTE = {
   /** if its partials rise by this much then, dB, or every step from there on lies this near its pitch, semitones. */
   tiedRise: 7,
   tiedNear: 0.5,
+  /** Breath before a note: unvoiced steps this much under its loudest, dB. */
+  breath: 20,
+  /** A note is two where its level dips by this much between two louder stretches, dB. */
+  dip: 18,
   /** A note that speaks on an overtone first (an overblown pipe, a bow) does so for less than this, s, and this precisely, semitones. */
   speakSeconds: 0.15,
   speakNear: 0.3,
