@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mixToMono } from '../../workers/analysis/mix.ts';
+import { decodeWav } from '../../workers/analysis/wav.ts';
+import type { HeardNote } from '../engines/types.ts';
+
+/** A folder of labelled sound: WAVE files, each with a JSON label of the same name. */
+
+/** A note that is in the sound; `midi` is real-valued, times in s. */
+export type TrueNote = HeardNote;
+
+export interface Label {
+  /** Files of one kind are judged together; `neg_...` hold nothing that should be written down. */
+  kind: string;
+  /** Where the sound is from. */
+  source?: string;
+  /** One voice: its pitch track can be judged. */
+  mono: boolean;
+  /** Sample rate, Hz. */
+  sr: number;
+  /** s */
+  duration: number;
+  notes: TrueNote[];
+  /** False when only the pitch track is known. */
+  notes_scored?: boolean;
+  /** Times in s and Hz, 0 where unvoiced; with `f0_partial` other times are unknown. */
+  f0?: [time: number, hz: number][];
+  f0_partial?: boolean;
+}
+
+/** Names without ending, sorted; only of the `kinds` given, which are what the names begin with. */
+export function filesIn(folder: string, kinds: readonly string[] | null): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.wav'))
+    .map((file) => file.slice(0, -4))
+    .filter((name) => kinds === null || kinds.includes(kindOf(name)))
+    .sort();
+}
+
+export const kindOf = (name: string): string => name.split('__')[0]!;
+
+export const readLabel = (folder: string, name: string): Label => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Label;
+
+export function readSound(folder: string, name: string): { pcm: Float32Array; sampleRate: number } {
+  const { sampleRate, channels } = decodeWav(readFileSync(join(folder, `${name}.wav`)));
+  return { pcm: mixToMono(channels), sampleRate };
+}

@@ -1,0 +1,35 @@
+/** What microphones, lines and hands do to a sound. */
+
+/** Biquad coefficients by Bristow-Johnson's Audio EQ Cookbook, Q 0.707. */
+function filtered(sound: Float32Array, sampleRate: number, kind: 'low' | 'high', hz: number): Float32Array {
+  const w = (2 * Math.PI * hz) / sampleRate;
+  const alpha = Math.sin(w) / Math.SQRT2;
+  const cos = Math.cos(w);
+  const b1 = kind === 'low' ? 1 - cos : -(1 + cos);
+  const b0 = Math.abs(b1) / 2;
+  const a0 = 1 + alpha;
+  const result = new Float32Array(sound.length);
+  let [x1, x2, y1, y2] = [0, 0, 0, 0];
+  for (const [i, x] of sound.entries()) {
+    const y = (b0 * x + b1 * x1 + b0 * x2 + 2 * cos * y1 - (1 - alpha) * y2) / a0;
+    [x2, x1, y2, y1] = [x1, x, y1, y];
+    result[i] = y;
+  }
+  return result;
+}
+
+/** The band of a telephone, 300 to 3400 Hz, 24 dB an octave. */
+export function telephone(sound: Float32Array, sampleRate: number): Float32Array {
+  const low = filtered(filtered(sound, sampleRate, 'low', 3400), sampleRate, 'low', 3400);
+  return filtered(filtered(low, sampleRate, 'high', 300), sampleRate, 'high', 300);
+}
+
+/** Driven into the rails, so that the loudest parts lose `decibels`. */
+export function clipped(sound: Float32Array, decibels: number): Float32Array {
+  const peak = sound.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const rail = peak * 10 ** (-decibels / 20);
+  return sound.map((x) => Math.max(-rail, Math.min(rail, x)) * (0.98 / rail));
+}
+
+/** Softer by `decibels`. */
+export const quiet = (sound: Float32Array, decibels: number): Float32Array => sound.map((x) => x * 10 ** (-decibels / 20));

@@ -1,0 +1,114 @@
+/**
+ * `npm run bench:accuracy`: how much of what is in a sound each engine hears, ours beside the peers, in one table.
+ *
+ * `--corpus FOLDER` scores a folder of labelled sound instead of the generated one, `--only kind,kind` some kinds of it,
+ * `--peers name,name | all | none` chooses the peers, `--json` prints the figures as data.
+ */
+import { resolve } from 'node:path';
+import type { Timing } from '../engines/child.ts';
+import { bundleChild } from '../engines/bundle.ts';
+import { OURS, PEERS } from '../engines/index.ts';
+import { choosePeers, startAll, type EngineProcess } from '../engines/process.ts';
+import { flag, machine, option, table, writeResults } from '../report.ts';
+import { filesIn, kindOf } from './corpus.ts';
+import { generateCorpus } from './generate.ts';
+import { scoreOf, type Score } from './score.ts';
+
+/** Passes over the sounds that tell the speed; the engines take turns. */
+const PASSES = 3;
+/** Slower engines get one pass over one sound, x real time. */
+const SLOW = 0.67;
+/** One sound of each of these tells the speed; where a corpus has none of them, one of every kind does. */
+const SPEED_KINDS = ['mono_clean', 'sung', 'poly', 'mono_noise', 'real_phrase', 'sung_synth'];
+
+interface Result extends Score {
+  engine: string;
+  /** x real time on one thread, median of the passes. */
+  speed: number;
+  peakMegabytes: number;
+}
+
+const asJson = flag('json');
+const say = (line: string): void => {
+  if (!asJson) console.log(line);
+  else console.error(line);
+};
+
+/** One sound of each kind. */
+function speedNames(names: readonly string[]): string[] {
+  const firsts = [...new Set(names.map(kindOf))].map((kind) => names.find((name) => kindOf(name) === kind)!);
+  const chosen = firsts.filter((name) => SPEED_KINDS.includes(kindOf(name)));
+  return chosen.length > 0 ? chosen : firsts;
+}
+
+const factor = ({ sound, taken }: Timing): number => sound / taken;
+
+async function speeds(engines: readonly EngineProcess[], folder: string, names: string[], slow: ReadonlySet<string>): Promise<Map<string, number>> {
+  const passes = new Map<string, number[]>(engines.map(({ name }) => [name, []]));
+  for (let pass = 0; pass < PASSES; pass++) {
+    for (const engine of engines) {
+      if (slow.has(engine.name) && pass > 0) continue;
+      const { timing } = await engine.run({ task: 'time', folder, names: slow.has(engine.name) ? names.slice(0, 1) : names });
+      passes.get(engine.name)!.push(factor(timing));
+    }
+  }
+  return new Map([...passes].map(([name, factors]) => [name, factors.sort((a, b) => a - b)[factors.length >> 1]!]));
+}
+
+const percent = (value: number | null | undefined): string => (value === null || value === undefined ? '-' : (100 * value).toFixed(1));
+
+function resultTable(results: readonly Result[]): string {
+  const kinds = Object.keys(results[0]!.noteF1);
+  return table(
+    ['', ...results.map(({ engine }) => engine)],
+    [
+      ...kinds.map((kind) => [`${kind}, note F1 %`, ...results.map(({ noteF1 }) => percent(noteF1[kind]))]),
+      ['**mean of kinds, note F1 %**', ...results.map(({ meanNoteF1 }) => percent(meanNoteF1))],
+      ['mean set F1 %', ...results.map(({ meanSetF1 }) => percent(meanSetF1))],
+      ['mean RPA %', ...results.map(({ meanRpa }) => percent(meanRpa))],
+      ['false notes/min in silence, noise, drums', ...results.map(({ falseNotesPerMinute }) => falseNotesPerMinute?.toFixed(1) ?? '-')],
+      ['speed, x real time', ...results.map(({ speed }) => speed.toFixed(speed < 10 ? 1 : 0))],
+      ['peak memory, MB', ...results.map(({ peakMegabytes }) => peakMegabytes.toFixed(0))],
+    ],
+  );
+}
+
+async function main(): Promise<void> {
+  const { peers, remarks } = choosePeers(option('peers'));
+  const only = option('only')?.split(',') ?? null;
+  const named = option('corpus');
+  const corpus = named === null ? generateCorpus(say) : { folder: resolve(named), remarks: [] };
+  const names = filesIn(corpus.folder, only);
+  if (names.length === 0) throw new Error(`No labelled WAVE files in ${corpus.folder}${only === null ? '' : ` of the kinds ${only.join(', ')}`}.`);
+  const program = await bundleChild();
+  const engines = startAll(program.path, peers);
+  try {
+    const results: Result[] = [];
+    const slow = new Set<string>();
+    for (const engine of engines) {
+      say(`${engine.name} listens to ${names.length} sounds ...`);
+      const { counts, timing, peakMegabytes, errors } = await engine.run({ task: 'score', folder: corpus.folder, names });
+      for (const error of errors) say(`  ${engine.name} failed on ${error}`);
+      if (factor(timing) < SLOW) slow.add(engine.name);
+      results.push({ engine: engine.name, ...scoreOf(counts), speed: Number.NaN, peakMegabytes });
+    }
+    const measured = await speeds(engines, corpus.folder, speedNames(names), slow);
+    for (const result of results) result.speed = measured.get(result.engine)!;
+
+    const text = resultTable(results);
+    say(`\n${text}\n`);
+    const all = [...corpus.remarks, ...remarks];
+    for (const remark of all) say(remark);
+    const facts = machine(['meyda', ...peers.map((name) => PEERS[name].package)]);
+    const about = named === null ? 'The corpus generated by `npm run bench:accuracy`' : 'A corpus given with `--corpus`';
+    const data = { corpus: named === null ? 'generated' : 'given', sounds: names.length, ours: OURS, results, remarks: all };
+    writeResults('accuracy', 'Accuracy', [`${about}, ${names.length} sounds.`, text, ...all].join('\n\n'), data, facts);
+    if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
+    else say('Also in bench/results/accuracy.md and .json.');
+  } finally {
+    for (const engine of engines) engine.end();
+    program.remove();
+  }
+}
+
+await main();

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seededRandom } from '../../src/domain/random.ts';
+import type { Midi as MidiFile } from '@tonejs/midi';
+import { mixToMono } from '../../workers/analysis/mix.ts';
+import { decodeWav } from '../../workers/analysis/wav.ts';
+import { accompanied, chords, melody } from './melody.ts';
+import type { Tone } from './sounds.ts';
+import type { Entry } from './synthesised.ts';
+import { which } from './tools.ts';
+
+/** The part of the corpus that is played by fluidsynth on sampled instruments: real envelopes, real partials. */
+
+const { Midi } = createRequire(import.meta.url)('@tonejs/midi') as { Midi: typeof MidiFile };
+
+const RATE = 44_100;
+const SECONDS = 8;
+/** Where Debian and others put sound fonts; a name with `FluidR3` is the fuller one. */
+const FOLDERS = ['/usr/share/sounds/sf2', '/usr/share/soundfonts', '/usr/local/share/soundfonts'];
+
+/** General MIDI programs, from 0, with a range that they are good in. */
+const SOLO = [
+  ['piano', 0, 48, 79],
+  ['nylon guitar', 24, 45, 72],
+  ['violin', 40, 60, 84],
+  ['choir', 52, 52, 76],
+  ['trumpet', 56, 58, 79],
+  ['clarinet', 71, 55, 79],
+  ['flute', 73, 64, 88],
+] as const;
+const TOGETHER = [['piano', 0], ['organ', 16], ['nylon guitar', 24], ['strings', 48]] as const;
+
+/** A sound font: `SOUND_FONT` names one, else the first that is installed; null without any. */
+function soundFont(): string | null {
+  const named = process.env['SOUND_FONT'];
+  if (named !== undefined && named !== '') return named;
+  const found = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder).filter((file) => /\.sf[23]$/.test(file)).map((file) => join(folder, file)));
+  return found.find((file) => file.includes('FluidR3')) ?? found[0] ?? null;
+}
+
+function play(folder: string, font: string, program: number, tones: readonly Tone[]): Float32Array {
+  const midi = new Midi();
+  const track = midi.addTrack();
+  track.instrument.number = program;
+  for (const { midi: key, onset, offset, loudness = 0.8 } of tones) track.addNote({ midi: key, time: onset, duration: offset - onset, velocity: 0.4 + 0.5 * loudness });
+  const score = join(folder, 'score.mid');
+  const wave = join(folder, 'score.wav');
+  writeFileSync(score, midi.toArray());
+  // Dry: rooms are a matter of their own.
+  execFileSync('fluidsynth', ['-n', '-i', '-q', '-R', '0', '-C', '0', '-g', '0.6', '-r', String(RATE), '-O', 's16', '-F', wave, font, score], { stdio: 'ignore', timeout: 120_000 });
+  const { channels } = decodeWav(readFileSync(wave));
+  return mixToMono(channels).slice(0, SECONDS * RATE);
+}
+
+/** @returns the sounds, and a remark where something is missing on this machine */
+export function sampled(): { entries: Entry[]; remark: string | null } {
+  if (which('fluidsynth') === null) return { entries: [], remark: 'fluidsynth is not installed: sampled instruments are left out (Debian: apt install fluidsynth fluid-soundfont-gm).' };
+  const font = soundFont();
+  if (font === null) return { entries: [], remark: 'fluidsynth has no sound font: sampled instruments are left out (Debian: apt install fluid-soundfont-gm, or SOUND_FONT=FILE).' };
+  const folder = mkdtempSync(join(tmpdir(), 'accord-corpus-'));
+  const entries: Entry[] = [];
+  const add = (kind: string, what: string, program: number, tones: readonly Tone[]): void => {
+    const pcm = play(folder, font, program, tones);
+    const notes = tones.map(({ midi, onset, offset }) => ({ midi, onset, offset }));
+    const label = { kind, source: `fluidsynth, program ${program}`, mono: kind === 'sampled_mono', sr: RATE, duration: pcm.length / RATE, notes };
+    entries.push({ name: `${kind}__${what.replaceAll(' ', '_')}`, pcm, label });
+  };
+  try {
+    for (const [what, program, low, high] of SOLO) {
+      add('sampled_mono', what, program, melody({ seconds: SECONDS, low, high, shortest: 0.18, longest: 0.8, repeatGap: 0.04 }, seededRandom(`sampled ${what}`)));
+    }
+    for (const [i, [what, program]] of TOGETHER.entries()) {
+      const random = seededRandom(`together ${what}`);
+      add('sampled_poly', what, program, i % 2 === 0 ? chords(SECONDS, 3, random) : accompanied(SECONDS, random));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { entries, remark: null };
+}

@@ -1,0 +1,92 @@
+import type { Heard } from '../engines/types.ts';
+import type { Label } from './corpus.ts';
+import { comparePitch, compareSets, matched, trackFromNotes } from './metrics.ts';
+
+/** Counts of one kind of sound, added up over its files. */
+export interface KindCounts {
+  files: number;
+  seconds: number;
+  trueNotes: number;
+  heardNotes: number;
+  matchedNotes: number;
+  set: { right: number; heard: number; found: number; true: number };
+  pitch: { voiced: number; right: number };
+  /** True when the notes of some file are known. */
+  scored: boolean;
+  /** Files on which the engine threw. */
+  errors: number;
+}
+
+export type Counts = Record<string, KindCounts>;
+
+const NOTHING = /^neg_/;
+/** Speech has a pitch: notes in it are no plain mistake. */
+const SPEECH = 'neg_speech';
+
+/** Adds one file's hearing to the counts; null when the engine threw. */
+export function count(counts: Counts, label: Label, heard: Heard | null): void {
+  const kind = (counts[label.kind] ??= {
+    files: 0,
+    seconds: 0,
+    trueNotes: 0,
+    heardNotes: 0,
+    matchedNotes: 0,
+    set: { right: 0, heard: 0, found: 0, true: 0 },
+    pitch: { voiced: 0, right: 0 },
+    scored: false,
+    errors: 0,
+  });
+  kind.files++;
+  kind.seconds += label.duration;
+  if (heard === null) kind.errors++;
+  const notes = (heard?.notes ?? []).filter(({ midi, onset, offset }) => offset > onset && Number.isFinite(midi));
+  if (NOTHING.test(label.kind)) {
+    kind.heardNotes += notes.length;
+    return;
+  }
+  if (label.notes_scored !== false) {
+    kind.scored = true;
+    kind.trueNotes += label.notes.length;
+    kind.heardNotes += notes.length;
+    kind.matchedNotes += matched(label.notes, notes);
+    const set = compareSets(label.notes, notes);
+    for (const key of ['right', 'heard', 'found', 'true'] as const) kind.set[key] += set[key];
+  }
+  const pitch = comparePitch(label, heard === null ? [] : (heard.f0 ?? trackFromNotes(notes, label.duration)));
+  if (pitch === null) return;
+  kind.pitch.voiced += pitch.voiced;
+  kind.pitch.right += pitch.right;
+}
+
+/** Harmonic mean of precision and recall; 0 when either is 0. */
+const harmonic = (precision: number, recall: number): number => (precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall));
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+const mean = (numbers: number[]): number | null => (numbers.length === 0 ? null : numbers.reduce((sum, n) => sum + n, 0) / numbers.length);
+
+export interface Score {
+  /** Note F1 of each kind with known notes, 0 to 1. */
+  noteF1: Record<string, number>;
+  meanNoteF1: number | null;
+  meanSetF1: number | null;
+  /** Raw pitch accuracy. */
+  meanRpa: number | null;
+  /** Notes in silence, noise and drums, a minute. */
+  falseNotesPerMinute: number | null;
+  errors: number;
+}
+
+/** Every kind weighs the same in the means, however many files it has. */
+export function scoreOf(counts: Counts): Score {
+  const scored = Object.entries(counts).filter(([, kind]) => kind.scored);
+  const noteF1 = Object.fromEntries(scored.map(([name, kind]) => [name, share(2 * kind.matchedNotes, kind.trueNotes + kind.heardNotes)]));
+  const nothing = Object.entries(counts).filter(([name]) => NOTHING.test(name) && name !== SPEECH).map(([, kind]) => kind);
+  const minutes = nothing.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  return {
+    noteF1,
+    meanNoteF1: mean(Object.values(noteF1)),
+    meanSetF1: mean(scored.map(([, { set }]) => harmonic(share(set.right, set.heard), share(set.found, set.true)))),
+    meanRpa: mean(scored.filter(([, { pitch }]) => pitch.voiced > 0).map(([, { pitch }]) => pitch.right / pitch.voiced)),
+    falseNotesPerMinute: minutes === 0 ? null : nothing.reduce((sum, { heardNotes }) => sum + heardNotes, 0) / minutes,
+    errors: Object.values(counts).reduce((sum, { errors }) => sum + errors, 0),
+  };
+}

@@ -1,0 +1,117 @@
+import { hzOfMidi } from '../../src/domain/pitch.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { clipped, quiet, telephone } from './damage.ts';
+import type { Label } from './corpus.ts';
+import { accompanied, chords, melody, sungLike, type MelodyOptions } from './melody.ts';
+import { drums, inRoom, noise, render, withNoise, type Tone, type Voice } from './sounds.ts';
+
+/** The part of the corpus that needs nothing but this program: seeded synthesis. */
+
+export interface Entry {
+  /** `kind__number_what` */
+  name: string;
+  pcm: Float32Array;
+  label: Label;
+}
+
+const RATE = 44_100;
+const SECONDS = 8;
+const TUNE: MelodyOptions = { seconds: SECONDS, low: 55, high: 76, shortest: 0.15, longest: 0.8, repeatGap: 0.06 };
+
+function entry(kind: string, what: string, pcm: Float32Array, tones: readonly Tone[], more: Partial<Label> = {}): Entry {
+  const label: Label = {
+    kind,
+    source: `synthesis: ${what}`,
+    mono: true,
+    sr: RATE,
+    duration: pcm.length / RATE,
+    notes: tones.map(({ midi, onset, offset }) => ({ midi, onset, offset })),
+    ...more,
+  };
+  return { name: `${kind}__${what.replaceAll(/\W+/g, '_')}`, pcm, label };
+}
+
+const tune = (seed: string, options: Partial<MelodyOptions> = {}): Tone[] => melody({ ...TUNE, ...options }, seededRandom(seed));
+
+function* clean(): Generator<Entry> {
+  for (const voice of ['saw', 'pluck', 'flute', 'reed', 'hum'] as const) {
+    // A pluck begins anew even without a gap.
+    const tones = tune(`clean ${voice}`, voice === 'pluck' ? { repeatGap: 0 } : {});
+    yield entry('mono_clean', voice, render(voice, tones, SECONDS, RATE), tones);
+  }
+}
+
+function* noisy(): Generator<Entry> {
+  for (const [voice, colour, snr] of [['flute', 'pink', 15], ['reed', 'white', 5], ['sung', 'pink', 5], ['pluck', 'white', 15], ['hum', 'pink', 10]] as const) {
+    const seed = `noise ${voice} ${snr}`;
+    const tones = tune(seed);
+    yield entry('mono_noise', `${voice} ${colour} ${snr} dB`, withNoise(render(voice, tones, SECONDS, RATE), colour, snr, seededRandom(`${seed} added`)), tones);
+  }
+}
+
+function* degraded(): Generator<Entry> {
+  const damages: [string, Voice, (sound: Float32Array) => Float32Array][] = [
+    ['telephone', 'sung', (sound) => telephone(sound, RATE)],
+    ['clipped', 'reed', (sound) => clipped(sound, 12)],
+    ['quiet', 'flute', (sound) => withNoise(quiet(sound, 30), 'pink', 30, seededRandom('quiet'))],
+    ['room', 'pluck', (sound) => inRoom(sound, RATE, 0.5, seededRandom('room'))],
+    ['hall', 'sung', (sound) => inRoom(sound, RATE, 1.2, seededRandom('hall'))],
+  ];
+  for (const [what, voice, damage] of damages) {
+    const tones = tune(`damage ${what}`);
+    yield entry('mono_degraded', `${what} ${voice}`, damage(render(voice, tones, SECONDS, RATE)), tones);
+  }
+}
+
+function* sung(): Generator<Entry> {
+  for (const [voice, low] of [['sung', 48], ['sung', 57], ['sung', 62], ['hum', 50]] as const) {
+    const random = seededRandom(`sung ${voice} ${low}`);
+    const tones = sungLike(melody({ ...TUNE, low, high: low + 16, shortest: 0.2, longest: 1.2, repeatGap: 0.08 }, random), random);
+    const breath = withNoise(render(voice, tones, SECONDS, RATE), 'pink', 30, random);
+    // The voice's own track in the middle of each note: slides and vibrato begin and end where ears disagree.
+    const f0 = tones.flatMap(({ midi, onset, offset, vibrato = 0 }): [number, number][] => {
+      if (vibrato > 0) return [];
+      const points: [number, number][] = [];
+      for (let time = onset + 0.11; time < offset - 0.03; time += 0.01) points.push([Math.round(time * 100) / 100, hzOfMidi(midi)]);
+      return points;
+    });
+    yield entry('sung_like', `${voice} from ${low}`, inRoom(breath, RATE, 0.25, random), tones, { f0, f0_partial: true });
+  }
+}
+
+/** Every third key from C1 to B7. */
+function* range(): Generator<Entry> {
+  for (const voice of ['sine', 'saw', 'pluck'] as const) {
+    for (const [part, first] of [['low', 24], ['high', 66]] as const) {
+      const tones = Array.from({ length: 14 }, (_, i) => ({ midi: first + 3 * i, onset: 0.3 + 0.55 * i, offset: 0.75 + 0.55 * i }));
+      yield entry('range', `${voice} ${part}`, render(voice, tones, SECONDS + 0.4, RATE), tones);
+    }
+  }
+}
+
+function* many(): Generator<Entry> {
+  const add = (what: string, voice: Voice, tones: Tone[]): Entry => entry('poly', `${what} ${voice}`, render(voice, tones, SECONDS, RATE), tones, { mono: false });
+  for (const [voices, voice] of [[2, 'reed'], [3, 'pluck'], [3, 'saw'], [4, 'flute']] as const) yield add(`chords of ${voices}`, voice, chords(SECONDS, voices, seededRandom(`chords ${voices} ${voice}`)));
+  for (const voice of ['pluck', 'reed'] as const) yield add('accompanied', voice, accompanied(SECONDS, seededRandom(`accompanied ${voice}`)));
+}
+
+function* nothing(): Generator<Entry> {
+  const length = SECONDS * RATE;
+  const none = (kind: string, what: string, pcm: Float32Array): Entry => entry(kind, what, pcm, [], { mono: false });
+  yield none('neg_silence', 'digital', new Float32Array(length));
+  yield none('neg_silence', 'hiss at -75 dB', noise(length, 'white', 10 ** -7.5, seededRandom('hiss')));
+  yield none('neg_noise', 'white', noise(length, 'white', 0.01, seededRandom('white')));
+  yield none('neg_noise', 'pink', noise(length, 'pink', 0.01, seededRandom('pink')));
+  yield none('neg_drums', 'loop', drums(SECONDS, RATE, seededRandom('drums')));
+}
+
+/** The same sounds on every machine. */
+export function* synthesised(): Generator<Entry> {
+  yield* clean();
+  yield* noisy();
+  yield* degraded();
+  yield* sung();
+  yield* range();
+  yield* many();
+  yield* nothing();
+}

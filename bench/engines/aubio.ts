@@ -1,0 +1,35 @@
+import { heardIn, trackOf } from './track.ts';
+import { AUBIO } from './tuned.ts';
+import type { Engine } from './types.ts';
+
+interface Aubio {
+  Pitch: new (method: string, bufferSize: number, hopSize: number, sampleRate: number) => { do(input: Float32Array): number; delete?(): void };
+}
+
+/** Readings to each side that are looked at for steadiness, and how close they must be, semitones. */
+const AROUND = 3;
+const STEADY = 0.4;
+
+/** The package does not hand out aubio's confidence: a reading is as sure as its neighbours agree with it. */
+function steadiness(midi: Float64Array): Float64Array {
+  return midi.map((value, step) => {
+    let agree = 0;
+    for (let i = step - AROUND; i <= step + AROUND; i++) if (Math.abs((midi[i] ?? Number.NaN) - value) <= STEADY) agree++;
+    return agree / (2 * AROUND + 1);
+  });
+}
+
+/** aubiojs 0.2: aubio's yinfft (a spectrally weighted YIN, Brossier 2006), compiled to WebAssembly. */
+export async function aubio(load: (specifier: string) => Promise<unknown>): Promise<Engine> {
+  const { Pitch } = await ((await load('aubiojs')) as { default: () => Promise<Aubio> }).default();
+  return {
+    analyze(pcm, sampleRate) {
+      // It wants a power of two, and a hop as long as the window makes each reading one of its own window alone.
+      const length = 2 ** Math.round(Math.log2(AUBIO.window * sampleRate));
+      const detector = new Pitch('yinfft', length, length, sampleRate);
+      const track = trackOf(pcm, sampleRate, length, (window) => [detector.do(window), 1]);
+      detector.delete?.();
+      return heardIn({ ...track, clarity: steadiness(track.midi) }, AUBIO.segmenter);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { Resampler } from '../../workers/analysis/resample.ts';
+import type { Engine } from './types.ts';
+
+interface ModelFile {
+  modelTopology: unknown;
+  format?: string;
+  generatedBy?: string;
+  convertedBy?: string;
+  signature?: unknown;
+  userDefinedMetadata?: unknown;
+  weightsManifest: { paths: string[]; weights: unknown[] }[];
+}
+
+interface Tensorflow {
+  loadGraphModel(handler: { load(): Promise<unknown> }): Promise<unknown>;
+}
+
+interface BasicPitchModule {
+  BasicPitch: new (model: Promise<unknown>) => {
+    evaluateModel(pcm: Float32Array, onComplete: (frames: number[][], onsets: number[][]) => void, onProgress: (share: number) => void): Promise<void>;
+  };
+  outputToNotesPoly(frames: number[][], onsets: number[][], onsetThreshold: number, frameThreshold: number, shortest: number): unknown[];
+  noteFramesToTime(notes: unknown[]): { startTimeSeconds: number; durationSeconds: number; pitchMidi: number; amplitude: number }[];
+}
+
+/** What the model was trained on, Hz. */
+const RATE = 22_050;
+/** Thresholds of onsets and frames and the shortest note, in frames of 11.6 ms: the package's documented ones. */
+const ONSET_THRESHOLD = 0.5;
+const FRAME_THRESHOLD = 0.3;
+const SHORTEST = 11;
+
+function resampled(pcm: Float32Array, sampleRate: number): Float32Array {
+  const parts: Float32Array[] = [];
+  const resampler = new Resampler(sampleRate, RATE);
+  const keep = (part: Float32Array): void => void parts.push(part.slice());
+  resampler.push(pcm, keep);
+  resampler.finish(keep);
+  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Basic Pitch 1.0 (Bittner et al. 2022): a neural network for many voices, whose weights are in the package. */
+export async function basicPitch(load: (specifier: string) => Promise<unknown>, asset: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Engine> {
+  const tensorflow = (await load('@tensorflow/tfjs')) as Tensorflow;
+  const { BasicPitch, outputToNotesPoly, noteFramesToTime } = (await load('@spotify/basic-pitch')) as BasicPitchModule;
+  const { weightsManifest, ...model } = JSON.parse(new TextDecoder().decode(await asset('model/model.json'))) as ModelFile;
+  const weights = await asset(`model/${weightsManifest[0]!.paths[0]!}`);
+  const network = tensorflow.loadGraphModel({
+    load: async () => ({ ...model, weightSpecs: weightsManifest.flatMap(({ weights }) => weights), weightData: weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.byteLength) }),
+  });
+  return {
+    async analyze(pcm, sampleRate) {
+      const frames: number[][] = [];
+      const onsets: number[][] = [];
+      await new BasicPitch(network).evaluateModel(
+        resampled(pcm, sampleRate),
+        (newFrames, newOnsets) => {
+          frames.push(...newFrames);
+          onsets.push(...newOnsets);
+        },
+        () => {},
+      );
+      const notes = noteFramesToTime(outputToNotesPoly(frames, onsets, ONSET_THRESHOLD, FRAME_THRESHOLD, SHORTEST));
+      return {
+        notes: notes.map(({ startTimeSeconds, durationSeconds, pitchMidi, amplitude }) => ({
+          midi: pitchMidi,
+          onset: startTimeSeconds,
+          offset: startTimeSeconds + durationSeconds,
+          confidence: amplitude,
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+
+/**
+ * The engines' own process as plain JavaScript, so that no compiler's memory or thread is measured along with them.
+ * @returns the program's path, and the way to delete it
+ */
+export async function bundleChild(): Promise<{ path: string; remove(): void }> {
+  const outDir = mkdtempSync(join(tmpdir(), 'accord-bench-'));
+  await build({
+    configFile: false,
+    root: resolve(import.meta.dirname, '../..'),
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: { ssr: true, outDir, emptyOutDir: false, target: 'node20', minify: false, rollupOptions: { input: resolve(import.meta.dirname, 'child.ts'), output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' } } },
+  });
+  return { path: join(outDir, 'child.mjs'), remove: () => rmSync(outDir, { recursive: true, force: true }) };
+}

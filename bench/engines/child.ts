@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readLabel, readSound } from '../accuracy/corpus.ts';
+import { count, type Counts } from '../accuracy/score.ts';
+import { finishTime, memoryGrowth, type FinishTime, type MemoryGrowth } from '../speed/live.ts';
+import { speedSounds } from '../speed/sounds.ts';
+import { OURS, ours, peer, PEERS, type PeerName } from './index.ts';
+import type { Engine, Heard } from './types.ts';
+
+/**
+ * The process of one engine: it does what it is told over the channel to its parent, on one thread, so that its memory
+ * and its speed are its own. Arguments: the engine's name, and the folder of the peers' package.
+ */
+
+export type Task =
+  | { task: 'score'; folder: string; names: string[] }
+  | { task: 'time'; folder: string; names: string[] }
+  | { task: 'speed' }
+  | { task: 'finish' }
+  | { task: 'growth'; minutes: number };
+
+export interface Timing {
+  /** Seconds of sound, and seconds that the engine took for it. */
+  sound: number;
+  taken: number;
+}
+
+export type Answer =
+  | { done: 'ready' }
+  | { done: 'score'; counts: Counts; timing: Timing; peakMegabytes: number; errors: string[] }
+  | { done: 'time' | 'speed'; timing: Timing; peakMegabytes: number }
+  | { done: 'finish'; finish: FinishTime }
+  | { done: 'growth'; growth: MemoryGrowth }
+  | { done: 'failed'; message: string };
+
+const [, , name = OURS, peersFolder = ''] = process.argv;
+const tell = (answer: Answer): void => void process.send!(answer);
+
+/** Peak memory of this process, MB. Linux starts a child's `maxRSS` at its parent's, so there the kernel's own high-water mark is read. */
+function peakMegabytes(): number {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024;
+  } catch {
+    return process.resourceUsage().maxRSS / 1024;
+  }
+}
+
+
+async function open(): Promise<Engine> {
+  if (name === OURS) return ours;
+  const { resolve } = createRequire(join(peersFolder, 'package.json'));
+  const load = async (specifier: string): Promise<unknown> => {
+    const module = (await import(pathToFileURL(resolve(specifier)).href)) as { default?: object };
+    // What a CommonJS package exports is all in its default.
+    return { ...module.default, ...module };
+  };
+  const folder = join(peersFolder, 'node_modules', PEERS[name as PeerName].package);
+  return peer(name as PeerName, load, async (path) => new Uint8Array(await readFile(join(folder, path))));
+}
+
+async function timed(engine: Engine, pcm: Float32Array, sampleRate: number, timing: Timing): Promise<Heard> {
+  const begin = performance.now();
+  const heard = await engine.analyze(pcm, sampleRate);
+  timing.sound += pcm.length / sampleRate;
+  timing.taken += (performance.now() - begin) / 1000;
+  return heard;
+}
+
+async function perform(engine: Engine, order: Task): Promise<Answer> {
+  const timing: Timing = { sound: 0, taken: 0 };
+  switch (order.task) {
+    case 'score': {
+      const counts: Counts = {};
+      const errors: string[] = [];
+      for (const file of order.names) {
+        const { pcm, sampleRate } = readSound(order.folder, file);
+        let heard: Heard | null = null;
+        try {
+          heard = await timed(engine, pcm, sampleRate, timing);
+        } catch (error) {
+          errors.push(`${file}: ${String(error)}`);
+        }
+        count(counts, readLabel(order.folder, file), heard);
+      }
+      return { done: 'score', counts, timing, peakMegabytes: peakMegabytes(), errors };
+    }
+    case 'time': {
+      for (const file of order.names) {
+        const { pcm, sampleRate } = readSound(order.folder, file);
+        await timed(engine, pcm, sampleRate, timing);
+      }
+      return { done: 'time', timing, peakMegabytes: peakMegabytes() };
+    }
+    case 'speed': {
+      for (const { pcm, sampleRate } of speedSounds()) await timed(engine, pcm, sampleRate, timing);
+      return { done: 'speed', timing, peakMegabytes: peakMegabytes() };
+    }
+    case 'finish':
+      return { done: 'finish', finish: finishTime() };
+    case 'growth':
+      return { done: 'growth', growth: memoryGrowth(order.minutes, () => process.memoryUsage(), globalThis.gc) };
+  }
+}
+
+const engine = await open();
+process.on('message', (order: Task) => {
+  perform(engine, order).then(tell, (error: unknown) => tell({ done: 'failed', message: String(error) }));
+});
+tell({ done: 'ready' });

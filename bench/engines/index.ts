@@ -1,0 +1,43 @@
+import { analyze } from '../accuracy/adapter.ts';
+import type { Engine } from './types.ts';
+
+/**
+ * The engines by name. A peer's module is handed in, so that Node (from bench/peers) and a bundled page
+ * can each load it in their own way, and so that nothing here needs the peers to be installed.
+ */
+
+export const OURS = 'accord';
+
+export interface PeerFacts {
+  /** The package, and the module inside it. */
+  package: string;
+  /** Run only when it is asked for by name, because of its weight or its licence. */
+  onRequest?: string;
+}
+
+/** In the order of their columns. */
+export const PEERS = {
+  pitchy: { package: 'pitchy' },
+  pitchfinder: { package: 'pitchfinder' },
+  aubiojs: { package: 'aubiojs' },
+  'basic-pitch': { package: '@spotify/basic-pitch', onRequest: 'a neural network with TensorFlow' },
+} as const satisfies Record<string, PeerFacts>;
+
+export type PeerName = keyof typeof PEERS;
+export const PEER_NAMES = Object.keys(PEERS) as PeerName[];
+
+export const ours: Engine = { analyze };
+
+/** An engine around a peer's loaded module. `asset` reads a file of the peer's package as bytes. */
+export async function peer(name: PeerName, load: (specifier: string) => Promise<unknown>, asset: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Engine> {
+  switch (name) {
+    case 'pitchy':
+      return (await import('./pitchy.ts')).pitchy(load);
+    case 'pitchfinder':
+      return (await import('./pitchfinder.ts')).pitchfinder(load);
+    case 'aubiojs':
+      return (await import('./aubio.ts')).aubio(load);
+    case 'basic-pitch':
+      return (await import('./basicPitch.ts')).basicPitch(load, asset);
+  }
+}

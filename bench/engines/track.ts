@@ -1,0 +1,41 @@
+import { hzOfMidi, midiOfHz } from '../../src/domain/pitch.ts';
+import { HOP_SECONDS, segment, type PitchTrack, type Segmenter } from './segmenter.ts';
+import type { Heard } from './types.ts';
+
+/** Length of a level reading, s. */
+const LEVEL_SECONDS = 0.02;
+
+/** A tracker's reading of one window: Hz, or 0 for none, and how sure it is. */
+export type ReadPitch = (window: Float32Array) => readonly [hz: number, clarity: number];
+
+/** Slides windows of `length` samples over the sound, one a step, each centred on its step. */
+export function trackOf(pcm: Float32Array, sampleRate: number, length: number, read: ReadPitch): PitchTrack {
+  const steps = Math.max(0, Math.floor(pcm.length / sampleRate / HOP_SECONDS));
+  const track: PitchTrack = { midi: new Float64Array(steps).fill(Number.NaN), clarity: new Float64Array(steps), level: new Float64Array(steps) };
+  const window = new Float32Array(length);
+  const half = Math.round((LEVEL_SECONDS / 2) * sampleRate);
+  for (let step = 0; step < steps; step++) {
+    const centre = Math.round(step * HOP_SECONDS * sampleRate);
+    const first = centre - (length >> 1);
+    window.fill(0);
+    window.set(pcm.subarray(Math.max(0, first), first + length), Math.max(0, -first));
+    const [hz, clarity] = read(window);
+    if (hz > 0) track.midi[step] = midiOfHz(hz);
+    track.clarity[step] = clarity;
+    let energy = 0;
+    const from = Math.max(0, centre - half);
+    const to = Math.min(pcm.length, centre + half);
+    for (let i = from; i < to; i++) energy += pcm[i]! * pcm[i]!;
+    track.level[step] = 10 * Math.log10(energy / Math.max(1, to - from) + 1e-12);
+  }
+  return track;
+}
+
+/** Notes and pitch track of a tracker, by the segmenter that all trackers share. */
+export function heardIn(track: PitchTrack, segmenter: Segmenter): Heard {
+  const { notes, voiced } = segment(track, segmenter);
+  return {
+    notes,
+    f0: Array.from(track.midi, (midi, step) => [step * HOP_SECONDS, Number.isNaN(midi) ? 0 : hzOfMidi(midi), voiced[step] ? 1 : 0] as const),
+  };
+}

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** What every bench shares: its options, the facts of the machine, and where results go. */
+
+const ROOT = resolve(import.meta.dirname, '..');
+const RESULTS = join(ROOT, 'bench/results');
+
+/** Value of `--name value` or `--name=value`, or null. */
+export function option(name: string): string | null {
+  const joined = process.argv.find((argument) => argument.startsWith(`--${name}=`));
+  if (joined !== undefined) return joined.slice(name.length + 3);
+  const at = process.argv.indexOf(`--${name}`);
+  return at === -1 ? null : (process.argv[at + 1] ?? null);
+}
+
+export const flag = (name: string): boolean => process.argv.includes(`--${name}`);
+
+export interface Machine {
+  date: string;
+  cpu: string;
+  cores: number;
+  memoryGigabytes: number;
+  system: string;
+  node: string;
+  /** Commit of this repository, with `+` when files differ from it; null outside a repository. */
+  commit: string | null;
+  versions: Record<string, string>;
+}
+
+const versionIn = (folder: string): string | null => {
+  const path = join(folder, 'package.json');
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version : null;
+};
+
+function commit(): string | null {
+  try {
+    const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim();
+    return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'workers', 'src', 'bench') === '' ? '' : '+');
+  } catch {
+    return null;
+  }
+}
+
+/** `packages`: names looked up beside the root's and the peers' own modules. */
+export function machine(packages: readonly string[], more: Record<string, string> = {}): Machine {
+  const versions: Record<string, string> = {};
+  for (const name of packages) {
+    const version = versionIn(join(ROOT, 'bench/peers/node_modules', name)) ?? versionIn(join(ROOT, 'node_modules', name));
+    if (version !== null) versions[name] = version;
+  }
+  return {
+    date: new Date().toISOString().slice(0, 16).replace('T', ' ') + ' UTC',
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+    system: `${platform()} ${release()} ${arch()}`,
+    node: process.version,
+    commit: commit(),
+    versions: { ...versions, ...more },
+  };
+}
+
+/** A Markdown table with the columns padded, so that it reads well as plain text too. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length), 3));
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`;
+  return [line(head), `|${widths.map((width, i) => (i === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+/** Writes `bench/results/<name>.json` and `.md`. */
+export function writeResults(name: string, title: string, markdown: string, data: object, facts: Machine): void {
+  mkdirSync(RESULTS, { recursive: true });
+  const { date, cpu, cores, memoryGigabytes, system, node, versions } = facts;
+  const versionList = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  const about = [`${date}, commit ${facts.commit ?? 'unknown'}.`, `${cpu}, ${cores} cores, ${memoryGigabytes} GB, ${system}, Node ${node}.`, ...(versionList.length > 0 ? [`${versionList.join(', ')}.`] : [])];
+  writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify({ machine: facts, ...data }, null, 2)}\n`);
+  writeFileSync(join(RESULTS, `${name}.md`), `# ${title}\n\n${markdown}\n\n${about.join('\n')}\n`);
+}

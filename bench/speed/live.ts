@@ -1,0 +1,70 @@
+import { createAnalyzer } from '../../workers/analysis/index.ts';
+import { minuteOfSinging } from './sounds.ts';
+
+/** What a recording asks of our engine while it comes in, and at its end. */
+
+const RATE = 48_000;
+/** Samples a push, as the worker gets them about thirty times a second. */
+const BLOCK = 1600;
+const ROUNDS = 5;
+
+export interface FinishTime {
+  /** From the last sample of a minute to its analysis, ms: the median and the longest of the rounds. */
+  median: number;
+  longest: number;
+  /** A push and a look at the live state, ms: 95th percentile, and the longest after the first round has warmed up. */
+  pushP95: number;
+  pushLongest: number;
+}
+
+const medianOf = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
+
+/** A minute pushed in blocks, with a look at the live state after each. */
+export function finishTime(): FinishTime {
+  const sound = minuteOfSinging(RATE);
+  const finishes: number[] = [];
+  const pushes: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const analyzer = createAnalyzer(RATE);
+    for (let at = 0; at < sound.length; at += BLOCK) {
+      const begin = performance.now();
+      analyzer.push(sound.subarray(at, at + BLOCK));
+      analyzer.live();
+      if (round > 0) pushes.push(performance.now() - begin);
+    }
+    const begin = performance.now();
+    analyzer.finish();
+    if (round > 0) finishes.push(performance.now() - begin);
+  }
+  const longest = Math.max(...finishes);
+  pushes.sort((a, b) => a - b);
+  return { median: medianOf(finishes), longest, pushP95: pushes[Math.floor(0.95 * pushes.length)]!, pushLongest: pushes.at(-1)! };
+}
+
+export interface MemoryGrowth {
+  /** Minutes streamed, and notes found in them. */
+  minutes: number;
+  notes: number;
+  /** Heap and array buffers in use after each minute, MB, garbage collected. */
+  megabytes: number[];
+  /** From the first minute's end to the last's, MB. */
+  grown: number;
+}
+
+/** Streams the same minute again and again through one analyzer, and reads the memory after each. `collect` runs the garbage collector. */
+export function memoryGrowth(minutes: number, usage: () => { heapUsed: number; arrayBuffers: number }, collect: (() => unknown) | undefined): MemoryGrowth {
+  const sound = minuteOfSinging(RATE);
+  const analyzer = createAnalyzer(RATE);
+  const megabytes: number[] = [];
+  for (let minute = 0; minute < minutes; minute++) {
+    for (let at = 0; at < sound.length; at += BLOCK) {
+      analyzer.push(sound.subarray(at, at + BLOCK));
+      analyzer.live();
+    }
+    collect?.();
+    const { heapUsed, arrayBuffers } = usage();
+    megabytes.push((heapUsed + arrayBuffers) / 2 ** 20);
+  }
+  const { notes } = analyzer.finish();
+  return { minutes, notes: notes.length, megabytes, grown: megabytes.at(-1)! - megabytes[0]! };
+}
