@@ -4,7 +4,7 @@ import { LevelMeter, powerDecibels } from './level.ts';
 import { LiveNotes } from './live.ts';
 import { OnsetDetector } from './onset.ts';
 import { Overtones } from './overtones.ts';
-import { FRAME, HOP, HOP_SECONDS, LEVEL, RATE, TIMBRE, VOICES } from './parameters.ts';
+import { FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, TIMBRE, VOICES } from './parameters.ts';
 import { PitchPath } from './path.ts';
 import { emptyCandidates, PeriodicityFinder } from './periodicity.ts';
 import { createPolyphonyTracker } from './polyphony/index.ts';
@@ -51,7 +51,7 @@ export class StreamAnalyzer implements Analyzer {
   constructor(sampleRate: number) {
     if (!(sampleRate >= 3000 && sampleRate <= 768_000)) throw new RangeError(`Sample rate ${sampleRate} Hz is not between 3 and 768 kHz`);
     this.#sampleRate = sampleRate;
-    this.#resampler = new Resampler(sampleRate, RATE);
+    this.#resampler = new Resampler(sampleRate, RATE, RATE_BAND);
   }
 
   push(samples: Float32Array): void {

@@ -15,9 +15,9 @@ export class RealFft {
   #bRe: Float64Array;
   #bIm: Float64Array;
 
-  /** `size` is a power of two, at least 4. */
+  /** `size` is a power of two, at least 8. */
   constructor(size: number) {
-    if (size < 4 || (size & (size - 1)) !== 0) throw new RangeError(`FFT size ${size} is not a power of two from 4 on`);
+    if (size < 8 || (size & (size - 1)) !== 0) throw new RangeError(`FFT size ${size} is not a power of two from 8 on`);
     this.size = size;
     const half = size / 2;
     this.#half = half;
@@ -52,6 +52,8 @@ export class RealFft {
     this.#transform();
     const zRe = this.#aRe;
     const zIm = this.#aIm;
+    const splitRe = this.#splitRe;
+    const splitIm = this.#splitIm;
     re[0] = zRe[0]! + zIm[0]!;
     im[0] = 0;
     re[half] = zRe[0]! - zIm[0]!;
@@ -62,8 +64,8 @@ export class RealFft {
       const evenIm = 0.5 * (zIm[k]! - zIm[m]!);
       const oddRe = 0.5 * (zIm[k]! + zIm[m]!);
       const oddIm = 0.5 * (zRe[m]! - zRe[k]!);
-      const wRe = this.#splitRe[k]!;
-      const wIm = this.#splitIm[k]!;
+      const wRe = splitRe[k]!;
+      const wIm = splitIm[k]!;
       const turnedRe = wRe * oddRe - wIm * oddIm;
       const turnedIm = wRe * oddIm + wIm * oddRe;
       re[k] = evenRe + turnedRe;
@@ -108,83 +110,156 @@ export class RealFft {
 
   /** Complex transform of the a buffers, in place as far as the caller can tell. */
   #transform(): void {
-    let xRe = this.#aRe;
-    let xIm = this.#aIm;
-    let yRe = this.#bRe;
-    let yIm = this.#bIm;
-    let n = this.#half;
-    let stride = 1;
-    for (let stage = 0; n >= 4; stage++) {
-      const quarter = n >> 2;
-      const twiddles = this.#twiddles[stage]!;
-      const jump = stride * quarter;
-      for (let p = 0; p < quarter; p++) {
-        const w1Re = twiddles[6 * p]!;
-        const w1Im = twiddles[6 * p + 1]!;
-        const w2Re = twiddles[6 * p + 2]!;
-        const w2Im = twiddles[6 * p + 3]!;
-        const w3Re = twiddles[6 * p + 4]!;
-        const w3Im = twiddles[6 * p + 5]!;
-        const end = stride * (p + 1);
-        let to = 4 * stride * p;
-        for (let from = stride * p; from < end; from++, to++) {
-          const aRe = xRe[from]!;
-          const aIm = xIm[from]!;
-          const bRe = xRe[from + jump]!;
-          const bIm = xIm[from + jump]!;
-          const cRe = xRe[from + 2 * jump]!;
-          const cIm = xIm[from + 2 * jump]!;
-          const dRe = xRe[from + 3 * jump]!;
-          const dIm = xIm[from + 3 * jump]!;
-          const sumAcRe = aRe + cRe;
-          const sumAcIm = aIm + cIm;
-          const difAcRe = aRe - cRe;
-          const difAcIm = aIm - cIm;
-          const sumBdRe = bRe + dRe;
-          const sumBdIm = bIm + dIm;
-          const turnBdRe = dIm - bIm;
-          const turnBdIm = bRe - dRe;
-          yRe[to] = sumAcRe + sumBdRe;
-          yIm[to] = sumAcIm + sumBdIm;
-          const oneRe = difAcRe - turnBdRe;
-          const oneIm = difAcIm - turnBdIm;
-          yRe[to + stride] = w1Re * oneRe - w1Im * oneIm;
-          yIm[to + stride] = w1Re * oneIm + w1Im * oneRe;
-          const twoRe = sumAcRe - sumBdRe;
-          const twoIm = sumAcIm - sumBdIm;
-          yRe[to + 2 * stride] = w2Re * twoRe - w2Im * twoIm;
-          yIm[to + 2 * stride] = w2Re * twoIm + w2Im * twoRe;
-          const threeRe = difAcRe + turnBdRe;
-          const threeIm = difAcIm + turnBdIm;
-          yRe[to + 3 * stride] = w3Re * threeRe - w3Im * threeIm;
-          yIm[to + 3 * stride] = w3Re * threeIm + w3Im * threeRe;
-        }
-      }
-      let swap = xRe;
-      xRe = yRe;
-      yRe = swap;
-      swap = xIm;
-      xIm = yIm;
-      yIm = swap;
-      n = quarter;
-      stride *= 4;
+    const half = this.#half;
+    firstStage(half, this.#twiddles[0]!, this.#aRe, this.#aIm, this.#bRe, this.#bIm);
+    this.#swap();
+    let n = half >> 2;
+    for (let stage = 1; n >= 4; stage++, n >>= 2) {
+      radix4(n, half / n, this.#twiddles[stage]!, this.#aRe, this.#aIm, this.#bRe, this.#bIm);
+      this.#swap();
     }
     if (n === 2) {
-      for (let q = 0; q < stride; q++) {
-        const aRe = xRe[q]!;
-        const aIm = xIm[q]!;
-        const bRe = xRe[q + stride]!;
-        const bIm = xIm[q + stride]!;
-        yRe[q] = aRe + bRe;
-        yIm[q] = aIm + bIm;
-        yRe[q + stride] = aRe - bRe;
-        yIm[q + stride] = aIm - bIm;
-      }
-      [xRe, yRe, xIm, yIm] = [yRe, xRe, yIm, xIm];
+      radix2(half / 2, this.#aRe, this.#aIm, this.#bRe, this.#bIm);
+      this.#swap();
     }
-    this.#aRe = xRe;
-    this.#aIm = xIm;
-    this.#bRe = yRe;
-    this.#bIm = yIm;
+  }
+
+  #swap(): void {
+    const re = this.#aRe;
+    const im = this.#aIm;
+    this.#aRe = this.#bRe;
+    this.#aIm = this.#bIm;
+    this.#bRe = re;
+    this.#bIm = im;
+  }
+}
+
+/** The first stage, whose butterflies have each a twiddle of their own. */
+function firstStage(n: number, twiddles: Float64Array, xRe: Float64Array, xIm: Float64Array, yRe: Float64Array, yIm: Float64Array): void {
+  const quarter = n >> 2;
+  for (let p = 0, w = 0, to = 0; p < quarter; p++, w += 6, to += 4) {
+    const aRe = xRe[p]!;
+    const aIm = xIm[p]!;
+    const bRe = xRe[p + quarter]!;
+    const bIm = xIm[p + quarter]!;
+    const cRe = xRe[p + 2 * quarter]!;
+    const cIm = xIm[p + 2 * quarter]!;
+    const dRe = xRe[p + 3 * quarter]!;
+    const dIm = xIm[p + 3 * quarter]!;
+    const sumAcRe = aRe + cRe;
+    const sumAcIm = aIm + cIm;
+    const difAcRe = aRe - cRe;
+    const difAcIm = aIm - cIm;
+    const sumBdRe = bRe + dRe;
+    const sumBdIm = bIm + dIm;
+    const turnBdRe = dIm - bIm;
+    const turnBdIm = bRe - dRe;
+    const w1Re = twiddles[w]!;
+    const w1Im = twiddles[w + 1]!;
+    const w2Re = twiddles[w + 2]!;
+    const w2Im = twiddles[w + 3]!;
+    const w3Re = twiddles[w + 4]!;
+    const w3Im = twiddles[w + 5]!;
+    const oneRe = difAcRe - turnBdRe;
+    const oneIm = difAcIm - turnBdIm;
+    const twoRe = sumAcRe - sumBdRe;
+    const twoIm = sumAcIm - sumBdIm;
+    const threeRe = difAcRe + turnBdRe;
+    const threeIm = difAcIm + turnBdIm;
+    yRe[to] = sumAcRe + sumBdRe;
+    yIm[to] = sumAcIm + sumBdIm;
+    yRe[to + 1] = w1Re * oneRe - w1Im * oneIm;
+    yIm[to + 1] = w1Re * oneIm + w1Im * oneRe;
+    yRe[to + 2] = w2Re * twoRe - w2Im * twoIm;
+    yIm[to + 2] = w2Re * twoIm + w2Im * twoRe;
+    yRe[to + 3] = w3Re * threeRe - w3Im * threeIm;
+    yIm[to + 3] = w3Re * threeIm + w3Im * threeRe;
+  }
+}
+
+/** A later stage: `stride` butterflies share each twiddle, and the first have none. */
+function radix4(n: number, stride: number, twiddles: Float64Array, xRe: Float64Array, xIm: Float64Array, yRe: Float64Array, yIm: Float64Array): void {
+  const quarter = n >> 2;
+  const jump = stride * quarter;
+  for (let from = 0; from < stride; from++) {
+    const aRe = xRe[from]!;
+    const aIm = xIm[from]!;
+    const bRe = xRe[from + jump]!;
+    const bIm = xIm[from + jump]!;
+    const cRe = xRe[from + 2 * jump]!;
+    const cIm = xIm[from + 2 * jump]!;
+    const dRe = xRe[from + 3 * jump]!;
+    const dIm = xIm[from + 3 * jump]!;
+    const sumAcRe = aRe + cRe;
+    const sumAcIm = aIm + cIm;
+    const difAcRe = aRe - cRe;
+    const difAcIm = aIm - cIm;
+    const sumBdRe = bRe + dRe;
+    const sumBdIm = bIm + dIm;
+    const turnBdRe = dIm - bIm;
+    const turnBdIm = bRe - dRe;
+    yRe[from] = sumAcRe + sumBdRe;
+    yIm[from] = sumAcIm + sumBdIm;
+    yRe[from + stride] = difAcRe - turnBdRe;
+    yIm[from + stride] = difAcIm - turnBdIm;
+    yRe[from + 2 * stride] = sumAcRe - sumBdRe;
+    yIm[from + 2 * stride] = sumAcIm - sumBdIm;
+    yRe[from + 3 * stride] = difAcRe + turnBdRe;
+    yIm[from + 3 * stride] = difAcIm + turnBdIm;
+  }
+  for (let p = 1; p < quarter; p++) {
+    const w1Re = twiddles[6 * p]!;
+    const w1Im = twiddles[6 * p + 1]!;
+    const w2Re = twiddles[6 * p + 2]!;
+    const w2Im = twiddles[6 * p + 3]!;
+    const w3Re = twiddles[6 * p + 4]!;
+    const w3Im = twiddles[6 * p + 5]!;
+    const end = stride * (p + 1);
+    for (let from = stride * p, to = 4 * stride * p; from < end; from++, to++) {
+      const aRe = xRe[from]!;
+      const aIm = xIm[from]!;
+      const bRe = xRe[from + jump]!;
+      const bIm = xIm[from + jump]!;
+      const cRe = xRe[from + 2 * jump]!;
+      const cIm = xIm[from + 2 * jump]!;
+      const dRe = xRe[from + 3 * jump]!;
+      const dIm = xIm[from + 3 * jump]!;
+      const sumAcRe = aRe + cRe;
+      const sumAcIm = aIm + cIm;
+      const difAcRe = aRe - cRe;
+      const difAcIm = aIm - cIm;
+      const sumBdRe = bRe + dRe;
+      const sumBdIm = bIm + dIm;
+      const turnBdRe = dIm - bIm;
+      const turnBdIm = bRe - dRe;
+      const oneRe = difAcRe - turnBdRe;
+      const oneIm = difAcIm - turnBdIm;
+      const twoRe = sumAcRe - sumBdRe;
+      const twoIm = sumAcIm - sumBdIm;
+      const threeRe = difAcRe + turnBdRe;
+      const threeIm = difAcIm + turnBdIm;
+      yRe[to] = sumAcRe + sumBdRe;
+      yIm[to] = sumAcIm + sumBdIm;
+      yRe[to + stride] = w1Re * oneRe - w1Im * oneIm;
+      yIm[to + stride] = w1Re * oneIm + w1Im * oneRe;
+      yRe[to + 2 * stride] = w2Re * twoRe - w2Im * twoIm;
+      yIm[to + 2 * stride] = w2Re * twoIm + w2Im * twoRe;
+      yRe[to + 3 * stride] = w3Re * threeRe - w3Im * threeIm;
+      yIm[to + 3 * stride] = w3Re * threeIm + w3Im * threeRe;
+    }
+  }
+}
+
+/** The last stage of sizes that are no power of four. */
+function radix2(stride: number, xRe: Float64Array, xIm: Float64Array, yRe: Float64Array, yIm: Float64Array): void {
+  for (let q = 0; q < stride; q++) {
+    const aRe = xRe[q]!;
+    const aIm = xIm[q]!;
+    const bRe = xRe[q + stride]!;
+    const bIm = xIm[q + stride]!;
+    yRe[q] = aRe + bRe;
+    yIm[q] = aIm + bIm;
+    yRe[q + stride] = aRe - bRe;
+    yIm[q + stride] = aIm - bIm;
   }
 }

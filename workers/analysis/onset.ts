@@ -1,4 +1,5 @@
 import { hzOfMidi } from '../../src/domain/pitch.ts';
+import { decibels } from './decibels.ts';
 import { HOP_SECONDS, NOTE, ONSET, PITCH } from './parameters.ts';
 import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from './spectrum.ts';
 
@@ -21,7 +22,6 @@ const AROUND = Math.round(ONSET.unrestSpan / 2 / HOP_SECONDS);
 const KEPT = Math.round((2 * PITCH.lag) / HOP_SECONDS) + 2 * AROUND + RING;
 const OWN_FLOOR = 10 ** (ONSET.ownFloor / 20);
 const WIDE_FLOOR = 10 ** (ONSET.wideFloor / 20);
-const DB = 20 / Math.LN10;
 
 /** Fractional MIDI number of a pitch bin. */
 export const midiOfBin = (bin: number): number => NOTE.lowest + bin / NOTE.binsPerSemitone;
@@ -37,7 +37,7 @@ const SMEARS = [2, 4, 8] as const;
 
 /** For every pitch bin and partial, its place in the smeared spectra; the silent last one beyond the highest frequency. */
 const PARTIAL_PLACES = (() => {
-  const table = new Int16Array(PITCH_BINS * ONSET.partials).fill(SMEARS.length * SPECTRUM_BINS - 1);
+  const table = new Int32Array(PITCH_BINS * ONSET.partials).fill(SMEARS.length * SPECTRUM_BINS - 1);
   for (let bin = 0; bin < PITCH_BINS; bin++) {
     for (let partial = 1; partial <= ONSET.partials; partial++) {
       const hz = partial * hzOfMidi(midiOfBin(bin));
@@ -55,8 +55,11 @@ const PARTIAL_PLACES = (() => {
 const WIDE_BINS = (() => {
   const bins = new Set<number>();
   for (let hz = ONSET.lowest; hz <= ONSET.highest; hz *= 2 ** (1 / ONSET.perOctave)) bins.add(Math.round(hz / BIN_HZ));
-  return Int16Array.from(bins);
+  return Int32Array.from(bins);
 })();
+
+/** `Math.max` of two amplitudes, without its care for NaN and -0. */
+const larger = (a: number, b: number): number => (a > b ? a : b);
 
 /** Where the rises of a step are kept. */
 const rowOf = (step: number): number => (step % KEPT) * PITCH_BINS;
@@ -120,30 +123,34 @@ export class OnsetDetector {
     const row = (this.#steps % RING) * PITCH_BINS;
     const sums = this.#sums;
     const smeared = this.#smeared;
-    const partials: number = ONSET.partials;
-    for (let k = 0; k < SPECTRUM_BINS; k++) smeared[k] = Math.max(amplitude[k]!, amplitude[k + 1]!);
+    for (let k = 0; k < SPECTRUM_BINS; k++) smeared[k] = larger(amplitude[k]!, amplitude[k + 1]!);
     // Twice as wide is the larger of two of half the width, side by side.
     for (let smear = 1, half = 2; smear < SMEARS.length; smear++, half *= 2) {
       const from = (smear - 1) * SPECTRUM_BINS;
       const to = smear * SPECTRUM_BINS;
-      for (let k = 0; k < SPECTRUM_BINS - half; k++) smeared[to + k] = Math.max(smeared[from + k]!, smeared[from + k + half]!);
+      for (let k = 0; k < SPECTRUM_BINS - half; k++) smeared[to + k] = larger(smeared[from + k]!, smeared[from + k + half]!);
     }
     for (let bin = 0, at = 0; bin < PITCH_BINS; bin++) {
-      let sum = 0;
-      for (let partial = 0; partial < partials; partial++, at++) {
-        sum += smeared[PARTIAL_PLACES[at]!]!;
+      // Two sums at once: the adder need not wait for itself.
+      let odd = 0;
+      let even = 0;
+      for (const end = at + ONSET.partials; at < end; at += 2) {
+        odd += smeared[PARTIAL_PLACES[at]!]!;
+        even += smeared[PARTIAL_PLACES[at + 1]!]!;
       }
-      sums[row + bin] = sum;
+      sums[row + bin] = odd + even;
     }
   }
 
   #pickWide(amplitude: Float64Array): void {
     const row = (this.#steps % RING) * WIDE_BINS.length;
+    const wide = this.#wide;
+    const maxima = this.#wideMaxima;
     for (let i = 0; i < WIDE_BINS.length; i++) {
       const k = WIDE_BINS[i]!;
       const here = amplitude[k]!;
-      this.#wide[row + i] = here;
-      this.#wideMaxima[row + i] = Math.max(here, amplitude[k - 1]!, amplitude[k + 1]!);
+      wide[row + i] = here;
+      maxima[row + i] = larger(here, larger(amplitude[k - 1]!, amplitude[k + 1]!));
     }
   }
 
@@ -153,10 +160,12 @@ export class OnsetDetector {
     const now = ((this.#steps - 1) % RING) * WIDE_BINS.length;
     const then = (this.#steps % RING) * WIDE_BINS.length;
     const wideFloor = WIDE_FLOOR * peak;
+    const amplitude = this.#wide;
+    const maxima = this.#wideMaxima;
     let wide = 0;
     for (let i = 0; i < WIDE_BINS.length; i++) {
-      const ratio = (this.#wide[now + i]! + wideFloor) / ((first ? 0 : this.#wideMaxima[then + i]!) + wideFloor);
-      if (ratio > 1) wide += DB * Math.log(ratio);
+      const ratio = (amplitude[now + i]! + wideFloor) / ((first ? 0 : maxima[then + i]!) + wideFloor);
+      if (ratio > 1) wide += decibels(ratio);
     }
     wide *= ONSET.wideWeight / WIDE_BINS.length;
     const nowSums = ((this.#steps - 1) % RING) * PITCH_BINS;
@@ -167,7 +176,7 @@ export class OnsetDetector {
     const sums = this.#sums;
     for (let bin = 0; bin < PITCH_BINS; bin++) {
       const earlier = first ? 0 : sums[thenSums + bin]!;
-      kept[row + bin] = wide + DB * Math.log((sums[nowSums + bin]! + floor) / (earlier + floor));
+      kept[row + bin] = wide + decibels((sums[nowSums + bin]! + floor) / (earlier + floor));
     }
   }
 }

@@ -5,6 +5,8 @@
 
 /** The one rate at which the engine listens, Hz; every recording is resampled to it first. */
 export const RATE = 21_000;
+/** What the recording's rate is converted with: little is heard above the one, and of what lies above the other nothing comes back below it, Hz. */
+export const RATE_BAND = { pass: 7500, stop: 13_500 } as const;
 /** Step of the analysis, s. */
 export const HOP_SECONDS = 0.01;
 /** Step of the analysis, samples at `RATE`. */

@@ -3,12 +3,16 @@
  * Kaiser window). What comes out depends on the samples alone, not on how they were cut into blocks.
  */
 
-/** Zero crossings of the sinc on each side of its centre. */
-const ZERO_CROSSINGS = 10;
-/** Shape of the Kaiser window: about 60 dB of stop band. */
-const KAISER_BETA = 6;
-/** The pass band ends at this share of the lower of the two Nyquist frequencies. */
-const PASS_BAND = 0.92;
+/** What the filter must let through and what it must hold back, Hz; the wider between, the shorter the filter. */
+export interface Band {
+  pass: number;
+  stop: number;
+}
+
+/** Depth of the stop band, dB. */
+const ATTENUATION = 50;
+/** Shape of the Kaiser window for it (Kaiser 1974). */
+const KAISER_BETA = 0.5842 * (ATTENUATION - 21) ** 0.4 + 0.07886 * (ATTENUATION - 21);
 /** Most filter phases held exactly; odd rate pairs are rounded to a grid of this fineness. */
 const MOST_PHASES = 1024;
 
@@ -27,13 +31,36 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
+/** The taps of every phase: a sinc of `cutoff` (as a share of the input's Nyquist frequency) in a Kaiser window of `half` samples each side. */
+function filterTable(phases: number, half: number, cutoff: number): Float64Array {
+  const table = new Float64Array(phases * 2 * half);
+  const norm = besselI0(KAISER_BETA);
+  for (let phase = 0; phase < phases; phase++) {
+    const taps = table.subarray(2 * half * phase, 2 * half * (phase + 1));
+    let sum = 0;
+    for (let i = 0; i < taps.length; i++) {
+      const x = i - half + 1 - phase / phases;
+      const w = x / half;
+      const window = Math.abs(w) < 1 ? besselI0(KAISER_BETA * Math.sqrt(1 - w * w)) / norm : 0;
+      const sinc = x === 0 ? 1 : Math.sin(Math.PI * cutoff * x) / (Math.PI * cutoff * x);
+      taps[i] = cutoff * sinc * window;
+      sum += taps[i]!;
+    }
+    for (let i = 0; i < taps.length; i++) taps[i]! /= sum;
+  }
+  return table;
+}
+
 /** Takes samples at one rate and hands them on at another, in order, with no delay between the two time axes. */
 export class Resampler {
   readonly #passThrough: boolean;
   readonly #phases: number;
+  /** From one output to the next, in phases, where that is a whole number; else 0. */
+  readonly #step: number;
   readonly #taps: number;
-  readonly #table: Float64Array[] = [];
-  readonly #history: Float64Array;
+  /** The taps of each phase, one after the other. */
+  readonly #table: Float64Array;
+  readonly #history: Float32Array;
   #filled = 0;
   /** Input index of history[0]. */
   #base: number;
@@ -43,39 +70,24 @@ export class Resampler {
   readonly #from: number;
   readonly #to: number;
 
-  /** Rates in Hz, each above 0. */
-  constructor(from: number, to: number) {
+  /** Rates in Hz, each above 0. Without a band, most of what both rates can hold passes. */
+  constructor(from: number, to: number, band: Band = { pass: 0.45 * Math.min(from, to), stop: 0.55 * Math.min(from, to) }) {
     this.#from = from;
     this.#to = to;
     this.#passThrough = from === to;
     const exact = Number.isInteger(from) && Number.isInteger(to) ? to / greatestCommonDivisor(from, to) : Infinity;
     this.#phases = Math.min(exact, MOST_PHASES);
-    const cutoff = PASS_BAND * Math.min(1, to / from);
-    const half = Math.ceil(ZERO_CROSSINGS / cutoff);
+    this.#step = exact <= MOST_PHASES ? (from * exact) / to : 0;
+    // What lies above the lower rate's limit would come back mirrored: nothing of it may reach the pass band.
+    const pass = Math.min(band.pass, 0.45 * from);
+    const stop = Math.min(band.stop, from - pass, Math.max(from, to) - pass);
+    const half = Math.ceil((ATTENUATION - 7.95) / (14.36 * ((stop - pass) / from)) / 2);
     this.#taps = 2 * half;
-    if (!this.#passThrough) this.#buildTable(cutoff, half);
-    this.#history = new Float64Array(this.#taps + 8192);
+    this.#table = this.#passThrough ? new Float64Array() : filterTable(this.#phases, half, (pass + stop) / from);
+    this.#history = new Float32Array(this.#taps + 8192);
     // Half a filter of silence before the sound puts output 0 on input 0.
     this.#base = -half;
     this.#filled = half;
-  }
-
-  #buildTable(cutoff: number, half: number): void {
-    const norm = besselI0(KAISER_BETA);
-    for (let phase = 0; phase < this.#phases; phase++) {
-      const taps = new Float64Array(this.#taps);
-      let sum = 0;
-      for (let i = 0; i < this.#taps; i++) {
-        const x = i - half + 1 - phase / this.#phases;
-        const w = x / half;
-        const window = Math.abs(w) < 1 ? besselI0(KAISER_BETA * Math.sqrt(1 - w * w)) / norm : 0;
-        const sinc = x === 0 ? 1 : Math.sin(Math.PI * cutoff * x) / (Math.PI * cutoff * x);
-        taps[i] = cutoff * sinc * window;
-        sum += taps[i]!;
-      }
-      for (let i = 0; i < this.#taps; i++) taps[i]! /= sum;
-      this.#table.push(taps);
-    }
   }
 
   /** Takes samples and calls `emit` with what they complete; the array handed over is used again. */
@@ -106,50 +118,57 @@ export class Resampler {
   }
 
   #drain(emit: (resampled: Float32Array) => void, total: number): void {
-    const half = this.#taps / 2;
+    const taps = this.#taps;
+    const table = this.#table;
     const history = this.#history;
     const out = this.#out;
-    const from = this.#from;
-    const to = this.#to;
     const phases = this.#phases;
-    // The last sample a filter may start at.
-    const last = this.#filled - this.#taps;
-    let produced = this.#produced;
+    // Index in the history that a filter centred on input 0 starts at, and the last one it may start at.
+    const offset = 1 - taps / 2 - this.#base;
+    const last = this.#filled - taps;
     let count = 0;
+    let produced = this.#produced;
+    let { whole, phase } = this.#positionOf(produced);
+    const wholeStep = Math.floor(this.#step / phases);
+    const phaseStep = this.#step % phases;
     for (; produced < total; produced++) {
-      // Position n * from / to, split into whole samples and a phase without rounding drift.
-      const position = (produced * from) / to;
-      let whole = Math.floor(position);
-      let phase = Math.round((position - whole) * phases);
-      if (phase === phases) {
-        phase = 0;
-        whole++;
-      }
-      const start = whole - half + 1 - this.#base;
+      const start = whole + offset;
       if (start > last) break;
-      out[count++] = filtered(history, start, this.#table[phase]!);
+      const row = phase * taps;
+      let even = 0;
+      let odd = 0;
+      for (let i = 0; i < taps; i += 2) {
+        even += table[row + i]! * history[start + i]!;
+        odd += table[row + i + 1]! * history[start + i + 1]!;
+      }
+      out[count++] = even + odd;
       if (count === out.length) {
         emit(out);
         count = 0;
       }
+      if (this.#step > 0) {
+        whole += wholeStep;
+        phase += phaseStep;
+        if (phase >= phases) {
+          phase -= phases;
+          whole++;
+        }
+      } else ({ whole, phase } = this.#positionOf(produced + 1));
     }
     this.#produced = produced;
-    const next = Math.floor((produced * from) / to) - half + 1 - this.#base;
+    const next = this.#positionOf(produced).whole + offset;
     const drop = Math.min(Math.max(0, next), this.#filled);
     history.copyWithin(0, drop, this.#filled);
     this.#filled -= drop;
     this.#base += drop;
     if (count > 0) emit(out.subarray(0, count));
   }
-}
 
-/** One output: the filter laid over the history. The number of taps is even. */
-function filtered(history: Float64Array, start: number, taps: Float64Array): number {
-  let even = 0;
-  let odd = 0;
-  for (let i = 0; i < taps.length; i += 2) {
-    even += taps[i]! * history[start + i]!;
-    odd += taps[i + 1]! * history[start + i + 1]!;
+  /** Where output `n` lies: n * from / to inputs, split into whole samples and a phase without rounding drift. */
+  #positionOf(n: number): { whole: number; phase: number } {
+    const position = (n * this.#from) / this.#to;
+    const whole = Math.floor(position);
+    const phase = Math.round((position - whole) * this.#phases);
+    return phase === this.#phases ? { whole: whole + 1, phase: 0 } : { whole, phase };
   }
-  return even + odd;
 }

@@ -14,6 +14,9 @@ export class Decomposition {
   #dictionary: Dictionary;
   readonly #amount: Float64Array;
   readonly #model: Float64Array;
+  /** Every template, and room for those that are kept. */
+  readonly #all: Uint16Array;
+  readonly #kept: Uint16Array;
   /** Activation of each pitch: the summed magnitude that is its own. */
   readonly activation: Float64Array;
   /** Sum of the spectrum that was explained last. */
@@ -23,6 +26,8 @@ export class Decomposition {
     this.#dictionary = dictionary;
     this.#amount = new Float64Array(dictionary.templates);
     this.#model = new Float64Array(bands);
+    this.#all = Uint16Array.from({ length: dictionary.templates }, (_, j) => j);
+    this.#kept = new Uint16Array(dictionary.templates);
     this.activation = new Float64Array(dictionary.pitches);
   }
 
@@ -33,7 +38,7 @@ export class Decomposition {
 
   /** Takes a compressed magnitude spectrum and fills `activation` and `total`. */
   explain(magnitude: Float64Array): void {
-    const { updates, memory, renewal } = PARAMETERS.decomposition;
+    const { updates, memory, renewal, negligible } = PARAMETERS.decomposition;
     const { templates, pitches, shapes } = this.#dictionary;
     const amount = this.#amount;
     let total = 0;
@@ -41,7 +46,11 @@ export class Decomposition {
     this.total = total;
     const spread = (renewal * total) / templates;
     for (let j = 0; j < templates; j++) amount[j] = memory * amount[j]! + spread;
-    for (let update = 0; update < updates; update++) this.#update(magnitude);
+    let active = this.#all;
+    for (let update = 0; update < updates; update++) {
+      this.#update(magnitude, active);
+      if (update + 1 < updates) active = this.#worthwhile(active, negligible * total);
+    }
     for (let n = 0; n < pitches; n++) {
       let sum = 0;
       for (let s = 0; s < shapes; s++) sum += amount[n * shapes + s]!;
@@ -49,18 +58,32 @@ export class Decomposition {
     }
   }
 
-  #update(magnitude: Float64Array): void {
-    const { templates, first, band, value } = this.#dictionary;
+  /** Those of the templates that have at least this amount: what an update has made next to nothing stays next to nothing. */
+  #worthwhile(templates: Uint16Array, least: number): Uint16Array {
+    const kept = this.#kept;
+    const amount = this.#amount;
+    let count = 0;
+    for (let i = 0; i < templates.length; i++) {
+      const j = templates[i]!;
+      if (amount[j]! >= least) kept[count++] = j;
+    }
+    return kept.subarray(0, count);
+  }
+
+  #update(magnitude: Float64Array, templates: Uint16Array): void {
+    const { first, band, value } = this.#dictionary;
     const amount = this.#amount;
     const model = this.#model;
     // Keeps silence from dividing by zero; far below anything that is heard.
     model.fill(1e-9);
-    for (let j = 0; j < templates; j++) {
+    for (let t = 0; t < templates.length; t++) {
+      const j = templates[t]!;
       const a = amount[j]!;
       for (let i = first[j]!, end = first[j + 1]!; i < end; i++) model[band[i]!]! += a * value[i]!;
     }
     for (let b = 0; b < model.length; b++) model[b] = magnitude[b]! / model[b]!;
-    for (let j = 0; j < templates; j++) {
+    for (let t = 0; t < templates.length; t++) {
+      const j = templates[t]!;
       let fit = 0;
       for (let i = first[j]!, end = first[j + 1]!; i < end; i++) fit += model[band[i]!]! * value[i]!;
       amount[j]! *= fit * Math.sqrt(fit);

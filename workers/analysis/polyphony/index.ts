@@ -2,7 +2,6 @@ import { Resampler } from '../resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import { bandPower, compress, createAxis } from './axis.ts';
 import { Decomposition } from './decomposition.ts';
-import { HalfBand } from './half-band.ts';
 import { NoteTracker, type PolyphonicNote } from './notes.ts';
 import { OnsetDetector } from './onsets.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -14,7 +13,7 @@ import { TuningMeter } from './tuning.ts';
 /**
  * The polyphonic ear: chords and accompanied pieces.
  *
- *   samples ─ to 12 kHz (half-band.ts) ─┬─ short spectra (43 ms) ─ onsets.ts: when something begins ───────────┐
+ *   samples ─ to 12 kHz (resample.ts) ──┬─ short spectra (43 ms) ─ onsets.ts: when something begins ───────────┐
  *                                       └─ long spectra (171 and 85 ms) ─ axis.ts ─ decomposition.ts: how much of each │
  *                                    pitch (templates.ts) ───────────────────────────────────── notes.ts ─┴─ notes
  *
@@ -43,8 +42,7 @@ const QUIETEST = -60;
 /** A tracker for a sound of `sampleRate` Hz. */
 export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
   const { rate, spectrum, onset } = PARAMETERS;
-  const resampler = new Resampler(sampleRate, 2 * rate);
-  const halfBand = new HalfBand();
+  const resampler = new Resampler(sampleRate, rate, { pass: spectrum.highest, stop: rate - spectrum.highest });
   const short = new SpectrumStream([onset.window], onset.hop);
   const long = new SpectrumStream([spectrum.window, spectrum.highWindow], spectrum.hop);
   const highest = Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate));
@@ -94,8 +92,6 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
     }
   };
 
-  const halve = (samples: Float32Array): void => halfBand.push(samples, hear);
-
   return {
     get polyphony() {
       return texture.polyphony;
@@ -108,11 +104,11 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
     },
     push(samples) {
       received += samples.length;
-      resampler.push(samples, halve);
+      resampler.push(samples, hear);
     },
     finish() {
-      resampler.finish(halve);
-      halve(new Float32Array(2 * (spectrum.window / 2 + Math.ceil(5 * PARAMETERS.note.reach * rate) + spectrum.hop)));
+      resampler.finish(hear);
+      hear(new Float32Array(spectrum.window / 2 + Math.ceil(5 * PARAMETERS.note.reach * rate) + spectrum.hop));
       tracker.finish(ended);
       const duration = received / sampleRate;
       return notes

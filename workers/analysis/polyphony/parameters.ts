@@ -45,6 +45,8 @@ export const PARAMETERS = {
     memory: 0.5,
     /** Share of an even spread in it, so that any pitch can come back. */
     renewal: 0.05,
+    /** Share of all below which a template's amount is left as it is for the rest of the updates. */
+    negligible: 0.0005,
   },
 
   tuning: {
