@@ -31,7 +31,8 @@ export interface Timing {
 export type Answer =
   | { done: 'ready' }
   | { done: 'score'; counts: Counts; timing: Timing; peakMegabytes: number; errors: string[] }
-  | { done: 'time' | 'speed'; timing: Timing; peakMegabytes: number }
+  | { done: 'time'; timing: Timing }
+  | { done: 'speed'; timing: Timing; peakMegabytes: number }
   | { done: 'finish'; finish: FinishTime }
   | { done: 'growth'; growth: MemoryGrowth }
   | { done: 'failed'; message: string };
@@ -92,7 +93,7 @@ async function perform(engine: Engine, order: Task): Promise<Answer> {
         const { pcm, sampleRate } = readSound(order.folder, file);
         await timed(engine, pcm, sampleRate, timing);
       }
-      return { done: 'time', timing, peakMegabytes: peakMegabytes() };
+      return { done: 'time', timing };
     }
     case 'speed': {
       for (const { pcm, sampleRate } of speedSounds()) await timed(engine, pcm, sampleRate, timing);

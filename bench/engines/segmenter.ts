@@ -19,8 +19,9 @@ export interface PitchTrack {
  * pitch has moved away for good, or where the level jumps up. All lengths in steps of the track.
  */
 export interface Segmenter {
-  /** Least clarity of a voiced step, 0 to 1. */
+  /** Least clarity of a step that begins a voiced stretch, and of one that goes on with it, 0 to 1. */
   clarity: number;
+  keep: number;
   /** Least level of a voiced step, dBFS, and below the loudest step of the sound, dB. */
   level: number;
   range: number;
@@ -36,6 +37,8 @@ export interface Segmenter {
   bridge: number;
   /** Shortest note, steps. */
   shortest: number;
+  /** A tracker's own delay at onsets, which is taken off, s. */
+  delay: number;
 }
 
 /** How much of a note tells its pitch while it goes on, steps: a drifting singer stays on one note. */
@@ -57,7 +60,15 @@ function smoothed(midi: Float64Array, voiced: readonly boolean[], width: number)
   });
 }
 
-/** Steps where the level has just risen by `rise` dB: the first of each climb. */
+/** Which steps are voiced: clear and loud enough, and a little less clear where it has begun (a hysteresis). */
+function voicedSteps({ midi, clarity, level }: PitchTrack, options: Segmenter): boolean[] {
+  const loudest = level.reduce((most, level) => Math.max(most, level), -Infinity);
+  const floor = Math.max(options.level, loudest - options.range);
+  let on = false;
+  return Array.from(midi, (value, step) => (on = !Number.isNaN(value) && clarity[step]! >= (on ? options.keep : options.clarity) && level[step]! >= floor));
+}
+
+/** Steps where the level rises by `rise` dB: where each climb begins, as it is complete only `over` steps later. */
 function attacks(level: Float64Array, rise: number, over: number): Set<number> {
   const found = new Set<number>();
   let last = -Infinity;
@@ -71,15 +82,14 @@ function attacks(level: Float64Array, rise: number, over: number): Set<number> {
 
 /** @returns the notes, and which steps are voiced */
 export function segment(track: PitchTrack, options: Segmenter): { notes: HeardNote[]; voiced: boolean[] } {
-  const loudest = track.level.reduce((most, level) => Math.max(most, level), -Infinity);
-  const floor = Math.max(options.level, loudest - options.range);
-  const voiced = Array.from(track.midi, (midi, step) => !Number.isNaN(midi) && track.clarity[step]! >= options.clarity && track.level[step]! >= floor);
+  const voiced = voicedSteps(track, options);
   const pitch = smoothed(track.midi, voiced, options.median);
   const struck = attacks(track.level, options.rise, options.riseSteps);
   const notes: HeardNote[] = [];
   let begin = -1;
   let end = -1;
   let away = 0;
+  let anew = false;
   const close = (): void => {
     if (begin >= 0 && end - begin >= options.shortest) {
       const pitches: number[] = [];
@@ -90,18 +100,20 @@ export function segment(track: PitchTrack, options: Segmenter): { notes: HeardNo
         clarity += track.clarity[i]!;
       }
       const confidence = Math.min(1, clarity / pitches.length);
-      notes.push({ midi: medianOf(pitches), onset: begin * HOP_SECONDS, offset: end * HOP_SECONDS, confidence });
+      notes.push({ midi: medianOf(pitches), onset: Math.max(0, begin * HOP_SECONDS - options.delay), offset: end * HOP_SECONDS, confidence });
     }
     begin = -1;
     away = 0;
   };
   const centre = (): number => medianOf(Array.from(pitch.subarray(Math.max(begin, end - MEMORY), end)).filter((value) => !Number.isNaN(value)));
   for (let step = 0; step < pitch.length; step++) {
+    if (struck.has(step)) anew = true;
     if (!voiced[step]) {
       if (begin >= 0 && step - end >= options.bridge) close();
       continue;
     }
-    if (begin >= 0 && struck.has(step) && step - begin >= options.shortest) close();
+    if (anew && begin >= 0 && step - begin >= options.shortest) close();
+    anew = false;
     if (begin < 0) begin = step;
     else if (Math.abs(pitch[step]! - centre()) > options.split) {
       if (++away >= options.hold) {

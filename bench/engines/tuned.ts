@@ -5,7 +5,7 @@ import type { Segmenter } from './segmenter.ts';
  * (see bench/README.md for how). The trackers' own defaults are kept otherwise.
  */
 
-const COMMON = { level: -60, range: 40, median: 5, split: 0.6, hold: 4, rise: 6, riseSteps: 4, bridge: 3, shortest: 7 } as const;
+const COMMON = { level: -60, range: 40, median: 5, split: 0.6, hold: 4, rise: 6, riseSteps: 4, bridge: 3, shortest: 7, keep: 0.7, delay: 0 } as const;
 
 export const PITCHY: { window: number; segmenter: Segmenter } = { window: 0.06, segmenter: { ...COMMON, clarity: 0.85 } };
 

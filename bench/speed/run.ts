@@ -1,0 +1,115 @@
+/**
+ * `npm run bench:speed`: how fast each engine is, x real time on one thread, ours beside the peers; how soon a recording's
+ * analysis is there after its last sample; and what memory does over ten minutes.
+ *
+ * `--passes N` (5), `--minutes N` (10), `--peers name,name | all | none`, `--json`; `--browser` runs it in a worker in
+ * Chromium, `--serve` serves that page to the local network, for a phone (`--port N`).
+ */
+import { chromium } from 'playwright';
+import { findBrowser } from '../../tests/browserPath.ts';
+import { bundleChild } from '../engines/bundle.ts';
+import { OURS, PEERS } from '../engines/index.ts';
+import { choosePeers, EngineProcess, startAll } from '../engines/process.ts';
+import { quantile } from '../latency/statistics.ts';
+import { flag, machine, option, table, writeResults } from '../report.ts';
+import type { FinishTime } from './live.ts';
+import { servePage } from './pageBuild.ts';
+
+const PASSES = Number(option('passes') ?? 5);
+const MINUTES = Number(option('minutes') ?? 10);
+/** An engine slower than this gets one pass, x real time. */
+const SLOW = 2;
+/** Longest wait for the browser's figures, ms. */
+const BROWSER_MS = 600_000;
+
+const asJson = flag('json');
+const say = (line: string): void => {
+  if (!asJson) console.log(line);
+  else console.error(line);
+};
+const speedText = (speed: number): string => speed.toFixed(speed < 10 ? 1 : 0);
+const finishLines = ({ median, longest, pushP95, pushLongest }: FinishTime): string[] => [
+  `After the last sample of a minute of singing the analysis is there in ${median.toFixed(1)} ms (longest of five ${longest.toFixed(1)} ms; wanted: 50 ms).`,
+  `A push of 33 ms of sound, with a look at the live state, takes ${pushP95.toFixed(2)} ms (p95; longest ${pushLongest.toFixed(1)} ms).`,
+];
+
+async function inNode(): Promise<void> {
+  const { peers, remarks } = choosePeers(option('peers'));
+  const program = await bundleChild();
+  const engines = startAll(program.path, peers);
+  const ours = new EngineProcess(OURS, program.path, ['--expose-gc']);
+  try {
+    const passes = new Map<string, number[]>(engines.map(({ name }) => [name, []]));
+    const peaks = new Map<string, number>();
+    // The first pass pays for compilation; then they take turns.
+    for (let pass = 0; pass <= PASSES; pass++) {
+      say(pass === 0 ? 'Warming up ...' : `Pass ${pass} of ${PASSES} ...`);
+      for (const engine of engines) {
+        const factors = passes.get(engine.name)!;
+        if (pass > 0 && factors[0] !== undefined && factors[0] < SLOW) continue;
+        const { timing, peakMegabytes } = await engine.run({ task: 'speed' });
+        if (pass === 1) factors.length = 0;
+        factors.push(timing.sound / timing.taken);
+        peaks.set(engine.name, peakMegabytes);
+      }
+    }
+    const { finish } = await ours.run({ task: 'finish' });
+    say(`Streaming ${MINUTES} minutes ...`);
+    const { growth } = await ours.run({ task: 'growth', minutes: MINUTES });
+    const results = engines.map(({ name }) => {
+      const factors = passes.get(name)!;
+      return { engine: name, speed: quantile(factors, 0.5), slowest: Math.min(...factors), fastest: Math.max(...factors), passes: factors.length, peakMegabytes: peaks.get(name)! };
+    });
+    const text = table(
+      ['engine', 'x real time', 'slowest', 'fastest', 'passes', 'peak MB'],
+      results.map(({ engine, speed, slowest, fastest, passes, peakMegabytes }) => [engine, speedText(speed), speedText(slowest), speedText(fastest), String(passes), peakMegabytes.toFixed(0)]),
+    );
+    const lines = [
+      ...finishLines(finish),
+      `Memory over ${MINUTES} minutes in one recording: ${growth.megabytes[0]!.toFixed(1)} MB after the first minute, ${growth.megabytes.at(-1)!.toFixed(1)} MB at the end (${growth.grown >= 0 ? '+' : ''}${growth.grown.toFixed(1)} MB, ${growth.notes} notes).`,
+    ];
+    say(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
+    const facts = machine(['meyda', ...peers.map((name) => PEERS[name].package)]);
+    const data = { where: 'node', results, finish, growth, remarks };
+    writeResults('speed', 'Speed', [text, ...lines, ...remarks].join('\n\n'), data, facts);
+    if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
+    else say('Also in bench/results/speed.md and .json.');
+  } finally {
+    for (const engine of [...engines, ours]) engine.end();
+    program.remove();
+  }
+}
+
+async function inBrowser(): Promise<void> {
+  const executablePath = findBrowser();
+  if (executablePath === null) throw new Error('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+  const { remarks } = choosePeers('pitchy,pitchfinder,aubiojs');
+  const served = await servePage(false);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => console.error(error));
+    page.setDefaultTimeout(BROWSER_MS);
+    await page.goto(served.url);
+    await page.waitForFunction(() => 'runSpeed' in window);
+    say('Running in Chromium ...');
+    const { engines, finish, cores } = await page.evaluate(() => window.runSpeed());
+    const text = table(['engine, in a worker', 'x real time'], engines.map(({ engine, speed }) => [engine, speedText(speed)]));
+    const lines = finishLines(finish);
+    say(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
+    const facts = machine(['meyda', 'pitchy', 'pitchfinder', 'aubiojs'], { Chromium: browser.version() });
+    const data = { where: 'browser', engines, finish, cores, remarks };
+    writeResults('speed-browser', 'Speed in Chromium', [text, ...lines, ...remarks].join('\n\n'), data, facts);
+    if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
+    else say('Also in bench/results/speed-browser.md and .json.');
+  } finally {
+    await browser.close();
+    served.close();
+  }
+}
+
+if (flag('serve')) {
+  const served = await servePage(true, Number(option('port') ?? 0));
+  console.log(`Open ${served.url} on a phone in the same network, and press Run. Ctrl+C ends.`);
+} else if (flag('browser')) await inBrowser();
+else await inNode();
