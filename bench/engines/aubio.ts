@@ -1,4 +1,4 @@
-import { heardIn, trackOf } from './track.ts';
+import { heardIn, powerOfTwo, trackOf } from './track.ts';
 import { AUBIO } from './tuned.ts';
 import type { Engine } from './types.ts';
 
@@ -24,8 +24,8 @@ export async function aubio(load: (specifier: string) => Promise<unknown>): Prom
   const { Pitch } = await ((await load('aubiojs')) as { default: () => Promise<Aubio> }).default();
   return {
     analyze(pcm, sampleRate) {
-      // It wants a power of two, and a hop as long as the window makes each reading one of its own window alone.
-      const length = 2 ** Math.round(Math.log2(AUBIO.window * sampleRate));
+      // A hop as long as the window makes each reading one of its own window alone.
+      const length = powerOfTwo(AUBIO.window * sampleRate);
       const detector = new Pitch('yinfft', length, length, sampleRate);
       const track = trackOf(pcm, sampleRate, length, (window) => [detector.do(window), 1]);
       detector.delete?.();

@@ -1,4 +1,4 @@
-import { heardIn, trackOf } from './track.ts';
+import { heardIn, powerOfTwo, trackOf } from './track.ts';
 import { PITCHFINDER } from './tuned.ts';
 import type { Engine } from './types.ts';
 
@@ -14,7 +14,7 @@ export async function pitchfinder(load: (specifier: string) => Promise<unknown>)
   const { Macleod } = (await load('pitchfinder')) as PitchfinderModule;
   return {
     analyze(pcm, sampleRate) {
-      const length = Math.round(PITCHFINDER.window * sampleRate);
+      const length = powerOfTwo(PITCHFINDER.window * sampleRate);
       const detect = Macleod({ bufferSize: length, cutoff: CUTOFF, sampleRate });
       const read = (window: Float32Array): readonly [number, number] => {
         const { freq, probability } = detect(window);

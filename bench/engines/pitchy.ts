@@ -1,4 +1,4 @@
-import { heardIn, trackOf } from './track.ts';
+import { heardIn, powerOfTwo, trackOf } from './track.ts';
 import { PITCHY } from './tuned.ts';
 import type { Engine } from './types.ts';
 
@@ -13,7 +13,7 @@ export async function pitchy(load: (specifier: string) => Promise<unknown>): Pro
   const { PitchDetector } = (await load('pitchy')) as PitchyModule;
   return {
     analyze(pcm, sampleRate) {
-      const length = Math.round(PITCHY.window * sampleRate);
+      const length = powerOfTwo(PITCHY.window * sampleRate);
       const detector = PitchDetector.forFloat32Array(length);
       return heardIn(trackOf(pcm, sampleRate, length, (window) => detector.findPitch(window, sampleRate)), PITCHY.segmenter);
     },

@@ -8,6 +8,9 @@ const LEVEL_SECONDS = 0.02;
 /** A tracker's reading of one window: Hz, or 0 for none, and how sure it is. */
 export type ReadPitch = (window: Float32Array) => readonly [hz: number, clarity: number];
 
+/** The power of two that is nearest to a number of samples: the windows that the trackers are made for. */
+export const powerOfTwo = (samples: number): number => 2 ** Math.round(Math.log2(samples));
+
 /** Slides windows of `length` samples over the sound, one a step, each centred on its step. */
 export function trackOf(pcm: Float32Array, sampleRate: number, length: number, read: ReadPitch): PitchTrack {
   const steps = Math.max(0, Math.floor(pcm.length / sampleRate / HOP_SECONDS));
