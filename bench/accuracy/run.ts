@@ -9,6 +9,7 @@ import type { Timing } from '../engines/child.ts';
 import { bundleChild } from '../engines/bundle.ts';
 import { OURS, PEERS } from '../engines/index.ts';
 import { choosePeers, startAll, type EngineProcess } from '../engines/process.ts';
+import { quantile } from '../latency/statistics.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';
 import { filesIn, kindOf } from './corpus.ts';
 import { generateCorpus } from './generate.ts';
@@ -48,11 +49,12 @@ async function speeds(engines: readonly EngineProcess[], folder: string, names: 
   for (let pass = 0; pass < PASSES; pass++) {
     for (const engine of engines) {
       if (slow.has(engine.name) && pass > 0) continue;
-      const { timing } = await engine.run({ task: 'time', folder, names: slow.has(engine.name) ? names.slice(0, 1) : names });
-      passes.get(engine.name)!.push(factor(timing));
+      const answer = await engine.run({ task: 'time', folder, names: slow.has(engine.name) ? names.slice(0, 1) : names }).catch(() => null);
+      // What an engine fails on has been said; it has no speed then.
+      if (answer !== null) passes.get(engine.name)!.push(factor(answer.timing));
     }
   }
-  return new Map([...passes].map(([name, factors]) => [name, factors.sort((a, b) => a - b)[factors.length >> 1]!]));
+  return new Map([...passes].map(([name, factors]) => [name, quantile(factors, 0.5)]));
 }
 
 const percent = (value: number | null | undefined): string => (value === null || value === undefined ? '-' : (100 * value).toFixed(1));
@@ -67,7 +69,7 @@ function resultTable(results: readonly Result[]): string {
       ['mean set F1 %', ...results.map(({ meanSetF1 }) => percent(meanSetF1))],
       ['mean RPA %', ...results.map(({ meanRpa }) => percent(meanRpa))],
       ['false notes/min in silence, noise, drums', ...results.map(({ falseNotesPerMinute }) => falseNotesPerMinute?.toFixed(1) ?? '-')],
-      ['speed, x real time', ...results.map(({ speed }) => speed.toFixed(speed < 10 ? 1 : 0))],
+      ['speed, x real time', ...results.map(({ speed }) => (Number.isNaN(speed) ? '-' : speed.toFixed(speed < 10 ? 1 : 0)))],
       ['peak memory, MB', ...results.map(({ peakMegabytes }) => peakMegabytes.toFixed(0))],
     ],
   );

@@ -59,7 +59,11 @@ async function open(): Promise<Engine> {
     return { ...module.default, ...module };
   };
   const folder = join(peersFolder, 'node_modules', PEERS[name as PeerName].package);
-  return peer(name as PeerName, load, async (path) => new Uint8Array(await readFile(join(folder, path))));
+  return peer(name as PeerName, {
+    load,
+    asset: async (path) => new Uint8Array(await readFile(join(folder, path))),
+    wasmFolder: `${join(peersFolder, 'node_modules/@tensorflow/tfjs-backend-wasm/dist')}/`,
+  });
 }
 
 async function timed(engine: Engine, pcm: Float32Array, sampleRate: number, timing: Timing): Promise<Heard> {

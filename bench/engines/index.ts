@@ -28,8 +28,17 @@ export const PEER_NAMES = Object.keys(PEERS) as PeerName[];
 
 export const ours: Engine = { analyze };
 
-/** An engine around a peer's loaded module. `asset` reads a file of the peer's package as bytes. */
-export async function peer(name: PeerName, load: (specifier: string) => Promise<unknown>, asset: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Engine> {
+/** How a peer's modules and files are come by. */
+export interface PeerSource {
+  load(specifier: string): Promise<unknown>;
+  /** A file of the peer's package. */
+  asset(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Folder of the files of TensorFlow's WebAssembly backend, with a slash at its end. */
+  wasmFolder: string;
+}
+
+/** An engine around a peer's loaded module. */
+export async function peer(name: PeerName, { load, asset, wasmFolder }: PeerSource): Promise<Engine> {
   switch (name) {
     case 'pitchy':
       return (await import('./pitchy.ts')).pitchy(load);
@@ -38,6 +47,6 @@ export async function peer(name: PeerName, load: (specifier: string) => Promise<
     case 'aubiojs':
       return (await import('./aubio.ts')).aubio(load);
     case 'basic-pitch':
-      return (await import('./basicPitch.ts')).basicPitch(load, asset);
+      return (await import('./basicPitch.ts')).basicPitch(load, asset, wasmFolder);
   }
 }

@@ -30,11 +30,16 @@ const say = (line: string): void => {
   else console.error(line);
 };
 
+interface LongTask {
+  after: number;
+  duration: number;
+}
+
 interface Pass {
   seen: Appearance[];
-  /** Lengths of tasks over 50 ms, ms: while the recording opened, and while it went on. */
-  opening: number[];
-  recording: number[];
+  /** Tasks over 50 ms, while the recording opened and while it went on: their lengths, and when they began in that time, ms. */
+  opening: LongTask[];
+  recording: LongTask[];
 }
 
 async function record(browser: Browser, url: string, melody: LiveMelody): Promise<Pass> {
@@ -59,7 +64,8 @@ async function record(browser: Browser, url: string, melody: LiveMelody): Promis
     const ended = Date.now();
     const watched: Watched = await page.evaluate(() => window.watched);
     await stop.click();
-    const tasks = (from: number, to: number): number[] => watched.longTasks.filter(({ at, duration }) => at + duration >= from && at < to).map(({ duration }) => duration);
+    const tasks = (from: number, to: number): LongTask[] =>
+      watched.longTasks.filter(({ at }) => at >= from && at < to).map(({ at, duration }) => ({ after: at - from, duration }));
     return { seen: appearances(watched, melody), opening: tasks(clicked, began), recording: tasks(began, ended) };
   } finally {
     await context.close();
@@ -91,7 +97,10 @@ async function main(): Promise<void> {
       ['notes', 'shown', 'p50 ms', 'p95 ms', 'p99 ms', 'longest ms'],
       [[String(seen.length), String(latencies.length), ms(latency.p50), ms(latency.p95), ms(latency.p99), ms(latency.max)]],
     );
-    const tasks = (when: string, lengths: number[]): string => `Tasks over ${LONG_TASK_MS} ms on the main thread ${when}: ${lengths.length}${lengths.length > 0 ? `, the longest ${ms(Math.max(...lengths))} ms` : ''}.`;
+    const tasks = (when: string, tasks: LongTask[]): string => {
+      const [longest] = [...tasks].sort((a, b) => b.duration - a.duration);
+      return `Tasks over ${LONG_TASK_MS} ms on the main thread ${when}: ${tasks.length}${longest === undefined ? '' : `, the longest ${ms(longest.duration)} ms, begun ${ms(longest.after)} ms in`}.`;
+    };
     const lines = [
       `Onset in the microphone's signal to the note's name on the screen, ${PASSES} recordings, voice processing ${flag('voice') ? 'on' : 'off'}; wanted: p95 of ${TARGET_MS} ms: ${latency.p95 <= TARGET_MS ? 'reached' : 'missed'}.`,
       tasks('while recording', recording),
