@@ -1,6 +1,6 @@
 import { Resampler } from '../resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
-import { bandPower, compress, createAxis } from './axis.ts';
+import { bandPower, compress, createAxis, type FrequencyAxis } from './axis.ts';
 import { Decomposition } from './decomposition.ts';
 import { NoteTracker, type PolyphonicNote } from './notes.ts';
 import { OnsetDetector } from './onsets.ts';
@@ -39,10 +39,20 @@ export interface PolyphonyTracker {
 /** Loudness that counts as velocity 0, dB under a full-scale sine. */
 const QUIETEST = -60;
 
+/** The templates in use so far, by the reach of the axes and the tuning: some ten tunings are all there are, and sounds share them. */
+const dictionaries = new Map<string, Dictionary>();
+
+function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary {
+  const key = `${axes.map((axis) => axis.bands).join(' ')} ${cents}`;
+  let dictionary = dictionaries.get(key);
+  if (!dictionary) dictionaries.set(key, (dictionary = createDictionary(axes, cents)));
+  return dictionary;
+}
+
 /** A tracker for a sound of `sampleRate` Hz. */
 export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
   const { rate, spectrum, onset } = PARAMETERS;
-  const resampler = new Resampler(sampleRate, rate, { pass: spectrum.highest, stop: rate - spectrum.highest });
+  const resampler = new Resampler(sampleRate, rate, { pass: spectrum.pass, stop: spectrum.stop });
   const short = new SpectrumStream([onset.window], onset.hop);
   const long = new SpectrumStream([spectrum.window, spectrum.highWindow], spectrum.hop);
   const highest = Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate));
@@ -51,14 +61,8 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
     createAxis(rate / spectrum.highWindow, spectrum.split, highest, 12 * spectrum.bandsPerSemitone),
   ];
   const magnitude = new Float64Array(axes.reduce((sum, axis) => sum + axis.bands, 0));
-  const dictionaries = new Map<number, Dictionary>();
-  const dictionaryOf = (cents: number): Dictionary => {
-    let dictionary = dictionaries.get(cents);
-    if (!dictionary) dictionaries.set(cents, (dictionary = createDictionary(axes, cents)));
-    return dictionary;
-  };
   const tuning = new TuningMeter();
-  const decomposition = new Decomposition(dictionaryOf(tuning.cents), magnitude.length);
+  const decomposition = new Decomposition(dictionaryOf(axes, tuning.cents), magnitude.length);
   const onsets = new OnsetDetector();
   const tracker = new NoteTracker(decomposition.activation.length);
   const texture = new TextureMeter();
@@ -70,7 +74,7 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
   const shortSpectrum = (): void => onsets.push(short.powers[0]!, found);
   const longSpectrum = (): void => {
     if (tuning.push(long.powers[0]!)) {
-      decomposition.retune(dictionaryOf(tuning.cents));
+      decomposition.retune(dictionaryOf(axes, tuning.cents));
       tracker.cents = tuning.cents;
     }
     let at = 0;

@@ -17,6 +17,9 @@ export const PARAMETERS = {
     /** Lowest and highest frequency looked at, Hz. */
     lowest: 50,
     highest: 5200,
+    /** The rate conversion weakens what lies above the one and holds back what lies above the other, Hz. */
+    pass: 4200,
+    stop: 7000,
     /** Bands a semitone wherever that is wider than a bin of the transform. */
     bandsPerSemitone: 3,
   },
@@ -45,8 +48,8 @@ export const PARAMETERS = {
     memory: 0.5,
     /** Share of an even spread in it, so that any pitch can come back. */
     renewal: 0.05,
-    /** Share of all below which a template's amount is left as it is for the rest of the updates. */
-    negligible: 0.0005,
+    /** What has less than this share of an even spread after the first update takes no part in the others. */
+    negligible: 0.1,
   },
 
   tuning: {

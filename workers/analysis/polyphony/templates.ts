@@ -8,7 +8,7 @@ import { PARAMETERS } from './parameters.ts';
  * Badeau 2010; inharmonicity after Fletcher 1964), seen through the lobe of the analysis window.
  *
  * Sparse: template j has the values value[i] in the bands band[i], first[j] <= i < first[j + 1];
- * each sums to 1. Small types, so that all of it stays in the nearest cache. The templates of one pitch lie side by side, the noise templates come last.
+ * each sums to 1. The templates of one pitch lie side by side, the noise templates come last.
  */
 export interface Dictionary {
   pitches: number;
@@ -17,8 +17,10 @@ export interface Dictionary {
   /** All templates, with the noise. */
   templates: number;
   first: Int32Array;
-  band: Uint16Array;
-  value: Float32Array;
+  band: Int32Array;
+  value: Float64Array;
+  /** The sum of all templates, dense. */
+  even: Float64Array;
 }
 
 /** Values below this share of a template's largest are left out. */
@@ -94,12 +96,15 @@ export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: nu
   for (let i = 0; i < noiseBands; i++) {
     add(dense.map((_, b) => Math.max(0, 1 - Math.abs(centres[b]! - centres[0]! - i * step) / step) * compress(widths[b]!)));
   }
+  const even = new Float64Array(bands);
+  for (let i = 0; i < band.length; i++) even[band[i]!]! += value[i]!;
   return {
     pitches: highest - lowest + 1,
     shapes: slopes.length,
     templates: first.length - 1,
     first: Int32Array.from(first),
-    band: Uint16Array.from(band),
-    value: Float32Array.from(value),
+    band: Int32Array.from(band),
+    value: Float64Array.from(value),
+    even,
   };
 }
