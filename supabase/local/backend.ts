@@ -86,6 +86,30 @@ function asPostgrestTellsIt(error: unknown): unknown {
   };
 }
 
+/** What the layer's connection has inside, and keeps to itself. */
+interface RightsGranter {
+  ensureRlsContext(): Promise<boolean>;
+  driver: { exec(query: string): Promise<unknown> };
+}
+
+/**
+ * Before the first request with row level security, the layer below grants its roles every right on every table and
+ * leaves all refusing to the policies: a forbidden change would then find no rows instead of being refused. The rights
+ * that the migrations give are taken up again right after it.
+ */
+function keepRights(connection: RightsGranter): void {
+  const grantEverything = connection.ensureRlsContext.bind(connection);
+  let kept = false;
+  connection.ensureRlsContext = async () => {
+    const active = await grantEverything();
+    if (active && !kept) {
+      await connection.driver.exec('select private.restore_rights()');
+      kept = true;
+    }
+    return active;
+  };
+}
+
 let quiet = false;
 
 /**
@@ -137,6 +161,7 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail }: BackendOp
     database === null ? { pgliteOptions: { loadDataDir: await freshDatabase() } } : { url: database.folder },
   );
   connection.normalizeDbError = asPostgrestTellsIt as typeof connection.normalizeDbError;
+  keepRights(connection as unknown as RightsGranter);
 
   const mails: CaughtMail[] = [];
   let mailCount = 0;

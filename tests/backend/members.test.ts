@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { ask, fragranceRow, newMember, png, recordingForm, rest, rpc, serviceHeaders, startTestServer, upload, visitor, wav, type Member } from './support.ts';
+import { ask, fragranceRow, newMember, png, recordingForm, rest, rpc, serviceHeaders, startTestServer, upload, visitor, wav, type Member, type Answer, refused, TO_MEMBERS, TO_VISITORS } from './support.ts';
 
 let server: RunningServer;
 let ada: Member;
@@ -16,7 +16,14 @@ afterAll(() => server?.close());
 type Row = Record<string, unknown>;
 const own = (member: Member) => rest<Row[]>(server, member.headers, 'GET', `profiles?id=eq.${member.id}`);
 /** Everybody who is not Ada: a visitor, and another member. */
-const strangers = () => [visitor(server), eve.headers];
+/** A visitor and another member, and what each is told of what their role may not do. */
+const strangers = () => [
+  { headers: visitor(server), forbidden: TO_VISITORS, member: false },
+  { headers: eve.headers, forbidden: TO_MEMBERS, member: true },
+];
+/** An answer as refusal, or as the rows that it brought. */
+const told = (answer: Answer<unknown>) => (answer.status >= 400 ? refused(answer) : { status: answer.status, ids: (answer.body as Row[]).map((row) => row['id']) });
+const NOT_THERE = { status: 200, ids: [] };
 
 describe('a profile', () => {
   it('is made at sign-up from what the registration said', async () => {
@@ -61,17 +68,16 @@ describe('a profile', () => {
 
   it('is neither seen nor touched by anybody else', async () => {
     const before = (await own(ada)).body;
-    for (const headers of strangers()) {
+    for (const { headers, forbidden, member } of strangers()) {
       for (const table of ['profiles', 'users']) {
         const seen = await rest<Row[]>(server, headers, 'GET', `${table}?select=*`);
-        const rows = Array.isArray(seen.body) ? seen.body : [];
-        expect(rows.filter((row) => row['id'] !== eve.id)).toEqual([]);
-        await rest(server, headers, 'PATCH', `${table}?id=eq.${ada.id}`, { liquid_name: 'Mallory' });
-        await rest(server, headers, 'DELETE', `${table}?id=eq.${ada.id}`);
-        const made = await rest(server, headers, 'POST', table, { id: ada.id, email: 'x@example.com', liquid_name: 'Mallory' });
-        expect([401, 403, 409]).toContain(made.status);
-        const invented = await rest(server, headers, 'POST', table, { id: crypto.randomUUID(), email: 'x@example.com', liquid_name: 'Nobody' });
-        expect([401, 403, 409]).toContain(invented.status);
+        const changed = await rest(server, headers, 'PATCH', `${table}?id=eq.${ada.id}`, { liquid_name: 'Mallory' }, 'return=representation');
+        // Members may read and change profiles: their own. For them Ada's row is not there.
+        expect(told(seen)).toEqual(member ? { status: 200, ids: [eve.id] } : forbidden);
+        expect(told(changed)).toEqual(member ? NOT_THERE : forbidden);
+        expect(refused(await rest(server, headers, 'DELETE', `${table}?id=eq.${ada.id}`))).toEqual(forbidden);
+        expect(refused(await rest(server, headers, 'POST', table, { id: ada.id, email: 'x@example.com', liquid_name: 'Mallory' }))).toEqual(forbidden);
+        expect(refused(await rest(server, headers, 'POST', table, { id: crypto.randomUUID(), email: 'x@example.com', liquid_name: 'Nobody' }))).toEqual(forbidden);
       }
     }
     expect((await own(ada)).body).toEqual(before);
@@ -168,14 +174,17 @@ describe('a saved fragrance', () => {
 
   it('is not seen or touched by anybody else while it is private', async () => {
     const before = (await rest<Row[]>(server, ada.headers, 'GET', `fragrance_profiles?user_id=eq.${ada.id}&order=id`)).body;
-    for (const headers of strangers()) {
+    for (const { headers, forbidden, member } of strangers()) {
       const seen = await rest<Row[]>(server, headers, 'GET', `fragrance_profiles?user_id=eq.${ada.id}`);
       expect(seen.body).toEqual([]);
-      await rest(server, headers, 'PATCH', `fragrance_profiles?user_id=eq.${ada.id}`, { is_public: true });
-      await rest(server, headers, 'PATCH', `fragrance_profiles?user_id=eq.${ada.id}`, { user_id: eve.id });
-      await rest(server, headers, 'DELETE', `fragrance_profiles?user_id=eq.${ada.id}`);
+      const mine = `fragrance_profiles?user_id=eq.${ada.id}`;
+      for (const [method, change] of [['PATCH', { is_public: true }], ['PATCH', { user_id: eve.id }], ['DELETE', undefined]] as const) {
+        const answer = await rest(server, headers, method, mine, change, 'return=representation');
+        // Members may change and delete fragrances: their own. For them Ada's are not there.
+        expect(told(answer)).toEqual(member ? NOT_THERE : forbidden);
+      }
       const planted = await rest(server, headers, 'POST', 'fragrance_profiles', fragranceRow('Planted', { user_id: ada.id }));
-      expect([401, 403]).toContain(planted.status);
+      expect(refused(planted)).toEqual(forbidden);
     }
     expect((await rest<Row[]>(server, ada.headers, 'GET', `fragrance_profiles?user_id=eq.${ada.id}&order=id`)).body).toEqual(before);
   });
@@ -186,12 +195,13 @@ describe('a saved fragrance', () => {
     expect(published.body[0]).toMatchObject({ is_public: true, uploaded_at: expect.any(String) });
     expect(published.body[0]!['uploaded_at']).toBe(published.body[0]!['updated_at']);
     const id = String(published.body[0]!['id']);
-    for (const headers of strangers()) {
+    for (const { headers, forbidden, member } of strangers()) {
       const seen = await rest<Row[]>(server, headers, 'GET', `fragrance_profiles?id=eq.${id}`);
       expect(seen.body).toHaveLength(1);
-      const changed = await rest<Row[]>(server, headers, 'PATCH', `fragrance_profiles?id=eq.${id}`, { is_public: false, name: 'Stolen' }, 'return=representation');
-      expect(Array.isArray(changed.body) ? changed.body : []).toEqual([]);
-      await rest(server, headers, 'DELETE', `fragrance_profiles?id=eq.${id}`);
+      for (const [method, change] of [['PATCH', { is_public: false, name: 'Stolen' }], ['DELETE', undefined]] as const) {
+        const answer = await rest(server, headers, method, `fragrance_profiles?id=eq.${id}`, change, 'return=representation');
+        expect(told(answer)).toEqual(member ? NOT_THERE : forbidden);
+      }
     }
     const mine = await rest<Row[]>(server, ada.headers, 'PATCH', `fragrance_profiles?id=eq.${id}`, { user_id: eve.id, likes: ['me'], creator_name: 'Famous', uploaded_at: '2030-01-01' }, 'return=representation');
     expect(mine.body[0]).toMatchObject({ user_id: ada.id, likes: [], creator_name: 'Ada', uploaded_at: published.body[0]!['uploaded_at'] });

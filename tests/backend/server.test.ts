@@ -166,6 +166,9 @@ describe('npm start', () => {
       body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
     });
     expect(taken.body).toMatchObject({ error_code: 'email_not_confirmed' });
+    // So are the rights that the migrations gave.
+    const deleted = await ask(`${url}/rest/v1/fragrance_shares?share_id=not.is.null`, { method: 'DELETE', headers: { apikey: keys.publishable } });
+    expect({ status: deleted.status, code: deleted.body['code'] }).toEqual({ status: 401, code: '42501' });
     process.kill(second.child.pid!, 'SIGTERM');
     await second.exit;
     await expect.poll(() => groupIsAlive(second), { timeout: 10_000 }).toBe(false);

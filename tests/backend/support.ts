@@ -124,6 +124,17 @@ export function rpc<Body = unknown>(server: RunningServer, headers: Record<strin
   return rest<Body>(server, headers, 'POST', `rpc/${name}`, args);
 }
 
+/**
+ * What an answer must be where the asking role has no right at all: Postgres' "insufficient privilege" (42501), as 401 to a
+ * visitor and as 403 to a member (PostgREST, "Errors"). Where a role has the right but the policies hide the row, PostgREST
+ * answers 200 or 204 with no rows instead: the row does not exist for the one who asks.
+ */
+export function refused(answer: Answer<unknown>): { status: number; code: unknown } {
+  return { status: answer.status, code: (answer.body as { code?: unknown } | null)?.code };
+}
+export const TO_VISITORS = { status: 401, code: '42501' };
+export const TO_MEMBERS = { status: 403, code: '42501' };
+
 /** The fields of a fragrance that the database takes. */
 export function fragranceRow(name: string, more: object = {}): Record<string, unknown> {
   return {
