@@ -36,10 +36,10 @@ const RATE = 22_050;
 /** Its window, and by how much two windows overlap, samples. */
 const WINDOW = 2 * RATE - 256;
 const OVERLAP = 30 * 256;
-/** Thresholds of onsets and frames and the shortest note, in frames of 11.6 ms: the package's documented ones. */
-const ONSET_THRESHOLD = 0.5;
-const FRAME_THRESHOLD = 0.3;
-const SHORTEST = 11;
+/** Thresholds of onsets and frames and the shortest note, in frames of 11.6 ms: tuned, see bench/README.md. */
+const ONSET_THRESHOLD = 0.7;
+const FRAME_THRESHOLD = 0.4;
+const SHORTEST = 9;
 
 function resampled(pcm: Float32Array, sampleRate: number): Float32Array {
   const parts: Float32Array[] = [];
