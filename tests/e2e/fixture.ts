@@ -35,6 +35,8 @@ export { expect };
 
 /** Fails when axe finds anything on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Screens arrive when they are needed; an empty shell is not what is judged.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   // Fading content has a contrast of its own for a moment; what is judged is what stays.
   await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))));
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();

@@ -27,7 +27,10 @@ test('the playlist comes page by page, newest first, is searched by name and not
     answers.push(response.text());
   });
   await open(page);
+  // The newest are the same without the search, so wait for what the search brings.
+  const found = page.waitForResponse((response) => response.url().includes('/rpc/public_fragrances') && (response.request().postData() ?? '').includes(word));
   await search(page).fill(word);
+  await found;
   const newest = Array.from({ length: 24 }, (_, i) => `${word} ${29 - i}`);
   await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(newest);
   await expect(card(page, `${word} 29`).getByText('By Ada Lovelace')).toBeVisible();
