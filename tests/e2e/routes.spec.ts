@@ -27,6 +27,9 @@ async function walk(page: Page, routes: readonly string[]): Promise<void> {
 // A share and a link of a mail that do not exist are asked for on purpose, and the browser logs what is refused.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
+// Four long walks that know nothing of each other.
+test.describe.configure({ mode: 'parallel' });
+
 for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as const) {
   for (const signedIn of [false, true]) {
     test(`every route, ${signedIn ? 'signed in' : 'anonymous'}, on a ${device}`, async ({ page, request }) => {
