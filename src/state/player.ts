@@ -56,6 +56,15 @@ export function playNote(note: NoteCode, options: { length?: number } = {}): Pro
   return playNotes([note], options);
 }
 
+/** How an essence is played: s between its notes, and how long each is. */
+export const ESSENCE_RHYTHM = { spacing: 0.6, length: 0.5 } as const;
+
+/** Plays an essence, or stops the notes that sound. */
+export function toggleEssence(notes: readonly NoteCode[]): void {
+  if (player.sounding === 'notes') stopPlaying();
+  else void playNotes(notes, ESSENCE_RHYTHM);
+}
+
 /**
  * Plays notes one after the other; `spacing` between onsets (0.5) and `length` (0.5) in seconds, `velocity` (1) above 0. Settles when the
  * last has died away, or when something else was asked for.

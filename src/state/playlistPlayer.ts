@@ -6,7 +6,7 @@ import { coded, isCoded } from '../domain/errors.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
 import { Scope } from '../platform/scope.ts';
 import { notify } from './notices.ts';
-import { elementStopped, playElement, playNotes, stopPlaying, type PlayWords } from './player.ts';
+import { ESSENCE_RHYTHM, elementStopped, playElement, playNotes, stopPlaying, type PlayWords } from './player.ts';
 import { dropFromPlaylist } from './playlist.ts';
 
 /** What plays of the playlist: one fragrance at a time, its recording or, where it has none, its notes. */
@@ -22,8 +22,6 @@ const WORDS: PlayWords = { not_allowed: 'Please tap again to play (required by y
 const NO_AUDIO = 'No audio recording available for this fragrance';
 /** How long the store's notices stay, ms. */
 const NOTICE_MS = 3000;
-/** Notes that stand in for a recording: seconds between onsets, and length. */
-const NOTES = { spacing: 0.6, length: 0.5 };
 
 /** Where the recordings are that were asked for already: a second tap must play at once, as phones want it. */
 const known = new Map<string, string>();
@@ -130,7 +128,7 @@ async function playUrl({ element }: MeteredAudio, url: string, id: string, mine:
 async function standIn({ musicEssence }: PlayableFragrance, mine: number): Promise<void> {
   notify({ kind: 'info', title: NO_AUDIO, description: 'Playing its notes instead.', duration: NOTICE_MS, key: 'playback' });
   playlistPlayer.status = 'notes';
-  await playNotes(musicEssence, NOTES);
+  await playNotes(musicEssence, ESSENCE_RHYTHM);
   if (turn === mine) rested();
 }
 

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import styles from './Switch.module.css';
 
 export interface SwitchProps {
@@ -6,12 +7,16 @@ export interface SwitchProps {
   label: string;
   /** Shows the track alone; the label is still its name. */
   compact?: boolean;
+  /** What it does, in a sentence under the label. */
+  why?: string;
   /** It is at work and cannot be switched just now. */
   busy?: boolean;
+  disabled?: boolean;
 }
 
 /** On or off, at once. */
-export function Switch({ checked, onChange, label, compact = false, busy = false }: SwitchProps) {
+export function Switch({ checked, onChange, label, compact = false, why, busy = false, disabled = false }: SwitchProps) {
+  const id = useId();
   return (
     <button
       type="button"
@@ -19,7 +24,9 @@ export function Switch({ checked, onChange, label, compact = false, busy = false
       className={styles.switch}
       aria-checked={checked}
       aria-disabled={busy}
+      disabled={disabled}
       {...(compact ? { 'aria-label': label } : {})}
+      {...(why === undefined ? {} : { 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-why` })}
       onClick={() => {
         if (!busy) onChange(!checked);
       }}
@@ -27,7 +34,17 @@ export function Switch({ checked, onChange, label, compact = false, busy = false
       <span className={styles.track} aria-hidden="true">
         <span className={styles.thumb} />
       </span>
-      {!compact && <span>{label}</span>}
+      {!compact && why === undefined && <span>{label}</span>}
+      {why !== undefined && (
+        <span className={styles.words}>
+          <span id={`${id}-label`} className={styles.label}>
+            {label}
+          </span>
+          <span id={`${id}-why`} className={styles.why}>
+            {why}
+          </span>
+        </span>
+      )}
     </button>
   );
 }

@@ -2,24 +2,18 @@ import { useEffect } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
-import { perfumeNoteByName } from '../../domain/catalogue.ts';
 import { drawingLabel } from '../../domain/drawing.ts';
 import type { SavedFragrance } from '../../domain/member.ts';
 import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domain/playlist.ts';
-import type { NoteCode } from '../../domain/pitch.ts';
-import { player, playNotes, stopPlaying } from '../../state/player.ts';
+import { player, stopPlaying, toggleEssence } from '../../state/player.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../state/playlistEntry.ts';
 import { stopPlaylist } from '../../state/playlistPlayer.ts';
 import { buttonClass } from '../../ui/button.ts';
-import { familyStyle } from '../../ui/family.ts';
 import { FragranceFace } from '../../ui/FragranceFace.tsx';
-import { NotesIcon, StopIcon } from '../../ui/icons.tsx';
+import { NoteTable } from '../../ui/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import { Player } from './Player.tsx';
 import styles from './PlaylistEntry.module.css';
-
-/** Seconds between the notes of the essence, and how long each is. */
-const ESSENCE = { spacing: 0.6, length: 0.5 };
 
 /** One fragrance of the playlist, or one of the member's own. */
 export default function PlaylistEntry() {
@@ -54,6 +48,7 @@ function Missing() {
 
 function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
   const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData, isPublic } = fragrance;
+  const { sounding } = useSnapshot(player);
   useEffect(() => {
     document.title = `${name} · Accord`;
   }, [name]);
@@ -77,53 +72,9 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         </div>
       </header>
       <FragranceFace profile={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
-      <dl className={styles.notes}>
-        <div>
-          <dt>
-            Music essence
-            <EssenceButton notes={musicEssence} />
-          </dt>
-          <dd>
-            <Joined items={musicEssence} codeOf={(code) => code as NoteCode} />
-          </dd>
-        </div>
-        <Tier name="Top notes" notes={topNotes} />
-        <Tier name="Middle notes" notes={middleNotes} />
-        <Tier name="Base notes" notes={baseNotes} />
-      </dl>
+      <div className={styles.notes}>
+        <NoteTable essence={musicEssence} topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} playing={sounding === 'notes'} onToggle={() => toggleEssence(musicEssence)} />
+      </div>
     </article>
-  );
-}
-
-function Tier({ name, notes }: { name: string; notes: readonly string[] }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <Joined items={notes} codeOf={(note) => perfumeNoteByName(note)?.code} />
-      </dd>
-    </div>
-  );
-}
-
-/** Words joined by commas, each in the colour of its family. */
-function Joined({ items, codeOf }: { items: readonly string[]; codeOf: (item: string) => NoteCode | undefined }) {
-  return items.map((item, i) => (
-    <span key={item}>
-      <span className={styles.note} style={familyStyle(codeOf(item))}>
-        {item}
-      </span>
-      {i < items.length - 1 && ', '}
-    </span>
-  ));
-}
-
-function EssenceButton({ notes }: { notes: readonly NoteCode[] }) {
-  const { sounding } = useSnapshot(player);
-  const playing = sounding === 'notes';
-  return (
-    <button type="button" className={styles.essence} aria-label={playing ? 'Stop the notes' : 'Play all notes'} onClick={() => void (playing ? stopPlaying() : playNotes(notes, ESSENCE))}>
-      {playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
-    </button>
   );
 }

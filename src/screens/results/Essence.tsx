@@ -4,7 +4,7 @@ import { familyOf, perfumeNoteOf } from '../../domain/catalogue.ts';
 import type { NoteCode } from '../../domain/pitch.ts';
 import type { FragranceProfile } from '../../domain/profile.ts';
 import { Scope } from '../../platform/scope.ts';
-import { player, playNote, playNotes, stopPlaying } from '../../state/player.ts';
+import { ESSENCE_RHYTHM, player, playNote, playNotes, stopPlaying } from '../../state/player.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { familyStyle } from '../../ui/family.ts';
 import { Hint } from '../../ui/Hint.tsx';
@@ -13,8 +13,6 @@ import { SectionTitle } from './SectionTitle.tsx';
 import { HIGHLIGHT_MS, SECTION_HINTS } from './words.ts';
 import styles from './Essence.module.css';
 
-/** Play-all: seconds between onsets, and length of a note. */
-const ALL = { spacing: 0.6, length: 0.5 };
 /** A tapped note, s. */
 const ONE = { length: 1 };
 
@@ -52,7 +50,7 @@ export function Essence({ profile, onNote }: EssenceProps) {
     }
     setTapped(null);
     setPlayingAll(true);
-    await playNotes(profile.musicEssence, ALL);
+    await playNotes(profile.musicEssence, ESSENCE_RHYTHM);
     setPlayingAll(false);
   };
   const sequence = playingAll && sounding === 'notes' ? activeIndex : null;

@@ -2,15 +2,13 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useParams } from 'wouter';
 import { drawingLabel } from '../../domain/drawing.ts';
-import type { NoteCode } from '../../domain/pitch.ts';
-import { perfumeNoteByName } from '../../domain/catalogue.ts';
 import { Scope } from '../../platform/scope.ts';
-import { player, playNotes, stopPlaying } from '../../state/player.ts';
+import { player, stopPlaying, toggleEssence } from '../../state/player.ts';
 import { copyPageAddress, loadShared, shared, type SharedFragrance } from '../../state/sharedFragrance.ts';
 import { buttonClass } from '../../ui/button.ts';
-import { familyStyle } from '../../ui/family.ts';
 import { FragranceFace } from '../../ui/FragranceFace.tsx';
-import { CheckIcon, CopyIcon, NotesIcon, StopIcon } from '../../ui/icons.tsx';
+import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
+import { NoteTable } from '../../ui/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import { PAGE_TITLE, writeMetadata } from './metadata.ts';
 import { SoundPlayer } from './SoundPlayer.tsx';
@@ -18,9 +16,6 @@ import styles from './Share.module.css';
 
 /** How long 'Copied!' stays, ms. */
 const COPIED_MS = 2000;
-/** Seconds between the notes of the essence, and how long each is. */
-const ESSENCE = { spacing: 0.6, length: 0.5 };
-
 /** The public page of a shared fragrance. */
 export default function Share() {
   const { shareId = '' } = useParams<{ shareId: string }>();
@@ -50,6 +45,7 @@ function Failure({ heading }: { heading: string }) {
 function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
   const { title, name, musicEssence, topNotes, middleNotes, baseNotes, audioUrl, face } = fragrance;
   const { views } = useSnapshot(shared);
+  const { sounding } = useSnapshot(player);
   useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
   return (
     <article className={styles.page}>
@@ -66,54 +62,10 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
         <p className={styles.views}>{views} views</p>
       </header>
       <FragranceFace profile={face} label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })} className={styles.face} />
-      <dl className={styles.notes}>
-        <div>
-          <dt>
-            Music essence
-            <EssenceButton notes={musicEssence} />
-          </dt>
-          <dd>
-            <Joined items={musicEssence} codeOf={(code) => code as NoteCode} />
-          </dd>
-        </div>
-        <Tier name="Top notes" notes={topNotes} />
-        <Tier name="Middle notes" notes={middleNotes} />
-        <Tier name="Base notes" notes={baseNotes} />
-      </dl>
+      <div className={styles.notes}>
+        <NoteTable essence={musicEssence} topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} playing={sounding === 'notes'} onToggle={() => toggleEssence(musicEssence)} />
+      </div>
     </article>
-  );
-}
-
-function Tier({ name, notes }: { name: string; notes: readonly string[] }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <Joined items={notes} codeOf={(note) => perfumeNoteByName(note)?.code} />
-      </dd>
-    </div>
-  );
-}
-
-/** Words joined by commas, each in the colour of its family. */
-function Joined({ items, codeOf }: { items: readonly string[]; codeOf: (item: string) => NoteCode | undefined }) {
-  return items.map((item, i) => (
-    <span key={item}>
-      <span className={styles.note} style={familyStyle(codeOf(item))}>
-        {item}
-      </span>
-      {i < items.length - 1 && ', '}
-    </span>
-  ));
-}
-
-function EssenceButton({ notes }: { notes: readonly NoteCode[] }) {
-  const { sounding } = useSnapshot(player);
-  const playing = sounding === 'notes';
-  return (
-    <button type="button" className={styles.essence} aria-label={playing ? 'Stop the notes' : 'Play all notes'} onClick={() => void (playing ? stopPlaying() : playNotes(notes, ESSENCE))}>
-      {playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
-    </button>
   );
 }
 
