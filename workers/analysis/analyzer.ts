@@ -8,6 +8,7 @@ import { FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, TIMBRE, VOICES } from 
 import { PitchPath } from './path.ts';
 import { emptyCandidates, PeriodicityFinder } from './periodicity.ts';
 import { createPolyphonyTracker } from './polyphony/index.ts';
+import { fillNaps } from './polyphony/seams.ts';
 import { Resampler } from './resample.ts';
 import { Spectrum } from './spectrum.ts';
 import { TimbreMeter } from './timbre.ts';
@@ -92,9 +93,11 @@ export class StreamAnalyzer implements Analyzer {
 
     const duration = this.#received / this.#sampleRate;
     // A single voice is heard better by the ear made for it; several voices need the other one.
+    const chords = this.#polyphony.finish();
+    const melody = this.#voice.notes(duration);
     const { notes, tuning } = this.#polyphony.severalVoices && !this.#isOneVoice()
-      ? { notes: this.#severalVoices(duration), tuning: this.#polyphony.tuning }
-      : this.#voice.notes(duration);
+      ? { notes: fillNaps(chords, melody.notes), tuning: this.#polyphony.tuning }
+      : melody;
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
@@ -182,11 +185,6 @@ export class StreamAnalyzer implements Analyzer {
       if (clarity[t]! >= VOICES.perfect) perfect++;
     }
     return deep > VOICES.deepShare * voiced || perfect > 0.5 * voiced;
-  }
-
-  #severalVoices(duration: number): NoteEvent[] {
-    const notes = this.#polyphony.finish().map((note) => ({ ...note, offset: Math.min(duration, note.offset) }));
-    return notes.filter((note) => note.offset > note.onset);
   }
 
   #f0(): F0Point[] {

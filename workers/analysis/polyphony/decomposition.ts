@@ -39,6 +39,11 @@ export class Decomposition {
     this.#dictionary = dictionary;
   }
 
+  /** Lets the next spectrum start from no answer. */
+  forget(): void {
+    this.#amount.fill(0);
+  }
+
   /** Takes a compressed magnitude spectrum and fills `activation` and `total`. */
   explain(magnitude: Float64Array): void {
     const { updates, memory, renewal, negligible } = PARAMETERS.decomposition;

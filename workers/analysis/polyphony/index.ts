@@ -1,14 +1,11 @@
 import { Resampler } from '../resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
-import { bandPower, compress, createAxis, type FrequencyAxis } from './axis.ts';
-import { Decomposition } from './decomposition.ts';
-import { NoteTracker, type PolyphonicNote } from './notes.ts';
-import { OnsetDetector } from './onsets.ts';
+import { Attention } from './attention.ts';
+import type { PolyphonicNote } from './notes.ts';
+import { Nap } from './nap.ts';
 import { PARAMETERS } from './parameters.ts';
-import { SpectrumStream } from './spectrum.ts';
-import { createDictionary, type Dictionary } from './templates.ts';
+import { Pitches } from './pitches.ts';
 import { TextureMeter } from './texture.ts';
-import { TuningMeter } from './tuning.ts';
 
 /**
  * The polyphonic ear: chords and accompanied pieces.
@@ -19,7 +16,8 @@ import { TuningMeter } from './tuning.ts';
  *
  * tuning.ts shifts the templates to the tuning of the recording.
  * texture.ts says, from the same pitches, whether there are several voices at all: where there are not, the
- * notes of a single-voice ear are the better ones. The long window tells semitones and octaves apart, the
+ * notes of a single-voice ear are the better ones. So while one voice sounds, this ear naps (nap.ts): it looks up
+ * now and then, and where it sees several voices it listens (attention.ts), from a little before then on. The long window tells semitones and octaves apart, the
  * short one gives the time. Every number is in `parameters.ts`. Works on a stream: bounded state, the same
  * result for any cut into blocks.
  */
@@ -32,67 +30,60 @@ export interface PolyphonyTracker {
   readonly tuning: Tuning;
   /** Takes the next mono samples. */
   push(samples: Float32Array): void;
-  /** Ends the sound and returns its notes by onset. Call once. */
-  finish(): NoteEvent[];
+  /** Ends the sound and returns what was heard. Call once. */
+  finish(): PolyphonicHearing;
+}
+
+/** What the polyphonic ear has heard of a sound. */
+export interface PolyphonicHearing {
+  /** By onset. */
+  notes: NoteEvent[];
+  /** The stretches it did not listen to, as one voice sounded there, s. */
+  naps: { from: number; to: number }[];
 }
 
 /** Loudness that counts as velocity 0, dB under a full-scale sine. */
 const QUIETEST = -60;
 
-/** The templates in use so far, by the reach of the axes and the tuning: some ten tunings are all there are, and sounds share them. */
-const dictionaries = new Map<string, Dictionary>();
-
-function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary {
-  const key = `${axes.map((axis) => axis.bands).join(' ')} ${cents}`;
-  let dictionary = dictionaries.get(key);
-  if (!dictionary) dictionaries.set(key, (dictionary = createDictionary(axes, cents)));
-  return dictionary;
-}
-
 /** A tracker for a sound of `sampleRate` Hz. */
 export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
-  const { rate, spectrum, onset } = PARAMETERS;
+  const { rate, spectrum, onset, nap: P, texture: T } = PARAMETERS;
   const resampler = new Resampler(sampleRate, rate, { pass: spectrum.pass, stop: spectrum.stop });
-  const short = new SpectrumStream([onset.window], onset.hop);
-  const long = new SpectrumStream([spectrum.window, spectrum.highWindow], spectrum.hop);
-  const highest = Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate));
-  const axes = [
-    createAxis(rate / spectrum.window, spectrum.lowest, spectrum.split, 12 * spectrum.bandsPerSemitone),
-    createAxis(rate / spectrum.highWindow, spectrum.split, highest, 12 * spectrum.bandsPerSemitone),
-  ];
-  const magnitude = new Float64Array(axes.reduce((sum, axis) => sum + axis.bands, 0));
-  const tuning = new TuningMeter();
-  const decomposition = new Decomposition(dictionaryOf(axes, tuning.cents), magnitude.length);
-  const onsets = new OnsetDetector();
-  const tracker = new NoteTracker(decomposition.activation.length);
+  const pitches = new Pitches(sampleRate);
   const texture = new TextureMeter();
+  const nap = new Nap(pitches, texture);
   const notes: PolyphonicNote[] = [];
+  const naps: { from: number; to: number }[] = [];
+  let attention: Attention | null = null;
+  /** Where the nap began, and how far the sound has come, samples at `rate`. */
+  let asleepSince = 0;
+  let heard = 0;
   let received = 0;
 
-  const found = (time: number): void => tracker.onset(time, onsets.strike);
-  const ended = (note: PolyphonicNote): void => void notes.push(note);
-  const shortSpectrum = (): void => onsets.push(short.powers[0]!, found);
-  const longSpectrum = (): void => {
-    if (tuning.push(long.powers[0]!)) {
-      decomposition.retune(dictionaryOf(axes, tuning.cents));
-      tracker.cents = tuning.cents;
-    }
-    let at = 0;
-    axes.forEach((axis, i) => {
-      bandPower(long.powers[i]!, axis, magnitude, at);
-      at += axis.bands;
-    });
-    for (let b = 0; b < magnitude.length; b++) magnitude[b] = compress(magnitude[b]!);
-    decomposition.explain(magnitude);
-    texture.push(decomposition.activation, decomposition.total);
-    tracker.push(decomposition.activation, decomposition.total, ended);
+  const wake = (): void => {
+    const remembered = nap.end();
+    attention = new Attention(heard - remembered.length, pitches, texture);
+    if (attention.begin > asleepSince) naps.push({ from: asleepSince / rate, to: attention.begin / rate });
+    for (let at = 0; at < remembered.length; at += onset.hop) attention.push(remembered.subarray(at, at + onset.hop));
+  };
+  const sleep = (): void => {
+    notes.push(...attention!.finish());
+    attention = null;
+    asleepSince = heard;
   };
   const hear = (samples: Float32Array): void => {
-    // Piece by piece, so that the onsets near a long spectrum are known whatever the block size.
-    for (let at = 0; at < samples.length; at += onset.hop) {
-      const piece = samples.subarray(at, at + onset.hop);
-      short.push(piece, shortSpectrum);
-      long.push(piece, longSpectrum);
+    // Piece by piece, so that what is known at a time does not depend on the block size.
+    for (let at = 0; at < samples.length; ) {
+      const piece = samples.subarray(at, at + onset.hop - (heard % onset.hop));
+      at += piece.length;
+      heard += piece.length;
+      if (attention) {
+        attention.push(piece);
+        if (texture.recent < P.sleep && texture.polyphony < P.near) sleep();
+      } else {
+        nap.push(piece);
+        if (texture.recent >= P.wake || texture.polyphony >= T.several) wake();
+      }
     }
   };
 
@@ -101,10 +92,10 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
       return texture.polyphony;
     },
     get severalVoices() {
-      return texture.polyphony >= PARAMETERS.texture.several;
+      return texture.polyphony >= T.several;
     },
     get tuning() {
-      return { cents: tuning.cents, confidence: Math.min(1, tuning.clarity) };
+      return { cents: pitches.tuning.cents, confidence: Math.min(1, pitches.tuning.clarity) };
     },
     push(samples) {
       received += samples.length;
@@ -112,13 +103,19 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
     },
     finish() {
       resampler.finish(hear);
-      hear(new Float32Array(spectrum.window / 2 + Math.ceil(5 * PARAMETERS.note.reach * rate) + spectrum.hop));
-      tracker.finish(ended);
+      if (!attention) {
+        // A short sound is remembered whole, and better heard than looked at.
+        if (nap.remembersAll) wake();
+        else {
+          nap.settle();
+          if (texture.polyphony >= T.several) wake();
+        }
+      }
+      if (attention) sleep();
+      else naps.push({ from: asleepSince / rate, to: heard / rate });
       const duration = received / sampleRate;
-      return notes
-        .filter((note) => note.onset < duration)
-        .map((note) => eventOf(note, duration))
-        .sort((a, b) => a.onset - b.onset || a.midi - b.midi);
+      const events = notes.map((note) => eventOf(note, duration)).filter((note) => note.onset < note.offset);
+      return { notes: events.sort((a, b) => a.onset - b.onset || a.midi - b.midi), naps };
     },
   };
 }

@@ -150,5 +150,20 @@ export const PARAMETERS = {
     quantile: 0.7,
     /** and from where on it means several voices. */
     several: 0.5,
+    /** A spectrum looks like several voices from this ratio on; what looked so is forgotten within, s. */
+    likely: 0.4,
+    late: 1,
+  },
+
+  nap: {
+    /** Steps of the pitch spectra between two looks at a sound of one voice, */
+    every: 8,
+    /** and how much of it is remembered, to be heard after all, s. */
+    remembered: 2,
+    /** The ear wakes where this share of the spectra of late looks like several voices, */
+    wake: 0.3,
+    /** and naps again below this one, unless the sound as a whole has come near to several voices. */
+    sleep: 0.1,
+    near: 0.3,
   },
 } as const;

@@ -82,7 +82,7 @@ function drums(): Float32Array {
 function hear(sound: Float32Array, block = 2048): { notes: NoteEvent[]; polyphony: number; several: boolean } {
   const tracker = createPolyphonyTracker(RATE);
   for (let at = 0; at < sound.length; at += block) tracker.push(sound.subarray(at, at + block));
-  const notes = tracker.finish();
+  const { notes } = tracker.finish();
   return { notes, polyphony: tracker.polyphony, several: tracker.severalVoices };
 }
 

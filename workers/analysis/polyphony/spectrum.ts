@@ -1,7 +1,7 @@
 import { RealFft } from '../fft.ts';
 
-/** A window of a stream and its transform. */
-class Window {
+/** A window of a sound and its transform. */
+export class SpectrumWindow {
   readonly #fft: RealFft;
   readonly #shape: Float64Array;
   readonly #frame: Float64Array;
@@ -32,7 +32,7 @@ class Window {
 /** Power spectra of overlapping windows of a stream. State: the longest window's samples. */
 export class SpectrumStream {
   readonly #hop: number;
-  readonly #windows: readonly Window[];
+  readonly #windows: readonly SpectrumWindow[];
   readonly #buffer: Float64Array;
   #filled: number;
   /** The power of each bin of each window; a sine of amplitude 1 has 1 in its bin. */
@@ -41,12 +41,11 @@ export class SpectrumStream {
   /** Windows of `sizes` samples each (powers of two), all centred on every multiple of `hop` samples. */
   constructor(sizes: readonly number[], hop: number) {
     this.#hop = hop;
-    this.#windows = sizes.map((size) => new Window(size));
+    this.#windows = sizes.map((size) => new SpectrumWindow(size));
     this.powers = this.#windows.map((window) => window.power);
     this.#buffer = new Float64Array(Math.max(...sizes));
     this.#filled = this.#buffer.length / 2;
   }
-
 
   /** Takes samples; calls `each` whenever the next spectra are in `powers`. */
   push(samples: Float32Array, each: () => void): void {

@@ -19,13 +19,14 @@ export class TuningMeter {
   /** The tuning that is in use: a multiple of `step`, cents. */
   cents = 0;
 
-  /** Takes a power spectrum of the long window; returns whether `cents` has changed. */
-  push(power: Float64Array): boolean {
+  /** Takes a power spectrum of the long window, which stands for `hops` steps; returns whether `cents` has changed. */
+  push(power: Float64Array, hops: number): boolean {
     let most = 0;
     for (let k = FIRST; k <= LAST; k++) most = Math.max(most, power[k]!);
-    this.#cosine *= FORGET;
-    this.#sine *= FORGET;
-    this.#weight *= FORGET;
+    const kept = FORGET ** hops;
+    this.#cosine *= kept;
+    this.#sine *= kept;
+    this.#weight *= kept;
     if (most < P.absolute ** 2) return false;
     for (let k = FIRST; k <= LAST; k++) {
       const here = power[k]!;
@@ -34,7 +35,7 @@ export class TuningMeter {
       const right = Math.log(power[k + 1]!);
       const place = k + (0.5 * (left - right)) / (left - 2 * Math.log(here) + right);
       const angle = 2 * Math.PI * midiOfHz(place * BIN_HZ);
-      const weight = Math.sqrt(Math.sqrt(here));
+      const weight = hops * Math.sqrt(Math.sqrt(here));
       this.#cosine += weight * Math.cos(angle);
       this.#sine += weight * Math.sin(angle);
       this.#weight += weight;

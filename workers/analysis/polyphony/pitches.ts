@@ -1,0 +1,67 @@
+import { bandPower, compress, createAxis, type FrequencyAxis } from './axis.ts';
+import { Decomposition } from './decomposition.ts';
+import { PARAMETERS } from './parameters.ts';
+import { createDictionary, type Dictionary } from './templates.ts';
+import { TuningMeter } from './tuning.ts';
+
+const { rate, spectrum } = PARAMETERS;
+
+/** The windows of a pitch spectrum, samples at `rate`. */
+export const PITCH_WINDOWS = [spectrum.window, spectrum.highWindow] as const;
+
+/** The templates in use so far, by the reach of the axes and the tuning: some ten tunings are all there are, and sounds share them. */
+const dictionaries = new Map<string, Dictionary>();
+
+function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary {
+  const key = `${axes.map((axis) => axis.bands).join(' ')} ${cents}`;
+  let dictionary = dictionaries.get(key);
+  if (!dictionary) dictionaries.set(key, (dictionary = createDictionary(axes, cents)));
+  return dictionary;
+}
+
+/** How much of every pitch is in a spectrum, in the tuning of the recording. */
+export class Pitches {
+  readonly #axes: readonly FrequencyAxis[];
+  readonly #magnitude: Float64Array;
+  readonly #decomposition: Decomposition;
+  readonly tuning = new TuningMeter();
+
+  /** For a sound whose original rate was `sampleRate` Hz: it holds nothing above half of that. */
+  constructor(sampleRate: number) {
+    const highest = Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate));
+    this.#axes = [
+      createAxis(rate / spectrum.window, spectrum.lowest, spectrum.split, 12 * spectrum.bandsPerSemitone),
+      createAxis(rate / spectrum.highWindow, spectrum.split, highest, 12 * spectrum.bandsPerSemitone),
+    ];
+    this.#magnitude = new Float64Array(this.#axes.reduce((sum, axis) => sum + axis.bands, 0));
+    this.#decomposition = new Decomposition(dictionaryOf(this.#axes, 0), this.#magnitude.length);
+  }
+
+  /** Activation of each pitch in the spectrum that was explained last. */
+  get activation(): Float64Array {
+    return this.#decomposition.activation;
+  }
+
+  /** Sum of that spectrum, pitched or not. */
+  get total(): number {
+    return this.#decomposition.total;
+  }
+
+  /** Lets the next spectrum start from no answer: it does not follow the last. */
+  forget(): void {
+    this.#decomposition.forget();
+  }
+
+  /** Takes the power spectra of `PITCH_WINDOWS`, which stand for `hops` steps of the sound. */
+  explain(powers: readonly Float64Array[], hops: number): void {
+    if (this.tuning.push(powers[0]!, hops)) this.#decomposition.retune(dictionaryOf(this.#axes, this.tuning.cents));
+    const magnitude = this.#magnitude;
+    let at = 0;
+    for (let i = 0; i < this.#axes.length; i++) {
+      bandPower(powers[i]!, this.#axes[i]!, magnitude, at);
+      at += this.#axes[i]!.bands;
+    }
+    for (let b = 0; b < magnitude.length; b++) magnitude[b] = compress(magnitude[b]!);
+    this.#decomposition.explain(magnitude);
+  }
+}
