@@ -18,6 +18,13 @@ import { SINE_POWER, velocityOf, Voice } from './voice.ts';
 
 /** Samples that are taken in at once; the result does not depend on it. */
 const BLOCK = 4096;
+
+/** Whether every sample is a number that a sound may have. */
+function isSound(samples: Float32Array): boolean {
+  for (let i = 0; i < samples.length; i++) if (!(Math.abs(samples[i]!) <= LEVEL.clip)) return false;
+  return true;
+}
+
 /** Listens to one sound from its first to its last sample. */
 export class StreamAnalyzer implements Analyzer {
   readonly #sampleRate: number;
@@ -58,14 +65,10 @@ export class StreamAnalyzer implements Analyzer {
   push(samples: Float32Array): void {
     if (this.#finished) throw new Error('The analysis has been finished; a new sound needs a new analyzer');
     for (let at = 0; at < samples.length; at += BLOCK) {
-      const length = Math.min(BLOCK, samples.length - at);
-      const clean = this.#clean.subarray(0, length);
-      for (let i = 0; i < length; i++) {
-        const x = samples[at + i]!;
-        clean[i] = Number.isFinite(x) ? Math.max(-LEVEL.clip, Math.min(LEVEL.clip, x)) : 0;
-      }
-      this.#meter.add(clean);
-      this.#resampler.push(clean, this.#take);
+      const piece = samples.subarray(at, at + BLOCK);
+      const sound = isSound(piece) ? piece : this.#cleaned(piece);
+      this.#meter.add(sound);
+      this.#resampler.push(sound, this.#take);
     }
     this.#received += samples.length;
   }
@@ -113,6 +116,15 @@ export class StreamAnalyzer implements Analyzer {
       timbre: this.#timbre.mean(),
       silent,
     };
+  }
+
+  #cleaned(samples: Float32Array): Float32Array {
+    const clean = this.#clean.subarray(0, samples.length);
+    for (let i = 0; i < samples.length; i++) {
+      const x = samples[i]!;
+      clean[i] = Number.isFinite(x) ? Math.max(-LEVEL.clip, Math.min(LEVEL.clip, x)) : 0;
+    }
+    return clean;
   }
 
   readonly #take = (resampled: Float32Array): void => {

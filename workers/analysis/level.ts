@@ -11,12 +11,16 @@ export class LevelMeter {
   #count = 0;
 
   add(samples: Float32Array): void {
+    let peak = this.#peak;
+    let energy = this.#energy;
     for (let i = 0; i < samples.length; i++) {
       const x = samples[i]!;
       const size = Math.abs(x);
-      if (size > this.#peak) this.#peak = size;
-      this.#energy += x * x;
+      if (size > peak) peak = size;
+      energy += x * x;
     }
+    this.#peak = peak;
+    this.#energy = energy;
     this.#count += samples.length;
   }
 

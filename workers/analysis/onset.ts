@@ -58,8 +58,8 @@ const WIDE_BINS = (() => {
   return Int32Array.from(bins);
 })();
 
-/** `Math.max` of two amplitudes, without its care for NaN and -0. */
-const larger = (a: number, b: number): number => (a > b ? a : b);
+/** `Math.max` of two amplitudes but for rounding, without a branch: which of two bins is the larger cannot be predicted, and a wrong guess costs more than the rest. */
+const larger = (a: number, b: number): number => 0.5 * (a + b + Math.abs(a - b));
 
 /** Where the rises of a step are kept. */
 const rowOf = (step: number): number => (step % KEPT) * PITCH_BINS;
@@ -130,13 +130,14 @@ export class OnsetDetector {
       const to = smear * SPECTRUM_BINS;
       for (let k = 0; k < SPECTRUM_BINS - half; k++) smeared[to + k] = larger(smeared[from + k]!, smeared[from + k + half]!);
     }
+    const places = PARTIAL_PLACES;
     for (let bin = 0, at = 0; bin < PITCH_BINS; bin++) {
       // Two sums at once: the adder need not wait for itself.
       let odd = 0;
       let even = 0;
       for (const end = at + ONSET.partials; at < end; at += 2) {
-        odd += smeared[PARTIAL_PLACES[at]!]!;
-        even += smeared[PARTIAL_PLACES[at + 1]!]!;
+        odd += smeared[places[at]!]!;
+        even += smeared[places[at + 1]!]!;
       }
       sums[row + bin] = odd + even;
     }
