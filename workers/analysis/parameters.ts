@@ -12,7 +12,7 @@ export const HOP_SECONDS = 0.01;
 /** Step of the analysis, samples at `RATE`. */
 export const HOP = Math.round(RATE * HOP_SECONDS);
 /** Longest stretch of sound a step looks at, samples at `RATE`, centred on the step's time. */
-export const FRAME = 2420;
+export const FRAME = 2424;
 
 export const LEVEL = {
   /** A sound whose loudest step stays below this is silence (a full-scale sine is 0 dBFS), dBFS. */
@@ -31,6 +31,10 @@ export const PITCH = {
   window: 0.04,
   /** The pitch whose comparison is centred on its step, Hz; that of others lies half their period's difference beside it. */
   centred: 350,
+  /** Pitches above this are sought sample by sample, those below at half the rate, Hz. */
+  fine: 1050,
+  /** Power of the share of energy that half the rate still holds, by which it weakens periodicity. */
+  lostShare: 0.35,
   /** Candidates kept of each step. */
   candidates: 8,
   /** Least periodicity of a candidate, 0 to 1. */

@@ -51,6 +51,11 @@ function filterTable(phases: number, half: number, cutoff: number): Float64Array
   return table;
 }
 
+/** A low-pass filter of `2 * half` taps, the last of them 0, around tap `half - 1`; `cutoff` as a share of half the rate. */
+export function lowPass(half: number, cutoff: number): Float64Array {
+  return filterTable(1, half, cutoff);
+}
+
 /** Takes samples at one rate and hands them on at another, in order, with no delay between the two time axes. */
 export class Resampler {
   readonly #passThrough: boolean;
