@@ -32,7 +32,7 @@ export class StreamAnalyzer implements Analyzer {
   readonly #clean = new Float32Array(BLOCK);
   readonly #meter = new LevelMeter();
   /** Sound at `RATE`; a step's frame lies around its time, so half a frame of silence comes first. */
-  readonly #buffer = new Float32Array(4 * FRAME + 2 * BLOCK);
+  readonly #buffer = new Float64Array(4 * FRAME + 2 * BLOCK);
   #buffered = FRAME / 2;
   /** Index in the buffer of the next step's centre. */
   #centre = FRAME / 2;
@@ -140,12 +140,18 @@ export class StreamAnalyzer implements Analyzer {
       this.#buffered -= drop;
       this.#centre -= drop;
     }
-    for (let i = 0; i < samples.length; i++) {
+    const buffer = this.#buffer;
+    const pole = this.#dcPole;
+    let input = this.#dcInput;
+    let output = this.#dcOutput;
+    for (let i = 0, at = this.#buffered; i < samples.length; i++, at++) {
       const x = samples[i]!;
-      this.#dcOutput = x - this.#dcInput + this.#dcPole * this.#dcOutput;
-      this.#dcInput = x;
-      this.#buffer[this.#buffered + i] = this.#dcOutput;
+      output = x - input + pole * output;
+      input = x;
+      buffer[at] = output;
     }
+    this.#dcInput = input;
+    this.#dcOutput = output;
     this.#buffered += samples.length;
     while (this.#centre + FRAME / 2 <= this.#buffered) {
       this.#step();

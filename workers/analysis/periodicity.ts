@@ -19,8 +19,8 @@ const SHORTEST_DELAY = Math.floor(RATE / PITCH.highest);
 const LONGEST_DELAY = Math.ceil(RATE / PITCH.lowest);
 /** Delays up to this one are looked at sample by sample, longer ones at half the rate. */
 const FINE = 2 * Math.ceil(RATE / PITCH.fine / 2);
-/** Delays of a fine row, 0 to `FINE` and one more, to see that it is a peak. */
-const FINE_DELAYS = FINE + 2;
+/** Delays of a fine row, 0 to `FINE` and at least one more, to see that it is a peak; four are taken at a time. */
+const FINE_DELAYS = 4 * Math.ceil((FINE + 2) / 4);
 /** The same at half the rate. */
 const HALF_HOP = HOP / 2;
 const HALF_WINDOW = WINDOW / 2;
@@ -70,7 +70,7 @@ export class PeriodicityFinder {
   #steps = 0;
 
   /** Fills `found` with the candidates of the next step, whose centre is `samples[centre]`. */
-  find(samples: Float32Array, centre: number, found: Candidates): void {
+  find(samples: Float64Array, centre: number, found: Candidates): void {
     const start = centre - CENTRE;
     this.#halve(samples, start);
     const hop = this.#steps++ % HOPS;
@@ -88,7 +88,7 @@ export class PeriodicityFinder {
   }
 
   /** Goes on to the step whose window starts at `start`: takes half the rate of the sound that is new. */
-  #halve(samples: Float32Array, start: number): void {
+  #halve(samples: Float64Array, start: number): void {
     const half = this.#half;
     let first = half.length - HALF_HOP;
     if (this.#steps === 0) first = 0;
@@ -103,20 +103,32 @@ export class PeriodicityFinder {
   }
 
   /** Correlation of the hop at `start` with the sound at each short delay after it. */
-  #correlateFine(samples: Float32Array, start: number, row: number): void {
+  #correlateFine(samples: Float64Array, start: number, row: number): void {
     const rows = this.#fineRows;
-    // Two delays at once, so that every sample is read half as often.
-    for (let delay = 0; delay < FINE_DELAYS; delay += 2) {
-      let one = 0;
-      let two = 0;
-      for (let i = start, later = samples[start + delay]!; i < start + HOP; i++) {
+    // Four delays at once, so that few samples are read twice.
+    for (let delay = 0; delay < FINE_DELAYS; delay += 4) {
+      let sum0 = 0;
+      let sum1 = 0;
+      let sum2 = 0;
+      let sum3 = 0;
+      let y0 = samples[start + delay]!;
+      let y1 = samples[start + delay + 1]!;
+      let y2 = samples[start + delay + 2]!;
+      for (let i = start, end = start + HOP; i < end; i++) {
         const x = samples[i]!;
-        one += x * later;
-        later = samples[i + delay + 1]!;
-        two += x * later;
+        const y3 = samples[i + delay + 3]!;
+        sum0 += x * y0;
+        sum1 += x * y1;
+        sum2 += x * y2;
+        sum3 += x * y3;
+        y0 = y1;
+        y1 = y2;
+        y2 = y3;
       }
-      rows[row + delay] = one;
-      rows[row + delay + 1] = two;
+      rows[row + delay] = sum0;
+      rows[row + delay + 1] = sum1;
+      rows[row + delay + 2] = sum2;
+      rows[row + delay + 3] = sum3;
     }
   }
 
@@ -221,7 +233,7 @@ function energyOf(rows: Float64Array, delays: number): number {
  * How well the window of `samples` at `start` repeats itself after each delay, 0 to 1: twice its
  * correlation (the sum of its hops' `rows`) over the energy of what is compared.
  */
-function clarities(rows: Float64Array, samples: Float32Array | Float64Array, start: number, window: number, clarity: Float64Array): void {
+function clarities(rows: Float64Array, samples: Float64Array, start: number, window: number, clarity: Float64Array): void {
   const delays = clarity.length;
   let energy = 2 * energyOf(rows, delays);
   for (let delay = 0; delay < delays; delay++) {

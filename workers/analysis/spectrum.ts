@@ -22,7 +22,7 @@ export class Spectrum {
   peak = 0;
 
   /** Measures the window around the sample `centre`. */
-  measure(samples: Float32Array, centre: number): void {
+  measure(samples: Float64Array, centre: number): void {
     const start = centre - SIZE / 2;
     const windowed = this.#windowed;
     const window = this.#window;

@@ -32,7 +32,7 @@ export class TimbreMeter {
   #flatness = 0;
 
   /** Adds the step around sample `centre`; `level` is its loudness, dBFS. */
-  add(samples: Float32Array, centre: number, level: number): void {
+  add(samples: Float64Array, centre: number, level: number): void {
     if (level < TIMBRE.floor) return;
     const start = centre - TIMBRE.window / 2;
     this.#frame.set(samples.subarray(start, start + TIMBRE.window));
