@@ -1,5 +1,5 @@
 import { HOP_SECONDS, NOTE } from './parameters.ts';
-import { midiOfBin, PITCH_BINS } from './onset.ts';
+import { larger, midiOfBin, PITCH_BINS } from './onset.ts';
 
 /**
  * From the pitch path to notes: a hidden Markov model with one state a pitch bin and one for rest, in
@@ -63,20 +63,31 @@ export class NoteDecoder {
     this.#bestState[t] = bestState;
     this.#bestBegan[t] = this.#began[bestState]!;
     this.#bestRise[t] = this.#rise[bestState]!;
+    const began = this.#began;
+    const risen = this.#rise;
+    const recent = this.#recent;
+    // The path's place among the bins, and what a bin's distance from it costs.
+    const place = midi === null ? 0 : (midi - NOTE.lowest) * NOTE.binsPerSemitone;
+    const perBin = 1 / (NOTE.binsPerSemitone * p.deviation);
+    const { strike, stayThroughStrike, riseFrom, riseTo, unvoicedInNote, deviationCap, beginAtRise } = p;
+    const leastBegun = best - p.begin;
     for (let s = 0; s < PITCH_BINS; s++) {
       const rise = rises[s]!;
-      let value = strikes[s]! < p.strike ? score[s]! : score[s]! - p.stayThroughStrike;
-      const begun = best - p.begin + p.beginAtRise * ramp(rise, p.riseFrom, p.riseTo);
+      let value = strikes[s]! < strike ? score[s]! : score[s]! - stayThroughStrike;
+      const begun = leastBegun + beginAtRise * ramp(rise, riseFrom, riseTo);
       if (begun > value) {
         value = begun;
-        this.#began[s] = t;
-        this.#rise[s] = this.#recentRise(s);
+        began[s] = t;
+        // The rises of the steps just before count as well.
+        let most = recent[s]!;
+        for (let at = s + PITCH_BINS; at < recent.length; at += PITCH_BINS) most = larger(most, recent[at]!);
+        risen[s] = most;
       }
-      if (rise > this.#rise[s]! && t - this.#began[s]! <= AFTER) this.#rise[s] = rise;
-      let cost = p.unvoicedInNote;
+      if (rise > risen[s]! && t - began[s]! <= AFTER) risen[s] = rise;
+      let cost = unvoicedInNote;
       if (midi !== null) {
-        const distance = Math.abs(midi - midiOfBin(s)) / p.deviation;
-        cost = distance < p.deviationCap ? distance : p.deviationCap;
+        const distance = Math.abs(place - s) * perBin;
+        cost = distance < deviationCap ? distance : deviationCap;
       }
       score[s] = value - cost - best;
     }
@@ -88,12 +99,6 @@ export class NoteDecoder {
     score[REST] = rest - (midi === null ? 0 : p.voicedInRest * clarity) - best;
     this.#recent.set(rises, (t % BEFORE) * PITCH_BINS);
     this.#steps++;
-  }
-
-  #recentRise(bin: number): number {
-    let rise = -Infinity;
-    for (let at = bin; at < this.#recent.length; at += PITCH_BINS) rise = Math.max(rise, this.#recent[at]!);
-    return rise;
   }
 
   #grow(): void {

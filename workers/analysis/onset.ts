@@ -58,8 +58,8 @@ const WIDE_BINS = (() => {
   return Int32Array.from(bins);
 })();
 
-/** `Math.max` of two amplitudes but for rounding, without a branch: which of two bins is the larger cannot be predicted, and a wrong guess costs more than the rest. */
-const larger = (a: number, b: number): number => 0.5 * (a + b + Math.abs(a - b));
+/** `Math.max` but for rounding, without a branch: which of two bins is the larger cannot be predicted, and a wrong guess costs more than the rest. */
+export const larger = (a: number, b: number): number => 0.5 * (a + b + Math.abs(a - b));
 
 /** Where the rises of a step are kept. */
 const rowOf = (step: number): number => (step % KEPT) * PITCH_BINS;
