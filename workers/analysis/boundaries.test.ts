@@ -36,7 +36,7 @@ describe('ties', () => {
   });
 
   it('believes a full onset', () => {
-    const sound = track([60, 30], [62, 50]);
+    const sound = track([60, 34], [62, 46]);
     expect(spans(polish([note(0, 40, 60), note(40, 80, 62, NOTE.riseTo)], sound))).toEqual([[0, 40, 60], [40, 80, 62]]);
   });
 
@@ -49,6 +49,28 @@ describe('ties', () => {
   it('does not reach over a rest', () => {
     const sound = track([60, 20], [null, 10], [62, 50]);
     expect(spans(polish([note(0, 20, 60), note(40, 80, 62)], sound))).toEqual([[0, 20, 60], [40, 80, 62]]);
+  });
+});
+
+describe('a slur', () => {
+  const pitches = (notes: readonly Segment[]): number[][] => notes.map(({ first, end, midi }) => [first, end, Math.round(100 * midi) / 100]);
+
+  it('makes two notes of one whose pitch steps from one level to another', () => {
+    const sound = track([60, 30], [60.6, 2], [61, 30], [59, 30]);
+    expect(pitches(polish([note(0, 92, 60)], sound))).toEqual([[0, 30, 60], [30, 62, 61], [62, 92, 59]]);
+  });
+
+  it('asks a smaller step to swell', () => {
+    const drift = (rise: number): Track => track([60, 30], [60.5, 30, rise]);
+    expect(polish([note(0, 60, 60)], drift(0))).toHaveLength(1);
+    expect(polish([note(0, 60, 60)], drift(NOTE.tiedRise))).toHaveLength(2);
+  });
+
+  it('is no glide, no vibrato and no mistaken octave', () => {
+    const glide = track(...Array.from({ length: 60 }, (_, t): [number, number] => [60 + t / 30, 1]));
+    const vibrato = track(...Array.from({ length: 100 }, (_, t): [number, number] => [60 + 0.5 * Math.sin((2 * Math.PI * t) / 18), 1]));
+    const octave = track([60, 30], [48, 30]);
+    for (const [sound, end] of [[glide, 60], [vibrato, 100], [octave, 60]] as const) expect(polish([note(0, end, 60)], sound)).toHaveLength(1);
   });
 });
 

@@ -27,7 +27,7 @@ export function polish(segments: readonly Segment[], track: Track): Segment[] {
       last = note;
     }
   }
-  return notes.flatMap((note) => splitAtDip(note, track));
+  return notes.flatMap((note) => splitAtDip(note, track)).flatMap((note) => splitAtStep(note, track));
 }
 
 /** Median pitch of a segment's voiced steps, fractional MIDI. */
@@ -109,4 +109,42 @@ function splitAtDip(note: Segment, track: Track): Segment[] {
     return [note];
   }
   return [note];
+}
+
+/** A note whose pitch steps from one level to another is two, however smoothly: a slur. */
+function splitAtStep(note: Segment, track: Track): Segment[] {
+  const level = steps(NOTE.levelSeconds);
+  const apart = steps(NOTE.levelApart);
+  for (let t = note.first + level; t + apart + level <= note.end; t++) {
+    const before = levelOf(t - level, t, track);
+    const after = levelOf(t + apart, t + apart + level, track);
+    const step = Math.abs(after - before);
+    const least = rises(t - apart, t + 2 * apart, track) ? NOTE.swellingStep : NOTE.step;
+    if (!(step >= least && step <= NOTE.longestStep)) continue;
+    let first = t;
+    while (first < t + apart && Math.abs(midiOfHz(track.hz[first]!) - before) < step / 2) first++;
+    return [{ ...note, end: first, midi: before }, ...splitAtStep({ ...note, first, midi: after }, track)];
+  }
+  return [note];
+}
+
+/** Mean pitch of the steps [from, to), fractional MIDI; NaN where it does not stay level. */
+function levelOf(from: number, to: number, { hz }: Track): number {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  let sum = 0;
+  for (let t = from; t < to; t++) {
+    if (!(hz[t]! > 0)) return Number.NaN;
+    const pitch = midiOfHz(hz[t]!);
+    lowest = Math.min(lowest, pitch);
+    highest = Math.max(highest, pitch);
+    sum += pitch;
+  }
+  return highest - lowest <= NOTE.levelFlat ? sum / (to - from) : Number.NaN;
+}
+
+/** Whether the partials of the pitch rise in one of the steps [from, to) as those of a tied note do. */
+function rises(from: number, to: number, { rise }: Track): boolean {
+  for (let t = from; t < to; t++) if (rise[t]! >= NOTE.tiedRise) return true;
+  return false;
 }
