@@ -14,11 +14,13 @@ import { TextureMeter } from './texture.ts';
  *                                       └─ long spectra (171 and 85 ms) ─ axis.ts ─ decomposition.ts: how much of each │
  *                                    pitch (templates.ts) ───────────────────────────────────── notes.ts ─┴─ notes
  *
- * tuning.ts shifts the templates to the tuning of the recording.
+ * tuning.ts shifts the templates to the tuning of the recording. The long window tells semitones and octaves
+ * apart, the short one gives the time.
+ *
  * texture.ts says, from the same pitches, whether there are several voices at all: where there are not, the
- * notes of a single-voice ear are the better ones. So while one voice sounds, this ear naps (nap.ts): it looks up
- * now and then, and where it sees several voices it listens (attention.ts), from a little before then on. The long window tells semitones and octaves apart, the
- * short one gives the time. Every number is in `parameters.ts`. Works on a stream: bounded state, the same
+ * notes of a single-voice ear are the better ones (seams.ts puts the two together). So while one voice sounds,
+ * this ear naps (nap.ts): it looks up now and then, and where it sees several voices it listens (attention.ts),
+ * from a little before on. Every number is in `parameters.ts`. Works on a stream: bounded state, the same
  * result for any cut into blocks.
  */
 export interface PolyphonyTracker {

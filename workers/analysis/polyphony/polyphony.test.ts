@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../../src/domain/pitch.ts';
 import { seededRandom } from '../../../src/domain/random.ts';
 import type { NoteEvent } from '../types.ts';
-import { createPolyphonyTracker } from './index.ts';
+import { createPolyphonyTracker, type PolyphonicHearing } from './index.ts';
+import { PARAMETERS } from './parameters.ts';
+import { fillNaps } from './seams.ts';
 
 const RATE = 24_000;
 
@@ -79,11 +81,11 @@ function drums(): Float32Array {
   return sound;
 }
 
-function hear(sound: Float32Array, block = 2048): { notes: NoteEvent[]; polyphony: number; several: boolean } {
+function hear(sound: Float32Array, block = 2048): PolyphonicHearing & { polyphony: number; several: boolean } {
   const tracker = createPolyphonyTracker(RATE);
   for (let at = 0; at < sound.length; at += block) tracker.push(sound.subarray(at, at + block));
-  const { notes } = tracker.finish();
-  return { notes, polyphony: tracker.polyphony, several: tracker.severalVoices };
+  const hearing = tracker.finish();
+  return { ...hearing, polyphony: tracker.polyphony, several: tracker.severalVoices };
 }
 
 /** Each played note is heard once, its onset within 50 ms, and nothing else is. */
@@ -164,6 +166,63 @@ describe('one voice or several', () => {
   it('calls the same melody in thirds two voices', () => {
     const thirds = melody.flatMap((note) => [note, { ...note, midi: note.midi - 4 }]);
     expect(hear(sing(thirds, 3.8, 40)).several).toBe(true);
+  });
+});
+
+describe('napping while one voice sounds', () => {
+  const melody = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65].map((midi, i) => ({ midi, onset: 0.2 + 0.5 * i, offset: 0.66 + 0.5 * i }));
+  const chords = [[60, 64, 67], [57, 60, 65], [55, 59, 62], [53, 57, 60], [60, 64, 67], [55, 59, 62]].flatMap((midis, i) => chord(midis, 6.5 + 0.8 * i, 7.2 + 0.8 * i));
+  const sleptIn = ({ naps }: PolyphonicHearing): number => naps.reduce((sum, { from, to }) => sum + to - from, 0);
+
+  it('listens to no second of a melody', () => {
+    expect(sleptIn(hear(pluck(melody, 6.5)))).toBeCloseTo(6.5, 1);
+  });
+
+  it('listens to the whole of a short sound and of a sound of chords', () => {
+    expect(hear(pluck(melody.slice(0, 3), 1.8)).naps).toEqual([]);
+    expect(hear(pluck(chords.map((note) => ({ ...note, onset: note.onset - 6.4, offset: note.offset - 6.4 })), 5)).naps).toEqual([]);
+  });
+
+  it('hears every chord that follows a melody', () => {
+    const hearing = hear(pluck([...melody, ...chords], 11.6));
+    expect(sleptIn(hearing)).toBeGreaterThan(3);
+    expect(sleptIn(hearing)).toBeLessThan(6.5);
+    expectHeard(hearing.notes.filter((note) => note.onset > 6.3), chords);
+  });
+
+  it('naps and wakes at the same moments however the sound is cut', () => {
+    const sound = pluck([...melody, ...chords], 11.6);
+    const whole = hear(sound, sound.length);
+    expect(hear(sound, 100)).toEqual(whole);
+    expect(hear(sound, 1777)).toEqual(whole);
+  });
+
+  it('remembers no more than it is to, however long it naps', () => {
+    const long = pluck(Array.from({ length: 40 }, (_, i) => ({ midi: 60 + (i % 12), onset: 0.5 * i, offset: 0.5 * i + 0.45 })), 20);
+    const { naps } = hear(new Float32Array([...long, ...pluck(chord([60, 64, 67], 0.1, 2), 3)]));
+    expect(naps[0]!.from).toBe(0);
+    expect(naps[0]!.to).toBeGreaterThanOrEqual(20.1 - PARAMETERS.nap.remembered);
+  });
+});
+
+describe('filling naps with what the other ear heard', () => {
+  const event = (midi: number, onset: number, offset: number): NoteEvent => ({ midi, cents: 0, onset, offset, confidence: 1, velocity: 1 });
+  const times = (notes: readonly NoteEvent[]): number[][] => notes.map(({ midi, onset, offset }) => [midi, onset, offset]);
+
+  it('takes the melody where it napped and the chords where it did not', () => {
+    const notes = [event(60, 3, 4), event(64, 3, 4)];
+    const voice = [event(67, 0.5, 1), event(69, 1, 2), event(60, 3, 4)];
+    expect(times(fillNaps({ notes, naps: [{ from: 0, to: 2.5 }] }, voice))).toEqual([[67, 0.5, 1], [69, 1, 2], [60, 3, 4], [64, 3, 4]]);
+  });
+
+  it('makes one note of one that sounds across a seam', () => {
+    const notes = [event(60, 0.5, 1), event(72, 3.02, 4)];
+    const voice = [event(60, 0.5, 1.8), event(72, 2, 4.2)];
+    expect(times(fillNaps({ notes, naps: [{ from: 1, to: 3 }] }, voice))).toEqual([[60, 0.5, 1.8], [72, 2, 4]]);
+  });
+
+  it('cuts off what the polyphonic ear does not hear any more', () => {
+    expect(times(fillNaps({ notes: [], naps: [{ from: 0, to: 2 }] }, [event(60, 1, 3)]))).toEqual([[60, 1, 2]]);
   });
 });
 
