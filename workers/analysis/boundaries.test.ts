@@ -60,10 +60,11 @@ describe('a slur', () => {
     expect(pitches(polish([note(0, 92, 60)], sound))).toEqual([[0, 30, 60], [30, 62, 61], [62, 92, 59]]);
   });
 
-  it('asks a smaller step to swell', () => {
-    const drift = (rise: number): Track => track([60, 30], [60.5, 30, rise]);
-    expect(polish([note(0, 60, 60)], drift(0))).toHaveLength(1);
-    expect(polish([note(0, 60, 60)], drift(NOTE.tiedRise))).toHaveLength(2);
+  it('lets a note begin after the scoop by which it comes to its pitch, if it swells there', () => {
+    const scoop = (steps: number, rise: number): Track => track([60, steps], [60.5, 40, rise]);
+    expect(pitches(polish([note(0, 60, 60)], scoop(20, NOTE.tiedRise)))).toEqual([[20, 60, 60.5]]);
+    expect(pitches(polish([note(0, 60, 60)], scoop(20, 0)))).toEqual([[0, 60, 60]]);
+    expect(pitches(polish([note(0, 80, 60)], scoop(40, NOTE.tiedRise)))).toEqual([[0, 80, 60]]);
   });
 
   it('is no glide, no vibrato and no mistaken octave', () => {

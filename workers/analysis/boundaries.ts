@@ -111,7 +111,10 @@ function splitAtDip(note: Segment, track: Track): Segment[] {
   return [note];
 }
 
-/** A note whose pitch steps from one level to another is two, however smoothly: a slur. */
+/**
+ * A note whose pitch steps from one level to another is two, however smoothly: a slur. A smaller step at its
+ * beginning, with a swell, is a scoop: the note begins where it has come to its pitch.
+ */
 function splitAtStep(note: Segment, track: Track): Segment[] {
   const level = steps(NOTE.levelSeconds);
   const apart = steps(NOTE.levelApart);
@@ -119,11 +122,13 @@ function splitAtStep(note: Segment, track: Track): Segment[] {
     const before = levelOf(t - level, t, track);
     const after = levelOf(t + apart, t + apart + level, track);
     const step = Math.abs(after - before);
-    const least = rises(t - apart, t + 2 * apart, track) ? NOTE.swellingStep : NOTE.step;
-    if (!(step >= least && step <= NOTE.longestStep)) continue;
+    const isSlur = step >= NOTE.step && step <= NOTE.longestStep;
+    const isScoop = step >= NOTE.scoop && step < NOTE.step && t - note.first <= steps(NOTE.scoopSeconds) && rises(t - apart, t + 2 * apart, track);
+    if (!isSlur && !isScoop) continue;
     let first = t;
     while (first < t + apart && Math.abs(midiOfHz(track.hz[first]!) - before) < step / 2) first++;
-    return [{ ...note, end: first, midi: before }, ...splitAtStep({ ...note, first, midi: after }, track)];
+    const rest = splitAtStep({ ...note, first, midi: after }, track);
+    return isSlur ? [{ ...note, end: first, midi: before }, ...rest] : rest;
   }
   return [note];
 }

@@ -114,17 +114,16 @@ export const NOTE = {
   breath: 20,
   /** A note is two where its level dips by this much between two louder stretches, dB. */
   dip: 18,
-  /**
-   * A note is two where its pitch steps by at least this much, semitones (or only by this much, if its partials rise
-   * by `tiedRise`, and no further than this: a leap without an onset is a mistaken octave),
-   */
+  /** A note is two where its pitch steps by at least this much, semitones, and no further than this (a leap without an onset is a mistaken octave), */
   step: 0.6,
-  swellingStep: 0.4,
   longestStep: 2.5,
   /** from one level to another: so long each, s, so flat, semitones, and so near to one another, s. */
   levelSeconds: 0.1,
   levelFlat: 0.2,
   levelApart: 0.04,
+  /** What steps less, but by this much, semitones, while its partials rise by `tiedRise`, is a scoop, if it lasts no longer than this, s. */
+  scoop: 0.4,
+  scoopSeconds: 0.25,
   /** A note that speaks on an overtone first (an overblown pipe, a bow) does so for less than this, s, and this precisely, semitones. */
   speakSeconds: 0.15,
   speakNear: 0.3,
