@@ -38,7 +38,8 @@ export default defineConfig({
           include: ['tests/backend/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each file has a server and a database of its own.
+          maxWorkers: 2,
         },
       },
       {

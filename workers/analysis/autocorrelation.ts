@@ -1,0 +1,183 @@
+import { RealFft } from './fft.ts';
+import { FRAME, HOP, HOP_SECONDS, PITCH, RATE } from './parameters.ts';
+import { lowPass } from './resample.ts';
+
+/**
+ * How well a step's sound repeats itself after each delay: the difference function of YIN
+ * (de Cheveigné & Kawahara 2002) in the form of a correlation, normalised per delay as in the McLeod
+ * pitch method (McLeod & Wyvill 2005), so that 1 is a perfect repetition.
+ *
+ * A step's window is a few hops long, so its correlation is the sum of those of the hops in it, and
+ * only the newest hop's is computed, from the hop and the sound that follows it: at the long delays
+ * through the FFT and at half the rate, which is fine enough for them, at the few short ones directly.
+ */
+
+const TRANSFORM = 512;
+const HOPS = Math.round(PITCH.window / HOP_SECONDS);
+const WINDOW = HOPS * HOP;
+const LONGEST_DELAY = Math.ceil(RATE / PITCH.lowest);
+/** Delays up to this one, an even number, are looked at sample by sample, longer ones at half the rate. */
+export const FINE = 2 * Math.ceil(RATE / PITCH.fine / 2);
+/** Delays of a fine row, 0 to `FINE` and at least one more, to see that it is a peak; four are taken at a time. */
+const FINE_DELAYS = 4 * Math.ceil((FINE + 2) / 4);
+/** The same at half the rate. */
+const HALF_HOP = HOP / 2;
+const HALF_WINDOW = WINDOW / 2;
+export const HALF_LONGEST = Math.ceil(LONGEST_DELAY / 2);
+const HALF_DELAYS = HALF_LONGEST + 2;
+/** Taps on each side of the filter before half the rate is taken. */
+const REACH = 12;
+const LOW_PASS = lowPass(REACH, 0.5);
+/** The hop and what follows it up to the longest delay, at half the rate. */
+const STRETCH = HALF_HOP + HALF_DELAYS - 1;
+/** From the start of the window to the centre of what is compared, for a usual pitch. */
+const CENTRE = Math.floor((WINDOW + RATE / PITCH.centred) / 2);
+if (STRETCH > TRANSFORM) throw new Error('The longest delay does not fit into the transform');
+if (WINDOW - HOP + 2 * STRETCH + REACH - CENTRE > FRAME / 2) throw new Error('The sound after the window does not fit into the frame');
+
+/** The repetition of one step after the other; allocates nothing per step. */
+export class Autocorrelation {
+  /** Of the newest step, 0 to 1: at the delays 0 to `FINE` and a few more, in samples, */
+  readonly fine = new Float64Array(FINE_DELAYS);
+  /** and at the delays 0 to `HALF_LONGEST` and one more, in pairs of samples. */
+  readonly half = new Float64Array(HALF_DELAYS);
+  readonly #fft = new RealFft(TRANSFORM);
+  /** The sound at half the rate, from the window's start on. */
+  readonly #sound = new Float64Array(HALF_WINDOW - HALF_HOP + STRETCH);
+  readonly #hop = new Float64Array(TRANSFORM);
+  readonly #stretch = new Float64Array(TRANSFORM);
+  readonly #hopRe = new Float64Array(TRANSFORM / 2 + 1);
+  readonly #hopIm = new Float64Array(TRANSFORM / 2 + 1);
+  readonly #stretchRe = new Float64Array(TRANSFORM / 2 + 1);
+  readonly #stretchIm = new Float64Array(TRANSFORM / 2 + 1);
+  /** Correlations of the hops in the window, the newest overwriting the oldest; at delay 0 their energy. */
+  readonly #fineRows = new Float64Array(HOPS * FINE_DELAYS);
+  readonly #halfRows = new Float64Array(HOPS * HALF_DELAYS);
+  #steps = 0;
+
+  /** Takes the next step, whose centre is `samples[centre]`; returns whether there is any sound in it: if not, the values do not hold. */
+  measure(samples: Float64Array, centre: number): boolean {
+    const start = centre - CENTRE;
+    this.#halve(samples, start);
+    const hop = this.#steps++ % HOPS;
+    this.#correlateFine(samples, start + WINDOW - HOP, hop * FINE_DELAYS);
+    this.#correlateHalf(hop * HALF_DELAYS);
+    const energy = energyOf(this.#fineRows, FINE_DELAYS);
+    if (energy <= 1e-10 * WINDOW) return false;
+    normalise(this.#fineRows, samples, start, WINDOW, this.fine);
+    normalise(this.#halfRows, this.#sound, 0, HALF_WINDOW, this.half);
+    // What half the rate has lost of the sound is held against its repetition: a cymbal hides a drum's tone.
+    const share = Math.min(1, (2 * energyOf(this.#halfRows, HALF_DELAYS)) / energy) ** PITCH.lostShare;
+    const half = this.half;
+    for (let delay = 0; delay < HALF_DELAYS; delay++) half[delay]! *= share;
+    return true;
+  }
+
+  /** The value of `half` in the middle of two delays, by the filter that took half the rate; null too near to the longest. */
+  between(delay: number): number | null {
+    if (delay + REACH / 2 >= HALF_DELAYS) return null;
+    const half = this.half;
+    let sum = 0;
+    for (let k = 0; k < REACH / 2; k++) sum += LOW_PASS[REACH + 2 * k]! * (half[delay - k]! + half[delay + 1 + k]!);
+    return 2 * sum;
+  }
+
+  /** Goes on to the step whose window starts at `start`: takes half the rate of the sound that is new. */
+  #halve(samples: Float64Array, start: number): void {
+    const sound = this.#sound;
+    let first = sound.length - HALF_HOP;
+    if (this.#steps === 0) first = 0;
+    else sound.copyWithin(0, HALF_HOP);
+    const middle = LOW_PASS[REACH - 1]!;
+    for (let i = first, at = start + 2 * first; i < sound.length; i++, at += 2) {
+      let sum = middle * samples[at]!;
+      // Every second tap of a filter that passes half of the band is 0.
+      for (let aside = 1; aside < REACH; aside += 2) sum += LOW_PASS[REACH - 1 + aside]! * (samples[at - aside]! + samples[at + aside]!);
+      sound[i] = sum;
+    }
+  }
+
+  /** Correlation of the hop at `start` with the sound at each short delay after it. */
+  #correlateFine(samples: Float64Array, start: number, row: number): void {
+    const rows = this.#fineRows;
+    // Four delays at once, so that few samples are read twice.
+    for (let delay = 0; delay < FINE_DELAYS; delay += 4) {
+      let sum0 = 0;
+      let sum1 = 0;
+      let sum2 = 0;
+      let sum3 = 0;
+      let y0 = samples[start + delay]!;
+      let y1 = samples[start + delay + 1]!;
+      let y2 = samples[start + delay + 2]!;
+      for (let i = start, end = start + HOP; i < end; i++) {
+        const x = samples[i]!;
+        const y3 = samples[i + delay + 3]!;
+        sum0 += x * y0;
+        sum1 += x * y1;
+        sum2 += x * y2;
+        sum3 += x * y3;
+        y0 = y1;
+        y1 = y2;
+        y2 = y3;
+      }
+      rows[row + delay] = sum0;
+      rows[row + delay + 1] = sum1;
+      rows[row + delay + 2] = sum2;
+      rows[row + delay + 3] = sum3;
+    }
+  }
+
+  /** Correlation of the newest hop with the sound at each delay after it, at half the rate. */
+  #correlateHalf(row: number): void {
+    const hop = this.#hop;
+    const stretch = this.#stretch;
+    const sound = this.#sound;
+    const start = HALF_WINDOW - HALF_HOP;
+    let size = 0;
+    for (let i = 0; i < HALF_HOP; i++) size += Math.abs((hop[i] = sound[start + i]!));
+    if (size === 0) {
+      this.#halfRows.fill(0, row, row + HALF_DELAYS);
+      return;
+    }
+    for (let i = 0; i < STRETCH; i++) stretch[i] = sound[start + i]!;
+    stretch.fill(0, STRETCH);
+    const aRe = this.#hopRe;
+    const aIm = this.#hopIm;
+    const bRe = this.#stretchRe;
+    const bIm = this.#stretchIm;
+    this.#fft.forward(hop, aRe, aIm);
+    this.#fft.forward(stretch, bRe, bIm);
+    for (let k = 0; k < aRe.length; k++) {
+      const re = bRe[k]! * aRe[k]! + bIm[k]! * aIm[k]!;
+      bIm[k] = bIm[k]! * aRe[k]! - bRe[k]! * aIm[k]!;
+      bRe[k] = re;
+    }
+    this.#fft.inverse(bRe, bIm, stretch);
+    const rows = this.#halfRows;
+    for (let delay = 0; delay < HALF_DELAYS; delay++) rows[row + delay] = stretch[delay]!;
+  }
+}
+
+/** Energy of the window: the sum of its hops' correlations at delay 0, the first of each row. */
+function energyOf(rows: Float64Array, delays: number): number {
+  let sum = 0;
+  for (let row = 0; row < rows.length; row += delays) sum += rows[row]!;
+  return sum;
+}
+
+/**
+ * How well the window of `samples` at `start` repeats itself after each delay, 0 to 1: twice its
+ * correlation (the sum of its hops' `rows`) over the energy of what is compared.
+ */
+function normalise(rows: Float64Array, samples: Float64Array, start: number, window: number, clarity: Float64Array): void {
+  const delays = clarity.length;
+  let energy = 2 * energyOf(rows, delays);
+  for (let delay = 0; delay < delays; delay++) {
+    let sum = 0;
+    for (let at = delay; at < rows.length; at += delays) sum += rows[at]!;
+    clarity[delay] = (2 * sum) / energy;
+    const leaves = samples[start + delay]!;
+    const enters = samples[start + window + delay]!;
+    energy += enters * enters - leaves * leaves;
+  }
+}
