@@ -98,7 +98,7 @@ export class StreamAnalyzer implements Analyzer {
     // A single voice is heard better by the ear made for it; several voices need the other one.
     const chords = this.#polyphony.finish();
     const melody = this.#voice.notes(duration);
-    const { notes, tuning } = this.#polyphony.severalVoices && !this.#isOneVoice()
+    const { notes, tuning } = this.#polyphony.severalVoices && !this.#isOneDeepVoice()
       ? { notes: fillNaps(chords, melody.notes), tuning: this.#polyphony.tuning }
       : melody;
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
@@ -187,22 +187,19 @@ export class StreamAnalyzer implements Analyzer {
   };
 
   /**
-   * What the path says for certain about a single voice. Partials that lie closer than the polyphonic
-   * ear can tell apart look like many voices, and so may one rich tone; but a chord has no perfect
-   * period, and its common subharmonic, however deep, comes and goes.
+   * Whether the path says that this is one very deep voice: its partials lie closer than the polyphonic ear
+   * can tell apart, and look like many voices. A chord's common subharmonic is deep too, but seldom as deep.
    */
-  #isOneVoice(): boolean {
-    const { length, hz, clarity } = this.#track;
+  #isOneDeepVoice(): boolean {
+    const { length, hz } = this.#track;
     let voiced = 0;
     let deep = 0;
-    let perfect = 0;
     for (let t = 0; t < length; t++) {
       if (!(hz[t]! > 0)) continue;
       voiced++;
       if (hz[t]! < VOICES.deep) deep++;
-      if (clarity[t]! >= VOICES.perfect) perfect++;
     }
-    return deep > VOICES.deepShare * voiced || perfect > 0.5 * voiced;
+    return deep > VOICES.deepShare * voiced;
   }
 
   #f0(): F0Point[] {

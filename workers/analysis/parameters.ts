@@ -135,10 +135,8 @@ export const NOTE = {
 
 export const VOICES = {
   /** A sound whose pitch stays below this, Hz, for this share of its voiced steps is one deep voice, whatever its partials look like. */
-  deep: 50,
+  deep: 35,
   deepShare: 0.8,
-  /** So is one that repeats itself as perfectly as this, 0 to 1, for half of its voiced steps. */
-  perfect: 0.99,
 } as const;
 
 export const TUNING = {

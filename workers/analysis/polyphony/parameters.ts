@@ -149,7 +149,7 @@ export const PARAMETERS = {
     /** The quantile of the ratios that is reported, */
     quantile: 0.7,
     /** and from where on it means several voices. */
-    several: 0.5,
+    several: 0.6,
     /** A spectrum looks like several voices from this ratio on; what looked so is forgotten within, s. */
     likely: 0.4,
     late: 1,
