@@ -67,6 +67,13 @@ describe('several notes at once', { timeout: 60_000 }, () => {
     expect(names(hear('pluck', tones)).sort()).toEqual(namesOf(tones).sort());
   });
 
+  it.each(['pluck', 'saw'] as const)('hears eight major and minor triads of a %s, whose common subharmonics are deep', (voice) => {
+    const roots = [[48, 4], [50, 3], [52, 3], [53, 4], [55, 4], [57, 3], [47, 3], [48, 4]] as const;
+    const tones = roots.flatMap(([root, third], i) => [root, root + third, root + 7].map((midi): Tone => ({ midi, onset: 0.2 + i, offset: 1.1 + i })));
+    const found = new Set(names(hear(voice, tones)));
+    expect([...found].sort()).toEqual([...new Set(namesOf(tones))].sort());
+  });
+
   it('reports the tuning of a choir 30 cents sharp', () => {
     const chord = (midis: readonly number[], onset: number): Tone[] => midis.map((midi) => ({ midi: midi + 0.3, onset, offset: onset + 0.9 }));
     const analysis = hear('pluck', [...chord([60, 64, 67], 0.2), ...chord([57, 60, 64], 1.2), ...chord([55, 59, 62], 2.2)]);
