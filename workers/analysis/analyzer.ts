@@ -1,10 +1,10 @@
-import { midiOfHz, type NoteCode } from '../../src/domain/pitch.ts';
+import { hzOfMidi, midiOfHz } from '../../src/domain/pitch.ts';
 import { essenceOf } from './essence.ts';
 import { LevelMeter, powerDecibels } from './level.ts';
 import { LiveNotes } from './live.ts';
 import { OnsetDetector } from './onset.ts';
 import { Overtones } from './overtones.ts';
-import { FRAME, HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, TIMBRE, VOICES } from './parameters.ts';
+import { FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMBRE, VOICES } from './parameters.ts';
 import { PitchPath } from './path.ts';
 import { emptyCandidates, PeriodicityFinder } from './periodicity.ts';
 import { createPolyphonyTracker } from './polyphony/index.ts';
@@ -52,6 +52,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #track = new Track();
   readonly #voice = new Voice(this.#track);
   #loudest = 0;
+  /** Voiced steps so far, and how many of them are very deep. */
+  #voiced = 0;
+  #deep = 0;
   #dcInput = 0;
   #dcOutput = 0;
   readonly #dcPole = 1 - (2 * Math.PI * LEVEL.dcCorner) / RATE;
@@ -74,13 +77,24 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   live(): LiveState {
-    const notes = this.#live.notes();
+    const time = this.#received / this.#sampleRate;
+    const { notes, pitch } = this.#hearsChords() ? this.#liveChords() : this.#liveVoice();
+    return { time, pitch, notes, essence: essenceOf(notes, () => []).essence };
+  }
+
+  #liveVoice(): Pick<LiveState, 'notes' | 'pitch'> {
     const { hz, clarity } = this.#path.latest();
+    return { notes: this.#live.notes(), pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
+  }
+
+  /** What the path follows in a chord is no note of it: the polyphonic ear speaks, and the loudest note is the pitch. */
+  #liveChords(): Pick<LiveState, 'notes' | 'pitch'> {
+    const hearing = this.#polyphony.live(LIVE.mostNotes);
+    const loudest = hearing.sounding.reduce<NoteEvent | null>((most, note) => (most === null || note.velocity > most.velocity ? note : most), null);
+    const midi = loudest === null ? 0 : loudest.midi + loudest.cents / 100;
     return {
-      time: this.#received / this.#sampleRate,
-      pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null,
-      notes,
-      essence: this.#liveEssence(notes),
+      notes: fillNaps(hearing, hearing.naps.length > 0 ? this.#live.notes() : []),
+      pitch: loudest === null ? null : { hz: hzOfMidi(midi), midi, confidence: loudest.confidence },
     };
   }
 
@@ -95,10 +109,9 @@ export class StreamAnalyzer implements Analyzer {
     this.#path.finish(this.#decided);
 
     const duration = this.#received / this.#sampleRate;
-    // A single voice is heard better by the ear made for it; several voices need the other one.
     const chords = this.#polyphony.finish();
     const melody = this.#voice.notes(duration);
-    const { notes, tuning } = this.#polyphony.severalVoices && !this.#isOneDeepVoice()
+    const { notes, tuning } = this.#hearsChords()
       ? { notes: fillNaps(chords, melody.notes), tuning: this.#polyphony.tuning }
       : melody;
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
@@ -182,32 +195,27 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   readonly #decided = (hz: number, clarity: number): void => {
+    if (hz > 0) this.#voiced++;
+    if (hz > 0 && hz < VOICES.deep) this.#deep++;
     this.#onsets.next();
     this.#voice.push(hz, clarity, this.#onsets.rises, this.#onsets.strikes);
   };
+
+  /** A single voice is heard better by the ear made for it; several voices need the other one. */
+  #hearsChords(): boolean {
+    return this.#polyphony.severalVoices && !this.#isOneDeepVoice();
+  }
 
   /**
    * Whether the path says that this is one very deep voice: its partials lie closer than the polyphonic ear
    * can tell apart, and look like many voices. A chord's common subharmonic is deep too, but seldom as deep.
    */
   #isOneDeepVoice(): boolean {
-    const { length, hz } = this.#track;
-    let voiced = 0;
-    let deep = 0;
-    for (let t = 0; t < length; t++) {
-      if (!(hz[t]! > 0)) continue;
-      voiced++;
-      if (hz[t]! < VOICES.deep) deep++;
-    }
-    return deep > VOICES.deepShare * voiced;
+    return this.#deep > VOICES.deepShare * this.#voiced;
   }
 
   #f0(): F0Point[] {
     const { length, hz, clarity } = this.#track;
     return Array.from({ length }, (_, t) => ({ time: t * HOP_SECONDS, hz: hz[t]!, confidence: clarity[t]! }));
-  }
-
-  #liveEssence(notes: readonly NoteEvent[]): NoteCode[] {
-    return essenceOf(notes, () => []).essence;
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drums, noise, render, sequence, withNoise, type Tone, type Voice } from '../../bench/accuracy/sounds.ts';
 import { midiName } from '../../src/domain/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { analyze, type Analysis } from './index.ts';
+import { analyze, createAnalyzer, type Analysis } from './index.ts';
 
 /** Tolerances: names exactly right, onsets within 50 ms, deviations within 15 cents. */
 const ONSET_SECONDS = 0.05;
@@ -72,6 +72,22 @@ describe('several notes at once', { timeout: 60_000 }, () => {
     const tones = roots.flatMap(([root, third], i) => [root, root + third, root + 7].map((midi): Tone => ({ midi, onset: 0.2 + i, offset: 1.1 + i })));
     const found = new Set(names(hear(voice, tones)));
     expect([...found].sort()).toEqual([...new Set(namesOf(tones))].sort());
+  });
+
+  it('says the notes of a chord while it sounds, and no subharmonic of theirs', () => {
+    const tones = [48, 52, 55].flatMap((midi): Tone[] => [{ midi, onset: 0.2, offset: 1.1 }, { midi: midi + 5, onset: 1.2, offset: 2.4 }]);
+    const sound = render('pluck', tones, 2.4, RATE);
+    const analyzer = createAnalyzer(RATE);
+    const pitches = new Set<number>();
+    for (let at = 0; at < 2 * RATE; at += RATE / 50) {
+      analyzer.push(sound.subarray(at, at + RATE / 50));
+      const { time, pitch } = analyzer.live();
+      if (time > 0.8 && pitch !== null) pitches.add(Math.round(pitch.midi));
+    }
+    expect(analyzer.live().notes.map(({ midi }) => midi)).toEqual([48, 52, 55, 53, 57, 60]);
+    expect(pitches.size).toBeGreaterThan(0);
+    for (const midi of pitches) expect(tones.map((tone) => tone.midi)).toContain(midi);
+    expect([...analyzer.live().essence].sort()).toEqual(['A3', 'C3', 'C4', 'E3', 'F3', 'G3']);
   });
 
   it('reports the tuning of a choir 30 cents sharp', () => {

@@ -67,9 +67,9 @@ export interface Analysis {
 export interface LiveState {
   /** Seconds heard so far. */
   time: number;
-  /** Pitch right now, or null. `midi` is fractional. */
+  /** Pitch right now, of chords that of their loudest note, or null. `midi` is fractional. */
   pitch: { hz: number; midi: number; confidence: number } | null;
-  /** Notes that have begun; the last may still sound (its offset is then `time`). */
+  /** Notes that have begun, by onset; the last ones may still sound (their offset is then how far they are known). */
   notes: readonly NoteEvent[];
   /** The essence as it forms, strongest first. */
   essence: readonly NoteCode[];

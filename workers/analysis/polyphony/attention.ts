@@ -34,18 +34,25 @@ export class Attention {
     this.#long.push(samples, this.#longSpectrum);
   }
 
+  /** The notes of the stretch that are over and those that sound, each in the order of their ends, in s after the sound's beginning. */
+  live(): { over: PolyphonicNote[]; sounding: PolyphonicNote[] } {
+    const { over, sounding } = this.#tracker.pending();
+    return { over: [...this.#notes, ...over.map(this.#inSound)], sounding: sounding.map(this.#inSound) };
+  }
+
   /** Ends the stretch; returns its notes, by the order of their ends, in s after the sound's beginning. */
   finish(): PolyphonicNote[] {
     const silence = new Float32Array(onset.hop);
     const rest = spectrum.window / 2 + Math.ceil(5 * note.reach * rate) + spectrum.hop;
     for (let at = 0; at < rest; at += onset.hop) this.push(silence);
     this.#tracker.finish(this.#ended);
-    const begin = this.begin / rate;
-    return this.#notes.map((note) => ({ ...note, onset: note.onset + begin, offset: note.offset + begin }));
+    return this.#notes;
   }
 
   readonly #found = (time: number): void => this.#tracker.onset(time, this.#onsets.strike);
-  readonly #ended = (note: PolyphonicNote): void => void this.#notes.push(note);
+  /** A note of the tracker, whose times count from the stretch's beginning. */
+  readonly #inSound = (note: PolyphonicNote): PolyphonicNote => ({ ...note, onset: note.onset + this.begin / rate, offset: note.offset + this.begin / rate });
+  readonly #ended = (note: PolyphonicNote): void => void this.#notes.push(this.#inSound(note));
   readonly #shortSpectrum = (): void => this.#onsets.push(this.#short.powers[0]!, this.#found);
   readonly #longSpectrum = (): void => {
     const pitches = this.#pitches;

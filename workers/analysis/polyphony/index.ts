@@ -32,6 +32,8 @@ export interface PolyphonyTracker {
   readonly tuning: Tuning;
   /** Takes the next mono samples. */
   push(samples: Float32Array): void;
+  /** What has been heard so far, the newest `most` notes of it; the last of them still sound. */
+  live(most: number): PolyphonicHearing & { sounding: NoteEvent[] };
   /** Ends the sound and returns what was heard. Call once. */
   finish(): PolyphonicHearing;
 }
@@ -103,6 +105,13 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
       received += samples.length;
       resampler.push(samples, hear);
     },
+    live(most) {
+      const now = attention?.live() ?? { over: [], sounding: [] };
+      const over = [...notes, ...now.over].slice(-most);
+      const sounding = now.sounding.map((note) => eventOf(note, Infinity));
+      const napping = attention ? [] : [{ from: asleepSince / rate, to: heard / rate }];
+      return { notes: byOnset([...over.map((note) => eventOf(note, Infinity)), ...sounding]), sounding, naps: [...naps, ...napping] };
+    },
     finish() {
       resampler.finish(hear);
       if (!attention) {
@@ -117,9 +126,13 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
       else naps.push({ from: asleepSince / rate, to: heard / rate });
       const duration = received / sampleRate;
       const events = notes.map((note) => eventOf(note, duration)).filter((note) => note.onset < note.offset);
-      return { notes: events.sort((a, b) => a.onset - b.onset || a.midi - b.midi), naps };
+      return { notes: byOnset(events), naps };
     },
   };
+}
+
+function byOnset(notes: NoteEvent[]): NoteEvent[] {
+  return notes.sort((a, b) => a.onset - b.onset || a.midi - b.midi);
 }
 
 function eventOf(note: PolyphonicNote, duration: number): NoteEvent {

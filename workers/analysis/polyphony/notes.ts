@@ -191,6 +191,16 @@ export class NoteTracker {
     this.#closing.push(note);
   }
 
+  /** What counts by what is known of it: the notes that are over but not judged yet, and those that sound; the offset of these is the time up to which they are known. */
+  pending(): { over: PolyphonicNote[]; sounding: PolyphonicNote[] } {
+    const over: PolyphonicNote[] = [];
+    const sounding: PolyphonicNote[] = [];
+    const offset = (this.#steps - LAG) * HOP;
+    for (const note of this.#closing) this.#judge(note, (counts) => over.push(counts));
+    for (const note of this.#sounding) if (note) this.#judge({ ...note, offset }, (counts) => sounding.push(counts));
+    return { over, sounding };
+  }
+
   #judge(note: Sounding, ended: (note: PolyphonicNote) => void): void {
     const { onset, offset, peak } = note;
     const strength = note.sum / (P.strength * note.loudest);
