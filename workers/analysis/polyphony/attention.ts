@@ -34,10 +34,10 @@ export class Attention {
     this.#long.push(samples, this.#longSpectrum);
   }
 
-  /** The notes of the stretch that are over and those that sound, each in the order of their ends, in s after the sound's beginning. */
-  live(): { over: PolyphonicNote[]; sounding: PolyphonicNote[] } {
+  /** The newest `most` notes of the stretch that are over and those that sound, each in the order of their ends, in s after the sound's beginning. */
+  live(most: number): { over: PolyphonicNote[]; sounding: PolyphonicNote[] } {
     const { over, sounding } = this.#tracker.pending();
-    return { over: [...this.#notes, ...over.map(this.#inSound)], sounding: sounding.map(this.#inSound) };
+    return { over: [...this.#notes.slice(-most), ...over.map(this.#inSound)], sounding: sounding.map(this.#inSound) };
   }
 
   /** Ends the stretch; returns its notes, by the order of their ends, in s after the sound's beginning. */

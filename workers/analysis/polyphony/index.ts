@@ -106,8 +106,8 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
       resampler.push(samples, hear);
     },
     live(most) {
-      const now = attention?.live() ?? { over: [], sounding: [] };
-      const over = [...notes, ...now.over].slice(-most);
+      const now = attention?.live(most) ?? { over: [], sounding: [] };
+      const over = [...notes.slice(-most), ...now.over].slice(-most);
       const sounding = now.sounding.map((note) => eventOf(note, Infinity));
       const napping = attention ? [] : [{ from: asleepSince / rate, to: heard / rate }];
       return { notes: byOnset([...over.map((note) => eventOf(note, Infinity)), ...sounding]), sounding, naps: [...naps, ...napping] };
