@@ -5,30 +5,30 @@ import { NotesIcon, StopIcon } from './icons.tsx';
 import styles from './NoteTable.module.css';
 
 export interface NoteTableProps {
-  essence: readonly NoteCode[];
+  /** The essence, where the table shows it: whether it sounds, and what plays or stops it. */
+  music?: { essence: readonly NoteCode[]; playing: boolean; onToggle: () => void };
   topNotes: readonly string[];
   middleNotes: readonly string[];
   baseNotes: readonly string[];
-  /** Whether the essence sounds, and what plays or stops it. */
-  playing: boolean;
-  onToggle: () => void;
 }
 
 /** What a fragrance is made of: its essence, which can be heard, and its three tiers. */
-export function NoteTable({ essence, topNotes, middleNotes, baseNotes, playing, onToggle }: NoteTableProps) {
+export function NoteTable({ music, topNotes, middleNotes, baseNotes }: NoteTableProps) {
   return (
     <dl className={styles.notes}>
-      <div>
-        <dt>
-          Music essence
-          <button type="button" className={styles.essence} aria-label={playing ? 'Stop the notes' : 'Play all notes'} onClick={onToggle}>
-            {playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
-          </button>
-        </dt>
-        <dd>
-          <Joined items={essence} codeOf={(code) => code as NoteCode} />
-        </dd>
-      </div>
+      {music && (
+        <div>
+          <dt>
+            Music essence
+            <button type="button" className={styles.essence} aria-label={music.playing ? 'Stop the notes' : 'Play all notes'} onClick={music.onToggle}>
+              {music.playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
+            </button>
+          </dt>
+          <dd>
+            <Joined items={music.essence} codeOf={(code) => code as NoteCode} />
+          </dd>
+        </div>
+      )}
       <Tier name="Top notes" notes={topNotes} />
       <Tier name="Middle notes" notes={middleNotes} />
       <Tier name="Base notes" notes={baseNotes} />

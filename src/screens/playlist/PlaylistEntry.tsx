@@ -73,7 +73,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
       </header>
       <FragranceFace profile={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
       <div className={styles.notes}>
-        <NoteTable essence={musicEssence} topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} playing={sounding === 'notes'} onToggle={() => toggleEssence(musicEssence)} />
+        <NoteTable music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }} topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
       </div>
     </article>
   );

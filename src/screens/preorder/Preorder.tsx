@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { familyOf, perfumeNoteByName, perfumeNoteOf } from '../../domain/catalogue.ts';
+import { familyOf, perfumeNoteOf } from '../../domain/catalogue.ts';
 import { storeFragranceOf, type StoreFragrance } from '../../domain/storeCatalogue.ts';
 import { player, playNote, playNotes, stopPlaying } from '../../state/player.ts';
 import { preorder } from '../../state/preorder.ts';
@@ -9,6 +9,7 @@ import { Bottle } from '../../ui/Bottle.tsx';
 import { buttonClass } from '../../ui/button.ts';
 import { familyStyle } from '../../ui/family.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
+import { NoteTable } from '../../ui/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import styles from './Preorder.module.css';
 
@@ -69,11 +70,9 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
           PRE ORDER
         </button>
       </Essence>
-      <dl className={styles.notes}>
-        <Tier name="Top notes" notes={topNotes} />
-        <Tier name="Middle notes" notes={middleNotes} />
-        <Tier name="Base notes" notes={baseNotes} />
-      </dl>
+      <div className={styles.notes}>
+        <NoteTable topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
+      </div>
       <dl className={styles.facts}>
         <div>
           <dt>Edition</dt>
@@ -152,23 +151,5 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
         {children}
       </div>
     </section>
-  );
-}
-
-function Tier({ name, notes }: { name: string; notes: readonly string[] }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {notes.map((note, i) => (
-          <span key={note}>
-            <span className={styles.note} style={familyStyle(perfumeNoteByName(note)?.code)}>
-              {note}
-            </span>
-            {i < notes.length - 1 && ', '}
-          </span>
-        ))}
-      </dd>
-    </div>
   );
 }

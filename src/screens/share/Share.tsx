@@ -63,7 +63,7 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
       </header>
       <FragranceFace profile={face} label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })} className={styles.face} />
       <div className={styles.notes}>
-        <NoteTable essence={musicEssence} topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} playing={sounding === 'notes'} onToggle={() => toggleEssence(musicEssence)} />
+        <NoteTable music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }} topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
       </div>
     </article>
   );
