@@ -53,6 +53,8 @@ export interface FragranceProfile {
   source: FragranceSource;
   /** URL of the recording in storage (older local copies: a `data:` URL); absent when there is no recording. */
   audioData?: string;
+  /** Which recording this was made of (a UUID), on this device and in storage; absent when there is none. */
+  recordingId?: string;
   /** Where the notes were heard; absent for fragrances that were not made from a recording. */
   trace?: SoundTrace;
 }

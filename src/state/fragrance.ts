@@ -27,7 +27,7 @@ export function isProfile(value: unknown): value is FragranceProfile {
     isList(p['musicEssence'], isNoteCode) && (p['musicEssence'] as unknown[]).length > 0 &&
     isList(p['dominantNotes'], isNoteCode) && isList(p['backgroundNotes'], isNoteCode) &&
     isList(p['topNotes'], isText) && isList(p['middleNotes'], isText) && isList(p['baseNotes'], isText) &&
-    (p['audioData'] === undefined || isText(p['audioData'])) && (p['trace'] === undefined || isTrace(p['trace']))
+    (p['audioData'] === undefined || isText(p['audioData'])) && (p['recordingId'] === undefined || isText(p['recordingId'])) && (p['trace'] === undefined || isTrace(p['trace']))
   );
 }
 
