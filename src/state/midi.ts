@@ -3,6 +3,7 @@ import { MidiPlayer } from '../audio/instrument/midiPlayer.ts';
 import { midiSupported, openMidiInputs, type MidiDevice } from '../audio/instrument/midiInput.ts';
 import type { MidiMessage } from '../audio/instrument/midiMessages.ts';
 import { FADING } from '../audio/instrument/patch.ts';
+import type { Instrument } from '../audio/instrument/engine.ts';
 import { isCoded } from '../domain/errors.ts';
 import { Scope } from '../platform/scope.ts';
 import { currentPatch, measureLatency, noteBegan, noteEnded } from './keyboard.ts';
@@ -22,8 +23,21 @@ export const midi = proxy<{
 
 let scope: Scope | null = null;
 let performer: MidiPlayer | null = null;
+/** What sounded the last note: it ends there, also while the browser holds the sound back. */
+let lastEngine: Instrument | null = null;
 /** Time stamp of the message that is being handled, ms. */
 let eventTime = 0;
+/** How much later than now what the message ends shall end, s: not 0 for what came before the sound stood. */
+let delay = 0;
+
+interface Played {
+  device: string;
+  message: MidiMessage;
+  /** ms on the page's performance clock. */
+  time: number;
+}
+/** A note for which the sound is being opened, and all that came after it; null when the sound stands or nobody has played. */
+let waiting: { played: Played[] } | null = null;
 
 /** What the badge says, in the specified words. */
 export function midiBadge({ status, devices, chosen }: { status: typeof midi.status; devices: readonly MidiDevice[]; chosen: string | null }): string {
@@ -69,6 +83,7 @@ export async function resumeMidi(): Promise<void> {
 /** Chooses a device, or all of them; notes of the others end. */
 export function chooseDevice(id: string): void {
   if (id === midi.chosen) return;
+  waiting = null;
   performer?.dropAll();
   midi.chosen = id;
   notify({ kind: 'success', title: 'MIDI Device Selected', description: nameOf(id), key: 'midi' });
@@ -76,6 +91,7 @@ export function chooseDevice(id: string): void {
 
 /** Lets the devices go; nothing keeps sounding. */
 export function disconnectMidi(): void {
+  waiting = null;
   performer?.dropAll();
   scope?.dispose();
   scope = null;
@@ -91,6 +107,7 @@ function onDevices(devices: MidiDevice[]): void {
   const added = devices.filter(({ id }) => !before.some((device) => device.id === id));
   eventTime = performance.now();
   for (const { id, name } of gone) {
+    if (waiting !== null) waiting.played = waiting.played.filter(({ device }) => device !== id);
     performer?.dropDevice(id);
     notify({ kind: 'error', title: 'MIDI Device Disconnected', description: name });
   }
@@ -102,30 +119,51 @@ function onDevices(devices: MidiDevice[]): void {
 
 function onMessage(device: string, message: MidiMessage, time: number): void {
   if (midi.chosen !== ALL_DEVICES && midi.chosen !== device) return;
-  eventTime = time;
-  const engine = engineNow();
-  if (engine === null) {
-    // The first key may come before the sound stands; a note that comes late is better than none.
-    if (message.type === 'note-on') void openEngine().then((opened) => opened !== null && play(device, message));
-    return;
-  }
-  play(device, message);
+  const played = { device, message, time };
+  if (waiting !== null) waiting.played.push(played);
+  else if (message.type === 'note-on' && engineNow() === null) void playLate(played);
+  else play(played);
 }
 
-function play(device: string, message: MidiMessage): void {
+/**
+ * The first key may come before the sound stands; a note that comes late is better than none. What follows it waits behind
+ * it, or its end would be over before its beginning and the note would stay.
+ */
+async function playLate(first: Played): Promise<void> {
+  const mine = { played: [first] };
+  waiting = mine;
+  const engine = await openEngine();
+  if (waiting !== mine) return;
+  waiting = null;
+  for (const played of mine.played) {
+    if (played.message.type === 'note-on' && engine === null) continue;
+    // A tap that is over by now has its own length all the same.
+    delay = Math.max(0, played.time - first.time) / 1000;
+    play(played, true);
+  }
+  delay = 0;
+}
+
+function play({ device, message, time }: Played, late = false): void {
+  eventTime = time;
   const engine = engineNow();
-  if (engine === null) return;
   if (message.type === 'note-on') {
     if (playback.sounding !== null) stopPlaying();
-    measureLatency(engine);
-    engine.latency.expect(eventTime, engine.context.currentTime);
+    if (engine !== null) {
+      measureLatency(engine);
+      // The opening is no part of the latency: a late note is not measured.
+      if (!late) engine.latency.expect(time, engine.context.currentTime);
+    }
   }
   performer ??= new MidiPlayer(
     {
-      start: (note) => engineNow()?.voices.start(note) ?? 0,
-      release: (id) => engineNow()?.voices.release(id),
-      bend: (source, cents) => engineNow()?.voices.bend(source, cents),
-      stop: (source) => engineNow()?.voices.stop(source),
+      start: (note) => {
+        lastEngine = engineNow();
+        return lastEngine?.voices.start(note) ?? 0;
+      },
+      release: (id) => lastEngine?.voices.release(id, lastEngine.context.currentTime + delay),
+      bend: (source, cents) => (engineNow() ?? lastEngine)?.voices.bend(source, cents),
+      stop: (source) => lastEngine?.voices.stop(source),
     },
     {
       onNote: (source, number, velocity) => noteBegan(source, number, velocity, eventTime),
