@@ -44,6 +44,46 @@ describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
   });
 });
 
+describe('a ring whose reader is slower than the sound', () => {
+  it('lets pings, a cancel and timers have their turn all the same', async () => {
+    const ring = createRing();
+    const outlet = new RingOutlet(ring);
+    const quantum = counting(0, 128);
+    let written = 0;
+    const write = () => outlet.write(128 * written++, quantum, 128);
+    write();
+    let asked = 0;
+    // Whoever writes is as quick as the reader: each block that is taken finds another behind it, 2,000 times.
+    const line = openCapture({ kind: 'ring', ring }, () => {
+      if (written < 2000) write();
+      else if (written++ === 2000) outlet.end();
+    });
+    const { port1, port2 } = new MessageChannel();
+    port2.onmessage = () => {
+      asked++;
+      port1.postMessage('ping');
+    };
+    port1.postMessage('ping');
+    expect(await line.ended).toBe(2000 * 128);
+    port1.close();
+    expect(asked).toBeGreaterThan(50);
+  });
+
+  it('is let go in the middle', async () => {
+    const ring = createRing();
+    const outlet = new RingOutlet(ring);
+    let taken = 0;
+    const again = () => outlet.write(128 * ++taken, counting(0, 128), 128);
+    again();
+    const line = openCapture({ kind: 'ring', ring }, () => {
+      if (taken < 100_000) again();
+    });
+    setTimeout(() => line.close(), 0);
+    expect(await line.ended).toBeNull();
+    expect(taken).toBeLessThan(100_000);
+  });
+});
+
 describe('joining numbered samples', () => {
   it('fills what is missing with silence of the same length', () => {
     const sound: number[] = [];

@@ -2,21 +2,11 @@ import { createAnalyzer, hashBytes, withFallback } from './analysis/index.ts';
 import { mixToMono } from './analysis/mix.ts';
 import { clearlyHeard, peaksOf } from './peaks.ts';
 import type { Answer, FileResult } from './protocol.ts';
+import { turn } from './turn.ts';
+import { withoutTrack } from './withoutTrack.ts';
 
 /** Sound that is analysed between two looks at the event loop, s; some 20 ms of work. */
 const SLICE_SECONDS = 0.1;
-
-/** One turn of the event loop. A message, as nested timers wait 4 ms each. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
-}
 
 /** What a running job listens to and reports to. */
 export interface FileJob {
@@ -60,7 +50,7 @@ export async function analyzeSound(
         reported = done;
       }
     }
-    const analysis = withFallback(analyzer.finish(), bytes);
+    const analysis = withoutTrack(withFallback(analyzer.finish(), bytes));
     job.progress?.(1);
     return { ok: true, value: { analysis, peaks } };
   } catch (error) {

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { melody, MELODY_NOTES, MELODY_SECONDS } from '../tests/fixtures/melody.ts';
-import { PortOutlet } from '../worklets/outlet.ts';
+import { PortOutlet, RingOutlet } from '../worklets/outlet.ts';
+import { createRing } from '../worklets/ring.ts';
+import { StreamAnalyzer } from './analysis/analyzer.ts';
 import { analyze, hashBytes } from './analysis/index.ts';
 import { decodeWav } from './analysis/wav.ts';
 import { LiveSession } from './live.ts';
@@ -23,6 +25,10 @@ async function play(outlet: PortOutlet, sound: Float32Array): Promise<void> {
     if (at % (128 * 64) === 0) await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const encoded = () => Uint8Array.from({ length: 2000 }, (_, i) => (i * 37) % 251);
 
@@ -54,6 +60,33 @@ describe('a live session', () => {
     expect(columns.filter((column) => column.midi !== null).length).toBeGreaterThan(60 * seconds);
     expect(updates.at(-1)!.time).toBeCloseTo(seconds, 1);
     expect([...updates.at(-1)!.essence].sort()).toEqual([...MELODY_NOTES].sort());
+  });
+
+  it('computes the live view once an update, however small the pieces in which sound comes', async () => {
+    const views = vi.spyOn(StreamAnalyzer.prototype, 'live');
+    const ring = createRing();
+    const outlet = new RingOutlet(ring);
+    const picture = new MessageChannel();
+    let updates = 0;
+    picture.port1.onmessage = () => updates++;
+    const live = new LiveSession({ kind: 'ring', ring }, RATE, picture.port2);
+    const sound = melody(RATE).subarray(0, 2 * RATE);
+    for (let at = 0; at < sound.length; at += 128) outlet.write(at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
+    outlet.end();
+    const answer = await live.finish(encoded());
+    expect(answer.ok && answer.value.capture.frames).toBe(sound.length);
+    await vi.waitFor(() => expect(updates).toBe(views.mock.calls.length));
+    expect(updates).toBeGreaterThan(50);
+    expect(updates).toBeLessThanOrEqual(2 * 34);
+  });
+
+  it('keeps the pitch track to itself, which grows with every step', async () => {
+    const { outlet, live } = session();
+    await play(outlet, melody(RATE).subarray(0, RATE));
+    outlet.end();
+    const answer = await live.finish(encoded());
+    expect(answer.ok && answer.value.analysis.notes.length).toBeGreaterThan(0);
+    expect(answer.ok && answer.value.analysis.f0).toEqual([]);
   });
 
   it('gives a WAVE file of the samples when the browser recorded nothing', async () => {

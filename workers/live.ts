@@ -3,6 +3,7 @@ import { Joiner, openCapture, type CaptureLine } from './capture.ts';
 import { PcmCopy } from './pcmCopy.ts';
 import { PEAK_SLICES } from './peaks.ts';
 import type { Answer, CaptureSource, LiveResult, LiveUpdate, WaveColumn } from './protocol.ts';
+import { withoutTrack } from './withoutTrack.ts';
 
 /** Length of a waveform column, s. */
 const COLUMN_SECONDS = 0.01;
@@ -57,7 +58,7 @@ export class LiveSession {
     const encoded = bytes ?? wav ?? new Uint8Array(0);
     try {
       if (this.#engineError !== null) throw this.#engineError;
-      const analysis = withFallback(this.#analyzer.finish(), encoded);
+      const analysis = withoutTrack(withFallback(this.#analyzer.finish(), encoded));
       return { ok: true, value: { analysis, capture, peaks: this.#slices(), wav } };
     } catch (error) {
       // Decision 1: the byte hash is the net under a failing engine. Without a single byte there is nothing to hang it on.
@@ -100,18 +101,25 @@ export class LiveSession {
         this.#engineError = error;
       }
     }
-    const live = this.#engineError === null ? this.#analyzer.live() : null;
-    const midi = live?.pitch?.midi ?? null;
     for (let i = 0; i < samples.length; i++) {
       const value = Math.abs(samples[i]!);
       if (value > this.#columnPeak) this.#columnPeak = value;
-      if (++this.#columnLength === this.#columnFrames) this.#closeColumn(midi);
+      if (++this.#columnLength === this.#columnFrames) this.#closeColumn();
     }
     this.#sinceUpdate += samples.length;
-    if (this.#sinceUpdate < UPDATE_SECONDS * this.#sampleRate) return;
+    if (this.#sinceUpdate >= UPDATE_SECONDS * this.#sampleRate) this.#update();
+  }
+
+  /** Tells what is heard by now. The live view of chords costs more than the hearing itself: it is computed here, and nowhere else. */
+  #update(): void {
     this.#sinceUpdate = 0;
+    const live = this.#engineError === null ? this.#analyzer.live() : null;
+    const midi = live?.pitch?.midi ?? null;
     let loudest = 0;
-    for (const column of this.#columns) loudest = Math.max(loudest, column.peak);
+    for (const column of this.#columns) {
+      column.midi = midi;
+      loudest = Math.max(loudest, column.peak);
+    }
     const update: LiveUpdate = {
       time: live?.time ?? (this.#joiner.frames + this.#joiner.lost) / this.#sampleRate,
       level: decibels(loudest),
@@ -124,9 +132,10 @@ export class LiveSession {
     this.#columns = [];
   }
 
-  #closeColumn(midi: number | null): void {
+  #closeColumn(): void {
     const peak = Math.min(1, this.#columnPeak);
-    this.#columns.push({ peak, midi });
+    // Its pitch comes with the update.
+    this.#columns.push({ peak, midi: null });
     this.#peaks.push(peak);
     this.#columnPeak = 0;
     this.#columnLength = 0;

@@ -41,6 +41,7 @@ export interface CaptureReport {
 }
 
 export interface LiveResult {
+  /** Without the pitch track (`f0` is empty). */
   analysis: Analysis;
   capture: CaptureReport;
   /** Peak amplitude (0 to 1) of 240 equal slices of the whole recording. */
@@ -52,6 +53,7 @@ export interface LiveResult {
 }
 
 export interface FileResult {
+  /** Without the pitch track (`f0` is empty). */
   analysis: Analysis;
   peaks: number[];
   /** What made the engine give up, when the byte hash had to speak in its place. */

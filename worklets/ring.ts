@@ -112,16 +112,18 @@ export class RingReader {
     return Atomics.load(this.#views.header, ENDED) === 1 ? this.#views.frames[RING_BLOCKS]! : null;
   }
 
-  /** Hands over every block that is there. The view is valid during the call only. */
-  drain(take: (frame: number, samples: Float32Array) => void): void {
+  /** Hands over the blocks that are there, `most` of them at most; true when there are more. The view is valid during the call only. */
+  drain(take: (frame: number, samples: Float32Array) => void, most: number = RING_BLOCKS): boolean {
     const { header, frames, lengths, samples } = this.#views;
     let read = Atomics.load(header, READ);
-    while (read !== Atomics.load(header, WRITTEN)) {
+    for (let left = most; read !== Atomics.load(header, WRITTEN); left--) {
+      if (left === 0) return true;
       const slot = read & (RING_BLOCKS - 1);
       const at = slot * BLOCK_FRAMES;
       take(frames[slot]!, samples.subarray(at, at + lengths[slot]!));
       read = (read + 1) | 0;
       Atomics.store(header, READ, read);
     }
+    return false;
   }
 }
