@@ -1,3 +1,4 @@
+import { mixToMono } from '../../workers/analysis/mix.ts';
 import { coded, isCoded } from '../domain/errors.ts';
 import { MOST_FILE_BYTES, MOST_SECONDS, decodeSound, readDuration } from './decode.ts';
 import { wavFile } from './wavFile.ts';
@@ -42,7 +43,8 @@ export async function extractSound(video: Blob, now: () => number, signal?: Abor
   const { channels, sampleRate } = decoded;
   if ((channels[0]?.length ?? 0) === 0) throw coded('no_audio', 'The sound track is empty.');
   const frames = channels[0]!.length;
-  const kept = channels.slice(0, frames * 4 > MOST_STEREO_BYTES ? 1 : 2);
+  // One channel out of all of them, as the engine mixes them: somebody may sing on the right, and of six channels the voice is in the middle one.
+  const kept = channels.length > 2 || frames * 4 > MOST_STEREO_BYTES ? [mixToMono(channels)] : channels;
   const sound = new Blob([wavFile(kept, sampleRate)], { type: 'audio/wav' });
   if (sound.size < LEAST_AUDIO_BYTES) throw coded('audio_too_short', `The sound track has ${sound.size} bytes.`);
   return { sound, metadata: { size: video.size, type: video.type, audioSize: sound.size, audioType: sound.type, timestamp: now() } };

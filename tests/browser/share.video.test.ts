@@ -67,6 +67,18 @@ describe('the sound of a video', () => {
     expect(crossings / 0.5).toBeLessThan(450);
   });
 
+  it('is mixed to one channel when it is long, so that nobody on the right is lost', async () => {
+    const rate = 8000;
+    const left = new Float32Array(132 * rate);
+    const right = Float32Array.from(left, (_, i) => 0.8 * Math.sin((2 * Math.PI * 440 * i) / rate));
+    const { sound } = await extractSound(new Blob([wavFile([left, right], rate)], { type: 'video/webm' }), Date.now);
+    expect(sound.size).toBeLessThan(25 * 2 ** 20);
+    const { channels } = decodeWav(new Uint8Array(await sound.arrayBuffer()));
+    expect(channels).toHaveLength(1);
+    const loudest = channels[0]!.subarray(48_000, 96_000).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    expect(loudest).toBeGreaterThan(0.35);
+  });
+
   it.each([
     ['no_video_data', async () => new Blob([], { type: 'video/webm' })],
     ['no_audio', () => filmed({ tone: false })],
