@@ -68,7 +68,11 @@ export async function tap(node: AudioNode, kind: LineKind = bestLine()): Promise
   }
   // Its output is silence: a node that leads nowhere is not pulled in every engine.
   worklet.connect(context.destination);
-  scope.add(() => worklet.port.close());
+  scope.add(() => {
+    // The processor lives until it is told to stop, whether anything was captured or not; a second stop is not heard.
+    say({ type: 'stop' });
+    worklet.port.close();
+  });
   scope.add(() => {
     try {
       node.disconnect(worklet);

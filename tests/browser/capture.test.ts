@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnalysisClient } from '../../src/audio/analysisClient.ts';
 import { prepareCapture, tap } from '../../src/audio/capture.ts';
 import { openMicrophone } from '../../src/audio/microphone.ts';
 import type { LiveUpdate } from '../../workers/protocol.ts';
+import { RingReader } from '../../worklets/ring.ts';
 import { MELODY_NOTES } from '../fixtures/melody.ts';
 import type { Collected } from './collector.worker.ts';
 
@@ -44,6 +45,20 @@ function collector(): Worker {
   workers.push(worker);
   return worker;
 }
+
+describe('a capture that the worker refuses', () => {
+  it('stops its processor on the audio thread, which would live for ever', async () => {
+    await context.resume();
+    const rings: SharedArrayBuffer[] = [];
+    const refusing = new AnalysisClient();
+    refusing.startLive = async (source) => {
+      if (source.kind === 'ring') rings.push(source.ring);
+      return { ok: false, error: { code: 'engine', message: 'not at this rate' } };
+    };
+    await expect(prepareCapture(ramp(1), refusing, () => {}, 'ring')).rejects.toMatchObject({ code: 'capture_failed' });
+    await vi.waitFor(() => expect(new RingReader(rings[0]!).ended()).toBe(0));
+  });
+});
 
 describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
   it('brings every sample to the worker while the main thread is busy for 300 ms', async () => {

@@ -62,6 +62,16 @@ describe('a voice', () => {
     expect(peakOf(released, 0.56 * RATE)).toBeLessThan(1e-3);
   });
 
+  it('keeps its pitch when its oscillator had a note of another pitch that was taken back', async () => {
+    const sound = await render(0.6, (pool) => {
+      pool.cancel(pool.start({ midi: 81, velocity: 1, time: 0.2, length: 1, source: 'beat' }));
+      pool.start({ midi: 69, velocity: 1, length: 9, patch: HELD, source: 'key' });
+    });
+    const tail = sound.subarray(0.3 * RATE);
+    expect(amplitudeAt(tail, 440)).toBeGreaterThan(0.25);
+    expect(amplitudeAt(tail, 880)).toBeLessThan(0.01);
+  });
+
   it('hears velocity and bends its source only', async () => {
     const soft = await render(0.2, (pool) => pool.start({ midi: 69, velocity: 32 / 127, length: 1, source: 'key' }));
     expect(peakOf(soft)).toBeGreaterThan(0.02);

@@ -105,6 +105,8 @@ export class VoicePool {
     const { frequency, detune, type } = voice.oscillator;
     const { gain } = voice.envelope;
     if (type !== patch.wave) voice.oscillator.type = patch.wave;
+    // A note that was scheduled here and taken back has left its pitch behind.
+    frequency.cancelScheduledValues(time);
     frequency.setValueAtTime(hzOfMidi(note.midi), time);
     detune.cancelScheduledValues(time);
     detune.setValueAtTime(this.#bends.get(note.source) ?? 0, time);
