@@ -1,6 +1,7 @@
 import { coded, isCoded } from '../domain/errors.ts';
 import type { Answer, FileResult, LiveResult } from '../../workers/protocol.ts';
 import type { AnalysisClient, FileOptions } from './analysisClient.ts';
+import { byteHash } from './byteHash.ts';
 import { decodeSound } from './decode.ts';
 
 /** An analysis that may still be going on. */
@@ -21,7 +22,7 @@ const worthAnotherTry = (answer: Answer<unknown>): boolean => !answer.ok && answ
 
 /**
  * Decodes and analyses an encoded sound. A worker that dies on the way is replaced and the sound
- * decoded anew; a second death leaves the bytes' own notes (decision 1), for which nothing is decoded.
+ * decoded anew; a second death leaves the bytes' own notes (decision 1), which need neither decoding nor a worker.
  */
 async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, options: FileOptions): Promise<FileResult> {
   const bytes = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
@@ -40,7 +41,8 @@ async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, 
   }
   if (answer === null || worthAnotherTry(answer)) {
     options.onHeard?.();
-    answer = await client.analyzeFile(null, 0, await bytes(), options);
+    options.signal?.throwIfAborted();
+    return byteHash(blob, seconds);
   }
   if (!answer.ok) throw coded(answer.error.code, answer.error.message);
   // A sound that could not be decoded has the length that the player read.
