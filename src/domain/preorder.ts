@@ -1,3 +1,5 @@
+import { seededRandom } from './random.ts';
+
 /* What is asked of a preorder and of a contact message, and the words when it falls short. */
 
 export const PREORDER_NAME_SHORTEST = 2;
@@ -44,8 +46,13 @@ export function isSamePreorder(a: Pick<PreorderRecord, 'email' | 'fragranceId'>,
   return a.fragranceId === b.fragranceId && a.email.trim().toLowerCase() === b.email.trim().toLowerCase();
 }
 
-/** The id under which a bottle with the visitor's own fragrance is ordered; letters, digits and hyphens only. */
-export function customFragranceId(profileId: string | undefined): string {
+/**
+ * The id under which a bottle of the visitor's own is ordered; letters, digits and hyphens only. A fragrance has an id
+ * already; a bottle without one is known by its design, so that another design is another bottle and the same one the same.
+ */
+export function customFragranceId(profileId: string | undefined, design: { name: string; color: string; bottle: string }): string {
   const part = (profileId ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40);
-  return part === '' ? 'custom' : `custom-${part}`;
+  if (part !== '') return `custom-${part}`;
+  const random = seededRandom(JSON.stringify([design.name, design.color, design.bottle]));
+  return `custom-design-${Array.from({ length: 12 }, () => Math.floor(random() * 36).toString(36)).join('')}`;
 }

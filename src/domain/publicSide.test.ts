@@ -149,7 +149,15 @@ describe('what is asked of a buyer', () => {
   });
 
   it('gives a bottle of one’s own an id that the backend takes', () => {
-    for (const id of [undefined, '', '1767225600000', 'A/B? #1', '🌸', 'x'.repeat(300), '--a--']) expect(customFragranceId(id)).toMatch(/^[a-z0-9][a-z0-9-]{0,59}$/);
-    expect(customFragranceId('1767225600000')).toBe('custom-1767225600000');
+    const design = { name: 'Night', color: '#000000', bottle: 'black' };
+    for (const id of [undefined, '', '1767225600000', 'A/B? #1', '🌸', 'x'.repeat(300), '--a--']) expect(customFragranceId(id, design)).toMatch(/^[a-z0-9][a-z0-9-]{0,59}$/);
+    expect(customFragranceId('1767225600000', design)).toBe('custom-1767225600000');
+  });
+
+  it('tells two designs without a fragrance apart, and knows the same one again', () => {
+    const design = { name: 'Night', color: '#000000', bottle: 'black' };
+    expect(customFragranceId(undefined, { ...design })).toBe(customFragranceId(undefined, design));
+    const others = [{ ...design, name: 'Day' }, { ...design, color: '#ffffff' }, { ...design, bottle: 'white' }];
+    expect(new Set([design, ...others].map((one) => customFragranceId(undefined, one))).size).toBe(4);
   });
 });

@@ -30,12 +30,8 @@ export function designName(): string {
 /** Orders the designed bottle. */
 export function preorderDesign(buyer: { email: string; name: string }): Promise<PreorderOutcome> {
   const name = designName().trim();
-  return preorder({
-    ...buyer,
-    fragranceId: customFragranceId(loadProfile()?.id),
-    fragranceName: name.slice(0, 120) || UNNAMED,
-    design: { name: clippedName(name), color: fontColorAt(design.colorValue), bottle: design.bottle },
-  });
+  const bottle = { name: clippedName(name), color: fontColorAt(design.colorValue), bottle: design.bottle };
+  return preorder({ ...buyer, fragranceId: customFragranceId(loadProfile()?.id, bottle), fragranceName: name.slice(0, 120) || UNNAMED, design: bottle });
 }
 
 /** The picture is twice as fine as the drawing. */
