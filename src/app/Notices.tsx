@@ -32,7 +32,8 @@ const CLASSES = {
 function show({ kind, title, description, duration, key }: Notice): void {
   toast[kind](title, {
     duration: duration ?? DURATION_MS,
-    ...(description === undefined ? {} : { description }),
+    // Said even when there is none: a notice with the key of an earlier one would keep that one's description.
+    description,
     ...(key === undefined ? {} : { id: key }),
   });
 }

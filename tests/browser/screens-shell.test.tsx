@@ -116,6 +116,15 @@ describe('notices', () => {
     expect(shown.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Second words')]);
   });
 
+  test('one that has nothing more to say does not keep the description of the one it replaces', async () => {
+    await mount(<Notices />);
+    await change(() => notify({ kind: 'success', title: 'Preordered', description: 'Thank you, Bo', key: 'one' }));
+    await expect.poll(text).toContain('Thank you, Bo');
+    await change(() => notify({ kind: 'info', title: 'Preordered already', key: 'one' }));
+    await expect.poll(text).toContain('Preordered already');
+    expect(text()).not.toContain('Thank you, Bo');
+  });
+
   test('are gone after 4 s', async () => {
     await mount(<Notices />);
     const begun = performance.now();
