@@ -7,7 +7,7 @@ import { beginAnalysis } from '../audio/pendingAnalysis.ts';
 import { coded, codedFrom, isCoded } from '../domain/errors.ts';
 import { fragranceFromEssence } from '../domain/fragrance.ts';
 import { midiOf, type NoteCode } from '../domain/pitch.ts';
-import type { SoundTrace } from '../domain/profile.ts';
+import type { FragranceSource, SoundTrace } from '../domain/profile.ts';
 import {
   audioUrlOf, DEMO_DELAY_MS, demoNotes, distinctNotes, FALLBACK_NOTES, LOOP_SPACING_MS, pickNotes, PLAY_SPACING_MS, platformOf, type Platform, type WeighedNote,
 } from '../domain/scentwaves.ts';
@@ -31,6 +31,8 @@ interface Heard {
   notes: NoteCode[];
   picked: NoteCode[];
   demo: Platform | null;
+  /** No pitch was found: the notes come from the texture of the sound. */
+  texture: boolean;
   trace: SoundTrace | null;
 }
 
@@ -44,6 +46,8 @@ export const scentwaves = proxy<{
   demo: Platform | null;
   /** The notes stand in for a sound that could not be had. */
   fallback: boolean;
+  /** The sound holds no pitch: its notes come from its texture. */
+  texture: boolean;
   detected: NoteCode[];
   /** The notes that play and make the fragrance; a part of `detected`. */
   selected: NoteCode[];
@@ -51,7 +55,7 @@ export const scentwaves = proxy<{
   looping: boolean;
   /** The note of the loop that can be heard right now. */
   active: NoteCode | null;
-}>({ status: 'idle', stage: 'fetching', progress: null, demo: null, fallback: false, detected: [], selected: [], error: null, looping: false, active: null });
+}>({ status: 'idle', stage: 'fetching', progress: null, demo: null, fallback: false, texture: false, detected: [], selected: [], error: null, looping: false, active: null });
 
 /** Results by address, for as long as the page lives. */
 const cache = new Map<string, Heard>();
@@ -73,7 +77,7 @@ export async function analyzeLink(text: string): Promise<void> {
   stopPlaying();
   const mine = new AbortController();
   abort = mine;
-  Object.assign(scentwaves, { status: 'analyzing', stage: 'fetching', progress: null, demo: null, fallback: false, detected: [], selected: [], error: null });
+  Object.assign(scentwaves, { status: 'analyzing', stage: 'fetching', progress: null, demo: null, fallback: false, texture: false, detected: [], selected: [], error: null });
   trace = null;
   try {
     const heard = cache.get(url.href) ?? (await hear(url, mine.signal));
@@ -151,12 +155,19 @@ export function createFromLink(): boolean {
   keepProfile(
     fragranceFromEssence({
       essence: [...scentwaves.selected],
-      source: scentwaves.demo === null && !scentwaves.fallback ? 'link' : 'demo',
+      source: sourceOfNotes(),
       now: new Date(),
       ...(trace === null ? {} : { trace }),
     }),
   );
   return true;
+}
+
+function sourceOfNotes(): Exclude<FragranceSource, 'beat'> {
+  if (scentwaves.demo !== null) return 'demo';
+  // Notes that stand in for a sound that could not be had come neither from it nor from its link: the visitor took them.
+  if (scentwaves.fallback) return 'keys';
+  return scentwaves.texture ? 'byte-hash' : 'link';
 }
 
 /** The screen is shown. Returns the way out: nothing goes on sounding or loading. */
@@ -175,14 +186,14 @@ function noNotes(): void {
 
 function show(heard: Heard): void {
   trace = heard.trace;
-  Object.assign(scentwaves, { status: 'done', progress: 1, demo: heard.demo, fallback: false, detected: [...heard.notes], selected: [...heard.picked], error: null });
+  Object.assign(scentwaves, { status: 'done', progress: 1, demo: heard.demo, fallback: false, texture: heard.texture, detected: [...heard.notes], selected: [...heard.picked], error: null });
 }
 
 function fail(thrown: unknown): void {
   const error = codedFrom(thrown, 'engine');
   const message = error.code === 'http' ? `Failed to fetch audio: ${error.message}` : 'Failed to analyze audio file';
   Object.assign(scentwaves, {
-    status: 'failed', progress: null, demo: null, fallback: true, detected: [...FALLBACK_NOTES], selected: [...FALLBACK_NOTES], error: { code: error.code as LinkErrorCode, message },
+    status: 'failed', progress: null, demo: null, fallback: true, texture: false, detected: [...FALLBACK_NOTES], selected: [...FALLBACK_NOTES], error: { code: error.code as LinkErrorCode, message },
   });
   notify({ kind: 'error', title: 'Analysis failed', description: 'Could not analyze the provided audio URL', key: 'scentwaves' });
 }
@@ -196,7 +207,7 @@ async function hear(url: URL, signal: AbortSignal): Promise<Heard> {
   await scope.delay(DEMO_DELAY_MS);
   scope.dispose();
   const notes = demoNotes(url.href, platform);
-  return { notes, picked: notes, demo: platform, trace: null };
+  return { notes, picked: notes, demo: platform, texture: false, trace: null };
 }
 
 async function hearSound(url: URL, signal: AbortSignal): Promise<Heard> {
@@ -227,6 +238,7 @@ async function hearSound(url: URL, signal: AbortSignal): Promise<Heard> {
       notes: heard.map(({ note }) => note),
       picked: pickNotes(heard),
       demo: null,
+      texture: analysis.source === 'byte-hash' && !analysis.silent,
       trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
     };
   } finally {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { midiName } from '../../src/domain/pitch.ts';
+import { seededRandom } from '../../src/domain/random.ts';
 import { demoNotes, FALLBACK_NOTES } from '../../src/domain/scentwaves.ts';
 import { melody, MELODY_NOTES } from '../fixtures/melody.ts';
 import { wavFile } from '../../src/audio/wavFile.ts';
@@ -15,11 +16,16 @@ let origin: string;
 
 test.beforeAll(async () => {
   const wav = Buffer.from(wavFile([melody(24_000)], 24_000));
+  const random = seededRandom('wind');
+  const noise = Buffer.from(wavFile([Float32Array.from({ length: 48_000 }, () => 0.6 * (random() - 0.5))], 24_000));
   site = createServer((request, response) => {
     const allow = { 'Access-Control-Allow-Origin': '*' };
     switch (request.url) {
       case '/melody.wav':
         response.writeHead(200, { ...allow, 'Content-Type': 'audio/wav', 'Content-Length': wav.length }).end(wav);
+        break;
+      case '/noise.wav':
+        response.writeHead(200, { ...allow, 'Content-Type': 'audio/wav', 'Content-Length': noise.length }).end(noise);
         break;
       case '/page':
         response.writeHead(200, { ...allow, 'Content-Type': 'text/html; charset=utf-8' }).end('<!doctype html><title>A page</title>');
@@ -119,6 +125,22 @@ test('a real sound is fetched, heard by the engine and grouped by family', async
   await page.getByRole('button', { name: 'Create Fragrance' }).click();
   await expect(page).toHaveURL(/\/results$/);
   expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'link', trace: { duration: expect.closeTo(6, 1) } });
+});
+
+test('a sound without pitch says so kindly, and its notes come from its texture, not from a demo', async ({ page }) => {
+  await open(page);
+  await analyze(page, `${origin}/noise.wav`);
+  await expect(page.getByText('We found no clear pitch, so these notes come from the texture of your sound')).toBeVisible();
+  const notes = await shown(page);
+  expect(notes.length).toBeGreaterThanOrEqual(4);
+  await expect(page.getByText(/^Demo/)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create Fragrance' }).click();
+  await expect(page).toHaveURL(/\/results$/);
+  await expect(page.getByText('We found no clear pitch, so your scent comes from the texture of your sound.')).toBeVisible();
+  await expect(page.getByText(/^Demo/)).toHaveCount(0);
+  expect(sorted(await shownEssence(page))).toEqual(sorted(notes));
+  expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'byte-hash' });
 });
 
 test.describe('links that are no sound', () => {

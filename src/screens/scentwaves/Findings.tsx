@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
 
 /** The notes of a link, grouped by category; a press takes a note in or out. */
 export function Findings() {
-  const { status, detected, selected, demo, fallback, error, looping, active } = useSnapshot(scentwaves);
+  const { status, detected, selected, demo, fallback, texture, error, looping, active } = useSnapshot(scentwaves);
   const { sounding, note: played } = useSnapshot(player);
   if (status !== 'done' && status !== 'failed') return <p className={styles.invitation}>The notes of your link appear here, family by family.</p>;
   const groups = groupByFamily(detected);
@@ -36,6 +36,7 @@ export function Findings() {
         </p>
       )}
       {demo !== null && <p className={styles.origin}>{DEMO_LABEL}</p>}
+      {texture && groups.length > 0 && <p className={styles.origin}>We found no clear pitch, so these notes come from the texture of your sound</p>}
       {fallback && <p className={styles.origin}>Fallback notes: a scent to start from, not what your link sounds like</p>}
       {groups.length === 0 ? (
         <p className={styles.invitation}>No notes detected in any category. Try analyzing a different audio file.</p>
