@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio';
 import { listPublicFragrances, PLAYLIST_PAGE, type PlaylistCursor, type PublicFragrance } from '../backend/playlist.ts';
 import { DEMO_PROFILES } from '../domain/demoProfiles.ts';
+import { isCoded, type CodedError } from '../domain/errors.ts';
 import type { SavedFragrance } from '../domain/member.ts';
 import { matchesSearch } from '../domain/playlist.ts';
 import { localStore } from '../platform/localStore.ts';
@@ -15,13 +16,15 @@ export const playlist = proxy<{
   items: PlaylistCard[];
   /** `offline`: what is shown is this device's copy. */
   status: 'idle' | 'loading' | 'ready' | 'offline';
+  /** What the backend said when it answered with an error; null while it cannot be reached at all. */
+  trouble: string | null;
   /** What `items` were searched by. */
   search: string;
   /** There is another page. */
   more: boolean;
   /** The next page is on its way. */
   extending: boolean;
-}>({ items: [], status: 'idle', search: '', more: false, extending: false });
+}>({ items: [], status: 'idle', trouble: null, search: '', more: false, extending: false });
 
 /** How long the store's notices stay, ms. */
 const NOTICE_MS = 3000;
@@ -33,11 +36,14 @@ function show(items: readonly PlaylistCard[]): void {
   playlist.items = items.map((item) => ref(item));
 }
 
-/** Loads the first page, of all or of those that match a search; this device's copy when the backend is away. */
-export async function loadPlaylist(search = ''): Promise<void> {
+/**
+ * Loads the first page, of all or of those that match a search; this device's copy when the backend is away. With
+ * `quietly` nothing moves until the answer is there, and a failure that has been told already is not told again.
+ */
+export async function loadPlaylist(search = '', { quietly = false }: { quietly?: boolean } = {}): Promise<void> {
   const mine = ++turn;
   const wanted = search.trim();
-  playlist.status = 'loading';
+  if (!quietly) playlist.status = 'loading';
   playlist.extending = false;
   seedDemos();
   try {
@@ -45,14 +51,19 @@ export async function loadPlaylist(search = ''): Promise<void> {
     if (turn !== mine) return;
     next = page.next;
     show(page.items);
-    Object.assign(playlist, { status: 'ready', search: wanted, more: next !== null });
-  } catch {
+    Object.assign(playlist, { status: 'ready', trouble: null, search: wanted, more: next !== null });
+  } catch (error) {
     if (turn !== mine) return;
     next = null;
     show(offlineCards(wanted));
-    Object.assign(playlist, { status: 'offline', search: wanted, more: false });
-    notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load community fragrances. Using offline mode.', duration: NOTICE_MS, key: 'playlist' });
+    Object.assign(playlist, { status: 'offline', trouble: answered(error) ? `Error getting community playlist: ${error.message}` : null, search: wanted, more: false });
+    if (!quietly) notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load community fragrances. Using offline mode.', duration: NOTICE_MS, key: 'playlist' });
   }
+}
+
+/** True for a failure in which the backend did answer: its own words are worth showing. */
+function answered(error: unknown): error is CodedError {
+  return isCoded(error) && !['network', 'timeout', 'aborted'].includes(error.code);
 }
 
 /** Loads the next page. What came in meanwhile does not shift it: it begins where the last one ended. */

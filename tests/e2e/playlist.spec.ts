@@ -199,6 +199,23 @@ test('a private fragrance is found by its owner alone, and publishing it from th
   await home.close();
 });
 
+test("a private card opens the member's own fragrance, not a stranger's public one of the same name", async ({ page, request }) => {
+  const name = unique('Twin');
+  const [ada, grace] = [await publisher(request), await publisher(request)];
+  const [id] = await save(request, ada, [{ name, isPublic: false, essence: ['C4', 'E4', 'G4'] }]);
+  await save(request, grace, [{ name, essence: ['A2', 'C#3', 'E3'] }]);
+  await logIn(page, ada);
+  await page.goto('/profile?tab=fragrances');
+  await page.getByRole('link', { name: new RegExp(name) }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByText('· Private')).toBeVisible();
+  await expect(page.getByRole('definition').first()).toHaveText('C4, E4, G4');
+  // The same link leads a stranger nowhere, and not to somebody else's.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`/playlist/${encodeURIComponent(name)}?id=${id}`);
+  await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
+});
+
 test('a member without fragrances, and a playlist of none', async ({ page, request }) => {
   const member = await publisher(request);
   await logIn(page, member);
@@ -207,9 +224,8 @@ test('a member without fragrances, and a playlist of none', async ({ page, reque
   await page.goto('/store?tab=playlist');
   await expect(page.getByText('No community fragrances yet')).toBeVisible();
   await expect(page.getByText('Be the first to share your fragrance creation!')).toBeVisible();
-  await page.getByRole('tab', { name: 'Your Fragrances' }).click();
-  await expect(page.getByText('No fragrances yet')).toBeVisible();
-  await expect(page.getByText('Create your first fragrance to see it here.')).toBeVisible();
+  // Only who has some can choose between the community's and the own ones.
+  await expect(page.getByRole('tab', { name: 'Your Fragrances' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Create a Fragrance' }).click();
   await expect(page).toHaveURL(/\/create$/);
 });
@@ -229,6 +245,35 @@ test.describe('without the backend', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Citrus Burst' })).toBeVisible({ timeout: 20_000 });
     await page.goto('/playlist/Nobody');
     await expect(page.getByText('Could not load the fragrance profile')).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
+    // Nobody could be asked: that does not mean that it was taken out.
+    await expect(page.getByRole('heading', { name: 'This fragrance is out of reach' })).toBeVisible();
+    await expect(page.getByText('taken out of the playlist')).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  test('back online the playlist and a page of it come by themselves, and nothing says "Offline" any more', async ({ page, request }) => {
+    const name = unique('Back');
+    await save(request, await publisher(request), [{ name }]);
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await page.goto('/store?tab=playlist');
+    await expect(page.getByText('Offline: these are the fragrances that this device knows.')).toBeVisible({ timeout: 20_000 });
+    await page.unroute('**/rest/v1/**');
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(card(page, name)).toBeVisible();
+    await expect(page.getByText(/^Offline/)).toHaveCount(0);
+
+    await page.route('**/rest/v1/**', (route) => route.abort());
+    await page.goto(`/playlist/${encodeURIComponent(name)}`);
+    await expect(page.getByRole('heading', { name: 'This fragrance is out of reach' })).toBeVisible({ timeout: 20_000 });
+    await page.unroute('**/rest/v1/**');
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  });
+
+  test('an error of the backend is told in its own words beside what this device knows', async ({ page }) => {
+    await page.route('**/rpc/public_fragrances', (route) => route.fulfill({ status: 400, json: { code: '22023', message: 'a rule was broken' } }));
+    await page.goto('/store?tab=playlist');
+    await expect(page.getByText('Error getting community playlist: a rule was broken')).toBeVisible({ timeout: 20_000 });
+    await expect.poll(() => names(page)).toEqual(['Lavender Dreams', 'Citrus Burst']);
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
@@ -8,6 +8,7 @@ import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domai
 import { player, stopPlaying, toggleEssence } from '../../state/player.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../state/playlistEntry.ts';
 import { stopPlaylist } from '../../state/playlistPlayer.ts';
+import { whenBack } from '../../state/whenBack.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { FragranceFace } from '../../ui/FragranceFace.tsx';
 import { NoteTable } from '../../ui/NoteTable.tsx';
@@ -30,6 +31,7 @@ export default function PlaylistEntry() {
   }, [name, id]);
   const shown = key === entryKey(name, id);
   if (shown && status === 'missing') return <Missing />;
+  if (shown && status === 'unreachable') return <Unreachable retry={() => void loadEntry(name, id)} />;
   if (!shown || status === 'loading' || fragrance === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
   return <Loaded key={fragrance.id} fragrance={fragrance as SavedFragrance} />;
 }
@@ -40,6 +42,24 @@ function Missing() {
       <ScreenHeading className={styles.missingTitle}>Fragrance profile not found</ScreenHeading>
       <p>It may have been taken out of the playlist, or it has another name now.</p>
       <Link href="/store?tab=playlist" className={buttonClass('primary')}>
+        Return to Store
+      </Link>
+    </section>
+  );
+}
+
+/** Nobody could be asked: that says nothing about the fragrance. It comes by itself once the connection is back. */
+function Unreachable({ retry }: { retry: () => void }) {
+  const onReturn = useEffectEvent(retry);
+  useEffect(() => whenBack(() => onReturn()), []);
+  return (
+    <section className={styles.missing}>
+      <ScreenHeading className={styles.missingTitle}>This fragrance is out of reach</ScreenHeading>
+      <p>We cannot reach the playlist right now. It opens by itself once the connection is back.</p>
+      <button type="button" className={buttonClass('primary')} onClick={retry}>
+        Try again
+      </button>
+      <Link href="/store?tab=playlist" className={buttonClass('outline')}>
         Return to Store
       </Link>
     </section>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { SavedFragrance } from '../../domain/member.ts';
+import { playlistPath } from '../../domain/playlist.ts';
 import { savedFragrances, setVisibility } from '../../state/savedFragrances.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { familyStyle } from '../../ui/family.ts';
@@ -67,7 +68,7 @@ function Card({ item }: { item: SavedFragrance }) {
   const local = item.id.startsWith('local-');
   return (
     <li className={styles.card}>
-      <Link href={`/playlist/${encodeURIComponent(item.name)}`} className={styles.cover ?? ''}>
+      <Link href={playlistPath(item.name, item.id)} className={styles.cover ?? ''}>
         <FragranceFace profile={item} className={styles.face} background />
         <span className={styles.words}>
           <strong>{item.name}</strong>

@@ -1,10 +1,8 @@
-import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { SavedFragrance } from '../../domain/member.ts';
 import { cardOf } from '../../state/playlist.ts';
-import { loadSavedFragrances, savedFragrances } from '../../state/savedFragrances.ts';
-import { session } from '../../state/session.ts';
+import { savedFragrances } from '../../state/savedFragrances.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { Card } from './Card.tsx';
 import styles from './Playlist.module.css';
@@ -12,10 +10,6 @@ import styles from './Playlist.module.css';
 /** The member's own fragrances, public and private, newest first. */
 export function Own() {
   const { items, status } = useSnapshot(savedFragrances);
-  const { verified } = useSnapshot(session);
-  useEffect(() => {
-    if (verified) void loadSavedFragrances();
-  }, [verified]);
   if (items.length > 0) {
     return (
       <ul className={styles.grid}>

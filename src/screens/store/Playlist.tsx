@@ -4,7 +4,9 @@ import { useSnapshot } from 'valtio';
 import { Scope } from '../../platform/scope.ts';
 import { extendPlaylist, loadPlaylist, playlist, type PlaylistCard } from '../../state/playlist.ts';
 import { stopPlaylist } from '../../state/playlistPlayer.ts';
+import { loadSavedFragrances, savedFragrances } from '../../state/savedFragrances.ts';
 import { session } from '../../state/session.ts';
+import { whenBack } from '../../state/whenBack.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -17,10 +19,19 @@ const TYPING_MS = 300;
 
 /** What the community made; members see their own beside it. */
 export function Playlist() {
-  const { user } = useSnapshot(session);
+  const { user, verified } = useSnapshot(session);
+  const { items } = useSnapshot(savedFragrances);
   const [tab, setTab] = useState<'community' | 'own'>('community');
+  // Here, so that what was typed stays when the tabs come or go.
+  const [typed, setTyped] = useState('');
   useEffect(() => stopPlaylist, []);
-  if (user === null) return <Community />;
+  const id = user?.id;
+  useEffect(() => {
+    if (verified && id !== undefined) void loadSavedFragrances();
+  }, [verified, id]);
+  const community = <Community typed={typed} onType={setTyped} />;
+  // Only members with fragrances have two lists to choose from; whoever looks at the own ones stays there.
+  if (user === null || (items.length === 0 && tab === 'community')) return community;
   return (
     <Tabs
       label="Playlist"
@@ -30,29 +41,30 @@ export function Playlist() {
         setTab(next);
       }}
       tabs={[
-        { value: 'community', label: 'Community Fragrances', panel: <Community /> },
+        { value: 'community', label: 'Community Fragrances', panel: community },
         { value: 'own', label: 'Your Fragrances', panel: <Own /> },
       ]}
     />
   );
 }
 
-function Community() {
-  const { items, status, search, more, extending } = useSnapshot(playlist);
-  const [typed, setTyped] = useState('');
+function Community({ typed, onType }: { typed: string; onType: (text: string) => void }) {
+  const { items, status, trouble, search, more, extending } = useSnapshot(playlist);
   useEffect(() => {
     const scope = new Scope();
     // The first page at once, a search after a pause in typing.
     scope.timeout(() => void loadPlaylist(typed), typed === '' ? 0 : TYPING_MS);
     return () => scope.dispose();
   }, [typed]);
+  const away = status === 'offline';
+  useEffect(() => (away ? whenBack(() => void loadPlaylist(typed, { quietly: true })) : undefined), [away, typed]);
   const waiting = status === 'idle' || (status === 'loading' && items.length === 0);
   return (
     <div className={styles.panel}>
       <search className={styles.search}>
-        <TextField label="Search by name or note" type="search" enterKeyHint="search" autoComplete="off" maxLength={100} value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <TextField label="Search by name or note" type="search" enterKeyHint="search" autoComplete="off" maxLength={100} value={typed} onChange={(event) => onType(event.target.value)} />
       </search>
-      {status === 'offline' && <p className={styles.quiet}>Offline: these are the fragrances that this device knows.</p>}
+      {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances that this device knows.'}</p>}
       <p className="visually-hidden" aria-live="polite">
         {waiting ? 'Loading fragrances...' : `${items.length}${more ? ' or more' : ''} ${items.length === 1 ? 'fragrance' : 'fragrances'}`}
       </p>
