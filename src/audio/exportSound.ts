@@ -22,6 +22,31 @@ export async function essenceWav(profile: Sounding): Promise<Blob> {
   return new Blob([wavFile([rendered.getChannelData(0)], SAMPLE_RATE)], { type: 'audio/wav' });
 }
 
+/** A sound that stands for a recording is small: 2.6 MB a minute, two and a half minutes at most. */
+const PLAYED_RATE = 22_050;
+const MOST_PLAYED_SECONDS = 150;
+/** The softest note of it is still heard. */
+const SOFTEST = 0.1;
+
+/**
+ * The notes of a fragrance as a small sound file, where there is no recording: as they were played, by the trace's own
+ * times and strengths, or else the essence. A mono WAVE file at 22,050 Hz, 150 s at most.
+ */
+export async function playedWav(profile: Sounding): Promise<Blob> {
+  const played = (profile.trace?.notes ?? [])
+    .filter(({ onset, offset }) => onset >= 0 && offset > onset && onset < MOST_PLAYED_SECONDS)
+    .map(({ note, onset, offset, velocity }) => ({ hz: hzOf(note), onset, length: Math.min(offset, MOST_PLAYED_SECONDS) - onset, velocity: Math.min(1, Math.max(SOFTEST, velocity)) }));
+  const notes = played.length > 0 ? played : essenceNotes(profile).map(({ onset }, i) => ({ hz: hzOf(profile.musicEssence[i]!), onset, length: ESSENCE_LENGTH, velocity: 1 }));
+  const seconds = notes.reduce((end, { onset, length }) => Math.max(end, onset + length), 0) + TAIL;
+  const context = new OfflineAudioContext(1, Math.ceil(seconds * PLAYED_RATE), PLAYED_RATE);
+  for (const { hz, onset, length, velocity } of notes) scheduleNote(context, context.destination, hz, onset, length, undefined, velocity);
+  const samples = (await context.startRendering()).getChannelData(0);
+  // Many notes at once may be louder than a file can hold.
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  if (peak > 1) for (let i = 0; i < samples.length; i++) samples[i]! /= peak;
+  return new Blob([wavFile([samples], PLAYED_RATE)], { type: 'audio/wav' });
+}
+
 /** The notes as a standard MIDI file: the essence, and the melody where there is one, each on its own track. */
 export async function notesMidi(profile: Sounding): Promise<Blob> {
   // CommonJS: a bundler gives its names, Node gives them as the default export.

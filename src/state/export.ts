@@ -4,7 +4,7 @@ import type { FragranceProfile, FragranceSource } from '../domain/profile.ts';
 import { isDrawableTrace } from '../domain/trace.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { isProfile, keepProfile } from './fragrance.ts';
-import { notify } from './notices.ts';
+import { notify, RESULTS_NOTICE_MS } from './notices.ts';
 import { stopPlaying } from './player.ts';
 
 /** Take it with you: the fragrance as files, and back from one. */
@@ -44,7 +44,7 @@ export async function exportFragrance(profile: FragranceProfile, kind: ExportKin
     saveFile(file, name);
     return true;
   } catch (error) {
-    notify({ kind: 'error', title: 'This file could not be made. Please try again.', description: codedFrom(error, 'export_failed').message, key: 'export' });
+    notify({ kind: 'error', title: 'This file could not be made. Please try again.', description: codedFrom(error, 'export_failed').message, duration: RESULTS_NOTICE_MS, key: 'export' });
     return false;
   }
 }
@@ -86,7 +86,7 @@ export async function importFragrance(file: File): Promise<boolean> {
     // Moved or deleted since it was picked.
   }
   if (profile === null) {
-    notify({ kind: 'error', title: 'This file holds no fragrance.', description: 'Please choose a JSON file that was exported from Accord.', key: 'import' });
+    notify({ kind: 'error', title: 'This file holds no fragrance.', description: 'Please choose a JSON file that was exported from Accord.', duration: RESULTS_NOTICE_MS, key: 'import' });
     return false;
   }
   stopPlaying();

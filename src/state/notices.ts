@@ -13,6 +13,9 @@ export interface Notice {
   key?: string;
 }
 
+/** How long a notice of the results stays, ms: between 1.5 and 3 s with its leaving. */
+export const RESULTS_NOTICE_MS = 2500;
+
 type Listener = (notice: Notice) => void;
 const listeners = new Set<Listener>();
 const waiting: Notice[] = [];

@@ -4,7 +4,7 @@ import { playSequence, type Sequence } from '../audio/notePlayer.ts';
 import { RecordingPlayer, type Playable } from '../audio/recordingPlayer.ts';
 import { isCoded } from '../domain/errors.ts';
 import type { NoteCode } from '../domain/pitch.ts';
-import { notify } from './notices.ts';
+import { notify, RESULTS_NOTICE_MS } from './notices.ts';
 
 /** What sounds right now: one thing at a time. */
 export const player = proxy<{
@@ -22,6 +22,8 @@ export type PlayOutcome = { ok: true } | { ok: false; code: PlayFailure };
 /** A screen's own words for a failure. */
 export type PlayWords = Readonly<Record<PlayFailure, string>>;
 
+/** How long a screen's own words stay, ms; such as the store's. */
+const WORDS_MS = 3000;
 const DONE: PlayOutcome = { ok: true };
 
 let sequence: Sequence | null = null;
@@ -125,9 +127,9 @@ export async function playRecording(source: Playable, { from }: { from?: number 
 }
 
 function tellFailure(code: PlayFailure, words?: PlayWords): PlayOutcome {
-  if (words !== undefined) notify({ kind: code === 'not_allowed' ? 'info' : 'error', title: words[code], key: 'playback' });
-  else if (code === 'not_allowed') notify({ kind: 'info', title: 'Please tap again to play (autoplay is restricted)', key: 'playback' });
-  else notify({ kind: 'error', title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.', key: 'playback' });
+  if (words !== undefined) notify({ kind: code === 'not_allowed' ? 'info' : 'error', title: words[code], duration: WORDS_MS, key: 'playback' });
+  else if (code === 'not_allowed') notify({ kind: 'info', title: 'Please tap again to play (autoplay is restricted)', duration: RESULTS_NOTICE_MS, key: 'playback' });
+  else notify({ kind: 'error', title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.', duration: RESULTS_NOTICE_MS, key: 'playback' });
   return { ok: false, code };
 }
 

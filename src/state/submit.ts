@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { isCoded } from '../domain/errors.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
-import { notify } from './notices.ts';
+import { notify, RESULTS_NOTICE_MS } from './notices.ts';
 import { hasSound, storedSoundOf } from './storedSound.ts';
 
 /** Submitting a finished fragrance for review. */
@@ -42,11 +42,11 @@ export async function submitFragrance(profile: FragranceProfile, { name, email }
     const audioUrl = await storedSoundOf(profile);
     const { submitToReview } = await import('../backend/submissions.ts');
     await submitToReview({ name: name.trim().slice(0, MOST_NAME), email: email.trim(), audioUrl });
-    notify({ kind: 'success', title: 'Fragrance submitted successfully!', key: 'submit' });
+    notify({ kind: 'success', title: 'Fragrance submitted successfully!', duration: RESULTS_NOTICE_MS, key: 'submit' });
     return true;
   } catch (error) {
-    if (isCoded(error, 'no_audio_link') && !hasSound(profile)) notify({ kind: 'error', title: 'Please provide name, email, and an MP3 file.', key: 'submit' });
-    else notify({ kind: 'error', title: 'Failed to submit fragrance. Please try again later.', key: 'submit' });
+    if (isCoded(error, 'no_audio_link') && !hasSound(profile)) notify({ kind: 'error', title: 'Please provide name, email, and an MP3 file.', duration: RESULTS_NOTICE_MS, key: 'submit' });
+    else notify({ kind: 'error', title: 'Failed to submit fragrance. Please try again later.', duration: RESULTS_NOTICE_MS, key: 'submit' });
     return false;
   } finally {
     submitting.busy = false;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { familyStyle } from './family.ts';
 import { OCTAVES, type Octave } from '../domain/pitch.ts';
+import { FadeIn } from './FadeIn.tsx';
 import styles from './Avatar.module.css';
 
 export interface AvatarProps {
@@ -18,7 +19,13 @@ export function Avatar({ name, photo, size = 44 }: AvatarProps) {
   const octave = ([...name].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0) % OCTAVES.length) as Octave;
   return (
     <span className={styles.avatar} style={{ ...familyStyle(octave), width: size, height: size, fontSize: size * 0.42 }} aria-hidden="true">
-      {photo !== null && failed !== photo ? <img src={photo} alt="" width={size} height={size} crossOrigin="anonymous" decoding="async" onError={() => setFailed(photo)} /> : letter}
+      {photo !== null && failed !== photo ? (
+        <FadeIn image={photo}>
+          <img src={photo} alt="" width={size} height={size} crossOrigin="anonymous" decoding="async" onError={() => setFailed(photo)} />
+        </FadeIn>
+      ) : (
+        letter
+      )}
     </span>
   );
 }

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { audioStore } from '../../src/backend/audioStore.ts';
 import Results from '../../src/screens/results/Results.tsx';
 import { describePerfumeNote } from '../../src/domain/catalogue.ts';
 import { fragranceFromEssence } from '../../src/domain/fragrance.ts';
@@ -6,8 +7,11 @@ import type { FragranceProfile } from '../../src/domain/profile.ts';
 import { traceOf } from '../../src/domain/trace.ts';
 import { forgetProfile, keepProfile, PROFILE_KEY } from '../../src/state/fragrance.ts';
 import { onNotice, type Notice } from '../../src/state/notices.ts';
-import { player, stopPlaying } from '../../src/state/player.ts';
-import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from './mount.tsx';
+import { listenTo } from '../../src/state/listening.ts';
+import { playbackPosition, player, stopPlaying } from '../../src/state/player.ts';
+import { renderedSound } from '../../src/state/renderedSound.ts';
+import { FadeIn } from '../../src/ui/FadeIn.tsx';
+import { byRole, change, mount, pass, press, stopTheClock, text } from './mount.tsx';
 
 const MELODY = [69, 72, 76, 69, 62];
 
@@ -235,18 +239,81 @@ describe('why these notes', () => {
     expect(player.note).toBe('A4');
   });
 
-  test('a fragrance that was not recorded has no roll and nothing to listen to', async () => {
+  test('a fragrance that was not recorded has no roll, and its notes to listen to', async () => {
     const { trace: _trace, ...bare } = profile;
     keepProfile({ ...bare, source: 'beat' });
     await mount(<Results />);
     expect(notes()).toEqual([]);
-    expect(allByRole('button', 'Play Recording')).toEqual([]);
+    await press(byRole('button', 'Play Recording'));
+    await expect.poll(() => playbackPosition(), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(player.sounding).toBe('recording');
+    expect(notices).toEqual([]);
   });
 
-  test('a recording that is out of reach is said in the specified words', async () => {
+  test('a recording that is out of reach is said in the specified words, and its notes sound in its place', async () => {
     keepProfile(profile);
     await mount(<Results />);
     await press(byRole('button', 'Play Recording'));
-    expect(notices).toContainEqual(expect.objectContaining({ title: 'No audio recording available' }));
+    await expect.poll(() => playbackPosition(), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(notices).toEqual([expect.objectContaining({ title: 'No audio recording available', description: 'Playing its notes instead.' })]);
+  });
+
+  test('the file is its notes as they were played, kept on this device, and the same one the next time', async () => {
+    const { id, sound } = await renderedSound(profile);
+    const context = new OfflineAudioContext(1, 1, 22_050);
+    const heard = await context.decodeAudioData(await sound.arrayBuffer());
+    // The last note ends at 2.9 s; a little silence follows.
+    expect(heard.duration).toBeCloseTo(3.2, 1);
+    const samples = heard.getChannelData(0);
+    const loudest = (from: number, to: number) => samples.slice(from * 22_050, to * 22_050).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    for (let i = 0; i < MELODY.length; i++) {
+      expect(loudest(i * 0.6, i * 0.6 + 0.1)).toBeGreaterThan(0.1);
+      expect(loudest(i * 0.6 + 0.51, i * 0.6 + 0.59)).toBeLessThan(0.001);
+    }
+    expect((await audioStore.get(`recording:${id}`))!.size).toBe(sound.size);
+    expect((await renderedSound(profile)).id).toBe(id);
+  });
+
+  test('a note shows for 1.5 to 3 s, and what cannot be played is told in the specified words', async () => {
+    expect(await listenTo(null)).toEqual({ ok: false, code: 'playback_failed' });
+    await listenTo({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
+    expect(notices.map(({ title }) => title)).toEqual(['No fragrance profile available to play', 'No audio or notes available to play']);
+    for (const { duration } of notices) {
+      expect(duration).toBeGreaterThanOrEqual(1500);
+      expect(duration).toBeLessThanOrEqual(3000);
+    }
+  });
+});
+
+describe('the page', () => {
+  test('fades in 300 ms after it has come, with everything in its place from the beginning', async () => {
+    stopTheClock();
+    keepProfile(profile);
+    await mount(<Results />);
+    const fade = document.querySelector<HTMLElement>('[data-shown]')!;
+    const before = byRole('heading', profile.name).getBoundingClientRect();
+    await pass(299);
+    expect(fade.dataset['shown']).toBe('false');
+    await pass(1);
+    expect(fade.dataset['shown']).toBe('true');
+    expect(byRole('heading', profile.name).getBoundingClientRect()).toEqual(before);
+  });
+});
+
+describe('a picture that fades in', () => {
+  const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+  const shown = () => document.querySelector<HTMLElement>('[data-shown]')!.dataset['shown'];
+  test.each([['that comes', PIXEL, 100], ['that does not come', 'data:image/png;base64,none', 300]])('one %s is waited for', async (_words, image, ms) => {
+    const delays: (number | undefined)[] = [];
+    const late = window.setTimeout.bind(window);
+    const timer = vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, delay?: number) => {
+      delays.push(delay);
+      return late(run, delay);
+    }) as typeof setTimeout);
+    await mount(<FadeIn image={image}>here</FadeIn>);
+    await expect.poll(() => delays).toContain(ms);
+    await expect.poll(shown).toBe('true');
+    timer.mockRestore();
+    expect(text()).toContain('here');
   });
 });

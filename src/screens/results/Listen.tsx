@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { FragranceProfile } from '../../domain/profile.ts';
 import { Scope } from '../../platform/scope.ts';
+import { listenTo } from '../../state/listening.ts';
 import { playbackPosition, player, stopPlaying } from '../../state/player.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
-import { listenTo, hasRecording } from './recording.ts';
 import styles from './Listen.module.css';
 
-/** Plays the recording behind the fragrance; absent where the fragrance was not made of one. */
+/** Plays the recording behind the fragrance; where there is none, its notes as they were played. */
 export function Listen({ profile }: { profile: FragranceProfile }) {
   const { sounding } = useSnapshot(player);
   const bar = useRef<HTMLSpanElement>(null);
@@ -26,7 +26,6 @@ export function Listen({ profile }: { profile: FragranceProfile }) {
       element.style.transform = 'scaleX(0)';
     };
   }, [playing, duration]);
-  if (!hasRecording(profile)) return null;
   return (
     <button type="button" className={buttonClass('primary', styles.listen)} aria-pressed={playing} onClick={() => void (playing ? stopPlaying() : listenTo(profile))}>
       {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}

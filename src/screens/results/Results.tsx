@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { FadeIn } from '../../ui/FadeIn.tsx';
 import { FragranceFace } from '../../ui/FragranceFace.tsx';
 import { Hints } from '../../ui/Hint.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
@@ -21,7 +22,9 @@ export default function Results() {
   if (shown === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
   return (
     <Hints>
-      <Fragrance key={shown.profile.id} shown={shown} />
+      <FadeIn key={shown.profile.id}>
+        <Fragrance shown={shown} />
+      </FadeIn>
     </Hints>
   );
 }

@@ -4,11 +4,11 @@ import { perfumeNoteOf } from '../../domain/catalogue.ts';
 import { hzOf, midiName } from '../../domain/pitch.ts';
 import type { FragranceProfile, HeardNote, SoundTrace } from '../../domain/profile.ts';
 import { Scope } from '../../platform/scope.ts';
+import { listenTo } from '../../state/listening.ts';
 import { playbackPosition, player, playNote, stopPlaying } from '../../state/player.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { familyStyle } from '../../ui/family.ts';
 import { NotesIcon, PlayIcon } from '../../ui/icons.tsx';
-import { hasRecording, listenTo } from './recording.ts';
 import { bestPlaceOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
 import { whyThisNote } from './words.ts';
 import styles from './Roll.module.css';
@@ -159,11 +159,9 @@ function Detail({ profile, heard }: { profile: FragranceProfile; heard: HeardNot
         <button type="button" className={buttonClass('outline', styles.small)} onClick={() => void playNote(note, { length: 1 })}>
           <NotesIcon /> The note
         </button>
-        {hasRecording(profile) && (
-          <button type="button" className={buttonClass('outline', styles.small)} onClick={() => void hearItThere()}>
-            <PlayIcon /> Your recording there
-          </button>
-        )}
+        <button type="button" className={buttonClass('outline', styles.small)} onClick={() => void hearItThere()}>
+          <PlayIcon /> Your recording there
+        </button>
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import type { FragranceProfile } from '../../domain/profile.ts';
 import { localStore } from '../../platform/localStore.ts';
 import { fragrance, isProfile, loadProfile } from '../../state/fragrance.ts';
-import { notify } from '../../state/notices.ts';
+import { notify, RESULTS_NOTICE_MS } from '../../state/notices.ts';
 import { processing } from '../../state/processing.ts';
 
 /** What another screen may hand over when it comes here; lost on a shared link, hence never relied on. */
@@ -50,6 +50,7 @@ export function useProfile(): Shown | null {
       kind: 'error',
       title: 'No fragrance profile found',
       description: 'Please record audio first to generate a fragrance profile.',
+      duration: RESULTS_NOTICE_MS,
       key: 'no-profile',
     });
     navigate('/create', { replace: true });

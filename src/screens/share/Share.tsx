@@ -6,6 +6,7 @@ import { Scope } from '../../platform/scope.ts';
 import { player, stopPlaying, toggleEssence } from '../../state/player.ts';
 import { copyPageAddress, loadShared, shared, type SharedFragrance } from '../../state/sharedFragrance.ts';
 import { buttonClass } from '../../ui/button.ts';
+import { FadeIn } from '../../ui/FadeIn.tsx';
 import { FragranceFace } from '../../ui/FragranceFace.tsx';
 import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
 import { NoteTable } from '../../ui/NoteTable.tsx';
@@ -27,7 +28,11 @@ export default function Share() {
   }, [shareId]);
   if (status === 'error') return <Failure heading={error ?? 'Profile Not Found'} />;
   if (status === 'loading' || fragrance === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
-  return <Loaded key={fragrance.shareId} fragrance={fragrance as SharedFragrance} />;
+  return (
+    <FadeIn key={fragrance.shareId}>
+      <Loaded fragrance={fragrance as SharedFragrance} />
+    </FadeIn>
+  );
 }
 
 function Failure({ heading }: { heading: string }) {
