@@ -11,7 +11,6 @@ const TYPES: Record<string, string> = {
   '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -98,6 +97,8 @@ export function loadAppFiles(dist: string, rewritePage: (html: string) => string
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(dist, file).split(sep).join('/')}`;
+    // Source maps and the list of headers for static hosts are nobody's to read.
+    if (path.endsWith('.map') || path === '/_headers') continue;
     const bytes = readFileSync(file);
     files.set(path, {
       bytes,

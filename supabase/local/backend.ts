@@ -2,11 +2,12 @@
  * Supabase inside this process: real Postgres (PGlite) with its row level security, sign-up and sign-in,
  * REST, rpc and storage, from the very migrations and configuration that a hosted project takes.
  */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App as LiteApp, EmailDriver, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
-import type { Keys } from './dataDir.ts';
+import { openDatabase } from './database.ts';
+import { removeDrafts, type Keys } from './dataDir.ts';
 import { freshDatabase } from './freshDatabase.ts';
 import { createObjectStore } from './objectStore.ts';
 
@@ -40,10 +41,12 @@ export interface BackendOptions {
   /** Where the app is reached; mail links point there. */
   siteUrl: string;
   onMail?: (mail: CaughtMail) => void;
+  /** Gets a line where something about the folder is worth a word; silent by default. */
+  say?: (line: string) => void;
 }
 
 /** Largest body a request may bring: one recording, and room for a form around it. */
-const MAX_BODY_BYTES = 26 * 1024 * 1024;
+export const MAX_BODY_BYTES = 26 * 1024 * 1024;
 const MAX_MAILS = 200;
 
 /** One at a time, in the order of arrival. */
@@ -67,7 +70,7 @@ async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null 
     if (total > MAX_BODY_BYTES) return 'too large';
     chunks.push(chunk);
   }
-  return new Uint8Array(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /**
@@ -137,7 +140,7 @@ function keepDataOutOfTheLog(): void {
  * Starts the backend: opens (or makes) the database, brings it up to the newest migration, and returns what
  * answers its requests. Expects to run in the project's folder, where `supabase/` is.
  */
-export async function startBackend({ dataDir, keys, siteUrl, onMail }: BackendOptions): Promise<Backend> {
+export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () => undefined }: BackendOptions): Promise<Backend> {
   keepDataOutOfTheLog();
   process.env['DO_NOT_TRACK'] = '1';
   // Read when the module is loaded, so it has to be set before the import.
@@ -155,11 +158,11 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail }: BackendOp
   const local = api.project.local as unknown as { readConfig(): Promise<Record<string, Record<string, unknown>>> };
   const config = await local.readConfig();
   const database = dataDir === null ? null : { folder: join(dataDir, 'db'), made: join(dataDir, 'db.made') };
-  // A first start that was killed half way leaves a folder that Postgres cannot open; nothing is in it yet.
-  if (database && !existsSync(database.made)) rmSync(database.folder, { recursive: true, force: true });
-  const connection = await createPgliteConnection(
-    database === null ? { pgliteOptions: { loadDataDir: await freshDatabase() } } : { url: database.folder },
-  );
+  const connection =
+    database === null
+      ? await createPgliteConnection({ pgliteOptions: { loadDataDir: await freshDatabase() } })
+      : await openDatabase(database.folder, existsSync(database.made), (url) => createPgliteConnection({ url }), say);
+  if (dataDir !== null) removeDrafts(join(dataDir, 'objects'));
   connection.normalizeDbError = asPostgrestTellsIt as typeof connection.normalizeDbError;
   keepRights(connection as unknown as RightsGranter);
 

@@ -1,10 +1,12 @@
 /**
  * The folder that keeps the embedded backend's state between starts: keys, database and stored objects.
- * It is git-ignored. One server a folder: two on one database would ruin it.
+ * It is git-ignored. One server a folder: two on one database would ruin it. Nothing in it is ever deleted because it
+ * looks wrong; it is moved aside under a name with the date, and said.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lock } from 'proper-lockfile';
 
 export interface Keys {
   /** Goes to browsers; acts as `anon`. */
@@ -13,6 +15,37 @@ export interface Keys {
   secret: string;
   /** Signs the members' access tokens. */
   jwtSecret: string;
+}
+
+/** Something about the folder keeps the server from starting; the message says what, and what to do. */
+export class DataDirError extends Error {}
+
+/** What the file system's refusals mean to whoever starts the server. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full. Make room and start again; nothing was deleted.',
+  EDQUOT: 'the disk quota is used up. Make room and start again; nothing was deleted.',
+  EACCES: 'this user may not read and write there. Change its rights, or set ACCORD_DATA to another folder.',
+  EPERM: 'this user may not read and write there. Change its rights, or set ACCORD_DATA to another folder.',
+  EROFS: 'the disk is read-only. Set ACCORD_DATA to a folder that can be written.',
+  ENOTDIR: 'a file is in the way. Set ACCORD_DATA to another folder.',
+  EEXIST: 'a file is in the way. Set ACCORD_DATA to another folder.',
+};
+
+/** A refusal of the file system in words; anything else as it is. */
+export function inWords(dataDir: string, error: unknown): unknown {
+  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason === undefined || error instanceof DataDirError ? error : new DataDirError(`The data in ${dataDir} cannot be used: ${reason}`);
+}
+
+/** Moves a file or folder out of the way; returns its new name. */
+export function moveAside(path: string, why: string): string {
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  for (let n = 1; ; n++) {
+    const aside = `${path}.${why}-${stamp}${n > 1 ? `-${n}` : ''}`;
+    if (existsSync(aside)) continue;
+    renameSync(path, aside);
+    return aside;
+  }
 }
 
 /** New random keys of the forms that Supabase uses. */
@@ -24,20 +57,58 @@ export function newKeys(): Keys {
   };
 }
 
-/** The folder's keys, made on the first start and readable by their owner alone. */
-export function keysIn(dataDir: string): Keys {
-  const file = join(dataDir, 'keys.json');
-  if (existsSync(file)) {
-    const keys = JSON.parse(readFileSync(file, 'utf8')) as Partial<Keys>;
-    if (keys.publishable && keys.secret && keys.jwtSecret) return keys as Keys;
-    throw new Error(`${file} is damaged. Delete it to have new keys made; everybody will have to log in again.`);
+function readKeys(file: string): Keys | null {
+  const text = readFileSync(file, 'utf8');
+  try {
+    const keys = JSON.parse(text) as Partial<Record<keyof Keys, unknown>> | null;
+    const whole = [keys?.publishable, keys?.secret, keys?.jwtSecret].every((key) => typeof key === 'string' && key !== '');
+    return whole ? (keys as Keys) : null;
+  } catch {
+    return null;
   }
-  const keys = newKeys();
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(file, 0o600);
-  return keys;
 }
+
+/**
+ * The folder's keys, made on the first start and readable by their owner alone. Damaged ones are moved aside and made
+ * anew: everybody has to log in again, and nothing else depends on them.
+ *
+ * @throws DataDirError
+ */
+export function keysIn(dataDir: string, say: (line: string) => void = () => undefined): Keys {
+  const file = join(dataDir, 'keys.json');
+  try {
+    if (existsSync(file)) {
+      const keys = readKeys(file);
+      if (keys) return keys;
+      say(`${file} is damaged. It was moved to ${moveAside(file, 'damaged')}, and new keys were made; everybody has to log in again.`);
+    }
+    const keys = newKeys();
+    mkdirSync(dataDir, { recursive: true });
+    // Whole or not at all: a full disk must not leave half a file.
+    const draft = `${file}.part`;
+    writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+    chmodSync(draft, 0o600);
+    renameSync(draft, file);
+    return keys;
+  } catch (error) {
+    throw inWords(dataDir, error);
+  }
+}
+
+/** Removes what a server that was killed had begun to write (`*.part`): nobody was told that it had arrived. */
+export function removeDrafts(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && entry.name.endsWith('.part')) rmSync(join(entry.parentPath, entry.name), { force: true });
+  }
+}
+
+/** A server shows that it is alive this often, ms, … */
+const RENEWED_MS = 1000;
+/** … a mark of a process that is gone counts for nothing after this long, … */
+const GONE_MS = 3000;
+/** … and any mark after this long: its number may have gone to another process. */
+const STALE_MS = 20_000;
 
 function isRunning(pid: number): boolean {
   try {
@@ -48,29 +119,62 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The folder is in use by another server. */
-export class DataDirBusyError extends Error {}
+/** Folders that servers of this very process have. */
+const held = new Set<string>();
+
+/** When the mark was last renewed, ms since 1970; null when there is none. */
+function renewedAt(mark: string): number | null {
+  try {
+    return statSync(mark).mtimeMs;
+  } catch {
+    return null;
+  }
+}
 
 /**
- * Marks the folder as in use by this process, and returns what gives it free again. A mark left behind by a
- * process that is gone counts for nothing.
+ * Marks the folder as in use by this process for as long as it runs, and returns what gives it free again. A mark that
+ * is no longer renewed counts for nothing, whoever has its process number now.
  *
- * @throws DataDirBusyError
+ * @throws DataDirError when another server uses the folder, or it cannot be written.
  */
-export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
-  const file = join(dataDir, 'server.pid');
-  for (let attempt = 0; ; attempt++) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 2) throw error;
-      const pid = Number(readFileSync(file, 'utf8'));
-      if (Number.isInteger(pid) && pid > 0 && pid !== process.pid && isRunning(pid)) {
-        throw new DataDirBusyError(`The data in ${dataDir} is in use by another server (process ${pid}). Stop it first, or set ACCORD_DATA to another folder.`);
+export async function lockDataDir(dataDir: string, say: (line: string) => void = () => undefined): Promise<() => Promise<void>> {
+  const mark = join(dataDir, 'server.lock');
+  const pidFile = join(dataDir, 'server.pid');
+  const lost = (error: Error) => {
+    // Two servers on one database would ruin it.
+    console.error(`The data in ${dataDir} was taken over or removed while this server ran (${error.message}). The server stops.`);
+    process.exit(1);
+  };
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    let first: number | null = null;
+    for (;;) {
+      try {
+        const release = await lock(dataDir, { lockfilePath: mark, stale: STALE_MS, update: RENEWED_MS, onCompromised: lost });
+        writeFileSync(pidFile, String(process.pid));
+        held.add(dataDir);
+        return async () => {
+          held.delete(dataDir);
+          rmSync(pidFile, { force: true });
+          await release().catch(() => undefined);
+        };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error;
       }
-      rmSync(file, { force: true });
+      const renewed = renewedAt(mark);
+      const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
+      if (held.has(dataDir) || (first !== null && renewed !== null && renewed !== first)) {
+        throw new DataDirError(`The data in ${dataDir} is in use by another server (process ${pid}). Stop it first, or set ACCORD_DATA to another folder.`);
+      }
+      if (first === null && renewed !== null) {
+        first = renewed;
+        say('The last server did not end by itself. Waiting to be sure that it is gone ...');
+      }
+      const gone = pid === process.pid || !Number.isInteger(pid) || pid <= 0 || !isRunning(pid);
+      if (gone && renewed !== null && Date.now() - renewed > GONE_MS) rmdirSync(mark);
+      else await new Promise((done) => setTimeout(done, 200));
     }
+  } catch (error) {
+    throw inWords(dataDir, error);
   }
 }

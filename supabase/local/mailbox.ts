@@ -2,7 +2,18 @@
  * The mailbox of the embedded backend: no mail leaves the machine, they are read here instead, by people at
  * `/mailbox` and by tests at `/mailbox.json`.
  */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { FORWARDING_HEADERS } from './addresses.ts';
 import type { CaughtMail } from './backend.ts';
+import { apiPolicy, mailboxPolicy } from './headers.ts';
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1d1b18;background:#faf7f2}
+article{border-top:1px solid #d9d2c5;padding:1rem 0}h2{margin:0;font-size:1.1rem}.meta{color:#5d574c;margin:.2rem 0}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}a{color:#0b5c73}`;
+const POLICY = mailboxPolicy(`sha256-${createHash('sha256').update(STYLE).digest('base64')}`);
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
@@ -27,10 +38,29 @@ export function mailboxPage(mails: readonly CaughtMail[]): string {
     )
     .join('\n');
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Mailbox</title><meta name="viewport" content="width=device-width">
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1d1b18;background:#faf7f2}
-article{border-top:1px solid #d9d2c5;padding:1rem 0}h2{margin:0;font-size:1.1rem}.meta{color:#5d574c;margin:.2rem 0}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}a{color:#0b5c73}</style></head>
+<html lang="en"><head><meta charset="utf-8"><title>Mailbox</title><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+<style>${STYLE}</style></head>
 <body><h1>Mailbox</h1><p>Mails that this local server caught instead of sending them.</p>
 ${list || '<p>No mail yet.</p>'}</body></html>`;
+}
+
+/**
+ * Reset links open accounts, so they are for this machine alone: for a connection from it, to it by name (a foreign page
+ * may have renamed itself to it), and with no sign of a proxy in between, which would make the whole world look like this
+ * machine. Some proxies add nothing, but speak HTTP/1.0; where one adds nothing at all, the mailbox is switched off by
+ * `ACCORD_MAILBOX=off`, and it is off wherever the server listens to other machines or trusts a proxy.
+ */
+export function mayReadMailbox(incoming: IncomingMessage, url: URL): boolean {
+  if (!LOOPBACK.test(incoming.socket.remoteAddress ?? '') || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) return false;
+  if (incoming.httpVersion === '1.0' || FORWARDING_HEADERS.some((name) => incoming.headers[name] !== undefined)) return false;
+  // A page of another site may ask, but never to read.
+  return incoming.headers['sec-fetch-site'] !== 'cross-site';
+}
+
+/** `/mailbox` for people, `/mailbox.json` for programs. */
+export function answerMailbox(request: Request, mails: readonly CaughtMail[]): Response {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD', 'Content-Security-Policy': apiPolicy } });
+  const headers = { 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'same-origin' };
+  if (new URL(request.url).pathname.endsWith('.json')) return Response.json(mails, { headers });
+  return new Response(mailboxPage(mails), { headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY } });
 }

@@ -10,14 +10,16 @@ import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import { loadAppFiles, type AppFiles } from './appFiles.ts';
 import { startBackend, type Backend, type CaughtMail } from './backend.ts';
-import { DataDirBusyError, keysIn, lockDataDir, newKeys, type Keys } from './dataDir.ts';
+import { trustedProxies } from './addresses.ts';
+import { createAuthLimiter } from './authLimits.ts';
+import { createBodies } from './bodies.ts';
+import { DataDirError, keysIn, lockDataDir, newKeys, type Keys } from './dataDir.ts';
 import { cleanUp } from '../functions/_shared/cleanUp.ts';
 import type { Service } from '../functions/_shared/service.ts';
-import { createFunctions, type Functions } from './functions.ts';
-import { isolationHeaders, safetyHeaders } from './headers.ts';
-import { escapeHtml, mailboxPage } from './mailbox.ts';
-import { withRange } from './range.ts';
-import { requestOf, sendResponse } from './web.ts';
+import { createFunctions } from './functions.ts';
+import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './headers.ts';
+import { escapeHtml } from './mailbox.ts';
+import { createRoute } from './route.ts';
 
 export interface ServerOptions {
   /** TCP port; 0 takes any free one. */
@@ -36,6 +38,12 @@ export interface ServerOptions {
   hostedUrl?: string;
   /** Variables for the edge functions, such as `RATE_LIMIT_FACTOR`. */
   env?: Readonly<Record<string, string | undefined>>;
+  /** Proxies in front whose `X-Forwarded-For` is believed (ACCORD_TRUSTED_PROXIES); none by default. */
+  trustedProxies?: readonly string[];
+  /** Whether `/mailbox` may be read from this machine; true by default where nobody else can reach the server. */
+  mailbox?: boolean;
+  /** Variables of the build that name other sites, for the content security policy. */
+  policyEnv?: PolicyEnv;
   /** Gets a line about each step; silent by default. */
   say?: (line: string) => void;
 }
@@ -56,7 +64,6 @@ export interface RunningServer {
 export class PortTakenError extends Error {}
 
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((done, fail) => {
@@ -77,7 +84,7 @@ function backendTag(keys: Keys): string {
 /**
  * Starts everything and resolves when it is ready. The port is taken first, so that a second start fails at once.
  *
- * @throws PortTakenError, DataDirBusyError; anything else is a defect.
+ * @throws PortTakenError, DataDirError; anything else is a defect.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { mode, dataDir, host = '127.0.0.1', say = () => undefined } = options;
@@ -89,6 +96,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     else early.push([request, response]);
   });
   const port = await listen(http, options.port, host);
+  // A recording over a slow line takes its time; web.ts gives up on senders that fall silent.
+  http.requestTimeout = 0;
   const localNames = host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::';
   const url = `http://${localNames ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 
@@ -109,13 +118,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (options.hostedUrl) {
       say(`Using the hosted backend at ${options.hostedUrl}; the embedded one stays off.`);
     } else {
-      if (dataDir !== null) closers.push(lockDataDir(dataDir));
-      keys = dataDir === null ? newKeys() : keysIn(dataDir);
+      if (dataDir !== null) closers.push(await lockDataDir(dataDir, say));
+      keys = dataDir === null ? newKeys() : keysIn(dataDir, say);
       say('Starting the embedded backend ...');
       backendReady = startBackend({
         dataDir,
         keys,
         siteUrl: url,
+        say,
         onMail: (mail) => say(`Mail for ${mail.to}: "${mail.subject}". Read it at ${url}/mailbox`),
       });
       const starting = backendReady;
@@ -137,7 +147,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         const dev = await createVite({
           root,
           appType: 'spa',
-          server: { middlewareMode: true, ws: { server: http }, headers: { ...isolationHeaders } },
+          server: { middlewareMode: true, ws: { server: http }, headers: { ...isolationHeaders, ...safetyHeaders, 'Content-Security-Policy': devPolicy(options.policyEnv) } },
           plugins: [{ name: 'accord-backend', transformIndexHtml: (html) => html.replace('</head>', `${head}</head>`) }],
         });
         closers.push(() => dev.close());
@@ -161,7 +171,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         : null;
     if (functions) closers.push(keepTidy(functions.service));
 
-    route = createRoute({ backend, functions, files, vite });
+    const { bodies, close: closeBodies } = createBodies(backend ? dataDir : null);
+    closers.push(closeBodies);
+    const proxies = options.trustedProxies ?? [];
+    route = createRoute({
+      backend,
+      functions,
+      files,
+      vite,
+      bodies,
+      limits: createAuthLimiter(Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1),
+      trustedProxies: proxies,
+      mailbox: (options.mailbox ?? true) && proxies.length === 0 && /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host),
+      policyEnv: { ...options.policyEnv, ...(options.hostedUrl ? { VITE_SUPABASE_URL: options.hostedUrl } : {}) },
+    });
     for (const [request, response] of early) route(request, response);
     return { url, close, mails: backend?.mails ?? [], keys, backend };
   } catch (error) {
@@ -181,78 +204,6 @@ function keepTidy(service: Service): () => void {
   };
 }
 
-interface Parts {
-  backend: Backend | null;
-  functions: Functions | null;
-  files: AppFiles | null;
-  vite: ViteDevServer | null;
-}
-
-const BACKEND_PATH = /^\/(auth|rest|storage)\/v1(\/|$)/;
-const FUNCTION_PATH = /^\/functions\/v1\/([a-z0-9-]+)(\/|$)/;
-const SHARE_PATH = /^\/share\/[^/]+\/?$/;
-const MAILBOX_PATH = /^\/mailbox(\.json)?$/;
-
-function createRoute({ backend, functions, files, vite }: Parts): (request: IncomingMessage, response: ServerResponse) => void {
-  /** What does not belong to Vite; null leaves the request to it. */
-  async function answer(request: Request, peer: string): Promise<Response> {
-    const url = new URL(request.url);
-    if (backend && BACKEND_PATH.test(url.pathname)) return withRange(request, await backend.fetch(request));
-    const name = FUNCTION_PATH.exec(url.pathname)?.[1];
-    if (functions && name) {
-      // Nobody in front of this server sets these, so whoever sends them makes them up.
-      const headers = new Headers(request.headers);
-      for (const forged of ['cf-connecting-ip', 'x-forwarded-for']) headers.delete(forged);
-      headers.set('x-real-ip', peer);
-      return functions.handler(name)(new Request(request, { headers, duplex: 'half' } as RequestInit));
-    }
-    if (functions && SHARE_PATH.test(url.pathname)) return functions.sharePage(request);
-    if (backend && MAILBOX_PATH.test(url.pathname)) {
-      // Reset links open accounts, so they are for this machine alone, and not for a foreign page that renamed itself to it.
-      if (!LOOPBACK.test(peer) || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) return new Response('Not found', { status: 404 });
-      return url.pathname.endsWith('.json')
-        ? Response.json(backend.mails, { headers: { 'Cache-Control': 'no-store' } })
-        : new Response(mailboxPage(backend.mails), {
-            headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" },
-          });
-    }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return new Response('Method not allowed', { status: 405 });
-    if (!files) return new Response('Not found', { status: 404 });
-    const file = await files.answer(request, decodedPath(url.pathname));
-    if (file) return file;
-    // A missing script must not be answered with a page, or the browser reports nonsense about its type.
-    if (/\.[a-z0-9]{1,8}$/i.test(url.pathname) && !/text\/html/.test(request.headers.get('accept') ?? '')) return new Response('Not found', { status: 404 });
-    return files.answerPage(request);
-  }
-
-  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    let response: Response;
-    try {
-      response = await answer(requestOf(incoming), incoming.socket.remoteAddress ?? '');
-    } catch (error) {
-      console.error(error);
-      response = Response.json({ message: 'Something went wrong on our side.' }, { status: 500 });
-    }
-    await sendResponse(response, incoming, outgoing);
-  }
-
-  return (request, response) => {
-    for (const [name, value] of Object.entries({ ...isolationHeaders, ...safetyHeaders })) response.setHeader(name, value);
-    const path = (request.url ?? '/').split('?')[0]!;
-    const ours = backend && (BACKEND_PATH.test(path) || MAILBOX_PATH.test(path) || FUNCTION_PATH.test(path) || SHARE_PATH.test(path));
-    if (vite && !ours) vite.middlewares(request, response);
-    else serve(request, response).catch(() => response.destroy());
-  };
-}
-
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /** The command line: `tsx supabase/local/server.ts [--dev] [--no-build]`, with PORT, HOST, ACCORD_DATA (the data's folder) and ACCORD_DIST (the build's) from the environment or `.env`. */
 async function main(): Promise<void> {
   process.chdir(root);
@@ -264,6 +215,14 @@ async function main(): Promise<void> {
   const port = Number(env['PORT'] || 5173);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     console.error(`PORT must be a number from 0 to 65535, not "${env['PORT']}".`);
+    process.exit(1);
+  }
+
+  let proxies: string[];
+  try {
+    proxies = trustedProxies(env['ACCORD_TRUSTED_PROXIES']);
+  } catch (error) {
+    console.error((error as Error).message);
     process.exit(1);
   }
 
@@ -286,13 +245,16 @@ async function main(): Promise<void> {
       mode,
       build: !process.argv.includes('--no-build'),
       env: { RATE_LIMIT_FACTOR: env['RATE_LIMIT_FACTOR'] },
+      trustedProxies: proxies,
+      mailbox: env['ACCORD_MAILBOX'] !== 'off',
+      policyEnv: env,
       say,
       ...(env['ACCORD_DIST'] ? { dist: resolve(env['ACCORD_DIST']) } : {}),
       ...(env['HOST'] ? { host: env['HOST'] } : {}),
       ...(env['VITE_SUPABASE_URL'] ? { hostedUrl: env['VITE_SUPABASE_URL'] } : {}),
     });
   } catch (error) {
-    if (error instanceof PortTakenError || error instanceof DataDirBusyError) console.error(error.message);
+    if (error instanceof PortTakenError || error instanceof DataDirError) console.error(error.message);
     else console.error(error);
     process.exit(1);
   }

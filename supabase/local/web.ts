@@ -1,16 +1,41 @@
 /** Between Node's HTTP and the web's `Request` and `Response`, in which everything behind it is written. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+/** A request that cannot be answered as it was sent; the words go to its sender. */
+export class BadRequest extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** A body whose sender is silent this long is given up, ms. How long a body takes as a whole is nobody's business. */
+const STALL_MS = 60_000;
+
 /** A refused body up to this size is still taken in, so that its sender gets to read why; bytes. */
 const DRAINED_BYTES = 64 * 1024 * 1024;
 
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let forget = () => {};
+  let listen = () => {};
   return new ReadableStream<Uint8Array>({
     start(controller) {
+      let stalled: NodeJS.Timeout | undefined;
+      // Only while somebody reads: a body that waits for its turn is not its sender's fault.
+      listen = () => {
+        clearTimeout(stalled);
+        stalled = setTimeout(() => fail(new BadRequest(408, 'Nothing more of the request arrived. Please try again.')), STALL_MS);
+        incoming.resume();
+      };
       const take = (chunk: Buffer) => {
+        clearTimeout(stalled);
         controller.enqueue(new Uint8Array(chunk));
         if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+        else listen();
       };
       const close = () => {
         forget();
@@ -24,22 +49,40 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
       };
       incoming.on('data', take).on('end', close).on('close', close).on('error', fail);
       incoming.pause();
-      forget = () => incoming.off('data', take).off('end', close).off('close', close).off('error', fail).on('error', () => {});
+      forget = () => {
+        clearTimeout(stalled);
+        incoming.off('data', take).off('end', close).off('close', close).off('error', fail).on('error', () => {});
+      };
     },
-    pull: () => void incoming.resume(),
+    pull: () => listen(),
     // Not destroyed: the answer still has to go out on this connection.
     cancel: () => forget(),
   });
 }
 
-/** The request as the web has it. */
+/** Where the request goes: path and query at the host that it names. */
+function addressOf(incoming: IncomingMessage): URL {
+  const host = incoming.headers.host ?? 'localhost';
+  let target = incoming.url ?? '/';
+  try {
+    // The absolute form is for proxies; its path is what is asked for here (RFC 9112 §3.2.2).
+    if (/^https?:\/\//i.test(target)) target = `${new URL(target).pathname}${new URL(target).search}`;
+    if (!target.startsWith('/') || !/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host)) throw new Error('no address');
+    // Put together as text: a path that begins with two slashes would otherwise become the host.
+    return new URL(`http://${host}${target}`);
+  } catch {
+    throw new BadRequest(400, 'The request names no address that this server has.');
+  }
+}
+
+/** The request as the web has it. @throws BadRequest for an address that is none, or a method the web does not have. */
 export function requestOf(incoming: IncomingMessage): Request {
+  const url = addressOf(incoming);
+  const method = incoming.method ?? 'GET';
+  if (method === 'TRACE' || method === 'CONNECT' || method === 'TRACK') throw new BadRequest(405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
   const headers = new Headers();
   for (let i = 0; i < incoming.rawHeaders.length; i += 2) headers.append(incoming.rawHeaders[i]!, incoming.rawHeaders[i + 1]!);
-  const method = incoming.method ?? 'GET';
-  const host = incoming.headers.host ?? 'localhost';
-  const url = new URL(incoming.url ?? '/', `http://${host}`);
-  if (method === 'GET' || method === 'HEAD' || method === 'TRACE') return new Request(url, { method, headers });
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
   return new Request(url, { method, headers, body: bodyOf(incoming), duplex: 'half' } as RequestInit);
 }
 
