@@ -5,6 +5,8 @@ export interface OutboxEntry {
   id: string;
   /** Which sender takes it, such as `recording` or `preorder`. */
   kind: string;
+  /** The member it belongs to; null for a visitor's. Entries of earlier versions have none and are a visitor's. */
+  ownerId?: string | null;
   /** JSON for the sender. */
   payload: unknown;
   /** Key of the blob in the audio store that goes with it. */
@@ -13,6 +15,8 @@ export interface OutboxEntry {
   attempts: number;
   /** Not before this time, ms since 1970. */
   notBefore: number;
+  /** The backend has asked to be left alone until then, ms since 1970. */
+  askedUntil?: number;
   /** ms since 1970. */
   createdAt: number;
   /** The backend refused it for good; it is kept for the person to see, and not sent again. */

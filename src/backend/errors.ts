@@ -54,6 +54,15 @@ export function isTransient(error: unknown): boolean {
   return error instanceof BackendError && ['timeout', 'network', 'server', 'rate_limited'].includes(error.code);
 }
 
+/**
+ * True when what was refused may be kept and sent later: besides the transient failures those of a backend that is not
+ * ready yet (a missing table or function, a wrong key) or of a session that has to be renewed. Only what the backend
+ * has understood and refused is final.
+ */
+export function mayGoLater(error: unknown): boolean {
+  return isTransient(error) || (error instanceof BackendError && ['unauthorized', 'forbidden', 'not_found', 'missing_table'].includes(error.code));
+}
+
 /** The code that an HTTP status stands for. */
 export function codeOfStatus(status: number): BackendErrorCode {
   if (status === 401) return 'unauthorized';

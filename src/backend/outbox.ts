@@ -1,17 +1,12 @@
 import type { Scope } from '../platform/scope.ts';
-import { BackendError, isTransient } from './errors.ts';
+import { BackendError, mayGoLater } from './errors.ts';
 import { createOutbox, type Sender } from './outboxQueue.ts';
 import type { Preorder } from './preorders.ts';
-import { recordingId } from './recordingId.ts';
-import { uploadAudio } from './uploadAudio.ts';
+import { ensureRecordingStored, recordingBytes } from './storedRecordings.ts';
 
-/** The app's outbox: what it knows how to send later. */
+/** The app's outbox: what it knows how to send later. Others are added with `outbox.register`. */
 
-const sendRecording: Sender = async (_payload, { id, blob, signal }) => {
-  if (blob === null) throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'empty' });
-  const { audioUrl } = await uploadAudio(blob, { id, signal });
-  return audioUrl;
-};
+const sendRecording: Sender = async (_payload, { id, blob, ownerId, signal }) => ensureRecordingStored(id, { ownerId, signal, ...(blob === null ? {} : { recording: blob }) });
 
 const sendWaitingPreorder: Sender = async (payload, { signal }) => {
   const { sendPreorder } = await import('./preorders.ts');
@@ -20,41 +15,29 @@ const sendWaitingPreorder: Sender = async (payload, { signal }) => {
   } catch (error) {
     // Stored already, only the answer was lost, or ordered from another device: the buyer is on the list.
     if (error instanceof BackendError && error.code === 'duplicate') return;
-    // A buyer is never lost: only what the backend has understood and refused is given up. A missing table or a wrong
-    // key is a backend that is not ready yet.
-    if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !isTransient(error)) throw new BackendError('server', error.message, { cause: error.code });
+    // A buyer is never lost: only what the backend has understood and refused is given up.
+    if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !mayGoLater(error)) throw new BackendError('server', error.message, { cause: error.code });
     throw error;
   }
 };
 
 export const outbox = createOutbox({ senders: { recording: sendRecording, preorder: sendWaitingPreorder } });
 
-/** Sends what waits, now and whenever the browser is back online, until the scope ends. Call it once the app is idle. */
-export function startOutbox(scope: Scope): void {
-  outbox.start(scope);
+/** Sends what waits, now and at every occasion, until the scope ends. Call it once the app is idle. */
+export function startOutbox(scope: Scope, member: () => string | null = () => null): void {
+  outbox.start(scope, member);
 }
 
 /**
- * Keeps a recording on this device until it is stored; resolves once it is safely kept. `onStored` learns the URL if
- * that happens while this page is open. Hand over the very blob that was given to `uploadAudio`: its id goes along, so
- * that an upload whose answer was lost is not stored twice.
+ * Keeps a recording to be stored later, under its own id. Its bytes are where `keepRecordingBytes` has put them; where
+ * that was this page alone, so is the entry.
  */
-export async function queueRecording(recording: Blob, onStored: (audioUrl: string) => void = () => undefined): Promise<void> {
-  const id = recordingId(recording);
-  const end = outbox.onSettled('recording', (outcome) => {
-    if (outcome.entry.id !== id) return;
-    end();
-    if (outcome.ok) onStored(String(outcome.result));
-  });
-  try {
-    await outbox.add('recording', {}, { blob: recording, id });
-  } catch (error) {
-    end();
-    throw error;
-  }
+export async function queueRecording(id: string, kept: 'device' | 'page', ownerId: string | null = null): Promise<'device' | 'page'> {
+  if ((await recordingBytes(id)) === null) throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
+  return (await outbox.add('recording', {}, { id, ownerId, pageOnly: kept === 'page' })).kept;
 }
 
 /** Keeps a preorder on this device until the backend has it; resolves with its id once it is safely kept. */
-export function queuePreorder(preorder: Preorder): Promise<string> {
-  return outbox.add('preorder', preorder);
+export async function queuePreorder(preorder: Preorder, ownerId: string | null = null): Promise<string> {
+  return (await outbox.add('preorder', preorder, { ownerId })).id;
 }

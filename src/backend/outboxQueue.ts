@@ -2,30 +2,51 @@ import type { CodedError } from '../domain/errors.ts';
 import { codedFrom, isCoded } from '../domain/errors.ts';
 import type { Scope } from '../platform/scope.ts';
 import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from './database.ts';
-import { isTransient } from './errors.ts';
+import { mayGoLater } from './errors.ts';
+import { audioKeyOf, createOutboxStore, type Kept } from './outboxStore.ts';
+import { openOutboxLine, type OutboxLine } from './outboxLine.ts';
 
 /**
- * What could not be sent yet and goes out later: on the next start, when the browser comes back online, and in
- * between with growing pauses. An entry is written before it is sent and removed only after the backend has
- * confirmed it, so nothing is lost; one tab sends at a time, and every entry carries its own id for the backend to
- * recognise, so nothing arrives twice.
+ * What could not be sent yet and goes out later: on the next start, when the connection is back, when the page is
+ * looked at again, and in between with growing pauses. An entry is written before it is sent and removed only after
+ * the backend has confirmed it, so nothing is lost; one tab at a time sends an entry, and every entry carries its own
+ * id for the backend to recognise, so nothing arrives twice. Each kind is a queue of its own: a recording that takes an
+ * hour holds up no order.
  */
 export interface Outbox {
+  /** Adds what sends a kind. */
+  register(kind: string, sender: Sender): void;
   /**
-   * Keeps something to be sent; resolves with its id once it is safely stored, and starts sending.
-   * `blob` is kept in the audio store under the key `outbox:{id}`. An id that already waits is the same thing again.
+   * Keeps something to be sent and starts sending. `id` is the idempotency key: one that already waits is the same
+   * thing again. `blob` goes along. Resolves with where it is kept: `page` means until this page closes.
    */
-  add(kind: string, payload: unknown, more?: { blob?: Blob; id?: string }): Promise<string>;
+  add(kind: string, payload: unknown, more?: AddOptions): Promise<{ id: string; kept: Kept }>;
   /** What waits (or was refused), oldest first; of one kind or of all. */
   entries(kind?: string): Promise<OutboxEntry[]>;
   /** Tries everything that is due now; with `force`, also what still has to wait. */
   flush(force?: boolean): Promise<void>;
   /** Gives up an entry. */
   remove(id: string): Promise<void>;
-  /** Sends on start, when the browser is back online, and after each pause, until the scope ends. */
-  start(scope: Scope): void;
-  /** Tells the outcome of each entry of a kind while this page is open; returns what ends it. */
+  /** Gives up everything of an owner: a member's id, or null for what this device gave as a visitor. */
+  removeAllOf(ownerId: string | null): Promise<void>;
+  /** Sends on start and at every occasion until the scope ends. `member` is the id of who is signed in. */
+  start(scope: Scope, member?: () => string | null): void;
+  /**
+   * Tells the outcome of each entry of a kind while this page is open, whichever tab has sent it: listeners of several
+   * tabs hear the same, so what they do must bear being done twice. Returns what ends it.
+   */
   onSettled(kind: string, listener: (outcome: Settled) => void): () => void;
+  /** Calls whenever {@link Outbox.entries} may have changed, in this tab or another; returns what ends it. */
+  onChanged(listener: () => void): () => void;
+}
+
+export interface AddOptions {
+  blob?: Blob;
+  id?: string;
+  /** The member it belongs to: it goes out only while that very member is signed in. */
+  ownerId?: string | null;
+  /** In this page alone, for what is worth nothing after it. */
+  pageOnly?: boolean;
 }
 
 export type Settled =
@@ -33,8 +54,15 @@ export type Settled =
   /** Refused for good. */
   | { entry: OutboxEntry; ok: false; error: CodedError };
 
-/** Sends one entry. Transient failures (see {@link isTransient}) are tried again, any other refuses it for good. */
-export type Sender = (payload: unknown, more: { id: string; blob: Blob | null; signal: AbortSignal }) => Promise<unknown>;
+export interface SendContext {
+  id: string;
+  blob: Blob | null;
+  ownerId: string | null;
+  signal: AbortSignal;
+}
+
+/** Sends one entry. What may go later (see {@link mayGoLater}) is tried again, any other failure refuses it for good. */
+export type Sender = (payload: unknown, more: SendContext) => Promise<unknown>;
 
 /** Pause after the n-th failed try, ms: 5 s doubled each time, at most 10 minutes, up to a fifth more at random. */
 export function pauseAfter(attempts: number, random: () => number): number {
@@ -42,135 +70,191 @@ export function pauseAfter(attempts: number, random: () => number): number {
 }
 
 export interface OutboxOptions {
-  senders: Readonly<Record<string, Sender>>;
+  senders?: Readonly<Record<string, Sender>>;
   now?: () => number;
   random?: () => number;
   newId?: () => string;
   database?: () => Promise<AudioDatabase>;
+  /** Gets what a listener has thrown; by default it is thrown again where it harms nobody. */
+  report?: (error: unknown) => void;
 }
 
-const LOCK = 'accord-outbox';
+/** One kind that is being sent. */
+interface Queue {
+  /** Asked for meanwhile: another round, of what is due or of everything. */
+  again: 'no' | 'due' | 'all';
+  done: Promise<void>;
+}
 
-export function createOutbox({ senders, now = Date.now, random = Math.random, newId = () => crypto.randomUUID(), database = openAudioDatabase }: OutboxOptions): Outbox {
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+/** After this an entry that another tab is sending is looked at again, ms. */
+const BUSY_ELSEWHERE_MS = 15_000;
+
+export function createOutbox({ senders = {}, now = Date.now, random = Math.random, newId = () => crypto.randomUUID(), database = openAudioDatabase, report = throwLater }: OutboxOptions = {}): Outbox {
+  const store = createOutboxStore(database);
+  const known = new Map(Object.entries(senders));
   const listeners = new Map<string, Set<(outcome: Settled) => void>>();
+  const watchers = new Set<() => void>();
+  let member: () => string | null = () => null;
   let scope: Scope | null = null;
+  let line: OutboxLine | null = null;
   let cancelTimer: (() => void) | null = null;
-  let running: Promise<void> | null = null;
-  /** Asked for while a round was running: another one, of what is due or of everything. */
-  let again: 'no' | 'due' | 'all' = 'no';
+  /** The kinds that are being sent right now. */
+  const queues = new Map<string, Queue>();
+  /** Entries that another tab was sending when this one came to them. */
+  const busyElsewhere = new Set<string>();
 
-  async function entries(kind?: string): Promise<OutboxEntry[]> {
-    const all = await (await database()).getAll('outbox');
-    return all.filter((entry) => kind === undefined || entry.kind === kind).sort((a, b) => a.createdAt - b.createdAt);
+  /** A listener that throws is its own fault: what it was told stays true. */
+  function call<T extends unknown[]>(set: Iterable<(...told: T) => void>, ...told: T): void {
+    for (const listener of set) {
+      try {
+        listener(...told);
+      } catch (error) {
+        report(error);
+      }
+    }
+  }
+  const tell = (outcome: Settled): void => call(listeners.get(outcome.entry.kind) ?? [], outcome);
+  function changed(): void {
+    call(watchers);
+    line?.changed();
+  }
+  function settled(outcome: Settled): void {
+    tell(outcome);
+    line?.settled(outcome);
   }
 
-  async function remove(id: string): Promise<void> {
-    const transaction = (await database()).transaction(['outbox', 'audio'], 'readwrite');
-    await Promise.all([transaction.objectStore('outbox').delete(id), transaction.objectStore('audio').delete(audioKeyOf(id)), transaction.done]);
-  }
-
-  function tell(outcome: Settled): void {
-    for (const listener of listeners.get(outcome.entry.kind) ?? []) listener(outcome);
-  }
+  /** A member's entry waits for that member; a kind that this version does not know waits for one that does. */
+  const mayGo = ({ kind, ownerId, refused }: OutboxEntry): boolean => refused === undefined && known.has(kind) && ((ownerId ?? null) === null || ownerId === member());
 
   async function send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
-    const sender = senders[entry.kind];
-    // A kind that this version does not know waits for one that does.
-    if (!sender) return;
-    const store = await database();
-    const blob = entry.audioKey === undefined ? null : ((await store.get('audio', entry.audioKey)) ?? null);
+    const { id, kind, payload, ownerId = null } = entry;
+    let outcome: Settled;
     try {
-      const result = await sender(entry.payload, { id: entry.id, blob, signal });
-      await remove(entry.id);
-      tell({ entry, ok: true, result });
+      const result = await known.get(kind)!(payload, { id, ownerId, signal, blob: await store.blobOf(entry) });
+      await store.remove(entry);
+      outcome = { entry, ok: true, result };
     } catch (error) {
       // The page is closing or the sending was stopped: not the entry's fault.
       if (signal.aborted || isCoded(error, 'aborted')) return;
+      // Given up while it was being sent.
+      if ((await store.get(id)) === null) return;
       const attempts = entry.attempts + 1;
-      if (isTransient(error)) {
+      if (mayGoLater(error)) {
         const asked = ((error as { retryAfter?: number }).retryAfter ?? 0) * 1000;
-        await store.put('outbox', { ...entry, attempts, notBefore: now() + Math.max(asked, pauseAfter(attempts, random)) });
+        await store.put({ ...entry, attempts, notBefore: now() + Math.max(asked, pauseAfter(attempts, random)), ...(asked > 0 ? { askedUntil: now() + asked } : {}) });
+        changed();
         return;
       }
       const told = codedFrom(error, 'rejected');
       const refused = { code: told.code, message: told.message };
-      await store.put('outbox', { ...entry, attempts, refused });
-      tell({ entry: { ...entry, attempts, refused }, ok: false, error: told });
+      await store.put({ ...entry, attempts, refused });
+      outcome = { entry: { ...entry, attempts, refused }, ok: false, error: told };
     }
+    changed();
+    settled(outcome);
   }
 
-  async function round(force: boolean): Promise<void> {
+  /** Sends an entry unless another tab is at it. */
+  async function sendOnce(id: string, signal: AbortSignal): Promise<void> {
+    const work = async () => {
+      // Another tab may have sent it, or this one's visitor have logged out, since it was listed.
+      const entry = await store.get(id);
+      if (entry !== null && mayGo(entry) && !signal.aborted) await send(entry, signal);
+    };
+    // Without locks (old browsers) the ids keep the backend from taking anything twice.
+    if (!navigator.locks) await work();
+    else
+      await navigator.locks.request(`accord-outbox:${id}`, { ifAvailable: true }, async (lock) => {
+        if (lock === null) {
+          busyElsewhere.add(id);
+          return;
+        }
+        busyElsewhere.delete(id);
+        await work();
+      });
+  }
+
+  const isDue = (entry: OutboxEntry, force: boolean): boolean => mayGo(entry) && (entry.askedUntil ?? 0) <= now() && (force || entry.notBefore <= now());
+
+  /** Sends what is due of one kind, one after the other, and once more whatever was asked for meanwhile. */
+  async function runQueue(kind: string, force: boolean): Promise<void> {
     const controller = new AbortController();
     const release = scope?.add(() => controller.abort());
-    try {
-      const work = async () => {
-        for (const entry of await entries()) {
+    const queue: Queue = { again: force ? 'all' : 'due', done: Promise.resolve() };
+    queues.set(kind, queue);
+    const work = async () => {
+      while (queue.again !== 'no' && !controller.signal.aborted) {
+        const all = queue.again === 'all';
+        queue.again = 'no';
+        for (const entry of await store.all()) {
           if (controller.signal.aborted) return;
-          if (entry.refused === undefined && (force || entry.notBefore <= now())) await send(entry, controller.signal);
+          if (entry.kind === kind && isDue(entry, all)) await sendOnce(entry.id, controller.signal);
         }
-      };
-      // Another tab that is sending has the lock; it also sends what this one has just added. Without the lock
-      // (old browsers), the ids keep the backend from taking anything twice.
-      if (navigator.locks) await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => lock && (await work()));
-      else await work();
-    } finally {
+      }
+    };
+    queue.done = work().finally(() => {
+      queues.delete(kind);
       release?.();
-    }
+    });
+    await queue.done;
   }
 
   async function plan(): Promise<void> {
     cancelTimer?.();
     cancelTimer = null;
     if (!scope || scope.disposed) return;
-    const waiting = (await entries()).filter((entry) => entry.refused === undefined && senders[entry.kind] !== undefined);
+    const waiting = (await store.all()).filter((entry) => mayGo(entry) && !queues.has(entry.kind));
     if (waiting.length === 0) return;
-    const next = Math.min(...waiting.map((entry) => entry.notBefore));
-    cancelTimer = scope.timeout(() => void flush(), Math.max(1000, next - now()));
+    const timeOf = ({ id, notBefore, askedUntil = 0 }: OutboxEntry): number => Math.max(notBefore, askedUntil, busyElsewhere.has(id) ? now() + BUSY_ELSEWHERE_MS : 0);
+    (cancelTimer as (() => void) | null)?.();
+    cancelTimer = scope.timeout(() => void flush().catch(() => undefined), Math.max(1000, Math.min(...waiting.map(timeOf)) - now()));
   }
 
-  async function rounds(force: boolean): Promise<void> {
-    let all = force;
-    for (;;) {
-      again = 'no';
-      await round(all);
-      const asked = again as 'no' | 'due' | 'all';
-      if (asked === 'no' || scope?.disposed) break;
-      all = asked === 'all';
-    }
+  async function flush(force = false): Promise<void> {
+    const kinds = new Set((await store.all()).filter((entry) => isDue(entry, force)).map(({ kind }) => kind));
+    await Promise.all(
+      [...kinds].map((kind) => {
+        const queue = queues.get(kind);
+        if (queue === undefined) return runQueue(kind, force);
+        queue.again = force || queue.again === 'all' ? 'all' : 'due';
+        return queue.done;
+      }),
+    );
     await plan();
   }
 
-  function flush(force = false): Promise<void> {
-    if (running) {
-      again = force || again === 'all' ? 'all' : 'due';
-      return running;
-    }
-    running = rounds(force).finally(() => {
-      running = null;
-    });
-    return running;
-  }
-
   return {
-    entries,
-    remove,
     flush,
-    async add(kind, payload, { blob, id = newId() } = {}) {
-      const entry: OutboxEntry = { id, kind, payload, attempts: 0, notBefore: 0, createdAt: now(), ...(blob ? { audioKey: audioKeyOf(id) } : {}) };
-      const transaction = (await database()).transaction(['outbox', 'audio'], 'readwrite');
-      await Promise.all([
-        transaction.objectStore('outbox').put(entry),
-        ...(blob ? [transaction.objectStore('audio').put(blob, audioKeyOf(id))] : []),
-        transaction.done,
-      ]);
+    register: (kind, sender) => void known.set(kind, sender),
+    entries: async (kind) => (await store.all()).filter((entry) => kind === undefined || entry.kind === kind),
+    async add(kind, payload, { blob, id = newId(), ownerId = null, pageOnly = false } = {}) {
+      const entry: OutboxEntry = { id, kind, payload, ownerId, attempts: 0, notBefore: 0, createdAt: now(), ...(blob ? { audioKey: audioKeyOf(id) } : {}) };
+      const kept = pageOnly ? store.hold(entry) : await store.put(entry, blob);
+      changed();
       void flush().catch(() => undefined);
-      return id;
+      return { id, kept };
     },
-    start(owner) {
+    async remove(id) {
+      const entry = await store.get(id);
+      if (entry === null) return;
+      await store.remove(entry);
+      changed();
+    },
+    async removeAllOf(ownerId) {
+      for (const entry of await store.all()) if ((entry.ownerId ?? null) === ownerId) await store.remove(entry);
+      changed();
+    },
+    start(owner, whoIsHere = () => null) {
       scope = owner;
-      const go = () => void flush(true).catch(() => undefined);
-      if (typeof window !== 'undefined') owner.listen(window, 'online', go);
-      go();
+      member = whoIsHere;
+      line = openOutboxLine(owner, { onWake: () => void flush(true).catch(() => undefined), onChanged: () => call(watchers), onSettled: tell });
+      void flush(true).catch(() => undefined);
     },
     onSettled(kind, listener) {
       const set = listeners.get(kind) ?? new Set();
@@ -178,9 +262,9 @@ export function createOutbox({ senders, now = Date.now, random = Math.random, ne
       listeners.set(kind, set);
       return () => set.delete(listener);
     },
+    onChanged(listener) {
+      watchers.add(listener);
+      return () => watchers.delete(listener);
+    },
   };
-}
-
-function audioKeyOf(id: string): string {
-  return `outbox:${id}`;
 }

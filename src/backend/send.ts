@@ -1,11 +1,15 @@
+import { connection } from '../platform/connection.ts';
+import { Scope } from '../platform/scope.ts';
 import { BackendError } from './errors.ts';
 
 export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Share of the bytes that have gone out, 0 to 1. */
   onProgress?: ((done: number) => void) | undefined;
-  /** Seconds until it is given up. */
-  timeout: number;
+  /** Seconds until the whole is given up; none without it. */
+  timeout?: number | undefined;
+  /** Seconds without a single byte moving until it is given up; none without it. */
+  stall?: number | undefined;
 }
 
 export interface Sent {
@@ -17,41 +21,59 @@ export interface Sent {
 }
 
 /**
+ * What the system has buffered still has to travel when the last byte was handed over, and the backend to think: the
+ * answer is waited for this many times longer than the next byte.
+ */
+const ANSWER_FACTOR = 5;
+
+/**
  * POSTs a body and tells how much of it has gone out, which `fetch` cannot.
  *
  * @throws BackendError `timeout`, `network` or `aborted`; any HTTP answer is a result.
  */
-export function sendWithProgress(url: string, headers: Readonly<Record<string, string>>, body: FormData | Blob | ArrayBuffer, { signal, onProgress, timeout }: SendOptions): Promise<Sent> {
-  return new Promise((resolve, reject) => {
+export function sendWithProgress(url: string, headers: Readonly<Record<string, string>>, body: FormData | Blob | ArrayBuffer, { signal, onProgress, timeout, stall }: SendOptions): Promise<Sent> {
+  const scope = new Scope();
+  return new Promise<Sent>((resolve, reject) => {
     const cancelled = () => new BackendError('aborted', 'The upload was cancelled.');
     if (signal?.aborted) {
       reject(cancelled());
       return;
     }
     const request = new XMLHttpRequest();
-    const cancel = () => request.abort();
-    signal?.addEventListener('abort', cancel, { once: true });
-    const on = (type: 'abort' | 'timeout' | 'error' | 'load', finish: () => void) =>
-      request.addEventListener(type, () => {
-        signal?.removeEventListener('abort', cancel);
-        finish();
-      });
+    if (signal) scope.listen(signal, 'abort', () => request.abort());
 
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.responseType = 'text';
-    request.timeout = timeout * 1000;
-    if (onProgress) {
-      request.upload.addEventListener('progress', (event) => {
-        if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
+    if (timeout !== undefined) request.timeout = timeout * 1000;
+
+    let cancelStall = (): void => {};
+    const moved = (factor = 1): void => {
+      if (stall === undefined) return;
+      cancelStall();
+      cancelStall = scope.timeout(() => {
+        reject(new BackendError('timeout', `Nothing has moved for ${stall * factor} s.`));
+        request.abort();
+      }, stall * factor * 1000);
+    };
+    moved();
+    if (onProgress !== undefined || stall !== undefined) {
+      scope.listen<ProgressEvent>(request.upload, 'progress', (event) => {
+        moved();
+        if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
       });
+      scope.listen(request.upload, 'load', () => moved(ANSWER_FACTOR));
+      scope.listen(request, 'progress', () => moved());
     }
-    on('abort', () => reject(cancelled()));
-    on('timeout', () => reject(new BackendError('timeout', `No answer within ${timeout} s.`)));
-    on('error', () => reject(new BackendError('network', 'The backend could not be reached.')));
-    on('load', () => resolve({ status: request.status, answer: parsed(request.responseText), retryAfter: Number(request.getResponseHeader('Retry-After') ?? Number.NaN) }));
+    scope.listen(request, 'abort', () => reject(cancelled()));
+    scope.listen(request, 'timeout', () => reject(new BackendError('timeout', `No answer within ${timeout} s.`)));
+    scope.listen(request, 'error', () => reject(new BackendError('network', 'The backend could not be reached.')));
+    scope.listen(request, 'load', () => {
+      connection.answered();
+      resolve({ status: request.status, answer: parsed(request.responseText), retryAfter: Number(request.getResponseHeader('Retry-After') ?? Number.NaN) });
+    });
     request.send(body);
-  });
+  }).finally(() => scope.dispose());
 }
 
 function parsed(text: string): Record<string, unknown> | null {

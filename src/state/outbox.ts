@@ -1,24 +1,84 @@
+import { proxy } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
 import { outbox, startOutbox as startSending } from '../backend/outbox.ts';
+import type { Kept } from '../backend/outboxStore.ts';
+import { onStored } from '../backend/storedRecordings.ts';
 import { Scope } from '../platform/scope.ts';
 import { amendProfile, loadProfile } from './fragrance.ts';
 import { persisted } from './persist.ts';
+import { session } from './session.ts';
 
-/** A fragrance is made this long after its recording was left in the outbox at most: the processing screen waits 30 s, ms. */
-const MADE_WITHIN_MS = 60_000;
+/*
+ * What waits for the connection, for screens and for whoever sends something: sharing, saving, submitting, ordering,
+ * writing. Everything here goes out by itself, once, as soon as it can.
+ */
 
-// A recording that went out after a reload: nobody waits for its URL any more, but the fragrance at hand is its own when
-// it was made right after the recording was left behind.
-outbox.onSettled('recording', (outcome) => {
-  if (!outcome.ok) return;
-  const profile = loadProfile();
-  const madeAfter = Number(profile?.id) - outcome.entry.createdAt;
-  if (profile?.audioData !== undefined || !(madeAfter >= 0 && madeAfter < MADE_WITHIN_MS)) return;
-  const audioUrl = String(outcome.result);
+/** Something that waits, or that the backend has refused. */
+export interface Waiting {
+  /** The idempotency key it was given. */
+  id: string;
+  kind: string;
+  payload: unknown;
+  /** Tries so far; 0 while the first is under way. */
+  attempts: number;
+  /** ms since 1970. */
+  createdAt: number;
+  /** Why it was refused for good; such an entry stays until {@link giveUpWaiting}. */
+  refused?: { code: string; message: string };
+}
+
+/** What waits of the visitor who is here, oldest first; `read` once it is known. */
+export const outboxView = proxy<{ read: boolean; waiting: Waiting[] }>({ read: false, waiting: [] });
+
+const ownerNow = (): string | null => session.user?.id || null;
+
+/** Grows with every reading: only the newest may be shown. */
+let reading = 0;
+
+async function refresh(): Promise<void> {
+  const mine = ++reading;
+  const entries = await outbox.entries();
+  if (mine !== reading) return;
+  outboxView.waiting = entries
+    .filter(({ ownerId = null }) => ownerId === null || ownerId === ownerNow())
+    .map(({ id, kind, payload, attempts, createdAt, refused }) => ({ id, kind, payload, attempts, createdAt, ...(refused ? { refused } : {}) }));
+  outboxView.read = true;
+}
+
+/**
+ * Keeps something of whoever is here until the backend has it, and sends it as soon as it can. `id` is the idempotency
+ * key: make it before the first try and use it for both. `kept` is `page` where this device has no room: it goes out
+ * only while this page is open, and the visitor should know.
+ */
+export function sendLater(kind: string, payload: unknown, more: { blob?: Blob; id?: string } = {}): Promise<{ id: string; kept: Kept }> {
+  return outbox.add(kind, payload, { ...more, ownerId: ownerNow() });
+}
+
+/** Takes something out that waits or was refused. */
+export function giveUpWaiting(id: string): Promise<void> {
+  return outbox.remove(id);
+}
+
+/** Takes out everything of a member whose account is gone, or (null) what this device gave as a visitor. */
+export function forgetWaiting(ownerId: string | null): Promise<void> {
+  return outbox.removeAllOf(ownerId);
+}
+
+// The fragrance at hand learns the URL of its own recording, and of no other.
+onStored((recordingId, audioUrl) => {
+  if (loadProfile()?.recordingId !== recordingId) return;
   persisted.audioInfo = { link: audioUrl };
   amendProfile({ audioData: audioUrl });
 });
 
-/** Sends what waits, now and whenever the connection is back; for the start of the app. */
+/** Sends what waits, now and whenever there may be a way out; for the start of the app. */
 export function startOutbox(): void {
-  startSending(new Scope());
+  outbox.onChanged(() => void refresh());
+  // What waited for a member goes out when that member is here again.
+  subscribeKey(session, 'user', () => {
+    void refresh();
+    void outbox.flush(true).catch(() => undefined);
+  });
+  startSending(new Scope(), ownerNow);
+  void refresh();
 }

@@ -5,9 +5,12 @@ import type { FragranceProfile } from '../domain/profile.ts';
 import { traceOf } from '../domain/trace.ts';
 import { localStore } from '../platform/localStore.ts';
 import type { FileResult } from '../../workers/protocol.ts';
-import { amendProfile, fragrance, keepProfile } from './fragrance.ts';
+import { storedUrl } from '../backend/storedRecordings.ts';
+import { keepProfile } from './fragrance.ts';
+import { notify } from './notices.ts';
 
-export type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed';
+/** `silent`: there was nothing to hear, and no fragrance is made of nothing. */
+export type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
 
 /** What the processing screen watches. `progress` is the analysis' own, 0 to 1. */
 export const processing = proxy<{ status: ProcessingStatus; progress: number; error: CodedError | null }>({
@@ -22,22 +25,27 @@ export interface PendingSound {
   /** Share of the analysis that is done, 0 to 1. */
   progress(): number;
   cancel(): void;
-  /** Where the recording was stored, or null while it still waits on this device. */
-  audioUrl: string | null;
+  /** The id that the recording was given when it began: what binds it to its fragrance, wherever it is stored and whenever. */
+  recordingId: string;
 }
 
 let current: PendingSound | null = null;
-let made: { sound: PendingSound; id: string } | null = null;
+
+/** Says that nothing could be heard; the recording stays (decision 2). */
+export function tellSilence(): void {
+  notify({ kind: 'info', title: "We couldn't hear anything. Try again a little closer to the microphone.", key: 'create' });
+}
 
 /** The profile of an analysed sound. Throws RangeError when the analysis found no note at all. */
-export function profileOf({ analysis, peaks }: FileResult, audioUrl: string | null, now: Date): FragranceProfile {
-  return fragranceFromEssence({
+export function profileOf({ analysis, peaks }: FileResult, recordingId: string, now: Date): FragranceProfile {
+  const profile = fragranceFromEssence({
     essence: analysis.essence,
     source: analysis.source,
     now,
-    audioData: audioUrl ?? undefined,
+    audioData: storedUrl(recordingId) ?? undefined,
     trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
   });
+  return { ...profile, recordingId };
 }
 
 /**
@@ -54,10 +62,13 @@ export async function beginProcessing(pending: PendingSound, now: () => Date = (
   try {
     const result = await pending.result;
     if (current !== pending) return;
-    const profile = profileOf(result, pending.audioUrl, now());
-    made = { sound: pending, id: profile.id };
-    keepProfile(profile);
     processing.progress = 1;
+    if (result.analysis.silent) {
+      processing.status = 'silent';
+      tellSilence();
+      return;
+    }
+    keepProfile(profileOf(result, pending.recordingId, now()));
     processing.status = 'done';
   } catch (thrown) {
     if (current !== pending) return;
@@ -69,15 +80,6 @@ export async function beginProcessing(pending: PendingSound, now: () => Date = (
 /** Reads the analysis' progress into {@link processing}; for the screen's clock. */
 export function refreshProgress(): void {
   if (processing.status === 'analyzing' && current !== null) processing.progress = current.progress();
-}
-
-/**
- * Called when a recording that had to wait is stored at last: its fragrance, if it is still the one
- * at hand, learns the URL.
- */
-export function recordingStored(sound: PendingSound, audioUrl: string): void {
-  sound.audioUrl = audioUrl;
-  if (made !== null && made.sound === sound && fragrance.profile?.id === made.id) amendProfile({ audioData: audioUrl });
 }
 
 /** Gives up the sound that is being analysed. */

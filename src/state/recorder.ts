@@ -12,7 +12,7 @@ import { localStore } from '../platform/localStore.ts';
 import { Scope } from '../platform/scope.ts';
 import { notify } from './notices.ts';
 import { forgetRecording, playRecording, player, stopPlaying } from './player.ts';
-import { beginProcessing } from './processing.ts';
+import { beginProcessing, tellSilence } from './processing.ts';
 import { keepRecording, storeRecording } from './storeRecording.ts';
 
 /** The recorder of the create screen: inactive, requesting, recording, uploading, recorded. */
@@ -55,8 +55,12 @@ export const recorder = proxy<{
 
 /** The microphone that is open, and what belongs to its time. */
 let session: RecordingSession | null = null;
+/** A sound with the id that it got when it began. */
+type Recorded = Sound & { id: string };
 /** What was recorded or opened last: the blob that is held app-wide. */
-let sound: Sound | null = null;
+let sound: Recorded | null = null;
+/** The id of the recording or file that is under way. */
+let recordingId = '';
 /** The analysis that the processing screen has taken over: a reset here must not cancel it. */
 let handedOver: PendingAnalysis | null = null;
 /** One attempt at a recording or a file; ended by a reset, so that what comes late is dropped. */
@@ -64,13 +68,14 @@ let attempt = new AbortController();
 let ticking = new Scope();
 let stopping: Promise<void> | null = null;
 
-/** The recording in memory, or null. */
-export function currentRecording(): Blob | null {
-  return sound?.blob ?? null;
+/** The recording in memory, or null; with an id, only when it is that very one. */
+export function currentRecording(id?: string): Blob | null {
+  return sound !== null && (id === undefined || sound.id === id) ? sound.blob : null;
 }
 
 function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload'): AbortController {
   attempt = new AbortController();
+  recordingId = crypto.randomUUID();
   recorder.recordingState = state;
   recorder.recordingMode = mode;
   recorder.audioError = null;
@@ -155,10 +160,10 @@ async function stop(): Promise<void> {
 }
 
 function finish(recorded: Sound): void {
-  sound = recorded;
+  sound = { ...recorded, id: recordingId };
   recorder.duration = recorded.duration;
   recorder.recordingState = 'recorded';
-  void keepRecording(recorded.blob);
+  void keepRecording(sound.id, sound.blob);
 }
 
 /**
@@ -260,24 +265,26 @@ export async function createFragrance(): Promise<boolean> {
   stopPlaying();
   try {
     if (await creating.analysis.silent) {
-      if (!mine.signal.aborted) notify({ kind: 'info', title: "We couldn't hear anything. Try again a little closer to the microphone.", key: 'create' });
+      if (!mine.signal.aborted) tellSilence();
       return false;
     }
     if (mine.signal.aborted) return false;
     const { result, progress, cancel } = creating.analysis;
-    const pending = { result, progress, cancel, audioUrl: null as string | null };
-    recorder.uploadProgress = 0;
-    await storeRecording(creating.blob, pending, mine.signal, (done) => {
-      if (!mine.signal.aborted) recorder.uploadProgress = done;
-    });
-    if (mine.signal.aborted) return false;
     handedOver = creating.analysis;
-    void beginProcessing(pending);
+    void beginProcessing({ result, progress, cancel, recordingId: creating.id });
+    void upload(creating);
     return true;
   } finally {
-    if (!mine.signal.aborted) {
-      recorder.creating = false;
-      recorder.uploadProgress = null;
-    }
+    if (!mine.signal.aborted) recorder.creating = false;
   }
+}
+
+/** Sends the recording out beside everything else: neither the fragrance nor a reset waits for it or ends it. */
+async function upload({ id, blob }: Recorded): Promise<void> {
+  const showing = (): boolean => sound?.id === id;
+  if (showing()) recorder.uploadProgress = 0;
+  await storeRecording(id, blob, new AbortController().signal, (done) => {
+    if (showing()) recorder.uploadProgress = done;
+  });
+  if (showing()) recorder.uploadProgress = null;
 }

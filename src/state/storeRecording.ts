@@ -1,54 +1,78 @@
 import { audioStore, CURRENT_RECORDING } from '../backend/audioStore.ts';
-import { isTransient } from '../backend/errors.ts';
+import { mayGoLater } from '../backend/errors.ts';
 import { queueRecording } from '../backend/outbox.ts';
-import { uploadAudio } from '../backend/uploadAudio.ts';
+import { ensureRecordingStored, keepRecordingBytes, MOST_UPLOAD_BYTES, storedUrl } from '../backend/storedRecordings.ts';
+import { UPLOAD_TIMEOUT_SECONDS } from '../backend/uploadAudio.ts';
 import { notify } from './notices.ts';
 import { persisted } from './persist.ts';
-import { recordingStored, type PendingSound } from './processing.ts';
+import { session } from './session.ts';
 
 /**
  * Where a finished recording goes: this device, storage, and the outbox while storage cannot be reached. All of it is
  * loaded with the create screen: what is needed when the connection fails cannot be fetched then.
  */
 
-/** The most that storage takes, bytes (decision 19). */
-export const MOST_UPLOAD_BYTES = 25 * 2 ** 20;
+export { forgetStored as forgetStoredUrl, onStored as onRecordingStored, rememberStored, storedUrl } from '../backend/storedRecordings.ts';
 
 const FAILED = 'Failed to submit audio. Please try again later.';
 
+const ownerNow = (): string | null => session.user?.id || null;
+
 /** Keeps the recording in IndexedDB. Where that is full, it is kept in memory alone: nothing is lost yet. */
-export async function keepRecording(blob: Blob): Promise<void> {
-  try {
-    await audioStore.put(CURRENT_RECORDING, blob);
-  } catch {
-    // The upload reads the recording from memory, and the outbox tells when it has no room either.
-  }
+export async function keepRecording(id: string, blob: Blob): Promise<void> {
+  // Kept once more under the specified key, unless it is so large that it never goes out.
+  if (blob.size <= MOST_UPLOAD_BYTES) await audioStore.put(CURRENT_RECORDING, blob).catch(() => undefined);
+  await keepRecordingBytes(id, blob);
 }
 
 /**
- * Stores a recording. Never rejects and never keeps the visitor from the fragrance: what storage refuses is told in the
- * specified words, what it cannot be reached for waits in the outbox, and `pending` learns the URL as soon as there is one.
+ * The URL under which a recording is stored; stores it first where that has not happened yet, from the bytes on this
+ * device. Two callers at once, in whichever tabs, store it once.
+ * @throws BackendError; transient ones when it has to wait, `rejected` with the detail `gone` when its bytes are not on this device
  */
-export async function storeRecording(blob: Blob, pending: PendingSound, signal: AbortSignal, onProgress: (done: number) => void): Promise<void> {
-  persisted.audioInfo = null;
-  const stored = (audioUrl: string): void => {
-    persisted.audioInfo = { link: audioUrl };
-    recordingStored(pending, audioUrl);
-  };
+export function ensureStored(recordingId: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+  return ensureRecordingStored(recordingId, { signal, ownerId: ownerNow() });
+}
+
+/**
+ * Stores a recording, in the specified 30 s. Never rejects and never keeps the visitor from the fragrance, which learns
+ * the URL as soon as there is one: what storage refuses is told in the specified words, what it cannot be reached for
+ * waits in the outbox.
+ */
+export async function storeRecording(id: string, blob: Blob, signal: AbortSignal, onProgress: (done: number) => void): Promise<void> {
+  const known = storedUrl(id);
+  persisted.audioInfo = known === null ? null : { link: known };
+  if (known !== null) return;
   if (blob.size > MOST_UPLOAD_BYTES) {
     notify({ kind: 'warning', title: 'This recording is too large to keep online (25 MB at most).', description: 'Your fragrance is made without it.', key: 'upload' });
     return;
   }
   try {
-    stored((await uploadAudio(blob, { signal, onProgress })).audioUrl);
+    const audioUrl = await ensureRecordingStored(id, { recording: blob, ownerId: ownerNow(), timeout: UPLOAD_TIMEOUT_SECONDS, signal, onProgress });
+    persisted.audioInfo = { link: audioUrl };
   } catch (error) {
     if (signal.aborted) return;
-    try {
-      if (!isTransient(error)) throw error;
-      await queueRecording(blob, stored);
-      notify({ kind: 'info', title: 'Your recording is safe on this device and will be uploaded when the connection is back.', key: 'upload' });
-    } catch {
-      notify({ kind: 'error', title: FAILED, key: 'upload' });
-    }
+    if (mayGoLater(error)) await keepForLater(id, blob);
+    else notify({ kind: 'error', title: FAILED, key: 'upload' });
   }
+}
+
+async function keepForLater(id: string, blob: Blob): Promise<void> {
+  const kept = await keepRecordingBytes(id, blob);
+  try {
+    if ((await queueRecording(id, kept, ownerNow())) === 'device') {
+      notify({ kind: 'info', title: 'Your recording is safe on this device and will be uploaded when the connection is back.', key: 'upload' });
+      return;
+    }
+  } catch {
+    notify({ kind: 'error', title: FAILED, key: 'upload' });
+    return;
+  }
+  notify({
+    kind: 'warning',
+    title: 'Your recording could not be uploaded yet, and this device has no room to keep it.',
+    description: 'Please leave this page open: it is sent as soon as the connection is back.',
+    duration: 8000,
+    key: 'upload',
+  });
 }

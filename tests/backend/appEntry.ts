@@ -6,6 +6,7 @@ export * as fragrances from '../../src/backend/fragranceProfiles.ts';
 export * as playlist from '../../src/backend/playlist.ts';
 export * as preorders from '../../src/backend/preorders.ts';
 export * as profiles from '../../src/backend/profiles.ts';
+export * as recordings from '../../src/backend/storedRecordings.ts';
 export * as shares from '../../src/backend/shares.ts';
 export * as submissions from '../../src/backend/submissions.ts';
 export { backendConfig, playableUrl } from '../../src/backend/config.ts';

@@ -114,10 +114,14 @@ describe('a recording that has to wait', () => {
     const before = await count();
     const urls = await tab.page.evaluate(async (numbers) => {
       const blob = new Blob([Uint8Array.from(numbers)], { type: 'audio/wav' });
-      const first = await window.app.uploadAudio(blob);
+      const id = crypto.randomUUID();
+      const first = await window.app.uploadAudio(blob, { id });
       // As if that answer had never come: the very same recording waits, and is sent once more.
-      const later = await new Promise<string>((stored) => void window.app.queueRecording(blob, stored));
-      return [first.audioUrl, later, (await window.app.outbox.entries()).length];
+      const later = new Promise<string>((stored) => window.app.recordings.onStored((_id, url) => stored(url)));
+      await window.app.queueRecording(id, await window.app.recordings.keepRecordingBytes(id, blob));
+      const url = await later;
+      await window.app.outbox.flush();
+      return [first.audioUrl, url, (await window.app.outbox.entries()).length];
     }, Array.from(wav({ hz: 222 })));
     expect(urls).toEqual([urls[0], urls[0], 0]);
     expect(await count()).toBe(before + 1);

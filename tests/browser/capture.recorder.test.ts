@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore, CURRENT_RECORDING } from '../../src/backend/audioStore.ts';
 import { outbox } from '../../src/backend/outbox.ts';
+import { recordingBytes } from '../../src/backend/storedRecordings.ts';
 import { liveView } from '../../src/state/live.ts';
 import { onNotice, type Notice } from '../../src/state/notices.ts';
 import { stopPlaying } from '../../src/state/player.ts';
@@ -12,6 +13,8 @@ import {
 } from '../../src/state/recorder.ts';
 import { MELODY_NOTES } from '../fixtures/melody.ts';
 import { fixtureFile, recordAs } from './fixtureFiles.ts';
+
+const SAFE = 'Your recording is safe on this device and will be uploaded when the connection is back.';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -77,7 +80,7 @@ function backendAway(): void {
 /** Create Fragrance, and the fragrance that comes of it. */
 async function essenceOfCreated(): Promise<string[]> {
   expect(await createFragrance()).toBe(true);
-  await vi.waitFor(() => expect(processing.status).toBe('done'), { timeout: 15_000 });
+  await vi.waitFor(() => expect([processing.status, recorder.uploadProgress]).toEqual(['done', null]), { timeout: 15_000 });
   return [...fragrance.profile!.musicEssence].sort();
 }
 
@@ -106,18 +109,35 @@ describe('a recording from the microphone', () => {
 
     expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
     expect(fragrance.profile!.source).toBe('spectral');
-    // This page's server has no such function (404): told in the specified words, and the fragrance is there all the same.
-    expect(titles()).toEqual(['Failed to submit audio. Please try again later.']);
+    // This page's server has no such function (404), as a backend that is not ready yet: it waits, and the fragrance is there all the same.
+    expect(titles()).toEqual([SAFE]);
+    expect((await outbox.entries('recording')).map(({ id }) => id)).toEqual([fragrance.profile!.recordingId]);
+  });
+
+  it('does not keep its fragrance waiting for the upload', async () => {
+    await record(1.5);
+    // A backend that never answers.
+    const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined);
+    expect(await createFragrance()).toBe(true);
+    await vi.waitFor(() => expect(processing.status).toBe('done'), { timeout: 15_000 });
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+    expect(recorder.uploadProgress).toBe(0);
+    // A reset does not end it either: it belongs to the fragrance now.
+    const abort = vi.spyOn(XMLHttpRequest.prototype, 'abort');
+    resetRecording();
+    expect(abort).not.toHaveBeenCalled();
+    (send.mock.contexts[0] as XMLHttpRequest).dispatchEvent(new ProgressEvent('error'));
+    await vi.waitFor(() => expect(titles()).toEqual([SAFE]));
   });
 
   it('waits in the outbox while the backend is away, and the visitor is told', async () => {
     await record(1.5);
     backendAway();
-    expect(await createFragrance()).toBe(true);
-    expect(titles()).toEqual(['Your recording is safe on this device and will be uploaded when the connection is back.']);
+    await essenceOfCreated();
+    expect(titles()).toEqual([SAFE]);
     const [entry] = await outbox.entries('recording');
-    expect((await audioStore.get(entry!.audioKey!))!.size).toBe(currentRecording()!.size);
-    await vi.waitFor(() => expect(processing.status).toBe('done'), { timeout: 10_000 });
+    expect(entry!.id).toBe(fragrance.profile!.recordingId);
+    expect((await recordingBytes(entry!.id))!.size).toBe(currentRecording()!.size);
     (globalThis as unknown as { forgetBackend: () => void }).forgetBackend();
   });
 

@@ -3,8 +3,10 @@ import { fragranceFromEssence } from '../../src/domain/fragrance.ts';
 import { amendProfile, forgetProfile, fragrance, isProfile, keepProfile, loadProfile, PROFILE_KEY } from '../../src/state/fragrance.ts';
 import { onNotice, type Notice } from '../../src/state/notices.ts';
 import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/persist.ts';
-import { beginProcessing, leaveProcessing, processing, recordingStored, type PendingSound } from '../../src/state/processing.ts';
+import { beginProcessing, leaveProcessing, processing, type PendingSound } from '../../src/state/processing.ts';
 import type { FileResult } from '../../workers/protocol.ts';
+import { rememberStored } from '../../src/backend/storedRecordings.ts';
+import '../../src/state/outbox.ts';
 import { installPage } from './memoryStorage.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
@@ -36,6 +38,11 @@ beforeEach(() => {
   const off = onNotice((notice) => notices.push(notice));
   return () => off();
 });
+
+const pendingOf = (result: Promise<FileResult>, recordingId = 'rec'): PendingSound & { cancelled: number } => {
+  const sound = { result, progress: () => 0.5, cancelled: 0, cancel: () => void sound.cancelled++, recordingId };
+  return sound;
+};
 
 describe('the fragrance at hand', () => {
   it('is kept under its key and read again on the next visit', () => {
@@ -90,14 +97,10 @@ describe('the fragrance at hand', () => {
 });
 
 describe('processing', () => {
-  const pendingOf = (result: Promise<FileResult>, audioUrl: string | null = null): PendingSound & { cancelled: number } => {
-    const sound = { result, progress: () => 0.5, cancelled: 0, cancel: () => void sound.cancelled++, audioUrl };
-    return sound;
-  };
-
   it('makes and keeps the fragrance of what was heard', async () => {
     storage.setItem('storage_error', 'quota_exceeded');
-    const done = beginProcessing(pendingOf(Promise.resolve(RESULT), 'https://example.com/a'), () => NOW);
+    rememberStored('rec-known', 'https://example.com/a');
+    const done = beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-known'), () => NOW);
     expect(processing.status).toBe('analyzing');
     await done;
     expect(processing.status).toBe('done');
@@ -123,14 +126,30 @@ describe('processing', () => {
     expect(loadProfile()?.musicEssence).toEqual(['A4', 'A5', 'E6']);
   });
 
-  it('tells the fragrance where its recording is once it is stored', async () => {
-    const sound = pendingOf(Promise.resolve(RESULT));
-    await beginProcessing(sound, () => NOW);
+  it('makes no fragrance of silence', async () => {
+    await beginProcessing(pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, silent: true } })), () => NOW);
+    expect(processing.status).toBe('silent');
+    expect(loadProfile()).toBeNull();
+  });
+});
+
+describe('a recording that is stored late', () => {
+  it('gives its URL to the fragrance that was made of it', async () => {
+    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-late'), () => NOW);
+    expect(loadProfile()).toMatchObject({ recordingId: 'rec-late' });
     expect(loadProfile()?.audioData).toBeUndefined();
-    recordingStored(sound, 'https://example.com/late');
+    rememberStored('rec-late', 'https://example.com/late');
     expect(loadProfile()?.audioData).toBe('https://example.com/late');
-    keepProfile({ ...profile(), id: 'another' });
-    recordingStored(sound, 'https://example.com/later');
+    expect(persisted.audioInfo).toEqual({ link: 'https://example.com/late' });
+  });
+
+  it('gives it to no other, however soon after it that was made: a beat does not get a voice', async () => {
+    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-voice'), () => NOW);
+    const beat = { ...profile(), id: String(NOW.getTime() + 1), source: 'beat' as const };
+    keepProfile(beat);
+    rememberStored('rec-voice', 'https://example.com/voice');
+    expect(loadProfile()).toEqual(beat);
+    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-other'), () => NOW);
     expect(loadProfile()?.audioData).toBeUndefined();
   });
 });

@@ -70,6 +70,12 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
     if (next === 'leave') toResults();
     // eslint-disable-next-line react/exhaustive-deps -- leaving happens once, when the clock says so
   }, [next]);
+  useEffect(() => {
+    if (status !== 'silent') return;
+    leaveProcessing();
+    onLeave('/create');
+    // eslint-disable-next-line react/exhaustive-deps -- leaving happens once, when silence was all there was
+  }, [status]);
   if (next === 'fail' || status === 'failed') return <Failed onLeave={onLeave} onAgain={onAgain} />;
   return (
     <section className={styles.screen}>

@@ -20,7 +20,7 @@ export const WAITING_PERCENT = 98;
 /** After this an analysis that has not answered counts as failed, ms. */
 export const PATIENCE_MS = 30_000;
 
-export type AnalysisStatus = 'idle' | 'analyzing' | 'done' | 'failed';
+export type AnalysisStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
 
 export interface Moment {
   /** 0 to 100. */

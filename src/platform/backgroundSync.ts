@@ -1,0 +1,28 @@
+/*
+ * Background Sync, where a browser has it: the service worker is woken when the connection is back and wakes the open
+ * pages, which send what waits. Without an open page it is left for the next start: only a page knows how.
+ */
+
+/** Tag under which a page asks to be woken. */
+export const SYNC_TAG = 'accord-outbox';
+/** What the service worker posts to every open page on the `sync` event of {@link SYNC_TAG}. */
+export const SYNC_MESSAGE = { type: 'accord-outbox-sync' } as const;
+
+interface SyncingRegistration {
+  sync?: { register(tag: string): Promise<void> };
+}
+
+/** Asks to be woken when the connection is back; does nothing where there is no service worker or no Background Sync. */
+export async function askToBeWoken(): Promise<void> {
+  try {
+    const registration = (await navigator.serviceWorker?.getRegistration()) as SyncingRegistration | undefined;
+    await registration?.sync?.register(SYNC_TAG);
+  } catch {
+    // Not allowed (a private window, a permission): the page's own timers remain.
+  }
+}
+
+/** True for the service worker's call to send what waits. */
+export function isSyncMessage(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && (data as { type?: unknown }).type === SYNC_MESSAGE.type;
+}
