@@ -68,7 +68,7 @@ describe('hashBytes', () => {
     }
   });
 
-  it('speaks for a sound without pitch, and not for silence', () => {
+  it('is the fallback for a sound without pitch, but not for silence', () => {
     const random = seededRandom('noise');
     const noise = Float32Array.from({ length: 44_100 }, () => 0.4 * (random() - 0.5));
     const bytes = new Uint8Array(noise.buffer);

@@ -1,37 +1,38 @@
 import { hzOfMidi, midiOfHz } from '../../src/domain/pitch.ts';
+import { powerDecibels } from './decibels.ts';
 import { essenceOf } from './essence.ts';
-import { LevelMeter, powerDecibels } from './level.ts';
-import { LiveNotes } from './live.ts';
-import { OnsetDetector } from './onset.ts';
+import { LevelMeter } from './levelMeter.ts';
+import { LiveNotes } from './liveNotes.ts';
+import { MonophonicTranscriber, SINE_POWER, velocityOf } from './monophonicTranscriber.ts';
+import { OnsetSalience } from './onsetSalience.ts';
 import { Overtones } from './overtones.ts';
-import { FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMBRE, VOICES } from './parameters.ts';
-import { PitchPath } from './path.ts';
+import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMBRE } from './parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './periodicity.ts';
-import { createPolyphonyTracker } from './polyphony/index.ts';
-import { fillNaps } from './polyphony/seams.ts';
+import { PitchPath } from './pitchPath.ts';
+import { PitchTrack } from './pitchTrack.ts';
+import { createPolyphonicTranscriber } from './polyphony/index.ts';
+import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import { Resampler } from './resample.ts';
 import { Spectrum } from './spectrum.ts';
 import { TimbreMeter } from './timbre.ts';
-import { Track } from './track.ts';
 import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent } from './types.ts';
-import { SINE_POWER, velocityOf, Voice } from './voice.ts';
 
-/** Samples that are taken in at once; the result does not depend on it. */
+/** Samples that are processed at once; the result does not depend on it. */
 const BLOCK = 4096;
 
-/** Whether every sample is a number that a sound may have. */
-function isSound(samples: Float32Array): boolean {
+/** Whether every sample is finite and within the clipping limit. */
+function isClean(samples: Float32Array): boolean {
   for (let i = 0; i < samples.length; i++) if (!(Math.abs(samples[i]!) <= LEVEL.clip)) return false;
   return true;
 }
 
-/** Listens to one sound from its first to its last sample. */
+/** Analyses one sound from its first to its last sample. */
 export class StreamAnalyzer implements Analyzer {
   readonly #sampleRate: number;
   readonly #resampler: Resampler;
   readonly #clean = new Float32Array(BLOCK);
   readonly #meter = new LevelMeter();
-  /** Sound at `RATE`; a step's frame lies around its time, so half a frame of silence comes first. */
+  /** Samples at `RATE`. The frame of a step is centred on its time, so half a frame of silence comes first. */
   readonly #buffer = new Float64Array(4 * FRAME + 2 * BLOCK);
   #buffered = FRAME / 2;
   /** Index in the buffer of the next step's centre. */
@@ -44,15 +45,15 @@ export class StreamAnalyzer implements Analyzer {
   readonly #candidates = emptyCandidates();
   readonly #path = new PitchPath();
   readonly #spectrum = new Spectrum();
-  readonly #onsets = new OnsetDetector();
+  readonly #onsets = new OnsetSalience();
   readonly #overtones = new Overtones();
   readonly #timbre = new TimbreMeter();
-  readonly #polyphony = createPolyphonyTracker(RATE);
-  readonly #live = new LiveNotes();
-  readonly #track = new Track();
-  readonly #voice = new Voice(this.#track);
+  readonly #polyphonic = createPolyphonicTranscriber(RATE);
+  readonly #liveNotes = new LiveNotes();
+  readonly #track = new PitchTrack();
+  readonly #monophonic = new MonophonicTranscriber(this.#track);
   #loudest = 0;
-  /** Voiced steps so far, and how many of them are very deep. */
+  /** Voiced steps so far, and how many of them are very low. */
   #voiced = 0;
   #deep = 0;
   #dcInput = 0;
@@ -69,51 +70,51 @@ export class StreamAnalyzer implements Analyzer {
     if (this.#finished) throw new Error('The analysis has been finished; a new sound needs a new analyzer');
     for (let at = 0; at < samples.length; at += BLOCK) {
       const piece = samples.subarray(at, at + BLOCK);
-      const sound = isSound(piece) ? piece : this.#cleaned(piece);
-      this.#meter.add(sound);
-      this.#resampler.push(sound, this.#take);
+      const clean = isClean(piece) ? piece : this.#cleaned(piece);
+      this.#meter.add(clean);
+      this.#resampler.push(clean, this.#processResampled);
     }
     this.#received += samples.length;
   }
 
   live(): LiveState {
     const time = this.#received / this.#sampleRate;
-    const { notes, pitch } = this.#hearsChords() ? this.#liveChords() : this.#liveVoice();
+    const { notes, pitch } = this.#isPolyphonic() ? this.#livePolyphonic() : this.#liveMonophonic();
     return { time, pitch, notes, essence: essenceOf(notes, () => []).essence };
   }
 
-  #liveVoice(): Pick<LiveState, 'notes' | 'pitch'> {
+  #liveMonophonic(): Pick<LiveState, 'notes' | 'pitch'> {
     const { hz, clarity } = this.#path.latest();
-    return { notes: this.#live.notes(), pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
+    return { notes: this.#liveNotes.notes(), pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
   }
 
-  /** What the path follows in a chord is no note of it: the polyphonic ear speaks, and the loudest note is the pitch. */
-  #liveChords(): Pick<LiveState, 'notes' | 'pitch'> {
-    const hearing = this.#polyphony.live(LIVE.mostNotes);
-    const loudest = hearing.sounding.reduce<NoteEvent | null>((most, note) => (most === null || note.velocity > most.velocity ? note : most), null);
+  /** In a chord the pitch path follows a common subharmonic; so the notes are those of the polyphonic transcriber, and the pitch is the loudest one of them. */
+  #livePolyphonic(): Pick<LiveState, 'notes' | 'pitch'> {
+    const polyphonic = this.#polyphonic.live(LIVE.maxNotes);
+    const loudest = polyphonic.sounding.reduce<NoteEvent | null>((loudest, note) => (loudest === null || note.velocity > loudest.velocity ? note : loudest), null);
     const midi = loudest === null ? 0 : loudest.midi + loudest.cents / 100;
     return {
-      notes: fillNaps(hearing, hearing.naps.length > 0 ? this.#live.notes() : []),
+      notes: mergeSkippedSpans(polyphonic, polyphonic.skipped.length > 0 ? this.#liveNotes.notes() : []),
       pitch: loudest === null ? null : { hz: hzOfMidi(midi), midi, confidence: loudest.confidence },
     };
   }
 
   finish(): Analysis {
     if (this.#finished) throw new Error('The analysis has been finished already');
-    this.#resampler.finish(this.#take);
+    this.#resampler.finish(this.#processResampled);
     const total = Math.ceil((this.#received * RATE) / this.#sampleRate / HOP);
     const silence = new Float32Array(HOP);
-    while (this.#steps < total) this.#hear(silence);
+    while (this.#steps < total) this.#process(silence);
     this.#finished = true;
     this.#onsets.finish();
-    this.#path.finish(this.#decided);
+    this.#path.finish(this.#onDecided);
 
     const duration = this.#received / this.#sampleRate;
-    const chords = this.#polyphony.finish();
-    const melody = this.#voice.notes(duration);
-    const { notes, tuning } = this.#hearsChords()
-      ? { notes: fillNaps(chords, melody.notes), tuning: this.#polyphony.tuning }
-      : melody;
+    const polyphonic = this.#polyphonic.finish();
+    const monophonic = this.#monophonic.notes(duration);
+    const { notes, tuning } = this.#isPolyphonic()
+      ? { notes: mergeSkippedSpans(polyphonic, monophonic.notes), tuning: this.#polyphonic.tuning }
+      : monophonic;
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
@@ -140,13 +141,13 @@ export class StreamAnalyzer implements Analyzer {
     return clean;
   }
 
-  readonly #take = (resampled: Float32Array): void => {
-    for (let at = 0; at < resampled.length; at += BLOCK) this.#hear(resampled.subarray(at, Math.min(resampled.length, at + BLOCK)));
+  readonly #processResampled = (resampled: Float32Array): void => {
+    for (let at = 0; at < resampled.length; at += BLOCK) this.#process(resampled.subarray(at, Math.min(resampled.length, at + BLOCK)));
   };
 
-  /** Takes at most `BLOCK` samples at `RATE` and works through the steps they complete. */
-  #hear(samples: Float32Array): void {
-    this.#polyphony.push(samples);
+  /** Takes at most `BLOCK` samples at `RATE` and analyses the steps they complete. */
+  #process(samples: Float32Array): void {
+    this.#polyphonic.push(samples);
     if (this.#buffered + samples.length > this.#buffer.length) {
       const drop = this.#centre - FRAME / 2;
       this.#buffer.copyWithin(0, drop, this.#buffered);
@@ -184,34 +185,34 @@ export class StreamAnalyzer implements Analyzer {
     if (power < 10 ** (LEVEL.silence / 10) * SINE_POWER) this.#candidates.count = 0;
     this.#spectrum.measure(buffer, centre);
     this.#onsets.push(this.#spectrum);
-    this.#track.heard(power);
-    this.#path.push(this.#candidates, this.#decided);
+    this.#track.pushPower(power);
+    this.#path.push(this.#candidates, this.#onDecided);
     const { hz, clarity } = this.#path.latest();
     if (hz > 0) {
       this.#overtones.add(hz, this.#spectrum.amplitude);
       if (this.#steps % TIMBRE.every === 0) this.#timbre.add(buffer, centre, powerDecibels(power));
     }
-    this.#live.push(hz > 0 ? midiOfHz(hz) : null, clarity, velocityOf(power));
+    this.#liveNotes.push(hz > 0 ? midiOfHz(hz) : null, clarity, velocityOf(power));
   }
 
-  readonly #decided = (hz: number, clarity: number): void => {
+  readonly #onDecided = (hz: number, clarity: number): void => {
     if (hz > 0) this.#voiced++;
-    if (hz > 0 && hz < VOICES.deep) this.#deep++;
+    if (hz > 0 && hz < DEEP_VOICE.belowHz) this.#deep++;
     this.#onsets.next();
-    this.#voice.push(hz, clarity, this.#onsets.rises, this.#onsets.strikes);
+    this.#monophonic.push(hz, clarity, this.#onsets.rises, this.#onsets.saliences);
   };
 
-  /** A single voice is heard better by the ear made for it; several voices need the other one. */
-  #hearsChords(): boolean {
-    return this.#polyphony.severalVoices && !this.#isOneDeepVoice();
+  /** Which transcriber is used: the monophonic one is more accurate for a single voice. */
+  #isPolyphonic(): boolean {
+    return this.#polyphonic.isPolyphonic && !this.#isOneDeepVoice();
   }
 
   /**
-   * Whether the path says that this is one very deep voice: its partials lie closer than the polyphonic ear
-   * can tell apart, and look like many voices. A chord's common subharmonic is deep too, but seldom as deep.
+   * Whether, by the pitch path, this is one very low voice: its partials are closer than the polyphonic
+   * transcriber can separate, and look like many voices. The common subharmonic of a chord is seldom as low.
    */
   #isOneDeepVoice(): boolean {
-    return this.#deep > VOICES.deepShare * this.#voiced;
+    return this.#deep > DEEP_VOICE.minShare * this.#voiced;
   }
 
   #f0(): F0Point[] {

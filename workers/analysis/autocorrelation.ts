@@ -3,22 +3,22 @@ import { FRAME, HOP, HOP_SECONDS, PITCH, RATE } from './parameters.ts';
 import { lowPass } from './resample.ts';
 
 /**
- * How well a step's sound repeats itself after each delay: the difference function of YIN
- * (de Cheveigné & Kawahara 2002) in the form of a correlation, normalised per delay as in the McLeod
- * pitch method (McLeod & Wyvill 2005), so that 1 is a perfect repetition.
+ * Normalised autocorrelation of a step: the difference function of YIN (de Cheveigné & Kawahara 2002) in the
+ * form of a correlation, normalised per delay as in the McLeod pitch method (McLeod & Wyvill 2005), so that
+ * 1 is a perfect repetition.
  *
- * A step's window is a few hops long, so its correlation is the sum of those of the hops in it, and
- * only the newest hop's is computed, from the hop and the sound that follows it: at the long delays
- * through the FFT and at half the rate, which is fine enough for them, at the few short ones directly.
+ * The window of a step is a few hops long, so its correlation is the sum of the correlations of its hops, and
+ * only that of the newest hop is computed, from the hop and the samples that follow it: for long delays by
+ * FFT and at half the rate, which is precise enough for them, for the few short ones directly.
  */
 
 const TRANSFORM = 512;
 const HOPS = Math.round(PITCH.window / HOP_SECONDS);
 const WINDOW = HOPS * HOP;
 const LONGEST_DELAY = Math.ceil(RATE / PITCH.lowest);
-/** Delays up to this one, an even number, are looked at sample by sample, longer ones at half the rate. */
+/** Delays up to this one (an even number) are computed at the full rate, longer ones at half the rate. */
 export const FINE = 2 * Math.ceil(RATE / PITCH.fine / 2);
-/** Delays of a fine row, 0 to `FINE` and at least one more, to see that it is a peak; four are taken at a time. */
+/** Number of delays at the full rate: 0 to `FINE` and at least one more, to recognise a peak; four are computed at a time. */
 const FINE_DELAYS = 4 * Math.ceil((FINE + 2) / 4);
 /** The same at half the rate. */
 const HALF_HOP = HOP / 2;
@@ -28,14 +28,14 @@ const HALF_DELAYS = HALF_LONGEST + 2;
 /** Taps on each side of the filter before half the rate is taken. */
 const REACH = 12;
 const LOW_PASS = lowPass(REACH, 0.5);
-/** The hop and what follows it up to the longest delay, at half the rate. */
+/** Length of the hop and the samples after it up to the longest delay, at half the rate. */
 const STRETCH = HALF_HOP + HALF_DELAYS - 1;
-/** From the start of the window to the centre of what is compared, for a usual pitch. */
+/** From the start of the window to the centre of the window pair, for the pitch `PITCH.centred`. */
 const CENTRE = Math.floor((WINDOW + RATE / PITCH.centred) / 2);
 if (STRETCH > TRANSFORM) throw new Error('The longest delay does not fit into the transform');
 if (WINDOW - HOP + 2 * STRETCH + REACH - CENTRE > FRAME / 2) throw new Error('The sound after the window does not fit into the frame');
 
-/** The repetition of one step after the other; allocates nothing per step. */
+/** The autocorrelation of one step after the other; allocates nothing per step. */
 export class Autocorrelation {
   /** Of the newest step, 0 to 1: at the delays 0 to `FINE` and a few more, in samples, */
   readonly fine = new Float64Array(FINE_DELAYS);
@@ -55,7 +55,7 @@ export class Autocorrelation {
   readonly #halfRows = new Float64Array(HOPS * HALF_DELAYS);
   #steps = 0;
 
-  /** Takes the next step, whose centre is `samples[centre]`; returns whether there is any sound in it: if not, the values do not hold. */
+  /** Takes the next step, whose centre is `samples[centre]`; returns false, with invalid values, if the step is silent. */
   measure(samples: Float64Array, centre: number): boolean {
     const start = centre - CENTRE;
     this.#halve(samples, start);
@@ -66,14 +66,14 @@ export class Autocorrelation {
     if (energy <= 1e-10 * WINDOW) return false;
     normalise(this.#fineRows, samples, start, WINDOW, this.fine);
     normalise(this.#halfRows, this.#sound, 0, HALF_WINDOW, this.half);
-    // What half the rate has lost of the sound is held against its repetition: a cymbal hides a drum's tone.
+    // The energy that is lost at half the rate lowers the periodicity: else a drum's tone under a cymbal would count as pitch.
     const share = Math.min(1, (2 * energyOf(this.#halfRows, HALF_DELAYS)) / energy) ** PITCH.lostShare;
     const half = this.half;
     for (let delay = 0; delay < HALF_DELAYS; delay++) half[delay]! *= share;
     return true;
   }
 
-  /** The value of `half` in the middle of two delays, by the filter that took half the rate; null too near to the longest. */
+  /** The value of `half` in the middle between two delays, interpolated with the low-pass filter; null too near to the longest. */
   between(delay: number): number | null {
     if (delay + REACH / 2 >= HALF_DELAYS) return null;
     const half = this.half;
@@ -82,7 +82,7 @@ export class Autocorrelation {
     return 2 * sum;
   }
 
-  /** Goes on to the step whose window starts at `start`: takes half the rate of the sound that is new. */
+  /** Halves the rate of the samples that are new in the step whose window starts at `start`. */
   #halve(samples: Float64Array, start: number): void {
     const sound = this.#sound;
     let first = sound.length - HALF_HOP;
@@ -91,7 +91,7 @@ export class Autocorrelation {
     const middle = LOW_PASS[REACH - 1]!;
     for (let i = first, at = start + 2 * first; i < sound.length; i++, at += 2) {
       let sum = middle * samples[at]!;
-      // Every second tap of a filter that passes half of the band is 0.
+      // Every second tap of a half-band filter is 0.
       for (let aside = 1; aside < REACH; aside += 2) sum += LOW_PASS[REACH - 1 + aside]! * (samples[at - aside]! + samples[at + aside]!);
       sound[i] = sum;
     }
@@ -100,7 +100,7 @@ export class Autocorrelation {
   /** Correlation of the hop at `start` with the sound at each short delay after it. */
   #correlateFine(samples: Float64Array, start: number, row: number): void {
     const rows = this.#fineRows;
-    // Four delays at once, so that few samples are read twice.
+    // Four delays at once, so that fewer samples are read twice.
     for (let delay = 0; delay < FINE_DELAYS; delay += 4) {
       let sum0 = 0;
       let sum1 = 0;
@@ -158,7 +158,7 @@ export class Autocorrelation {
   }
 }
 
-/** Energy of the window: the sum of its hops' correlations at delay 0, the first of each row. */
+/** Energy of the window: the sum of the correlations of its hops at delay 0, the first of each row. */
 function energyOf(rows: Float64Array, delays: number): number {
   let sum = 0;
   for (let row = 0; row < rows.length; row += delays) sum += rows[row]!;
@@ -166,8 +166,8 @@ function energyOf(rows: Float64Array, delays: number): number {
 }
 
 /**
- * How well the window of `samples` at `start` repeats itself after each delay, 0 to 1: twice its
- * correlation (the sum of its hops' `rows`) over the energy of what is compared.
+ * Normalises the correlation of the window of `samples` at `start` with each delay to 0 to 1: twice the
+ * correlation (the sum of the `rows` of its hops) over the energy of the two windows that are compared.
  */
 function normalise(rows: Float64Array, samples: Float64Array, start: number, window: number, clarity: Float64Array): void {
   const delays = clarity.length;

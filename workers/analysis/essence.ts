@@ -2,9 +2,9 @@ import { noteCodeOf, type NoteCode } from '../../src/domain/pitch.ts';
 import { ESSENCE } from './parameters.ts';
 import type { NoteEvent } from './types.ts';
 
-/** Bounds of the essence, and of the complexity score: 3 + floor(score / 50) notes. */
-const FEWEST = 3;
-const MOST = 8;
+/** Bounds of the note count, which is 3 + floor(score / 50) (docs/decisions.md 3). */
+const MIN_NOTES = 3;
+const MAX_NOTES = 8;
 const SCORE_PER_NOTE = 50;
 
 export interface Essence {
@@ -22,7 +22,7 @@ interface Strength {
   clear: boolean;
 }
 
-/** How long and how clearly each distinct note sounded, strongest first. */
+/** Total duration and clarity of each distinct note, strongest first. */
 function strengths(notes: readonly NoteEvent[]): Strength[] {
   const byCode = new Map<NoteCode, { midi: number; seconds: number; strength: number }>();
   for (const note of notes) {
@@ -44,7 +44,7 @@ function strengths(notes: readonly NoteEvent[]): Strength[] {
   return all.sort((a, b) => b.strength - a.strength || a.midi - b.midi);
 }
 
-/** Evenness of the strengths, 0 (one note dominates) to 1 (all alike): their entropy over its maximum. */
+/** Evenness of the strengths, 0 (one note dominates) to 1 (all equal): their entropy over its maximum. */
 function evenness(all: readonly Strength[]): number {
   const total = all.reduce((sum, note) => sum + note.strength, 0);
   if (all.length < 2 || total === 0) return 0;
@@ -54,25 +54,25 @@ function evenness(all: readonly Strength[]): number {
 }
 
 /**
- * The dominant notes, strongest first, at most 3 + floor(complexity / 50) of them. The hundreds of the
- * score count the distinct notes that sounded clearly, so that a melody of up to eight of them keeps
- * every one and passing or doubtful notes drop out first; the rest is how evenly they share the time.
- * Fewer than three distinct notes are filled up with the strongest overtones that `overtonesOf` (by
- * MIDI number) really found; never with an invented note.
+ * The dominant notes, strongest first, at most 3 + floor(complexity / 50) of them. The score has 50 points
+ * for each clear distinct note beyond three, so that a melody of up to eight of them keeps every one, and
+ * short or unclear notes drop out first; the rest of the score is how evenly the notes share the time. Fewer
+ * than three distinct notes are completed with the strongest overtones that `overtonesOf` (by MIDI number)
+ * found in the spectrum, never with an invented note.
  */
 export function essenceOf(notes: readonly NoteEvent[], overtonesOf: (midi: number) => readonly number[]): Essence {
   const all = strengths(notes);
   const clearCount = all.filter((note) => note.clear).length;
-  const counted = Math.min(MOST, Math.max(FEWEST, clearCount));
-  const complexity = all.length === 0 ? 0 : (counted - FEWEST) * SCORE_PER_NOTE + Math.round((SCORE_PER_NOTE - 1) * evenness(all));
+  const counted = Math.min(MAX_NOTES, Math.max(MIN_NOTES, clearCount));
+  const complexity = all.length === 0 ? 0 : (counted - MIN_NOTES) * SCORE_PER_NOTE + Math.round((SCORE_PER_NOTE - 1) * evenness(all));
   const chosen = [...all.filter((note) => note.clear), ...all.filter((note) => !note.clear)].slice(0, counted);
   const essence = chosen.sort((a, b) => b.strength - a.strength || a.midi - b.midi).map((note) => note.code);
-  if (essence.length < FEWEST) {
-    // The octave and the fifth of the strongest note before those of the next.
+  if (essence.length < MIN_NOTES) {
+    // All overtones of the strongest note before those of the next.
     for (const { midi } of chosen) {
       for (const overtone of overtonesOf(midi)) {
         const code = noteCodeOf(overtone);
-        if (essence.length < FEWEST && !essence.includes(code)) essence.push(code);
+        if (essence.length < MIN_NOTES && !essence.includes(code)) essence.push(code);
       }
     }
   }

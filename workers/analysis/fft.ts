@@ -1,12 +1,12 @@
 /**
- * Fourier transform of real signals: Stockham's autosort form with radix 4 (Stockham 1966; Van Loan
- * 1992, section 1.7) on half the length, then the usual split of the packed spectrum. It keeps its real
- * and imaginary parts apart and allocates nothing per transform.
+ * Fourier transform of real signals: the Stockham autosort algorithm with radix 4 (Stockham 1966; Van Loan
+ * 1992, section 1.7) on half the length, then the usual split of the packed spectrum. Real and
+ * imaginary parts are separate arrays; a transform allocates nothing.
  */
 export class RealFft {
   readonly size: number;
   readonly #half: number;
-  /** Twiddles of every stage, one after the other: w, w squared and w cubed as re, im. */
+  /** Twiddle factors of every stage: w, w squared and w cubed as re, im. */
   readonly #twiddles: Float64Array[] = [];
   readonly #splitRe: Float64Array;
   readonly #splitIm: Float64Array;
@@ -80,7 +80,7 @@ export class RealFft {
     const half = this.#half;
     const aRe = this.#aRe;
     const aIm = this.#aIm;
-    // The conjugate goes through the forward transform, so that one butterfly serves both ways.
+    // The forward transform of the conjugate, so that one implementation serves both directions.
     aRe[0] = 0.5 * (re[0]! + re[half]!);
     aIm[0] = -0.5 * (re[0]! - re[half]!);
     for (let k = 1; k <= half / 2; k++) {
@@ -108,7 +108,7 @@ export class RealFft {
     }
   }
 
-  /** Complex transform of the a buffers, in place as far as the caller can tell. */
+  /** Complex transform of the a buffers; the result is in the a buffers again. */
   #transform(): void {
     const half = this.#half;
     firstStage(half, this.#twiddles[0]!, this.#aRe, this.#aIm, this.#bRe, this.#bIm);
@@ -134,7 +134,7 @@ export class RealFft {
   }
 }
 
-/** The first stage, whose butterflies have each a twiddle of their own. */
+/** The first stage: every butterfly has its own twiddle factors. */
 function firstStage(n: number, twiddles: Float64Array, xRe: Float64Array, xIm: Float64Array, yRe: Float64Array, yIm: Float64Array): void {
   const quarter = n >> 2;
   for (let p = 0, w = 0, to = 0; p < quarter; p++, w += 6, to += 4) {
@@ -177,7 +177,7 @@ function firstStage(n: number, twiddles: Float64Array, xRe: Float64Array, xIm: F
   }
 }
 
-/** A later stage: `stride` butterflies share each twiddle, and the first have none. */
+/** A later stage: `stride` butterflies share each twiddle factor, and the first ones need none. */
 function radix4(n: number, stride: number, twiddles: Float64Array, xRe: Float64Array, xIm: Float64Array, yRe: Float64Array, yIm: Float64Array): void {
   const quarter = n >> 2;
   const jump = stride * quarter;
@@ -250,7 +250,7 @@ function radix4(n: number, stride: number, twiddles: Float64Array, xRe: Float64A
   }
 }
 
-/** The last stage of sizes that are no power of four. */
+/** The last stage, for sizes that are not a power of four. */
 function radix2(stride: number, xRe: Float64Array, xIm: Float64Array, yRe: Float64Array, yIm: Float64Array): void {
   for (let q = 0; q < stride; q++) {
     const aRe = xRe[q]!;

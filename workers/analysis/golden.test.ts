@@ -45,7 +45,7 @@ describe('single notes', { timeout: 60_000 }, () => {
     expect(heard.at(-1)).toBe('A4');
   });
 
-  it.each(['pluck', 'flute', 'sung'] as const)('counts struck-again notes of one pitch: %s', (voice) => {
+  it.each(['pluck', 'flute', 'sung'] as const)('counts repeated notes of one pitch: %s', (voice) => {
     const tones = sequence([62, 62, 62, 62, 62], 0.35, 0.05);
     const analysis = hear(voice, tones);
     expect(names(analysis)).toEqual(namesOf(tones));

@@ -2,32 +2,32 @@ import { StreamAnalyzer } from './analyzer.ts';
 import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
 
 /**
- * The engine: sound in, notes out. Plain functions without DOM or worker, so that a worker, Node, a
+ * The engine: transcribes sound to notes. Plain functions without DOM or worker, so that a worker, Node, a
  * benchmark and an edge function can all call them.
  *
- * A frame's way from the microphone to a note: `analyzer.ts` (resampling, framing, the order of the
- * stages), `periodicity.ts` (pitch candidates), `path.ts` (one pitch a step), `onset.ts` (where
- * something begins), `notes.ts` (notes as a person would write them), `essence.ts` (the dominant
- * ones). Every number is in `parameters.ts`.
+ * The stages of the monophonic transcription: `analyzer.ts` (resampling, framing, order of the stages),
+ * `periodicity.ts` (pitch candidates), `pitchPath.ts` (one pitch per step), `onsetSalience.ts` (where notes
+ * begin), `noteDecoder.ts` (notes), `boundaries.ts` (their exact times), `essence.ts` (the dominant ones).
+ * Every number is in `parameters.ts`. `polyphony/` transcribes chords.
  */
 
-export { hashBytes, withFallback } from './byte-hash.ts';
+export { hashBytes, withFallback } from './byteHash.ts';
 export type * from './types.ts';
 
-/** Share of a sound that is handed over between looks at the signal and progress reports, s. */
+/** Amount of sound between checks of the abort signal and progress reports, s. */
 const SLICE_SECONDS = 1;
 
 /**
- * An analyzer for one sound that comes in piece by piece, at `sampleRate` Hz (3,000 to 768,000, else
- * RangeError). The sizes of the pieces make no difference to the result.
+ * An analyzer for one sound that comes in block by block, at `sampleRate` Hz (3,000 to 768,000, else
+ * RangeError). The block sizes do not change the result.
  */
 export function createAnalyzer(sampleRate: number): Analyzer {
   return new StreamAnalyzer(sampleRate);
 }
 
 /**
- * Analyses a whole mono recording; the same as pushing it through `createAnalyzer`. Reports progress
- * from 0 to 1; throws the signal's reason when it is aborted, and nothing else for a valid rate.
+ * Analyses a whole mono recording; the same as pushing it through `createAnalyzer`. Reports progress from 0
+ * to 1; throws the reason of the abort signal when it is aborted, and nothing else for a valid rate.
  */
 export function analyze(pcm: Float32Array, sampleRate: number, options: AnalyzeOptions = {}): Analysis {
   const analyzer = createAnalyzer(sampleRate);

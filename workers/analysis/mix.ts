@@ -1,10 +1,9 @@
 /**
- * One channel out of many. The mean, as a listener between the loudspeakers hears it; but where the
- * channels cancel each other (a microphone wired with inverted phase), their sum would be silence,
- * so the loudest channel is taken alone.
+ * Mixes channels to mono: their mean. If the channels cancel each other (a microphone wired with inverted
+ * phase) the mean would be silence, so the loudest channel is used alone.
  */
 
-/** The mean must keep at least this share of the channels' mean energy, else they cancel. */
+/** The channels cancel each other if their mean has less than this share of their mean energy. */
 const CANCELLATION = 0.1;
 
 /** Mixes channels of equal length to mono; an empty list gives no samples. Non-finite samples count as 0. */

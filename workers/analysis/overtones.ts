@@ -3,9 +3,9 @@ import { ESSENCE } from './parameters.ts';
 import { BIN_HZ } from './spectrum.ts';
 
 /**
- * Which overtones each sung pitch really had. For every step the peak at each multiple of the pitch is
- * compared with the valleys halfway to its neighbours, and both are summed by semitone: a small table,
- * whatever the length of the sound.
+ * Which overtones each pitch really had. For every step the peak at each multiple of the pitch and the
+ * valleys halfway to its neighbours are measured, and both are summed by semitone: a small table, for any
+ * length of sound.
  */
 
 const PARTIALS = 8;
@@ -15,10 +15,10 @@ export class Overtones {
   readonly #peaks = new Float64Array(PITCHES * (PARTIALS + 1));
   readonly #valleys = new Float64Array(PITCHES * (PARTIALS + 1));
 
-  /** Adds a step with pitch `hz` and the amplitude of its bins. */
+  /** Adds a step with the pitch `hz` and the amplitudes of its bins. */
   add(hz: number, amplitude: Float64Array): void {
     const pitch = Math.round(midiOfHz(hz)) - LOWEST_MIDI;
-    // Below four bins the partials melt into one another and nothing can be said.
+    // With less than four bins between them the partials cannot be separated.
     if (pitch < 0 || pitch >= PITCHES || hz < 4 * BIN_HZ) return;
     const near = (bin: number): number => {
       const at = Math.round(bin);
@@ -28,9 +28,9 @@ export class Overtones {
       const at = (partial * hz) / BIN_HZ;
       const half = hz / BIN_HZ / 2;
       if (at + half >= amplitude.length) break;
-      const place = pitch * (PARTIALS + 1) + partial;
-      this.#peaks[place]! += near(at);
-      this.#valleys[place]! += (amplitude[Math.round(at - half)]! ** 2 + amplitude[Math.round(at + half)]! ** 2) / 2;
+      const cell = pitch * (PARTIALS + 1) + partial;
+      this.#peaks[cell]! += near(at);
+      this.#valleys[cell]! += (amplitude[Math.round(at - half)]! ** 2 + amplitude[Math.round(at + half)]! ** 2) / 2;
     }
   }
 

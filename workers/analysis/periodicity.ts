@@ -1,11 +1,11 @@
 import { Autocorrelation, FINE, HALF_LONGEST } from './autocorrelation.ts';
 import { PITCH, RATE } from './parameters.ts';
 
-/** The pitches that a step may have: the delays after which its sound repeats itself best. */
+/** Pitch candidates of a step: the peaks of its autocorrelation. */
 
 const SHORTEST_DELAY = Math.floor(RATE / PITCH.highest);
 
-/** Candidates of one step, best first in neither order; only the first `count` entries hold. */
+/** Candidates of one step, in no order; only the first `count` entries are valid. */
 export interface Candidates {
   count: number;
   /** Hz. */
@@ -21,8 +21,8 @@ export function emptyCandidates(): Candidates {
 /** Finds the pitch candidates of one step after the other; allocates nothing per step. */
 export class PeriodicityFinder {
   readonly #autocorrelation = new Autocorrelation();
-  /** What each candidate found so far is worth. */
-  readonly #worths = new Float64Array(PITCH.candidates);
+  /** Score of each candidate found so far. */
+  readonly #scores = new Float64Array(PITCH.candidates);
 
   /** Fills `found` with the candidates of the next step, whose centre is `samples[centre]`. */
   find(samples: Float64Array, centre: number, found: Candidates): void {
@@ -32,25 +32,25 @@ export class PeriodicityFinder {
 
   #pickPeaks(found: Candidates): void {
     const { fine, half } = this.#autocorrelation;
-    // The peak around delay 0 says nothing; it ends where the correlation first turns negative or up again.
+    // The peak around delay 0 is ignored; it ends where the correlation first turns negative or rises again.
     let delay = slopeEnd(fine, 1, FINE);
     const first = delay < FINE ? FINE / 2 + 1 : slopeEnd(half, FINE / 2, HALF_LONGEST);
     for (delay = Math.max(delay, SHORTEST_DELAY); delay <= FINE; delay++) {
       const here = fine[delay]!;
       const before = fine[delay - 1]!;
       const after = fine[delay + 1]!;
-      if (here >= PITCH.leastClarity && here >= before && here > after) this.#keepPeak(found, before, here, after, delay, RATE);
+      if (here >= PITCH.minClarity && here >= before && here > after) this.#keepPeak(found, before, here, after, delay, RATE);
     }
     for (delay = first; delay <= HALF_LONGEST; delay++) this.#pickBetween(found, delay);
   }
 
-  /** Keeps what peaks at this delay of the half rate, looked at between the delays too: high partials turn within two of them. */
+  /** Keeps a peak at this delay of the half rate, interpolated between the delays too: high partials have narrower peaks. */
   #pickBetween(found: Candidates, delay: number): void {
     const { half } = this.#autocorrelation;
     const here = half[delay]!;
     const before = half[delay - 1]!;
     const after = half[delay + 1]!;
-    if (!(here >= PITCH.leastClarity && here >= before && here > after)) return;
+    if (!(here >= PITCH.minClarity && here >= before && here > after)) return;
     const left = this.#autocorrelation.between(delay - 1);
     const right = this.#autocorrelation.between(delay);
     if (left === null || right === null) this.#keepPeak(found, before, here, after, delay, RATE / 2);
@@ -70,23 +70,23 @@ export class PeriodicityFinder {
     this.#keep(found, rate / (delay + turn / angle), Math.min(1, here / Math.cos(turn)));
   }
 
-  /** Keeps the best `PITCH.candidates`, weighed as the path will weigh them. */
+  /** Keeps the best `PITCH.candidates`, by the score that the pitch path will use. */
   #keep(found: Candidates, hz: number, clarity: number): void {
-    const worths = this.#worths;
-    const worth = clarity + PITCH.octaveCost * Math.log2(hz);
-    let place = found.count;
-    if (place === worths.length) {
-      place = 0;
-      for (let i = 1; i < worths.length; i++) if (worths[i]! < worths[place]!) place = i;
-      if (worths[place]! >= worth) return;
+    const scores = this.#scores;
+    const score = clarity + PITCH.octaveCost * Math.log2(hz);
+    let slot = found.count;
+    if (slot === scores.length) {
+      slot = 0;
+      for (let i = 1; i < scores.length; i++) if (scores[i]! < scores[slot]!) slot = i;
+      if (scores[slot]! >= score) return;
     } else found.count++;
-    found.hz[place] = hz;
-    found.clarity[place] = clarity;
-    worths[place] = worth;
+    found.hz[slot] = hz;
+    found.clarity[slot] = clarity;
+    scores[slot] = score;
   }
 }
 
-/** Where the slope that the correlation falls from delay 0 on has ended, `last` if not before. */
+/** The delay at which the first descent of the correlation ends, at most `last`. */
 function slopeEnd(clarity: Float64Array, from: number, last: number): number {
   let delay = from;
   while (delay < last && clarity[delay]! > 0 && clarity[delay]! <= clarity[delay - 1]!) delay++;

@@ -1,9 +1,9 @@
 /**
  * Streaming sample rate conversion with a polyphase windowed-sinc filter (Smith & Gossett 1984;
- * Kaiser window). What comes out depends on the samples alone, not on how they were cut into blocks.
+ * Kaiser window). The output depends only on the samples, not on the block size.
  */
 
-/** What the filter must let through and what it must hold back, Hz; the wider between, the shorter the filter. */
+/** Edges of the pass band and the stop band, Hz; the wider the distance, the shorter the filter. */
 export interface Band {
   pass: number;
   stop: number;
@@ -13,8 +13,8 @@ export interface Band {
 const ATTENUATION = 50;
 /** Shape of the Kaiser window for it (Kaiser 1974). */
 const KAISER_BETA = 0.5842 * (ATTENUATION - 21) ** 0.4 + 0.07886 * (ATTENUATION - 21);
-/** Most filter phases held exactly; odd rate pairs are rounded to a grid of this fineness. */
-const MOST_PHASES = 1024;
+/** Number of filter phases up to which a ratio is exact; for other ratios the phase is rounded to this resolution. */
+const MAX_PHASES = 1024;
 
 /** Modified Bessel function of the first kind, order 0. */
 function besselI0(x: number): number {
@@ -56,14 +56,14 @@ export function lowPass(half: number, cutoff: number): Float64Array {
   return filterTable(1, half, cutoff);
 }
 
-/** Takes samples at one rate and hands them on at another, in order, with no delay between the two time axes. */
+/** Converts the sample rate of a stream, with no delay between the two time axes. */
 export class Resampler {
   readonly #passThrough: boolean;
   readonly #phases: number;
-  /** From one output to the next, in phases, where that is a whole number; else 0. */
+  /** Distance of two outputs in phases, if that is a whole number; else 0. */
   readonly #step: number;
   readonly #taps: number;
-  /** The taps of each phase, one after the other. */
+  /** Filter taps, phase after phase. */
   readonly #table: Float64Array;
   readonly #history: Float64Array;
   #filled = 0;
@@ -75,15 +75,15 @@ export class Resampler {
   readonly #from: number;
   readonly #to: number;
 
-  /** Rates in Hz, each above 0. Without a band, most of what both rates can hold passes. */
+  /** Rates in Hz, each above 0. The default band passes up to 0.45 of the lower rate. */
   constructor(from: number, to: number, band: Band = { pass: 0.45 * Math.min(from, to), stop: 0.55 * Math.min(from, to) }) {
     this.#from = from;
     this.#to = to;
     this.#passThrough = from === to;
     const exact = Number.isInteger(from) && Number.isInteger(to) ? to / greatestCommonDivisor(from, to) : Infinity;
-    this.#phases = Math.min(exact, MOST_PHASES);
-    this.#step = exact <= MOST_PHASES ? (from * exact) / to : 0;
-    // What lies above the lower rate's limit would come back mirrored: nothing of it may reach the pass band.
+    this.#phases = Math.min(exact, MAX_PHASES);
+    this.#step = exact <= MAX_PHASES ? (from * exact) / to : 0;
+    // Frequencies above half the lower rate would be aliased: nothing of them may reach the pass band.
     const pass = Math.min(band.pass, 0.45 * from);
     const stop = Math.min(band.stop, from - pass, Math.max(from, to) - pass);
     // Even, so that the taps can be taken four at a time.
@@ -91,12 +91,12 @@ export class Resampler {
     this.#taps = 2 * half;
     this.#table = this.#passThrough ? new Float64Array() : filterTable(this.#phases, half, (pass + stop) / from);
     this.#history = new Float64Array(this.#taps + 8192);
-    // Half a filter of silence before the sound puts output 0 on input 0.
+    // Half a filter length of silence before the sound aligns output 0 with input 0.
     this.#base = -half;
     this.#filled = half;
   }
 
-  /** Takes samples and calls `emit` with what they complete; the array handed over is used again. */
+  /** Takes samples and calls `emit` with the output they complete; the array is reused after the call. */
   push(samples: Float32Array, emit: (resampled: Float32Array) => void): void {
     if (this.#passThrough) {
       emit(samples);
@@ -112,7 +112,7 @@ export class Resampler {
     }
   }
 
-  /** Ends the sound: what the last samples owe is handed on. */
+  /** Ends the sound: emits the outputs that are left. */
   finish(emit: (resampled: Float32Array) => void): void {
     if (this.#passThrough) return;
     const total = Math.ceil((this.#received * this.#to) / this.#from);
@@ -140,7 +140,7 @@ export class Resampler {
     for (; produced < total; produced++) {
       const start = whole + offset;
       if (start > last) break;
-      // Two sums at once: the adder need not wait for itself.
+      // Two independent sums, so that the additions can overlap in the processor.
       let even = 0;
       let odd = 0;
       for (let at = phase * taps, i = start, end = at + taps; at < end; at += 4, i += 4) {
@@ -170,7 +170,7 @@ export class Resampler {
     if (count > 0) emit(out.subarray(0, count));
   }
 
-  /** Where output `n` lies: n * from / to inputs, split into whole samples and a phase without rounding drift. */
+  /** Position of output `n` in the input, n * from / to, split into whole samples and a phase without rounding drift. */
   #positionOf(n: number): { whole: number; phase: number } {
     const position = (n * this.#from) / this.#to;
     const whole = Math.floor(position);

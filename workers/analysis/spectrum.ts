@@ -1,7 +1,7 @@
 import { RealFft } from './fft.ts';
 import { HOP_SECONDS, RATE, SPECTRUM } from './parameters.ts';
 
-/** The short-time spectrum of a step, and how loud the sound has been: what onsets and overtones are read from. */
+/** The short-time spectrum of a step and the running peak of the sound, which onsets and overtones are computed from. */
 
 const SIZE = SPECTRUM.window;
 export const SPECTRUM_BINS = SIZE / 2 + 1;
@@ -18,7 +18,7 @@ export class Spectrum {
   readonly #im = new Float64Array(SPECTRUM_BINS);
   /** Amplitude of every bin; a full-scale sine is about 1. One bin of silence follows the last. */
   readonly amplitude = new Float64Array(SPECTRUM_BINS + 1);
-  /** Loudest partial so far, slowly forgotten: what "loud" means in this sound. */
+  /** Running peak: the loudest partial so far, slowly decaying; the reference for what is loud in this sound. */
   peak = 0;
 
   /** Measures the window around the sample `centre`. */

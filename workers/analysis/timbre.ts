@@ -3,9 +3,9 @@ import { RATE, TIMBRE } from './parameters.ts';
 import type { Timbre } from './types.ts';
 
 /**
- * Colour of the sound, from Meyda's spectral features (Rawlinson et al. 2015). Meyda keeps global
- * state whose filter banks ignore later changes of rate or size: it is configured once, here, and only
- * with the engine's one rate. Its features mean nothing near silence, so steps are gated by level first.
+ * Spectral centroid and flatness, from Meyda (Rawlinson et al. 2015). Meyda keeps global state whose filter
+ * banks ignore later changes of rate or size, so it is configured once, here, with the one rate of the
+ * engine. Its features are meaningless near silence, so steps are gated by level first.
  */
 
 let configured = false;
@@ -20,11 +20,11 @@ function extract(frame: Float32Array): { centroid: number; flatness: number } | 
   const centroid = features?.spectralCentroid;
   const flatness = features?.spectralFlatness;
   if (centroid === undefined || flatness === undefined || !Number.isFinite(centroid) || !Number.isFinite(flatness)) return null;
-  // Meyda's centroid counts bins.
+  // Meyda gives the centroid in bins.
   return { centroid: (centroid * RATE) / TIMBRE.window, flatness };
 }
 
-/** Averages the timbre of a sound's voiced steps. */
+/** Averages the timbre of the voiced steps of a sound. */
 export class TimbreMeter {
   readonly #frame = new Float32Array(TIMBRE.window);
   #count = 0;

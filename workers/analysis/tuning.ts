@@ -2,8 +2,8 @@ import { TUNING } from './parameters.ts';
 import type { Tuning } from './types.ts';
 
 /**
- * The common deviation of notes from A4 = 440 Hz: the circular mean of their deviations from the
- * nearest semitone, weighted by length (Gómez 2006). The length of the mean vector says how clear it is.
+ * The common deviation of notes from A4 = 440 Hz: the circular mean of their deviations from the nearest
+ * semitone, weighted by duration (Gómez 2006). The length of the mean vector is its clarity.
  */
 export function estimateTuning(notes: readonly { pitch: number; seconds: number }[]): Tuning {
   let x = 0;
@@ -18,10 +18,10 @@ export function estimateTuning(notes: readonly { pitch: number; seconds: number 
   if (total === 0) return { cents: 0, confidence: 0 };
   const clarity = Math.hypot(x, y) / total;
   const cents = (100 * Math.atan2(y, x)) / (2 * Math.PI);
-  return { cents, confidence: clarity * Math.min(1, total / TUNING.leastSeconds) };
+  return { cents, confidence: clarity * Math.min(1, total / TUNING.minSeconds) };
 }
 
 /** The semitone a fractional MIDI pitch is named after, given the tuning of the whole sound. */
 export function nameAgainst(pitch: number, tuning: Tuning): number {
-  return Math.round(tuning.confidence >= TUNING.clear ? pitch - tuning.cents / 100 : pitch);
+  return Math.round(tuning.confidence >= TUNING.minConfidence ? pitch - tuning.cents / 100 : pitch);
 }

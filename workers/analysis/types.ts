@@ -2,9 +2,9 @@ import type { NoteCode } from '../../src/domain/pitch.ts';
 
 /** One note as a person would write it down. Times in seconds from the start of the sound. */
 export interface NoteEvent {
-  /** Nearest semitone as a MIDI number, named against the singer's own tuning when that is clear. */
+  /** Nearest semitone as a MIDI number, relative to the tuning of the sound when that is clear. */
   midi: number;
-  /** Deviation of the note's centre from that semitone at A4 = 440 Hz, cents. */
+  /** Deviation of the pitch of the note from that semitone at A4 = 440 Hz, cents. */
   cents: number;
   onset: number;
   offset: number;
@@ -22,11 +22,11 @@ export interface F0Point {
   confidence: number;
 }
 
-/** Which ear spoke: the spectral engine, or the hash of the bytes under it. */
+/** Where the notes come from: the spectral engine, or the byte hash as its fallback. */
 export type AnalysisSource = 'spectral' | 'byte-hash';
 
 export interface Tuning {
-  /** Global deviation of the sound from A4 = 440 Hz, cents, -50 to 50. */
+  /** Common deviation of the notes from A4 = 440 Hz, cents, -50 to 50. */
   cents: number;
   /** 0 to 1; notes are named against `cents` when this is high. */
   confidence: number;
@@ -63,13 +63,13 @@ export interface Analysis {
   silent: boolean;
 }
 
-/** What can be said while the sound still comes in. */
+/** What is known while the sound still comes in. */
 export interface LiveState {
-  /** Seconds heard so far. */
+  /** Duration so far, s. */
   time: number;
-  /** Pitch right now, of chords that of their loudest note, or null. `midi` is fractional. */
+  /** The current pitch (of a chord, that of its loudest note) or null. `midi` is fractional. */
   pitch: { hz: number; midi: number; confidence: number } | null;
-  /** Notes that have begun, by onset; the last ones may still sound (their offset is then how far they are known). */
+  /** Notes that have begun, by onset; the last ones may still sound (their offset is then the time up to which they are known). */
   notes: readonly NoteEvent[];
   /** The essence as it forms, strongest first. */
   essence: readonly NoteCode[];

@@ -1,18 +1,17 @@
 import { PARAMETERS } from './parameters.ts';
 import type { Dictionary } from './templates.ts';
 
-/** A spectrum that sums to less is silence: compressed magnitudes, far below anything that is heard. */
+/** A spectrum whose compressed magnitudes sum to less is silence; far below anything audible. */
 const SILENCE = 1e-6;
 
 /**
- * Explains a spectrum as a sum of non-negative amounts of the templates, so that the generalised
- * Kullback-Leibler divergence falls with every update (non-negative matrix factorisation with a
- * fixed dictionary: Lee & Seung 2001; for live transcription Dessein, Cont & Lemaitre 2010). The
- * update is raised to the power 1.5, which converges faster and is stable below 2 (Badeau, Bertin &
- * Vincent 2010). Partials that several notes share are divided among them, which is what tells an
- * octave from its lower note. Each spectrum starts from the last one's answer, so that few updates
- * are enough; and since most pitches do not sound, the updates after the first are made with those
- * templates alone that have some share in the spectrum.
+ * Fits a spectrum as a sum of non-negative amounts of the templates: non-negative matrix factorisation
+ * with a fixed dictionary (Lee & Seung 2001; for live transcription Dessein, Cont & Lemaitre 2010). Every
+ * multiplicative update lowers the generalised Kullback-Leibler divergence; it is raised to the power 1.5,
+ * which converges faster and is stable below 2 (Badeau, Bertin & Vincent 2010). Partials that several notes
+ * share are divided among them, which separates an octave from its lower note. Each fit starts from the
+ * result of the previous spectrum, so that few updates are enough. Since most pitches do not sound, the
+ * updates after the first use only the templates that have some share in the spectrum.
  */
 export class Decomposition {
   #dictionary: Dictionary;
@@ -21,9 +20,9 @@ export class Decomposition {
   readonly #active: Int32Array;
   #count = 0;
   readonly #model: Float64Array;
-  /** Activation of each pitch: the summed magnitude that is its own. */
+  /** Activation of each pitch: the summed magnitude that is attributed to it. */
   readonly activation: Float64Array;
-  /** Sum of the spectrum that was explained last. */
+  /** Sum of the spectrum that was fitted last. */
   total = 0;
 
   constructor(dictionary: Dictionary, bands: number) {
@@ -34,18 +33,18 @@ export class Decomposition {
     this.activation = new Float64Array(dictionary.pitches);
   }
 
-  /** Goes on with the same templates in another tuning. */
+  /** Continues with the same templates in another tuning. */
   retune(dictionary: Dictionary): void {
     this.#dictionary = dictionary;
   }
 
-  /** Lets the next spectrum start from no answer. */
-  forget(): void {
+  /** Lets the next fit start from zero. */
+  reset(): void {
     this.#amount.fill(0);
   }
 
-  /** Takes a compressed magnitude spectrum and fills `activation` and `total`. */
-  explain(magnitude: Float64Array): void {
+  /** Fits a compressed magnitude spectrum and fills `activation` and `total`. */
+  fit(magnitude: Float64Array): void {
     const { updates, memory, renewal, negligible } = PARAMETERS.decomposition;
     const { templates, pitches, shapes } = this.#dictionary;
     const amount = this.#amount;
@@ -64,7 +63,7 @@ export class Decomposition {
     }
   }
 
-  /** The first update, from `memory` of the last answer's active templates and `spread` of every one. */
+  /** The first update: starts from `memory` times the previous amounts plus `spread` of every template. */
   #start(magnitude: Float64Array, memory: number, spread: number): void {
     const { templates, even } = this.#dictionary;
     const amount = this.#amount;
@@ -79,26 +78,26 @@ export class Decomposition {
     this.#scale();
   }
 
-  /** Keeps the templates of at least `least`; the others stay as they are until the next spectrum. */
-  #select(least: number): void {
+  /** Selects the templates with an amount of at least `minAmount`; the others stay as they are until the next spectrum. */
+  #select(minAmount: number): void {
     const amount = this.#amount;
     let count = 0;
     for (let j = 0; j < amount.length; j++) {
-      if (amount[j]! >= least) this.#active[count++] = j;
+      if (amount[j]! >= minAmount) this.#active[count++] = j;
     }
     this.#count = count;
   }
 
   #update(magnitude: Float64Array): void {
     const model = this.#model;
-    // Keeps silence from dividing by zero; far below anything that is heard.
+    // Avoids a division by zero; far below anything audible.
     model.fill(1e-9);
     this.#addModel();
     for (let b = 0; b < model.length; b++) model[b] = magnitude[b]! / model[b]!;
     this.#scale();
   }
 
-  /** Adds what the active templates make up. */
+  /** Adds the active templates, each times its amount, to the model. */
   #addModel(): void {
     const { first, band, value } = this.#dictionary;
     const model = this.#model;
@@ -111,7 +110,7 @@ export class Decomposition {
     }
   }
 
-  /** Multiplies each active template's amount by how well it fits what is left to explain (in `#model`). */
+  /** The multiplicative update: scales each active template's amount by its correlation with the ratio of spectrum to model (in `#model`). */
   #scale(): void {
     const { first, band, value } = this.#dictionary;
     const ratio = this.#model;
@@ -119,7 +118,7 @@ export class Decomposition {
     const amount = this.#amount;
     for (let at = 0, count = this.#count; at < count; at++) {
       const j = active[at]!;
-      // Two sums at once: the adder need not wait for itself.
+      // Two independent sums, so that the additions can overlap in the processor.
       let even = 0;
       let odd = 0;
       let i = first[j]!;
@@ -128,8 +127,8 @@ export class Decomposition {
         odd += ratio[band[i + 1]!]! * value[i + 1]!;
       }
       if (i < first[j + 1]!) even += ratio[band[i]!]! * value[i]!;
-      const fit = even + odd;
-      amount[j]! *= fit * Math.sqrt(fit);
+      const gain = even + odd;
+      amount[j]! *= gain * Math.sqrt(gain);
     }
   }
 }

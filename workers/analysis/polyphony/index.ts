@@ -1,92 +1,93 @@
 import { Resampler } from '../resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
-import { Attention } from './attention.ts';
-import type { PolyphonicNote } from './notes.ts';
-import { Nap } from './nap.ts';
+import { MonophonicMonitor } from './monophonicMonitor.ts';
+import type { PolyphonicNote } from './noteTracker.ts';
 import { PARAMETERS } from './parameters.ts';
-import { Pitches } from './pitches.ts';
-import { TextureMeter } from './texture.ts';
+import { PitchActivations } from './pitchActivations.ts';
+import { PolyphonicSegment } from './polyphonicSegment.ts';
+import { TextureMeter } from './textureMeter.ts';
 
 /**
- * The polyphonic ear: chords and accompanied pieces.
+ * The polyphonic transcriber: chords and accompanied pieces.
  *
- *   samples ─ to 12 kHz (resample.ts) ──┬─ short spectra (43 ms) ─ onsets.ts: when something begins ───────────┐
- *                                       └─ long spectra (171 and 85 ms) ─ axis.ts ─ decomposition.ts: how much of each │
- *                                    pitch (templates.ts) ───────────────────────────────────── notes.ts ─┴─ notes
+ *   samples, resampled to 12 kHz (resample.ts)
+ *     ├─ short spectra (43 ms) ─ onsetDetector.ts: when something begins ──────────────────────────────┐
+ *     └─ long spectra (171 and 85 ms) ─ frequencyAxis.ts ─ decomposition.ts with templates.ts:         │
+ *          how much of each pitch is in the spectrum (pitchActivations.ts) ─────────── noteTracker.ts ─┴─ notes
  *
- * tuning.ts shifts the templates to the tuning of the recording. The long window tells semitones and octaves
- * apart, the short one gives the time.
+ * The long windows separate semitones and octaves, the short one gives the time. tuningMeter.ts shifts the
+ * templates to the tuning of the recording.
  *
- * texture.ts says, from the same pitches, whether there are several voices at all: where there are not, the
- * notes of a single-voice ear are the better ones (seams.ts puts the two together). So while one voice sounds,
- * this ear naps (nap.ts): it looks up now and then, and where it sees several voices it listens (attention.ts),
- * from a little before on. Every number is in `parameters.ts`. Works on a stream: bounded state, the same
- * result for any cut into blocks.
+ * textureMeter.ts estimates from the same activations whether the sound is polyphonic at all. Where it is
+ * not, the monophonic transcriber is more accurate and this one is not run in full: a MonophonicMonitor
+ * checks one spectrum out of several, and when it finds several voices, a PolyphonicSegment transcribes from
+ * a little earlier on. mergeSkippedSpans.ts combines the notes of both transcribers. Every number is in
+ * parameters.ts. Works on a stream with bounded state.
  */
-export interface PolyphonyTracker {
-  /** How many-voiced the sound has been so far: 0 (a single voice) to 1 (voices of equal loudness). */
+export interface PolyphonicTranscriber {
+  /** How polyphonic the sound has been so far: 0 (a single voice) to 1 (voices of equal loudness). */
   readonly polyphony: number;
-  /** True from the value of `polyphony` on at which the sound is chords or an accompanied piece. */
-  readonly severalVoices: boolean;
+  /** True when `polyphony` is high enough for chords or an accompanied piece. */
+  readonly isPolyphonic: boolean;
   /** The tuning its notes are named against; 0 cents as long as there is no clear one. */
   readonly tuning: Tuning;
   /** Takes the next mono samples. */
   push(samples: Float32Array): void;
-  /** What has been heard so far, the newest `most` notes of it; the last of them still sound. */
-  live(most: number): PolyphonicHearing & { sounding: NoteEvent[] };
-  /** Ends the sound and returns what was heard. Call once. */
-  finish(): PolyphonicHearing;
+  /** What has been transcribed so far: the newest `maxNotes` finished notes and those that still sound. */
+  live(maxNotes: number): PolyphonicTranscription & { sounding: NoteEvent[] };
+  /** Ends the sound and returns its transcription. Call once. */
+  finish(): PolyphonicTranscription;
 }
 
-/** What the polyphonic ear has heard of a sound. */
-export interface PolyphonicHearing {
+export interface PolyphonicTranscription {
   /** By onset. */
   notes: NoteEvent[];
-  /** The stretches it did not listen to, as one voice sounded there, s. */
-  naps: { from: number; to: number }[];
+  /** Spans that were not transcribed, because one voice sounded there, s. */
+  skipped: { from: number; to: number }[];
 }
 
 /** Loudness that counts as velocity 0, dB under a full-scale sine. */
-const QUIETEST = -60;
+const VELOCITY_FLOOR = -60;
 
-/** A tracker for a sound of `sampleRate` Hz. */
-export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
-  const { rate, spectrum, onset, nap: P, texture: T } = PARAMETERS;
+/** A transcriber for a sound of `sampleRate` Hz. */
+export function createPolyphonicTranscriber(sampleRate: number): PolyphonicTranscriber {
+  const { rate, spectrum, onset, monitor: P, texture: T } = PARAMETERS;
   const resampler = new Resampler(sampleRate, rate, { pass: spectrum.pass, stop: spectrum.stop });
-  const pitches = new Pitches(sampleRate);
+  const pitches = new PitchActivations(sampleRate);
   const texture = new TextureMeter();
-  const nap = new Nap(pitches, texture);
+  const monitor = new MonophonicMonitor(pitches, texture);
   const notes: PolyphonicNote[] = [];
-  const naps: { from: number; to: number }[] = [];
-  let attention: Attention | null = null;
-  /** Where the nap began, and how far the sound has come, samples at `rate`. */
-  let asleepSince = 0;
-  let heard = 0;
+  const skipped: { from: number; to: number }[] = [];
+  /** Null while the monitor runs instead. */
+  let segment: PolyphonicSegment | null = null;
+  /** Where the monitor began, and how many samples have come in all; samples at `rate`. */
+  let monitorStart = 0;
+  let processed = 0;
   let received = 0;
 
-  const wake = (): void => {
-    const remembered = nap.end();
-    attention = new Attention(heard - remembered.length, pitches, texture);
-    if (attention.begin > asleepSince) naps.push({ from: asleepSince / rate, to: attention.begin / rate });
-    for (let at = 0; at < remembered.length; at += onset.hop) attention.push(remembered.subarray(at, at + onset.hop));
+  const beginSegment = (): void => {
+    const buffered = monitor.end();
+    segment = new PolyphonicSegment(processed - buffered.length, pitches, texture);
+    if (segment.begin > monitorStart) skipped.push({ from: monitorStart / rate, to: segment.begin / rate });
+    for (let at = 0; at < buffered.length; at += onset.hop) segment.push(buffered.subarray(at, at + onset.hop));
   };
-  const sleep = (): void => {
-    notes.push(...attention!.finish());
-    attention = null;
-    asleepSince = heard;
+  const endSegment = (): void => {
+    notes.push(...segment!.finish());
+    segment = null;
+    monitorStart = processed;
   };
-  const hear = (samples: Float32Array): void => {
-    // Piece by piece, so that what is known at a time does not depend on the block size.
+  const process = (samples: Float32Array): void => {
+    // In pieces of one hop, so that what is known at a time does not depend on the block size.
     for (let at = 0; at < samples.length; ) {
-      const piece = samples.subarray(at, at + onset.hop - (heard % onset.hop));
+      const piece = samples.subarray(at, at + onset.hop - (processed % onset.hop));
       at += piece.length;
-      heard += piece.length;
-      if (attention) {
-        attention.push(piece);
-        if (texture.recent < P.sleep && texture.polyphony < P.near) sleep();
+      processed += piece.length;
+      if (segment) {
+        segment.push(piece);
+        if (texture.recent < P.stopBelow && texture.polyphony < P.nearlyPolyphonic) endSegment();
       } else {
-        nap.push(piece);
-        if (texture.recent >= P.wake || texture.polyphony >= T.several) wake();
+        monitor.push(piece);
+        if (texture.recent >= P.startFrom || texture.polyphony >= T.polyphonicFrom) beginSegment();
       }
     }
   };
@@ -95,38 +96,38 @@ export function createPolyphonyTracker(sampleRate: number): PolyphonyTracker {
     get polyphony() {
       return texture.polyphony;
     },
-    get severalVoices() {
-      return texture.polyphony >= T.several;
+    get isPolyphonic() {
+      return texture.polyphony >= T.polyphonicFrom;
     },
     get tuning() {
       return { cents: pitches.tuning.cents, confidence: Math.min(1, pitches.tuning.clarity) };
     },
     push(samples) {
       received += samples.length;
-      resampler.push(samples, hear);
+      resampler.push(samples, process);
     },
-    live(most) {
-      const now = attention?.live(most) ?? { over: [], sounding: [] };
-      const over = [...notes.slice(-most), ...now.over].slice(-most);
-      const sounding = now.sounding.map((note) => eventOf(note, Infinity));
-      const napping = attention ? [] : [{ from: asleepSince / rate, to: heard / rate }];
-      return { notes: byOnset([...over.map((note) => eventOf(note, Infinity)), ...sounding]), sounding, naps: [...naps, ...napping] };
+    live(maxNotes) {
+      const current = segment?.live(maxNotes) ?? { ended: [], sounding: [] };
+      const ended = [...notes.slice(-maxNotes), ...current.ended].slice(-maxNotes);
+      const sounding = current.sounding.map((note) => eventOf(note, Infinity));
+      const monitored = segment ? [] : [{ from: monitorStart / rate, to: processed / rate }];
+      return { notes: byOnset([...ended.map((note) => eventOf(note, Infinity)), ...sounding]), sounding, skipped: [...skipped, ...monitored] };
     },
     finish() {
-      resampler.finish(hear);
-      if (!attention) {
-        // A short sound is remembered whole, and better heard than looked at.
-        if (nap.remembersAll) wake();
+      resampler.finish(process);
+      if (!segment) {
+        // A short sound is buffered whole: transcribing all of it is more reliable than checking parts of it.
+        if (monitor.holdsAll) beginSegment();
         else {
-          nap.settle();
-          if (texture.polyphony >= T.several) wake();
+          monitor.countRest();
+          if (texture.polyphony >= T.polyphonicFrom) beginSegment();
         }
       }
-      if (attention) sleep();
-      else naps.push({ from: asleepSince / rate, to: heard / rate });
+      if (segment) endSegment();
+      else skipped.push({ from: monitorStart / rate, to: processed / rate });
       const duration = received / sampleRate;
       const events = notes.map((note) => eventOf(note, duration)).filter((note) => note.onset < note.offset);
-      return { notes: byOnset(events), naps };
+      return { notes: byOnset(events), skipped };
     },
   };
 }
@@ -143,6 +144,6 @@ function eventOf(note: PolyphonicNote, duration: number): NoteEvent {
     onset: note.onset,
     offset: Math.min(duration, note.offset),
     confidence: 1 - 0.5 / note.strength,
-    velocity: Math.max(0, Math.min(1, 1 - level / QUIETEST)),
+    velocity: Math.max(0, Math.min(1, 1 - level / VELOCITY_FLOOR)),
   };
 }

@@ -1,54 +1,54 @@
 /**
- * Every number the polyphonic ear depends on, in Hz, seconds, semitones and cents. Levels are
- * ratios of activation: a note's summed, compressed magnitude (its square root, see `compress`).
+ * Every number the polyphonic transcriber depends on, in Hz, seconds, semitones and cents. Levels are ratios
+ * of activation: the summed, compressed magnitude of a note (its square root, see `compress`).
  */
 export const PARAMETERS = {
-  /** The rate this ear works at, Hz: partials above half of it add cost and no notes. */
+  /** The rate this transcriber works at, Hz: partials above half of it would cost time and add no notes. */
   rate: 12_000,
 
   spectrum: {
-    /** Window of the low end of a pitch spectrum, samples at `rate` (171 ms): there semitones are close. */
+    /** Window of the lower part of a pitch spectrum, where semitones are close; samples at `rate` (171 ms). */
     window: 2048,
-    /** Window of its high end (85 ms), where they are apart and notes are short, and where that begins, Hz. */
+    /** Window of its upper part (85 ms), where semitones are apart and notes are short, and where that part begins, Hz. */
     highWindow: 1024,
     split: 1000,
     /** Step from one pitch spectrum to the next, samples at `rate` (25 ms). */
     hop: 300,
-    /** Lowest and highest frequency looked at, Hz. */
+    /** Lowest and highest frequency of the analysis, Hz. */
     lowest: 50,
     highest: 5200,
-    /** The rate conversion weakens what lies above the one and holds back what lies above the other, Hz. */
+    /** Edges of the pass band and the stop band of the rate conversion, Hz. */
     pass: 4200,
     stop: 7000,
-    /** Bands a semitone wherever that is wider than a bin of the transform. */
+    /** Bands per semitone, wherever a band is wider than a bin of the transform. */
     bandsPerSemitone: 3,
   },
 
   template: {
-    /** Lowest and highest pitch sought, MIDI. */
+    /** Lowest and highest pitch, MIDI. */
     lowest: 21,
     highest: 101,
-    /** Spectral slopes: partial h has the amplitude h ** -slope. Any envelope between is a mixture. */
+    /** Spectral slopes: partial h has the amplitude h ** -slope. Spectra in between are mixtures of the two. */
     slopes: [0.8, 2] as readonly number[],
-    /** Partials of a template; deep notes have more, up to this frequency, Hz. */
+    /** Partials of a template; low notes have more, up to this frequency, Hz. */
     partials: 12,
     lowPartials: 1000,
     /** Inharmonicity B of a string: partial h lies at h f0 sqrt(1 + B h^2). */
     inharmonicity: 1e-4,
-    /** Standard deviation of a partial's place (mistuning, vibrato), cents. */
+    /** Standard deviation of a partial's frequency (mistuning, vibrato), cents. */
     spread: 15,
-    /** Broad templates without pitch that take up noise, breath and drums. */
+    /** Number of broad templates without pitch, which account for noise, breath and drums. */
     noiseBands: 8,
   },
 
   decomposition: {
-    /** Multiplicative updates a spectrum. */
+    /** Multiplicative updates per spectrum. */
     updates: 4,
-    /** Share of the previous spectrum's activations in the start of the next. */
+    /** Share of the previous spectrum's activations in the start of the next fit. */
     memory: 0.5,
-    /** Share of an even spread in it, so that any pitch can come back. */
+    /** Share of a uniform distribution in it, so that any pitch can come back. */
     renewal: 0.05,
-    /** What has less than this share of an even spread after the first update takes no part in the others. */
+    /** Templates with less than this share of a uniform distribution after the first update take no part in the others. */
     negligible: 0.1,
   },
 
@@ -59,111 +59,112 @@ export const PARAMETERS = {
     /** if they have this amplitude and this share of the strongest. */
     absolute: 1e-3,
     prominence: 0.03,
-    /** What was heard is forgotten within, s. */
+    /** Time constant of the average, s. */
     memory: 10,
     /** Length of the mean phasor, 0 to 1, from which there is a common tuning at all. */
-    clear: 0.4,
-    /** Fineness of the tunings there are templates for, and how far it must move to change them, cents. */
+    minClarity: 0.4,
+    /** Distance between the tunings that have templates, and how far the estimate must move to change them, cents. */
     step: 10,
     hysteresis: 9,
   },
 
   onset: {
-    /** Window of an onset spectrum, samples at `rate` (43 ms), and the step between two (10 ms). */
+    /** Window of an onset spectrum and the step between two, samples at `rate` (43 ms and 10 ms). */
     window: 512,
     hop: 120,
-    /** Lowest and highest frequency, Hz, and bands an octave. */
+    /** Lowest and highest frequency, Hz, and bands per octave. */
     lowest: 60,
     highest: 5200,
     bandsPerOctave: 24,
     /** Steps between the spectra that are compared. */
     lag: 2,
-    /** Gain before the logarithm, over the loudest band of late. */
+    /** Gain before the logarithm, relative to the loudest recent band. */
     gain: 100,
-    /** That loudest band is forgotten within, s, but never below this magnitude. */
+    /** Time constant with which that loudest band decays, s, and the magnitude it never falls below. */
     memory: 3,
     floor: 1e-3,
-    /** A peak is the highest within this, s, */
+    /** An onset is the highest peak within this distance, s, */
     peak: 0.03,
-    /** and stands above the mean of this stretch before and after it, s, by `delta`. */
+    /** and exceeds the mean over this time before and after it, s, by `delta`. */
     before: 0.12,
     after: 0.06,
     delta: 0.045,
     /** Shortest time between two onsets, s. */
     gap: 0.05,
-    /** How much later the flux peaks than the sound begins, s. */
+    /** How much later than the beginning of the sound the flux peaks, s. */
     delay: 0.006,
-    /** A pitch's rise compares the spectra this much before and after, s, */
-    strikeAside: 0.03,
-    /** takes this quantile over this many partials. */
-    strikeQuantile: 0.5,
-    strikePartials: 6,
+    /** The rise of a pitch's partials compares the spectra this much before and after an onset, s, */
+    partialRiseReach: 0.03,
+    /** and is this quantile over this many partials. */
+    partialRiseQuantile: 0.5,
+    partialRiseCount: 6,
   },
 
   note: {
     /** Activations this much before and after a moment are compared, s. */
     reach: 0.06,
-    /** A note begins where the later is this many times the earlier, */
+    /** A note begins where the later one is this many times the earlier one, */
     rise: 4,
     /** or only this many times at a common onset, */
     onsetRise: 1.8,
-    /** or even less, if its partials rise by this much at a common onset, decades. */
-    strikeRise: 1,
-    strike: 0.1,
-    /** reaches this share of the loudest pitch then, and of the loudest of late, */
+    /** or (a repeated note) only this many times, if its partials rise by `partialRise` decades at a common onset. */
+    repeatedRise: 1,
+    partialRise: 0.1,
+    /** The later one must reach this share of the loudest pitch at that time, and of the loudest recent one, */
     floor: 0.1,
-    /** (which is forgotten within, s) */
+    /** (whose maximum decays with this time constant, s) */
     memory: 2,
-    /** this share of everything that sounds then, noise included, */
+    /** this share of the total magnitude at that time, noise included, */
     tonal: 0.03,
     /** and no less than this: a sine of -60 dBFS reaches about 0.1. */
     absolute: 0.1,
-    /** Its own rise lies where it has come this far, 0 to 1, */
+    /** The note begins where its rise has come this far, 0 to 1, */
     entry: 0.4,
-    /** but it takes the time of a common onset within this, s. */
+    /** or at a common onset within this distance, s. */
     snap: 0.07,
     /** It ends below this share of its peak. */
     release: 0.4,
-    /** It counts if its activation, summed over this first stretch, s, */
+    /** It counts if its activation, summed over its first `stretch` seconds, */
     stretch: 0.5,
-    /** is at least that of the loudest pitch of late over this, s. */
+    /** is at least the loudest recent activation times this, s. */
     strength: 0.11,
-    /** A pitch in the place of a partial of a lower one needs this share of that one's activation. */
+    /** A pitch that could be a partial of a lower one needs this share of that one's activation. */
     partial: 0.3,
-    /** The loudest pitch meanwhile must be this share of all that sounds: drums and noise stay below. */
-    clear: 0.09,
+    /** The loudest pitch must be this share of the total magnitude meanwhile: drums and noise stay below. */
+    pitchedShare: 0.09,
     /** Shortest note, s. */
-    shortest: 0.06,
-  },
-  texture: {
-    /** Spectra count if their loudest pitch has this activation, */
-    absolute: 0.1,
-    /** this share of the loudest of late (which is forgotten within `memory`, s), */
-    loud: 0.25,
-    memory: 2,
-    /** and if it alone is this share of all that sounds: noise and drums stay below. */
-    tonal: 0.1,
-    /** This share of the loud spectra must be so, and this much in all, s. */
-    share: 0.25,
-    least: 0.15,
-    /** The quantile of the ratios that is reported, */
-    quantile: 0.7,
-    /** and from where on it means several voices. */
-    several: 0.6,
-    /** A spectrum looks like several voices from this ratio on; what looked so is forgotten within, s. */
-    likely: 0.4,
-    late: 1,
+    minSeconds: 0.06,
   },
 
-  nap: {
-    /** Steps of the pitch spectra between two looks at a sound of one voice, */
+  texture: {
+    /** A spectrum counts if its loudest pitch has this activation, */
+    absolute: 0.1,
+    /** this share of the loudest recent one (which decays with the time constant `memory`, s), */
+    loud: 0.25,
+    memory: 2,
+    /** and this share of the total magnitude: noise and drums stay below. */
+    tonal: 0.1,
+    /** At least this share of the loud spectra, and this much time, must count, s. */
+    minShare: 0.25,
+    minSeconds: 0.15,
+    /** The quantile of the ratios that is reported, */
+    quantile: 0.7,
+    /** and the value from which on the sound is polyphonic. */
+    polyphonicFrom: 0.6,
+    /** A spectrum looks polyphonic from this ratio on; time constant of the recent share of such spectra, s. */
+    likely: 0.4,
+    recentSeconds: 1,
+  },
+
+  monitor: {
+    /** Steps of the pitch spectra between two checks of a sound of one voice, */
     every: 8,
-    /** and how much of it is remembered, to be heard after all, s. */
-    remembered: 2,
-    /** The ear wakes where this share of the spectra of late looks like several voices, */
-    wake: 0.3,
-    /** and naps again below this one, unless the sound as a whole has come near to several voices. */
-    sleep: 0.1,
-    near: 0.3,
+    /** and how much of that sound is buffered, so that it can still be transcribed, s. */
+    buffered: 2,
+    /** A polyphonic segment starts where this share of the recent spectra looks polyphonic, */
+    startFrom: 0.3,
+    /** and stops below this share, unless the `polyphony` of the whole sound is close to polyphonic. */
+    stopBelow: 0.1,
+    nearlyPolyphonic: 0.3,
   },
 } as const;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../../src/domain/pitch.ts';
 import { seededRandom } from '../../../src/domain/random.ts';
 import type { NoteEvent } from '../types.ts';
-import { createPolyphonyTracker, type PolyphonicHearing } from './index.ts';
+import { createPolyphonicTranscriber, type PolyphonicTranscription } from './index.ts';
+import { mergeSkippedSpans } from './mergeSkippedSpans.ts';
 import { PARAMETERS } from './parameters.ts';
-import { fillNaps } from './seams.ts';
 
 const RATE = 24_000;
 
@@ -16,7 +16,7 @@ interface Played {
   gain?: number;
 }
 
-/** A struck string: partials that fall by 1/h and fade the faster the higher they are, with a damped end. */
+/** A plucked string: partials of amplitude 1/h that decay the faster the higher they are, with a damped end. */
 function pluck(notes: readonly Played[], seconds: number): Float32Array {
   const sound = new Float32Array(Math.round(seconds * RATE));
   for (const { midi, onset, offset, gain = 0.1 } of notes) {
@@ -49,11 +49,11 @@ function sing(notes: readonly Played[], seconds: number, vibratoCents: number): 
   return sound;
 }
 
-/** Exponentially fading noise as a room's answer, added at `share` of the sound's level. */
+/** Reverberation as a sum of exponentially decaying echoes, at `share` of the level of the sound. */
 function inRoom(sound: Float32Array, share: number): Float32Array {
   const random = seededRandom('room');
   const out = Float32Array.from(sound);
-  // A few dozen echoes stand for a room: cheap, and long enough to let notes overlap.
+  // A few dozen echoes: cheap, and long enough for notes to overlap.
   for (let echo = 0; echo < 60; echo++) {
     const delay = Math.round((0.02 + 0.7 * random()) * RATE);
     const gain = share * Math.exp((-4 * delay) / RATE) * (random() < 0.5 ? -1 : 1);
@@ -81,15 +81,15 @@ function drums(): Float32Array {
   return sound;
 }
 
-function hear(sound: Float32Array, block = 2048): PolyphonicHearing & { polyphony: number; several: boolean } {
-  const tracker = createPolyphonyTracker(RATE);
-  for (let at = 0; at < sound.length; at += block) tracker.push(sound.subarray(at, at + block));
-  const hearing = tracker.finish();
-  return { ...hearing, polyphony: tracker.polyphony, several: tracker.severalVoices };
+function transcribe(sound: Float32Array, block = 2048): PolyphonicTranscription & { polyphony: number; isPolyphonic: boolean } {
+  const transcriber = createPolyphonicTranscriber(RATE);
+  for (let at = 0; at < sound.length; at += block) transcriber.push(sound.subarray(at, at + block));
+  const transcription = transcriber.finish();
+  return { ...transcription, polyphony: transcriber.polyphony, isPolyphonic: transcriber.isPolyphonic };
 }
 
-/** Each played note is heard once, its onset within 50 ms, and nothing else is. */
-function expectHeard(notes: readonly NoteEvent[], played: readonly Played[]): void {
+/** Each played note is transcribed once, its onset within 50 ms, and no other note is. */
+function expectNotes(notes: readonly NoteEvent[], played: readonly Played[]): void {
   const written = (list: readonly { midi: number; onset: number }[]) => list.map((n) => n.midi).sort((a, b) => a - b);
   expect(written(notes)).toEqual(written(played));
   for (const note of played) {
@@ -100,7 +100,7 @@ function expectHeard(notes: readonly NoteEvent[], played: readonly Played[]): vo
 
 const chord = (midis: readonly number[], onset: number, offset: number): Played[] => midis.map((midi) => ({ midi, onset, offset }));
 
-describe('hearing several notes at once', () => {
+describe('transcribing several notes at once', () => {
   it.each([
     ['a third', [60, 64]],
     ['a fifth', [57, 64]],
@@ -109,19 +109,19 @@ describe('hearing several notes at once', () => {
     ['a seventh chord', [55, 59, 62, 65]],
     ['an octave doubling', [48, 60, 64, 67]],
     ['a low bass under a triad', [41, 60, 65, 68]],
-  ])('hears %s', (_, midis) => {
+  ])('transcribes %s', (_, midis) => {
     const played = chord(midis, 0.3, 1.4);
-    const { notes, several } = hear(pluck(played, 1.9));
-    expectHeard(notes, played);
-    expect(several).toBe(true);
+    const { notes, isPolyphonic } = transcribe(pluck(played, 1.9));
+    expectNotes(notes, played);
+    expect(isPolyphonic).toBe(true);
   });
 
-  it('hears a chord that is struck again', () => {
+  it('transcribes a chord that is repeated', () => {
     const played = [...chord([60, 64, 67], 0.3, 0.85), ...chord([60, 64, 67], 0.9, 1.5), ...chord([60, 64, 67], 1.5, 2)];
-    expectHeard(hear(pluck(played, 2.4)).notes, played);
+    expectNotes(transcribe(pluck(played, 2.4)).notes, played);
   });
 
-  it('hears a melody over a held bass', () => {
+  it('transcribes a melody over a held bass', () => {
     const played = [
       { midi: 43, onset: 0.3, offset: 2.5 },
       { midi: 74, onset: 0.3, offset: 0.8 },
@@ -129,24 +129,24 @@ describe('hearing several notes at once', () => {
       { midi: 78, onset: 1.4, offset: 1.9 },
       { midi: 79, onset: 1.95, offset: 2.5 },
     ];
-    expectHeard(hear(pluck(played, 2.9)).notes, played);
+    expectNotes(transcribe(pluck(played, 2.9)).notes, played);
   });
 
   it('names the notes of a detuned instrument against its own tuning', () => {
     const played = [...chord([57, 60, 64], 0.3, 0.9), ...chord([55, 59, 62], 1, 1.6), ...chord([53, 57, 60, 65], 1.7, 2.4)];
     const flat = played.map((note) => ({ ...note, midi: note.midi - 0.4 }));
-    const { notes } = hear(pluck(flat, 2.8));
+    const { notes } = transcribe(pluck(flat, 2.8));
     // The first chord may come before the tuning is known.
-    expectHeard(notes.filter((note) => note.onset > 0.9), played.slice(3));
+    expectNotes(notes.filter((note) => note.onset > 0.9), played.slice(3));
     for (const note of notes.filter((n) => n.onset > 0.9)) expect(Math.abs(note.cents + 40)).toBeLessThanOrEqual(10);
   });
 
-  it('gives the same notes however the sound is cut', () => {
+  it('gives the same notes for any block size', () => {
     const sound = pluck([...chord([60, 64, 67], 0.3, 0.9), ...chord([53, 57, 62, 65], 1, 1.8)], 2.2);
-    const whole = hear(sound, sound.length);
+    const whole = transcribe(sound, sound.length);
     expect(whole.notes.length).toBe(7);
-    expect(hear(sound, 128)).toEqual(whole);
-    expect(hear(sound, 1777)).toEqual(whole);
+    expect(transcribe(sound, 128)).toEqual(whole);
+    expect(transcribe(sound, 1777)).toEqual(whole);
   });
 });
 
@@ -158,71 +158,71 @@ describe('one voice or several', () => {
     ['a sung melody with vibrato', sing(melody, 3.8, 60)],
     ['a sung melody in a room, where the notes overlap', inRoom(sing(melody, 3.8, 40), 0.1)],
   ])('calls %s a single voice', (_, sound) => {
-    const { polyphony, several } = hear(sound);
+    const { polyphony, isPolyphonic } = transcribe(sound);
     expect(polyphony).toBeLessThan(0.4);
-    expect(several).toBe(false);
+    expect(isPolyphonic).toBe(false);
   });
 
   it('calls the same melody in thirds two voices', () => {
     const thirds = melody.flatMap((note) => [note, { ...note, midi: note.midi - 4 }]);
-    expect(hear(sing(thirds, 3.8, 40)).several).toBe(true);
+    expect(transcribe(sing(thirds, 3.8, 40)).isPolyphonic).toBe(true);
   });
 });
 
-describe('napping while one voice sounds', () => {
+describe('skipping spans in which one voice sounds', () => {
   const melody = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65].map((midi, i) => ({ midi, onset: 0.2 + 0.5 * i, offset: 0.66 + 0.5 * i }));
   const chords = [[60, 64, 67], [57, 60, 65], [55, 59, 62], [53, 57, 60], [60, 64, 67], [55, 59, 62]].flatMap((midis, i) => chord(midis, 6.5 + 0.8 * i, 7.2 + 0.8 * i));
-  const sleptIn = ({ naps }: PolyphonicHearing): number => naps.reduce((sum, { from, to }) => sum + to - from, 0);
+  const skippedSeconds = ({ skipped }: PolyphonicTranscription): number => skipped.reduce((sum, { from, to }) => sum + to - from, 0);
 
-  it('listens to no second of a melody', () => {
-    expect(sleptIn(hear(pluck(melody, 6.5)))).toBeCloseTo(6.5, 1);
+  it('skips the whole of a melody', () => {
+    expect(skippedSeconds(transcribe(pluck(melody, 6.5)))).toBeCloseTo(6.5, 1);
   });
 
-  it('listens to the whole of a short sound and of a sound of chords', () => {
-    expect(hear(pluck(melody.slice(0, 3), 1.8)).naps).toEqual([]);
-    expect(hear(pluck(chords.map((note) => ({ ...note, onset: note.onset - 6.4, offset: note.offset - 6.4 })), 5)).naps).toEqual([]);
+  it('skips nothing of a short sound or of a sound of chords', () => {
+    expect(transcribe(pluck(melody.slice(0, 3), 1.8)).skipped).toEqual([]);
+    expect(transcribe(pluck(chords.map((note) => ({ ...note, onset: note.onset - 6.4, offset: note.offset - 6.4 })), 5)).skipped).toEqual([]);
   });
 
-  it('hears every chord that follows a melody', () => {
-    const hearing = hear(pluck([...melody, ...chords], 11.6));
-    expect(sleptIn(hearing)).toBeGreaterThan(3);
-    expect(sleptIn(hearing)).toBeLessThan(6.5);
-    expectHeard(hearing.notes.filter((note) => note.onset > 6.3), chords);
+  it('transcribes every chord that follows a melody', () => {
+    const transcription = transcribe(pluck([...melody, ...chords], 11.6));
+    expect(skippedSeconds(transcription)).toBeGreaterThan(3);
+    expect(skippedSeconds(transcription)).toBeLessThan(6.5);
+    expectNotes(transcription.notes.filter((note) => note.onset > 6.3), chords);
   });
 
-  it('naps and wakes at the same moments however the sound is cut', () => {
+  it('skips the same spans for any block size', () => {
     const sound = pluck([...melody, ...chords], 11.6);
-    const whole = hear(sound, sound.length);
-    expect(hear(sound, 100)).toEqual(whole);
-    expect(hear(sound, 1777)).toEqual(whole);
+    const whole = transcribe(sound, sound.length);
+    expect(transcribe(sound, 100)).toEqual(whole);
+    expect(transcribe(sound, 1777)).toEqual(whole);
   });
 
-  it('remembers no more than it is to, however long it naps', () => {
+  it('buffers no more than it should, however long one voice sounds', () => {
     const long = pluck(Array.from({ length: 40 }, (_, i) => ({ midi: 60 + (i % 12), onset: 0.5 * i, offset: 0.5 * i + 0.45 })), 20);
-    const { naps } = hear(new Float32Array([...long, ...pluck(chord([60, 64, 67], 0.1, 2), 3)]));
-    expect(naps[0]!.from).toBe(0);
-    expect(naps[0]!.to).toBeGreaterThanOrEqual(20.1 - PARAMETERS.nap.remembered);
+    const { skipped } = transcribe(new Float32Array([...long, ...pluck(chord([60, 64, 67], 0.1, 2), 3)]));
+    expect(skipped[0]!.from).toBe(0);
+    expect(skipped[0]!.to).toBeGreaterThanOrEqual(20.1 - PARAMETERS.monitor.buffered);
   });
 });
 
-describe('filling naps with what the other ear heard', () => {
+describe('merging the skipped spans with the monophonic transcription', () => {
   const event = (midi: number, onset: number, offset: number): NoteEvent => ({ midi, cents: 0, onset, offset, confidence: 1, velocity: 1 });
   const times = (notes: readonly NoteEvent[]): number[][] => notes.map(({ midi, onset, offset }) => [midi, onset, offset]);
 
-  it('takes the melody where it napped and the chords where it did not', () => {
+  it('takes the melody in a skipped span and the chords elsewhere', () => {
     const notes = [event(60, 3, 4), event(64, 3, 4)];
-    const voice = [event(67, 0.5, 1), event(69, 1, 2), event(60, 3, 4)];
-    expect(times(fillNaps({ notes, naps: [{ from: 0, to: 2.5 }] }, voice))).toEqual([[67, 0.5, 1], [69, 1, 2], [60, 3, 4], [64, 3, 4]]);
+    const monophonic = [event(67, 0.5, 1), event(69, 1, 2), event(60, 3, 4)];
+    expect(times(mergeSkippedSpans({ notes, skipped: [{ from: 0, to: 2.5 }] }, monophonic))).toEqual([[67, 0.5, 1], [69, 1, 2], [60, 3, 4], [64, 3, 4]]);
   });
 
-  it('makes one note of one that sounds across a seam', () => {
+  it('keeps a note that sounds across the edge of a span one note', () => {
     const notes = [event(60, 0.5, 1), event(72, 3.02, 4)];
-    const voice = [event(60, 0.5, 1.8), event(72, 2, 4.2)];
-    expect(times(fillNaps({ notes, naps: [{ from: 1, to: 3 }] }, voice))).toEqual([[60, 0.5, 1.8], [72, 2, 4]]);
+    const monophonic = [event(60, 0.5, 1.8), event(72, 2, 4.2)];
+    expect(times(mergeSkippedSpans({ notes, skipped: [{ from: 1, to: 3 }] }, monophonic))).toEqual([[60, 0.5, 1.8], [72, 2, 4]]);
   });
 
-  it('cuts off what the polyphonic ear does not hear any more', () => {
-    expect(times(fillNaps({ notes: [], naps: [{ from: 0, to: 2 }] }, [event(60, 1, 3)]))).toEqual([[60, 1, 2]]);
+  it('ends a note with the span if the polyphonic transcription does not have it', () => {
+    expect(times(mergeSkippedSpans({ notes: [], skipped: [{ from: 0, to: 2 }] }, [event(60, 1, 3)]))).toEqual([[60, 1, 2]]);
   });
 });
 
@@ -232,9 +232,9 @@ describe('what is not music', () => {
     ['faint noise', noise(2, 0.0005)],
     ['loud noise', noise(3, 0.3)],
     ['drums', drums()],
-  ])('hears no voices in %s', (_, sound) => {
-    const { notes, several } = hear(sound);
+  ])('transcribes no notes from %s', (_, sound) => {
+    const { notes, isPolyphonic } = transcribe(sound);
     expect(notes).toEqual([]);
-    expect(several).toBe(false);
+    expect(isPolyphonic).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { RealFft } from '../fft.ts';
 
-/** A window of a sound and its transform. */
+/** A Hann window and its Fourier transform. */
 export class SpectrumWindow {
   readonly #fft: RealFft;
   readonly #shape: Float64Array;
@@ -11,7 +11,7 @@ export class SpectrumWindow {
 
   constructor(size: number) {
     this.#fft = new RealFft(size);
-    // Hann's window, scaled so that a sine keeps its amplitude.
+    // Scaled so that a sine keeps its amplitude.
     this.#shape = Float64Array.from({ length: size }, (_, i) => (2 / size) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / size)));
     this.#frame = new Float64Array(size);
     this.#re = new Float64Array(size / 2 + 1);
@@ -47,8 +47,8 @@ export class SpectrumStream {
     this.#filled = this.#buffer.length / 2;
   }
 
-  /** Takes samples; calls `each` whenever the next spectra are in `powers`. */
-  push(samples: Float32Array, each: () => void): void {
+  /** Takes samples; calls `onSpectra` whenever the next spectra are in `powers`. */
+  push(samples: Float32Array, onSpectra: () => void): void {
     const buffer = this.#buffer;
     for (let at = 0; at < samples.length; ) {
       const take = Math.min(samples.length - at, buffer.length - this.#filled);
@@ -57,7 +57,7 @@ export class SpectrumStream {
       at += take;
       if (this.#filled < buffer.length) return;
       for (const window of this.#windows) window.transform(buffer);
-      each();
+      onSpectra();
       buffer.copyWithin(0, this.#hop);
       this.#filled -= this.#hop;
     }

@@ -1,20 +1,20 @@
 import { hzOfMidi } from '../../../src/domain/pitch.ts';
-import { bandPower, compress, type FrequencyAxis } from './axis.ts';
+import { bandPower, compress, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 
 /**
- * What a single note looks like on the axis, from a model and not from recordings: partials of a
- * slightly stiff string with power-law spectra (harmonic NMF templates after Vincent, Bertin &
- * Badeau 2010; inharmonicity after Fletcher 1964), seen through the lobe of the analysis window.
+ * Spectral templates of single notes on the frequency axis, from a model and not from recordings: partials
+ * of a slightly stiff string with power-law spectra (harmonic NMF templates after Vincent, Bertin & Badeau
+ * 2010; inharmonicity after Fletcher 1964), convolved with the main lobe of the analysis window.
  *
  * Sparse: template j has the values value[i] in the bands band[i], first[j] <= i < first[j + 1];
- * each sums to 1. The templates of one pitch lie side by side, the noise templates come last.
+ * each sums to 1. The templates of one pitch are adjacent, the noise templates come last.
  */
 export interface Dictionary {
   pitches: number;
-  /** Templates a pitch. */
+  /** Templates per pitch. */
   shapes: number;
-  /** All templates, with the noise. */
+  /** Number of all templates, noise included. */
   templates: number;
   first: Int32Array;
   band: Int32Array;
@@ -25,12 +25,12 @@ export interface Dictionary {
 
 /** Values below this share of a template's largest are left out. */
 const NEGLIGIBLE = 0.1;
-/** Three places and weights that stand for a normal distribution (Gauss-Hermite quadrature). */
-const PLACES = [-Math.sqrt(3), 0, Math.sqrt(3)];
+/** Three nodes and weights that approximate a normal distribution (Gauss-Hermite quadrature). */
+const NODES = [-Math.sqrt(3), 0, Math.sqrt(3)];
 const WEIGHTS = [1 / 6, 2 / 3, 1 / 6];
 const BINS_PER_CENT = Math.LN2 / 1200;
 
-/** Response of Hann's window to a sine `bins` away, 1 at its centre; side lobes count as nothing. */
+/** Response of the Hann window to a sine `bins` away, 1 at its centre; side lobes are neglected. */
 function hannLobe(bins: number): number {
   const x = Math.abs(bins);
   if (x < 1e-9) return 1;
@@ -38,7 +38,7 @@ function hannLobe(bins: number): number {
   return x >= 2 ? 0 : Math.sin(Math.PI * x) / (Math.PI * x * (1 - x * x));
 }
 
-/** Power spectrum of a note of `f0` Hz, in the transform's bins. */
+/** Power spectrum of a note of `f0` Hz, in the bins of the transform. */
 function notePower(f0: number, slope: number, binHz: number, bins: number): Float64Array {
   const { partials, lowPartials, inharmonicity, spread } = PARAMETERS.template;
   const power = new Float64Array(bins);
@@ -46,8 +46,8 @@ function notePower(f0: number, slope: number, binHz: number, bins: number): Floa
   for (let h = 1; h <= last; h++) {
     const centre = (h * f0 * Math.sqrt(1 + inharmonicity * h * h)) / binHz;
     if (centre > bins + 2) break;
-    for (let q = 0; q < PLACES.length; q++) {
-      const place = centre * (1 + PLACES[q]! * spread * BINS_PER_CENT);
+    for (let q = 0; q < NODES.length; q++) {
+      const place = centre * (1 + NODES[q]! * spread * BINS_PER_CENT);
       for (let k = Math.max(0, Math.ceil(place - 2)); k <= Math.min(bins - 1, Math.floor(place + 2)); k++) {
         power[k]! += WEIGHTS[q]! * (h ** -slope * hannLobe(k - place)) ** 2;
       }
@@ -57,8 +57,8 @@ function notePower(f0: number, slope: number, binHz: number, bins: number): Floa
 }
 
 /**
- * Templates of every semitone, `tuningCents` beside A4 = 440 Hz.
- * The axes lie one after the other, lowest first, each seen through a window of its own.
+ * Templates of every semitone, `tuningCents` away from A4 = 440 Hz. The axes follow one another, lowest
+ * first, each with a window of its own.
  */
 export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: number): Dictionary {
   const { lowest, highest, slopes, noiseBands } = PARAMETERS.template;
@@ -66,11 +66,11 @@ export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: nu
   const band: number[] = [];
   const value: number[] = [];
   const add = (dense: Float64Array): void => {
-    const most = dense.reduce((a, b) => Math.max(a, b), 0);
+    const largest = dense.reduce((a, b) => Math.max(a, b), 0);
     let sum = 0;
-    for (let b = 0; b < dense.length; b++) if (dense[b]! > NEGLIGIBLE * most) sum += dense[b]!;
+    for (let b = 0; b < dense.length; b++) if (dense[b]! > NEGLIGIBLE * largest) sum += dense[b]!;
     for (let b = 0; b < dense.length; b++) {
-      if (dense[b]! <= NEGLIGIBLE * most) continue;
+      if (dense[b]! <= NEGLIGIBLE * largest) continue;
       band.push(b);
       value.push(dense[b]! / sum);
     }
@@ -89,7 +89,7 @@ export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: nu
       add(dense.map(compress));
     }
   }
-  // Overlapping triangles over the logarithm of frequency, flat in density.
+  // Noise templates: overlapping triangles over the logarithm of frequency, of constant spectral density.
   const centres = axes.flatMap(({ start, bands, binHz }) => Array.from({ length: bands }, (_, b) => Math.log(((start[b]! + start[b + 1]! - 1) / 2) * binHz)));
   const widths = axes.flatMap(({ start, bands, binHz }) => Array.from({ length: bands }, (_, b) => (start[b + 1]! - start[b]!) * binHz));
   const step = (centres[bands - 1]! - centres[0]!) / (noiseBands - 1);

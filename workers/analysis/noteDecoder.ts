@@ -1,18 +1,18 @@
 import { HOP_SECONDS, NOTE } from './parameters.ts';
-import { larger, midiOfBin, PITCH_BINS } from './onset.ts';
+import { larger, midiOfBin, PITCH_BINS } from './onsetSalience.ts';
 
 /**
- * From the pitch path to notes: a hidden Markov model with one state a pitch bin and one for rest, in
- * the spirit of Tony (Mauch et al. 2015). A note costs by its distance from the path (robustly, so
- * that vibrato and scoops ride); beginning one is cheap where the pitch's own partials rise, and
- * staying in it is dear there. Decoded by passing tokens (Young et al. 1989): each state remembers
- * only when its note began, each step only the note that would end there.
+ * From the pitch path to notes: a hidden Markov model with one state per pitch bin and one for rest, similar
+ * to Tony (Mauch et al. 2015). A step in a note costs the distance between its pitch and the path, up to a
+ * limit, so that vibrato and scoops stay in the note. Beginning a note costs less where the partials of its
+ * pitch rise, and staying in a note costs more where its onset salience is high. Decoded by token passing
+ * (Young et al. 1989): each state keeps only when its note began, each step only the note that would end there.
  */
 
 const REST = PITCH_BINS;
 
-/** A note as steps [first, end), the pitch bin's MIDI number, and the greatest rise of its partials while it began, dB. */
-export interface Segment {
+/** A note as the steps [first, end), the MIDI number of its pitch bin, and the largest rise of its partials at its beginning, dB. */
+export interface NoteSegment {
   first: number;
   end: number;
   midi: number;
@@ -25,7 +25,7 @@ const AFTER = Math.round(NOTE.riseAfter / HOP_SECONDS);
 
 export type NoteParameters = { readonly [K in keyof typeof NOTE]: number };
 
-/** 0 up to `from`, 1 from `to` on, straight between. */
+/** 0 up to `from`, 1 from `to` on, linear in between. */
 function ramp(value: number, from: number, to: number): number {
   return value <= from ? 0 : value >= to ? 1 : (value - from) / (to - from);
 }
@@ -36,7 +36,7 @@ export class NoteDecoder {
   readonly #rise = new Float32Array(PITCH_BINS + 1);
   /** Rises of the last steps, a row each. */
   readonly #recent = new Float32Array(BEFORE * PITCH_BINS);
-  /** For every step, the state that was best at its end, when that state began, and the rise it began with. */
+  /** For every step, the best state at its end, when that state began, and the rise it began with. */
   #bestState = new Int16Array(4096);
   #bestBegan = new Int32Array(4096);
   #bestRise = new Float32Array(4096);
@@ -49,10 +49,10 @@ export class NoteDecoder {
   }
 
   /**
-   * One step: its fractional MIDI pitch (or null), how clear it is (0 to 1), and of every pitch bin the
-   * rise in dB and how far it stands out of the unrest around it.
+   * Takes one step: its fractional MIDI pitch (or null) and clarity (0 to 1), and of every pitch bin the rise
+   * in dB and the onset salience.
    */
-  push(midi: number | null, clarity: number, rises: Float32Array, strikes: Float32Array): void {
+  push(midi: number | null, clarity: number, rises: Float32Array, saliences: Float32Array): void {
     const p = this.#parameters;
     const score = this.#score;
     const t = this.#steps;
@@ -66,27 +66,27 @@ export class NoteDecoder {
     const began = this.#began;
     const risen = this.#rise;
     const recent = this.#recent;
-    // The path's place among the bins, and what a bin's distance from it costs.
-    const place = midi === null ? 0 : (midi - NOTE.lowest) * NOTE.binsPerSemitone;
+    // The pitch of the path in bins, and what one bin of distance from it costs.
+    const pathBin = midi === null ? 0 : (midi - NOTE.lowest) * NOTE.binsPerSemitone;
     const perBin = 1 / (NOTE.binsPerSemitone * p.deviation);
-    const { strike, stayThroughStrike, riseFrom, riseTo, unvoicedInNote, deviationCap, beginAtRise } = p;
-    const leastBegun = best - p.begin;
+    const { onsetSalience, stayThroughOnset, riseFrom, riseTo, unvoicedInNote, deviationCap, beginAtRise } = p;
+    const beginBase = best - p.begin;
     for (let s = 0; s < PITCH_BINS; s++) {
       const rise = rises[s]!;
-      let value = strikes[s]! < strike ? score[s]! : score[s]! - stayThroughStrike;
-      const begun = leastBegun + beginAtRise * ramp(rise, riseFrom, riseTo);
+      let value = saliences[s]! < onsetSalience ? score[s]! : score[s]! - stayThroughOnset;
+      const begun = beginBase + beginAtRise * ramp(rise, riseFrom, riseTo);
       if (begun > value) {
         value = begun;
         began[s] = t;
         // The rises of the steps just before count as well.
-        let most = recent[s]!;
-        for (let at = s + PITCH_BINS; at < recent.length; at += PITCH_BINS) most = larger(most, recent[at]!);
-        risen[s] = most;
+        let largest = recent[s]!;
+        for (let at = s + PITCH_BINS; at < recent.length; at += PITCH_BINS) largest = larger(largest, recent[at]!);
+        risen[s] = largest;
       }
       if (rise > risen[s]! && t - began[s]! <= AFTER) risen[s] = rise;
       let cost = unvoicedInNote;
       if (midi !== null) {
-        const distance = Math.abs(place - s) * perBin;
+        const distance = Math.abs(pathBin - s) * perBin;
         cost = distance < deviationCap ? distance : deviationCap;
       }
       score[s] = value - cost - best;
@@ -115,8 +115,8 @@ export class NoteDecoder {
   }
 
   /** The best notes for the steps so far, in order. */
-  segments(): Segment[] {
-    const found: Segment[] = [];
+  segments(): NoteSegment[] {
+    const found: NoteSegment[] = [];
     let state = REST;
     for (let s = 0; s < PITCH_BINS; s++) if (this.#score[s]! > this.#score[state]!) state = s;
     let end = this.#steps;
@@ -130,21 +130,21 @@ export class NoteDecoder {
       began = this.#bestBegan[end]!;
       rise = this.#bestRise[end]!;
     }
-    return joined(found.reverse());
+    return mergeWithoutOnset(found.reverse());
   }
 }
 
 /**
- * No note without an onset: what begins while nothing rises is the note before it, whose pitch the
- * path has mistaken for a while (the longer of the two is believed), or, with no note just before it,
- * the ringing of a room.
+ * Every note needs an onset. A segment without one continues the note just before it (the pitch path was
+ * wrong in one of the two, presumably in the shorter one); with no note just before it, it is reverberation
+ * and is dropped.
  */
-function joined(segments: readonly Segment[]): Segment[] {
-  const notes: Segment[] = [];
+function mergeWithoutOnset(segments: readonly NoteSegment[]): NoteSegment[] {
+  const notes: NoteSegment[] = [];
   for (const segment of segments) {
     const last = notes.at(-1);
-    if (segment.rise >= NOTE.leastRise) notes.push({ ...segment });
-    else if (last !== undefined && (segment.first - last.end) * HOP_SECONDS < NOTE.joinWithin) {
+    if (segment.rise >= NOTE.minRise) notes.push({ ...segment });
+    else if (last !== undefined && (segment.first - last.end) * HOP_SECONDS < NOTE.mergeWithin) {
       if (segment.end - segment.first > last.end - last.first) last.midi = segment.midi;
       last.end = segment.end;
     }

@@ -1,10 +1,7 @@
+import { decibels, powerDecibels } from './decibels.ts';
 import type { Level } from './types.ts';
 
-/** dBFS of an amplitude or of a power. */
-export const decibels = (amplitude: number): number => 20 * Math.log10(amplitude);
-export const powerDecibels = (power: number): number => 10 * Math.log10(power);
-
-/** Peak and root mean square of a sound as it comes in, in its own samples. */
+/** Peak and root mean square of a sound as it comes in, at its own sample rate. */
 export class LevelMeter {
   #peak = 0;
   #energy = 0;

@@ -4,26 +4,26 @@ const { rate, note: P, spectrum, template } = PARAMETERS;
 const HOP = spectrum.hop / rate;
 const REACH = Math.max(1, Math.round(P.reach / HOP));
 const STRETCH = Math.round(P.stretch / HOP);
-const FORGET = Math.exp(-HOP / P.memory);
-/** Activations that are kept, in steps: a rise is judged against its neighbours' rises. */
+const DECAY = Math.exp(-HOP / P.memory);
+/** Steps of activations that are kept: a rise is compared with the rises beside it. */
 const KEPT = 5 * REACH + 2;
-/** Steps between the newest activations and those that are decided on: by then all onsets near them are known. */
+/** Steps between the newest activations and those that are evaluated: by then all onsets near them are known. */
 const LAG = 3 * REACH;
 /** Semitones from a note to its partials 2, 3, 4 and 5. */
 const PARTIALS = [12, 19, 24, 28];
 /** Common onsets that are kept; at most 20 a second are found. */
 const ONSETS = 16;
 
-/** A note of the polyphonic ear. Times in s. */
+/** A note of the polyphonic transcriber. Times in s. */
 export interface PolyphonicNote {
   midi: number;
-  /** Tuning of the templates it was heard with, cents. */
+  /** Tuning of the templates it was found with, cents. */
   cents: number;
   onset: number;
   offset: number;
   /** Highest activation: the sum of its compressed magnitudes. */
   peak: number;
-  /** Activation over its first stretch, relative to what a note needs to count; at least 1. */
+  /** Activation summed over its beginning (`stretch`), relative to what a note needs to count; at least 1. */
   strength: number;
 }
 
@@ -34,26 +34,26 @@ interface Sounding {
   /** Step of the rise. */
   begun: number;
   peak: number;
-  /** Activation summed over the first stretch, s. */
+  /** Activation summed over its first `stretch` seconds. */
   sum: number;
   /** The same of the loudest lower pitch of which this one could be a partial. */
   lower: number;
-  /** Loudest pitch of late, within that stretch. */
+  /** Highest recent maximum of all activations, within that time. */
   loudest: number;
-  /** The loudest pitch and everything, each summed over that stretch as far as the note lasts. */
+  /** The largest activation and the total magnitude, each summed over that time as far as the note lasts. */
   pitched: number;
   total: number;
-  /** s; set once it is over. */
+  /** s; set when the note ends. */
   offset: number;
 }
 
 /**
- * Notes from the pitches' activations: each pitch begins a note where its activation rises by a clear
- * factor, which a re-struck note does too, and keeps it until it falls below a share of its peak. The
- * long window blurs the rise, so its time is taken from the nearest common onset (two-stage
- * transcription as in Bello, Daudet & Sandler 2006); soft entries keep a point of their own
- * rise. What does not last in proportion to its loudness is a transient and is dropped.
- * State: 0.3 s of activations, one open note a pitch, and the notes that ended within their first stretch.
+ * Tracks notes in the pitch activations: a pitch begins a note where its activation rises by a clear factor,
+ * which a repeated note does too, and ends it where the activation falls below a share of its peak. The long
+ * window blurs the rise, so its time is taken from the nearest common onset (two-stage transcription as in
+ * Bello, Daudet & Sandler 2006); soft attacks keep the time of their own rise. A note that does not last in
+ * proportion to its loudness is a transient and is dropped.
+ * State: 0.3 s of activations, one open note per pitch, and the notes that ended within their first `stretch`.
  */
 export class NoteTracker {
   readonly #pitches: number;
@@ -62,10 +62,10 @@ export class NoteTracker {
   readonly #recent = new Float64Array(KEPT);
   readonly #total = new Float64Array(KEPT);
   readonly #sounding: (Sounding | null)[];
-  /** Notes that are over, but too short yet to be judged. */
+  /** Notes that have ended, but began less than `stretch` ago and are not evaluated yet. */
   #closing: Sounding[] = [];
   readonly #onsets = new Float64Array(ONSETS).fill(-Infinity);
-  readonly #strikes: Float64Array[];
+  readonly #partialRises: Float64Array[];
   #onsetCount = 0;
   #steps = 0;
   /** Tuning of the activations that come in, cents. */
@@ -74,26 +74,26 @@ export class NoteTracker {
   constructor(pitches: number) {
     this.#pitches = pitches;
     this.#history = Array.from({ length: KEPT }, () => new Float64Array(pitches));
-    this.#strikes = Array.from({ length: ONSETS }, () => new Float64Array(pitches));
+    this.#partialRises = Array.from({ length: ONSETS }, () => new Float64Array(pitches));
     this.#sounding = Array.from({ length: pitches }, () => null);
   }
 
   /** A common onset at `time`, s, with the rise of each pitch's partials there. */
-  onset(time: number, strike: Float64Array): void {
+  onset(time: number, partialRise: Float64Array): void {
     const slot = this.#onsetCount++ % ONSETS;
     this.#onsets[slot] = time;
-    this.#strikes[slot]!.set(strike);
+    this.#partialRises[slot]!.set(partialRise);
   }
 
-  /** The next step's activations and its whole magnitude, pitched or not; calls `ended` with notes that are over, in the order of their ends. */
-  push(activation: Float64Array, total: number, ended: (note: PolyphonicNote) => void): void {
+  /** Takes the activations of the next step and its total magnitude, pitched or not; calls `onNote` with the notes that have ended, in the order of their ends. */
+  push(activation: Float64Array, total: number, onNote: (note: PolyphonicNote) => void): void {
     const now = this.#steps++;
     this.#history[now % KEPT]!.set(activation);
-    let most = 0;
-    for (let n = 0; n < this.#pitches; n++) most = Math.max(most, activation[n]!);
-    this.#loudest[now % KEPT] = most;
+    let largest = 0;
+    for (let n = 0; n < this.#pitches; n++) largest = Math.max(largest, activation[n]!);
+    this.#loudest[now % KEPT] = largest;
     this.#total[now % KEPT] = total;
-    this.#recent[now % KEPT] = Math.max(most, now > 0 ? this.#recent[(now - 1) % KEPT]! * FORGET : 0);
+    this.#recent[now % KEPT] = Math.max(largest, now > 0 ? this.#recent[(now - 1) % KEPT]! * DECAY : 0);
     const step = now - LAG;
     if (step < 0) return;
     for (const note of this.#closing) note.loudest = Math.max(note.loudest, this.#recent[step % KEPT]!);
@@ -105,14 +105,14 @@ export class NoteTracker {
       const due = this.#closing.filter((note) => step - note.begun >= STRETCH);
       if (due.length === 0) return;
       this.#closing = this.#closing.filter((note) => step - note.begun < STRETCH);
-      for (const note of due) this.#judge(note, ended);
+      for (const note of due) this.#evaluate(note, onNote);
     }
   }
 
   /** Ends the notes that still sound. */
-  finish(ended: (note: PolyphonicNote) => void): void {
+  finish(onNote: (note: PolyphonicNote) => void): void {
     for (let n = 0; n < this.#pitches; n++) this.#end(n, (this.#steps - LAG) * HOP);
-    for (const note of this.#closing) this.#judge(note, ended);
+    for (const note of this.#closing) this.#evaluate(note, onNote);
     this.#closing = [];
   }
 
@@ -126,7 +126,7 @@ export class NoteTracker {
     const before = this.#at(pitch, step - REACH);
     const slot = (step + REACH) % KEPT;
     const floor = Math.max(P.absolute, P.tonal * this.#total[slot]!, P.floor * Math.max(this.#loudest[slot]!, this.#recent[slot]!));
-    if (after < floor || after < P.strikeRise * before) return false;
+    if (after < floor || after < P.repeatedRise * before) return false;
     const rise = after - before;
     for (let i = step - REACH; i <= step + REACH; i++) {
       const other = this.#at(pitch, i + REACH) - this.#at(pitch, i - REACH);
@@ -144,9 +144,9 @@ export class NoteTracker {
     const high = this.#at(pitch, i + 1);
     const time = (i + (high > low ? Math.min(1, Math.max(0, (level - low) / (high - low))) : 0)) * HOP;
     const slot = this.#nearest(time);
-    const struck = slot >= 0 && this.#strikes[slot]![pitch]! >= P.strike;
+    const isRepeated = slot >= 0 && this.#partialRises[slot]![pitch]! >= P.partialRise;
     const ratio = this.#at(pitch, step + REACH) / before;
-    if (ratio < (slot < 0 ? P.rise : struck ? P.strikeRise : P.onsetRise)) return;
+    if (ratio < (slot < 0 ? P.rise : isRepeated ? P.repeatedRise : P.onsetRise)) return;
     this.#end(pitch, Math.min(step * HOP, time));
     const onset = slot >= 0 ? this.#onsets[slot]! : time;
     this.#sounding[pitch] = { pitch, onset, begun: step, peak: this.#at(pitch, step + REACH), sum: 0, lower: 0, loudest: 0, pitched: 0, total: 0, offset: 0 };
@@ -191,20 +191,21 @@ export class NoteTracker {
     this.#closing.push(note);
   }
 
-  /** What counts by what is known of it: the notes that are over but not judged yet, and those that sound; the offset of these is the time up to which they are known. */
-  pending(): { over: PolyphonicNote[]; sounding: PolyphonicNote[] } {
-    const over: PolyphonicNote[] = [];
+  /** The notes that count by what is known so far: those that have ended but are not evaluated yet, and those that sound, whose offset is the time up to which they are known. */
+  pending(): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
+    const ended: PolyphonicNote[] = [];
     const sounding: PolyphonicNote[] = [];
     const offset = (this.#steps - LAG) * HOP;
-    for (const note of this.#closing) this.#judge(note, (counts) => over.push(counts));
-    for (const note of this.#sounding) if (note) this.#judge({ ...note, offset }, (counts) => sounding.push(counts));
-    return { over, sounding };
+    for (const note of this.#closing) this.#evaluate(note, (counted) => ended.push(counted));
+    for (const note of this.#sounding) if (note) this.#evaluate({ ...note, offset }, (counted) => sounding.push(counted));
+    return { ended, sounding };
   }
 
-  #judge(note: Sounding, ended: (note: PolyphonicNote) => void): void {
+  /** Reports a note if it is strong, pitched and long enough, and not a partial of a lower one. */
+  #evaluate(note: Sounding, onNote: (note: PolyphonicNote) => void): void {
     const { onset, offset, peak } = note;
     const strength = note.sum / (P.strength * note.loudest);
-    if (note.pitched < P.clear * note.total || note.sum < P.partial * note.lower) return;
-    if (strength >= 1 && offset - onset >= P.shortest) ended({ midi: template.lowest + note.pitch, cents: this.cents, onset: Math.max(0, onset), offset, peak, strength });
+    if (note.pitched < P.pitchedShare * note.total || note.sum < P.partial * note.lower) return;
+    if (strength >= 1 && offset - onset >= P.minSeconds) onNote({ midi: template.lowest + note.pitch, cents: this.cents, onset: Math.max(0, onset), offset, peak, strength });
   }
 }

@@ -1,23 +1,25 @@
-/** What is kept of each step until the sound ends: sixteen bytes, in arrays that grow by doubling. */
-export class Track {
-  /** Steps whose pitch is decided. */
+/** Power and pitch of every step so far: sixteen bytes per step, in arrays that grow by doubling. */
+export class PitchTrack {
+  /** Number of steps whose pitch is decided. */
   length = 0;
   /** Hz, 0 where unvoiced. */
   hz = new Float32Array(1024);
   clarity = new Float32Array(1024);
-  /** Rise of the pitch's own partials, dB. */
+  /** Rise of the partials of the pitch, dB. */
   rise = new Float32Array(1024);
-  #heard = 0;
   /** Mean square. */
   power = new Float32Array(1024);
+  #measured = 0;
 
-  heard(power: number): void {
-    if (this.#heard === this.power.length) this.power = doubled(this.power);
-    this.power[this.#heard] = power;
-    this.#heard++;
+  /** Appends the power of the next step; powers are known before pitches. */
+  pushPower(power: number): void {
+    if (this.#measured === this.power.length) this.power = doubled(this.power);
+    this.power[this.#measured] = power;
+    this.#measured++;
   }
 
-  decided(hz: number, clarity: number, rise: number): void {
+  /** Appends the decided pitch of the next step. */
+  pushPitch(hz: number, clarity: number, rise: number): void {
     if (this.length === this.hz.length) {
       this.hz = doubled(this.hz);
       this.clarity = doubled(this.clarity);

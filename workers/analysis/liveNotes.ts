@@ -2,18 +2,18 @@ import { HOP_SECONDS, LIVE } from './parameters.ts';
 import type { NoteEvent } from './types.ts';
 
 /**
- * Notes while they sound, from the best guess of each step: a note begins when the pitch has held
- * still for a few steps, and ends when it leaves or falls silent for a few. Quick and provisional;
- * the notes of the finished analysis come from the decoder that has seen the whole sound.
+ * Provisional notes while a sound comes in, from the latest estimate of each step: a note begins when the
+ * pitch has been steady for a few steps, and ends when it has changed or stopped for a few. The notes of the
+ * finished analysis come from the note decoder, which has the whole sound.
  */
 
-const CONFIRM = Math.round(LIVE.confirm / HOP_SECONDS);
-const RELEASE = Math.round(LIVE.release / HOP_SECONDS);
+const CONFIRM = Math.round(LIVE.confirmSeconds / HOP_SECONDS);
+const RELEASE = Math.round(LIVE.releaseSeconds / HOP_SECONDS);
 
 export class LiveNotes {
   readonly #notes: NoteEvent[] = [];
   #step = 0;
-  /** Pitch that may become a note: its mean, and for how many steps it has held. */
+  /** A pitch that may become a note: its mean, and for how many steps it has been steady. */
   #mean = 0;
   #held = 0;
   #clarity = 0;
@@ -25,7 +25,7 @@ export class LiveNotes {
     const t = this.#step++;
     const note = this.#notes.at(-1);
     if (this.#sounding && note !== undefined) {
-      if (midi !== null && Math.abs(midi - note.midi - note.cents / 100) < LIVE.reach) {
+      if (midi !== null && Math.abs(midi - note.midi - note.cents / 100) < LIVE.deviation) {
         this.#away = 0;
         note.offset = (t + 1) * HOP_SECONDS;
         note.velocity = Math.max(note.velocity, velocity);
@@ -33,7 +33,7 @@ export class LiveNotes {
       } else if (++this.#away >= RELEASE) this.#sounding = false;
     }
     if (midi === null) this.#held = 0;
-    else if (this.#held > 0 && Math.abs(midi - this.#mean) < LIVE.still) {
+    else if (this.#held > 0 && Math.abs(midi - this.#mean) < LIVE.steadyWithin) {
       this.#held++;
       this.#mean += (midi - this.#mean) / this.#held;
       this.#clarity += (clarity - this.#clarity) / this.#held;
@@ -44,7 +44,7 @@ export class LiveNotes {
     }
     if (this.#held < CONFIRM) return;
     const current = this.#notes.at(-1);
-    if (this.#sounding && current !== undefined && Math.abs(this.#mean - current.midi - current.cents / 100) < LIVE.reach) return;
+    if (this.#sounding && current !== undefined && Math.abs(this.#mean - current.midi - current.cents / 100) < LIVE.deviation) return;
     this.#sounding = true;
     this.#away = 0;
     const name = Math.round(this.#mean);
@@ -56,7 +56,7 @@ export class LiveNotes {
       confidence: this.#clarity,
       velocity,
     });
-    if (this.#notes.length > LIVE.mostNotes) this.#notes.shift();
+    if (this.#notes.length > LIVE.maxNotes) this.#notes.shift();
   }
 
   /** The notes so far, oldest first; the same array every time, its last note still growing. */

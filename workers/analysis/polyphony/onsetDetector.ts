@@ -1,5 +1,5 @@
 import { hzOfMidi } from '../../../src/domain/pitch.ts';
-import { bandPower, createAxis, type FrequencyAxis } from './axis.ts';
+import { bandPower, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 
 const { rate, onset: P, template } = PARAMETERS;
@@ -7,37 +7,37 @@ const HOP = P.hop / rate;
 const PEAK = Math.round(P.peak / HOP);
 const BEFORE = Math.round(P.before / HOP);
 const AFTER = Math.round(P.after / HOP);
-const ASIDE = Math.round(P.strikeAside / HOP);
+const RISE_REACH = Math.round(P.partialRiseReach / HOP);
 /** Steps of flux that are kept. */
 const KEPT = 32;
 
 /**
- * Common onsets: the moments at which many bands rise at once. Spectral flux against the largest of
- * the neighbouring bands, so that vibrato does not count as rise (SuperFlux, Böck & Widmer 2013), with
- * the usual adaptive threshold. The short window gives the time, the pitch spectra say which notes
- * began. For notes that are struck again while they sound, whose long spectra hardly change, each
- * onset also tells by how much the partials of every pitch rise. State: 0.3 s of spectra and flux.
+ * Detects common onsets: the moments at which many bands rise at once. The detection function is spectral
+ * flux against the maximum of the neighbouring bands, so that vibrato does not count as a rise (SuperFlux,
+ * Böck & Widmer 2013), with an adaptive threshold. The short window gives the time; the pitch spectra tell
+ * which notes began. The long spectra hardly change when a sounding note is repeated, so each onset also
+ * reports by how much the partials of every pitch rise. State: 0.3 s of spectra and flux.
  */
 export class OnsetDetector {
   readonly #axis: FrequencyAxis = createAxis(rate / P.window, P.lowest, P.highest, P.bandsPerOctave);
   readonly #power = new Float64Array(this.#axis.bands);
   readonly #log = Array.from({ length: KEPT }, () => new Float64Array(this.#axis.bands));
-  /** The bands in which the partials of each pitch lie. */
+  /** The bands that hold the partials of each pitch. */
   readonly #partials = Array.from({ length: template.highest - template.lowest + 1 }, (_, n) => partialBands(hzOfMidi(template.lowest + n), this.#axis));
-  /** Rise of each pitch's partials at the onset found last, decades of (compressed) magnitude. */
-  readonly strike = new Float64Array(this.#partials.length);
+  /** Rise of each pitch's partials at the last detected onset, decades of (compressed) magnitude. */
+  readonly partialRise = new Float64Array(this.#partials.length);
   readonly #flux = new Float64Array(KEPT);
   #steps = 0;
   #loudest: number = P.floor;
   #last = -1;
 
-  /** Takes the next short power spectrum; calls `found` with the time in s of an onset it confirms. */
-  push(power: Float64Array, found: (time: number) => void): void {
+  /** Takes the next short power spectrum; calls `onOnset` with the time in s of an onset it confirms. */
+  push(power: Float64Array, onOnset: (time: number) => void): void {
     const { bands } = this.#axis;
     bandPower(power, this.#axis, this.#power);
-    let most = 0;
-    for (let b = 0; b < bands; b++) most = Math.max(most, this.#power[b]!);
-    this.#loudest = Math.max(Math.sqrt(most), this.#loudest * Math.exp(-HOP / P.memory), P.floor);
+    let largest = 0;
+    for (let b = 0; b < bands; b++) largest = Math.max(largest, this.#power[b]!);
+    this.#loudest = Math.max(Math.sqrt(largest), this.#loudest * Math.exp(-HOP / P.memory), P.floor);
     const now = this.#log[this.#steps % KEPT]!;
     const gain = P.gain / this.#loudest;
     for (let b = 0; b < bands; b++) now[b] = Math.log10(1 + gain * Math.sqrt(this.#power[b]!));
@@ -49,10 +49,10 @@ export class OnsetDetector {
     }
     this.#flux[this.#steps % KEPT] = this.#steps < P.lag ? 0 : flux / bands;
     this.#steps++;
-    this.#judge(this.#steps - 1 - AFTER, found);
+    this.#confirm(this.#steps - 1 - AFTER, onOnset);
   }
 
-  #judge(step: number, found: (time: number) => void): void {
+  #confirm(step: number, onOnset: (time: number) => void): void {
     if (step < 0) return;
     const peak = this.#flux[step % KEPT]!;
     if (peak <= 0) return;
@@ -67,26 +67,26 @@ export class OnsetDetector {
     const time = step * HOP - P.delay;
     if (peak < sum / count + P.delta || time - this.#last < P.gap) return;
     this.#last = time;
-    this.#measureStrikes(this.#log[(step + KEPT - ASIDE) % KEPT]!, this.#log[(step + ASIDE) % KEPT]!);
-    found(time);
+    this.#measurePartialRises(this.#log[(step + KEPT - RISE_REACH) % KEPT]!, this.#log[(step + RISE_REACH) % KEPT]!);
+    onOnset(time);
   }
 
-  /** A pitch rises as much as most of its partials do; those it shares with other notes may rise more. */
-  #measureStrikes(before: Float64Array, after: Float64Array): void {
+  /** The rise of a pitch is the median over its partials, as partials shared with other notes may rise more. */
+  #measurePartialRises(before: Float64Array, after: Float64Array): void {
     const rises: number[] = [];
     for (let n = 0; n < this.#partials.length; n++) {
       rises.length = 0;
       for (const b of this.#partials[n]!) rises.push(after[b]! - before[b]!);
       rises.sort((x, y) => x - y);
-      this.strike[n] = rises.length > 0 ? rises[Math.floor(P.strikeQuantile * (rises.length - 1))]! : 0;
+      this.partialRise[n] = rises.length > 0 ? rises[Math.floor(P.partialRiseQuantile * (rises.length - 1))]! : 0;
     }
   }
 }
 
-/** The band of each of the first partials of `f0` Hz. */
+/** The bands of the first partials of `f0` Hz. */
 function partialBands(f0: number, axis: FrequencyAxis): number[] {
   const bands: number[] = [];
-  for (let h = 1; h <= P.strikePartials; h++) {
+  for (let h = 1; h <= P.partialRiseCount; h++) {
     const bin = Math.round((h * f0) / axis.binHz);
     const next = axis.start.findIndex((start) => start > bin);
     if (next > 0) bands.push(next - 1);

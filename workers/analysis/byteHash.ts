@@ -1,13 +1,13 @@
 import { NOTE_CODES, byPitch, type NoteCode } from '../../src/domain/pitch.ts';
 import type { Analysis } from './types.ts';
 
-/** Bytes that are looked at, tries against a double note, and the bounds of the note count. */
+/** Number of bytes that are sampled, attempts to avoid a repeated note, and the bounds of the note count (docs/decisions.md 1). */
 const SAMPLES = 50;
-const MOST_ATTEMPTS = 20;
-const FEWEST_NOTES = 4;
-const MOST_NOTES = 6;
-const HIGHEST_SCORE = 299;
-/** Mean step between sampled bytes to complexity score; bytes of a compressed recording reach about 150. */
+const MAX_ATTEMPTS = 20;
+const MIN_NOTES = 4;
+const MAX_NOTES = 6;
+const MAX_SCORE = 299;
+/** From the mean difference of sampled bytes to the complexity score; bytes of a compressed recording reach about 150. */
 const SCORE_PER_STEP = 1.75;
 
 /** FNV-1a (Fowler, Noll & Vo 1991) over all bytes, 32 bits, unsigned. */
@@ -26,28 +26,28 @@ function mix(value: number): number {
 }
 
 /**
- * The net under the spectral engine: notes from the texture of the bytes alone, for a sound that
- * cannot be decoded or holds no pitch. The whole file is hashed, 50 of its bytes (evenly spread) give
- * 4 to 6 notes, a double note is tried again up to 20 times, and the notes are sorted by pitch.
- * The same bytes give the same notes. Never throws; an empty file has notes too.
+ * The fallback of the spectral engine: notes from the bytes of the file alone, for a sound that cannot be
+ * decoded or has no pitch. The whole file is hashed, 50 evenly spaced bytes give 4 to 6 notes, a repeated
+ * note is replaced in up to 20 attempts, and the notes are sorted by pitch. The same bytes give the same
+ * notes. Never throws; an empty file has notes too.
  */
 export function hashBytes(bytes: Uint8Array): Analysis {
   const hash = fnv1a(bytes);
   const sampled = Array.from({ length: SAMPLES }, (_, i) => bytes[Math.floor((i * bytes.length) / SAMPLES)] ?? 0);
   let steps = 0;
   for (let i = 1; i < SAMPLES; i++) steps += Math.abs(sampled[i]! - sampled[i - 1]!);
-  const complexity = Math.min(HIGHEST_SCORE, Math.floor((steps / (SAMPLES - 1)) * SCORE_PER_STEP));
-  const count = Math.min(MOST_NOTES, Math.max(FEWEST_NOTES, 3 + Math.floor(complexity / 50)));
+  const complexity = Math.min(MAX_SCORE, Math.floor((steps / (SAMPLES - 1)) * SCORE_PER_STEP));
+  const count = Math.min(MAX_NOTES, Math.max(MIN_NOTES, 3 + Math.floor(complexity / 50)));
 
   const essence: NoteCode[] = [];
   for (let i = 0; essence.length < count; i++) {
     let index = 0;
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const byte = sampled[(i * MOST_ATTEMPTS + attempt) % SAMPLES]!;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const byte = sampled[(i * MAX_ATTEMPTS + attempt) % SAMPLES]!;
       index = mix(hash ^ mix((byte << 16) ^ (i << 8) ^ attempt)) % NOTE_CODES.length;
       if (!essence.includes(NOTE_CODES[index]!)) break;
     }
-    // Out of attempts: the next free note upwards, so that the count still holds.
+    // Out of attempts: the next free note upwards, so that the count is still reached.
     while (essence.includes(NOTE_CODES[index]!)) index = (index + 1) % NOTE_CODES.length;
     essence.push(NOTE_CODES[index]!);
   }
@@ -68,8 +68,8 @@ export function hashBytes(bytes: Uint8Array): Analysis {
 }
 
 /**
- * The analysis to build a fragrance from: the spectral one, or, where it found no pitch in a sound
- * that is not silent, the byte hash's notes with the duration, level and timbre that were measured.
+ * The analysis that a fragrance is built from: the spectral one, or, if it found no pitch in a sound that
+ * is not silent, the notes of the byte hash with the measured duration, level and timbre (docs/decisions.md 1).
  */
 export function withFallback(analysis: Analysis, bytes: Uint8Array): Analysis {
   if (analysis.silent || analysis.essence.length > 0) return analysis;

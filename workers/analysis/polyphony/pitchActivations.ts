@@ -1,15 +1,15 @@
-import { bandPower, compress, createAxis, type FrequencyAxis } from './axis.ts';
 import { Decomposition } from './decomposition.ts';
+import { bandPower, compress, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 import { createDictionary, type Dictionary } from './templates.ts';
-import { TuningMeter } from './tuning.ts';
+import { TuningMeter } from './tuningMeter.ts';
 
 const { rate, spectrum } = PARAMETERS;
 
 /** The windows of a pitch spectrum, samples at `rate`. */
 export const PITCH_WINDOWS = [spectrum.window, spectrum.highWindow] as const;
 
-/** The templates in use so far, by the reach of the axes and the tuning: some ten tunings are all there are, and sounds share them. */
+/** The dictionaries that were needed so far, by the size of the axes and the tuning: there are about ten tunings, and all sounds share them. */
 const dictionaries = new Map<string, Dictionary>();
 
 function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary {
@@ -19,14 +19,14 @@ function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary
   return dictionary;
 }
 
-/** How much of every pitch is in a spectrum, in the tuning of the recording. */
-export class Pitches {
+/** How much of every pitch is in a spectrum, with templates in the tuning of the recording. */
+export class PitchActivations {
   readonly #axes: readonly FrequencyAxis[];
   readonly #magnitude: Float64Array;
   readonly #decomposition: Decomposition;
   readonly tuning = new TuningMeter();
 
-  /** For a sound whose original rate was `sampleRate` Hz: it holds nothing above half of that. */
+  /** For a sound that was recorded at `sampleRate` Hz: it holds nothing above half of that. */
   constructor(sampleRate: number) {
     const highest = Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate));
     this.#axes = [
@@ -37,7 +37,7 @@ export class Pitches {
     this.#decomposition = new Decomposition(dictionaryOf(this.#axes, 0), this.#magnitude.length);
   }
 
-  /** Activation of each pitch in the spectrum that was explained last. */
+  /** Activation of each pitch in the spectrum that was fitted last. */
   get activation(): Float64Array {
     return this.#decomposition.activation;
   }
@@ -47,13 +47,13 @@ export class Pitches {
     return this.#decomposition.total;
   }
 
-  /** Lets the next spectrum start from no answer: it does not follow the last. */
-  forget(): void {
-    this.#decomposition.forget();
+  /** The next spectrum does not follow the last one: its fit starts from zero. */
+  reset(): void {
+    this.#decomposition.reset();
   }
 
-  /** Takes the power spectra of `PITCH_WINDOWS`, which stand for `hops` steps of the sound. */
-  explain(powers: readonly Float64Array[], hops: number): void {
+  /** Fits the power spectra of `PITCH_WINDOWS`, which stand for `hops` steps of the sound, and fills `activation` and `total`. */
+  fit(powers: readonly Float64Array[], hops: number): void {
     if (this.tuning.push(powers[0]!, hops)) this.#decomposition.retune(dictionaryOf(this.#axes, this.tuning.cents));
     const magnitude = this.#magnitude;
     let at = 0;
@@ -62,6 +62,6 @@ export class Pitches {
       at += this.#axes[i]!.bands;
     }
     for (let b = 0; b < magnitude.length; b++) magnitude[b] = compress(magnitude[b]!);
-    this.#decomposition.explain(magnitude);
+    this.#decomposition.fit(magnitude);
   }
 }

@@ -2,34 +2,34 @@ import { HOP_SECONDS, PITCH } from './parameters.ts';
 import type { Candidates } from './periodicity.ts';
 
 /**
- * The pitch path: one candidate or silence for every step, chosen by a Viterbi search that weighs
- * periodicity against jumps (Boersma 1993, with the candidates of pYIN's idea, Mauch & Dixon 2014).
- * Steps are handed on once the path has run `PITCH.lag` further, so that memory stays bounded.
+ * The pitch path: one candidate or `unvoiced` for every step, chosen by a Viterbi search that balances
+ * periodicity against jumps (Boersma 1993; several candidates per step as in pYIN, Mauch & Dixon 2014).
+ * A step is decided when the search is `PITCH.lag` further on, so that memory stays bounded.
  */
 
 const LAG = Math.round(PITCH.lag / HOP_SECONDS);
 const RING = 2 * LAG;
-/** Places a step: the candidates, then unvoiced. */
-const PLACES = PITCH.candidates + 1;
+/** States per step: the candidates, then unvoiced. */
+const STATES = PITCH.candidates + 1;
 
 /** Receives decided steps in order; `hz` is 0 where unvoiced, `clarity` the best periodicity of the step. */
 export type PathSink = (hz: number, clarity: number) => void;
 
 export class PitchPath {
   readonly #count = new Int32Array(RING);
-  readonly #log = new Float64Array(RING * PLACES);
-  readonly #hz = new Float64Array(RING * PLACES);
-  readonly #clarity = new Float64Array(RING * PLACES);
-  readonly #from = new Int8Array(RING * PLACES);
-  #score = new Float64Array(PLACES);
-  #next = new Float64Array(PLACES);
+  readonly #log = new Float64Array(RING * STATES);
+  readonly #hz = new Float64Array(RING * STATES);
+  readonly #clarity = new Float64Array(RING * STATES);
+  readonly #from = new Int8Array(RING * STATES);
+  #score = new Float64Array(STATES);
+  #next = new Float64Array(STATES);
   #steps = 0;
   #decided = 0;
 
-  /** Takes the candidates of the next step and hands decided steps to `sink`. */
+  /** Takes the candidates of the next step; calls `sink` for the steps that are decided. */
   push(found: Candidates, sink: PathSink): void {
-    const row = (this.#steps % RING) * PLACES;
-    const previousRow = ((this.#steps + RING - 1) % RING) * PLACES;
+    const row = (this.#steps % RING) * STATES;
+    const previousRow = ((this.#steps + RING - 1) % RING) * STATES;
     const first = this.#steps === 0;
     const previousCount = first ? 0 : this.#count[(this.#steps + RING - 1) % RING]!;
     const score = this.#score;
@@ -72,29 +72,29 @@ export class PitchPath {
     this.#hz[row + PITCH.candidates] = 0;
     this.#clarity[row + PITCH.candidates] = bestClarity;
     this.#count[this.#steps % RING] = count;
-    // Only differences count; taking the best away keeps the sums exact however long the sound is.
+    // Only differences matter; subtracting the best score keeps the sums exact for any length of sound.
     let top: number = next[PITCH.candidates]!;
     for (let c = 0; c < count; c++) top = Math.max(top, next[c]!);
-    for (let c = 0; c < PLACES; c++) next[c]! -= top;
+    for (let c = 0; c < STATES; c++) next[c]! -= top;
     this.#score = next;
     this.#next = score;
     this.#steps++;
     if (this.#steps - this.#decided >= RING) this.#decide(this.#decided + LAG, sink);
   }
 
-  /** The best guess for the step that was pushed last: Hz (0 where unvoiced) and clarity. */
+  /** The best estimate for the last step so far: Hz (0 where unvoiced) and clarity. */
   latest(): { hz: number; clarity: number } {
     if (this.#steps === 0) return { hz: 0, clarity: 0 };
-    const place = this.#bestPlace() + ((this.#steps - 1) % RING) * PLACES;
-    return { hz: this.#hz[place]!, clarity: this.#clarity[place]! };
+    const at = this.#bestState() + ((this.#steps - 1) % RING) * STATES;
+    return { hz: this.#hz[at]!, clarity: this.#clarity[at]! };
   }
 
-  /** Ends the path: every step that is left is handed on. */
+  /** Ends the path: decides every step that is left. */
   finish(sink: PathSink): void {
     this.#decide(this.#steps, sink);
   }
 
-  #bestPlace(): number {
+  #bestState(): number {
     const count = this.#count[(this.#steps - 1) % RING]!;
     let best: number = PITCH.candidates;
     for (let c = 0; c < count; c++) if (this.#score[c]! > this.#score[best]!) best = c;
@@ -103,14 +103,14 @@ export class PitchPath {
 
   #decide(until: number, sink: PathSink): void {
     if (this.#steps === this.#decided) return;
-    const places: number[] = [];
-    let place = this.#bestPlace();
+    const states: number[] = [];
+    let state = this.#bestState();
     for (let step = this.#steps - 1; step >= this.#decided; step--) {
-      places.push(place);
-      place = this.#from[(step % RING) * PLACES + place]!;
+      states.push(state);
+      state = this.#from[(step % RING) * STATES + state]!;
     }
     for (; this.#decided < until; this.#decided++) {
-      const at = (this.#decided % RING) * PLACES + places.pop()!;
+      const at = (this.#decided % RING) * STATES + states.pop()!;
       sink(this.#hz[at]!, this.#clarity[at]!);
     }
   }

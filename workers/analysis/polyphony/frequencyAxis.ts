@@ -1,18 +1,17 @@
 /**
- * A frequency axis for hearing: single bins of the transform where a fraction of an octave is
- * narrower than a bin, bands of that fraction above (a constant-Q axis with a floor, after
- * Brown 1991).
+ * A constant-Q frequency axis (Brown 1991) with a lower limit to its bandwidth: single bins of the transform
+ * where a fraction of an octave is narrower than a bin, bands of that fraction of an octave above.
  */
 export interface FrequencyAxis {
   /** Number of bands. */
   bands: number;
-  /** Band b takes the bins start[b] to start[b + 1] - 1. */
+  /** Band b consists of the bins start[b] to start[b + 1] - 1. */
   start: Int32Array;
   /** Width of a bin, Hz. */
   binHz: number;
 }
 
-/** Frequencies in Hz; `binHz` is the distance of two bins of the transform. */
+/** Frequencies in Hz; `binHz` is the distance between two bins of the transform. */
 export function createAxis(binHz: number, lowest: number, highest: number, bandsPerOctave: number): FrequencyAxis {
   const ratio = 2 ** (1 / bandsPerOctave);
   const start = [Math.max(1, Math.round(lowest / binHz))];
@@ -26,14 +25,14 @@ export function createAxis(binHz: number, lowest: number, highest: number, bands
 }
 
 /**
- * The scale on which spectra are compared: the square root of the magnitude, so that weak partials and
- * weak notes count.
+ * Magnitude compression before spectra are compared: the square root of the magnitude, so that weak partials
+ * and weak notes count.
  */
 export function compress(power: number): number {
   return Math.sqrt(Math.sqrt(power));
 }
 
-/** Sums the bins' power into the axis' bands, from out[at] on. */
+/** Sums the power of the bins into the bands of the axis, from out[at] on. */
 export function bandPower(power: Float64Array, axis: FrequencyAxis, out: Float64Array, at = 0): void {
   const { bands, start } = axis;
   for (let b = 0; b < bands; b++) {

@@ -1,0 +1,31 @@
+import type { NoteEvent } from '../types.ts';
+import type { PolyphonicTranscription } from './index.ts';
+
+/** A note that sounds across the edge of a span may begin or end this far from the edge in one of the transcriptions, s. */
+const EDGE_TOLERANCE = 0.1;
+
+/**
+ * Merges two transcriptions of one sound: the polyphonic notes, and of the `monophonic` ones those that begin
+ * in a span that the polyphonic transcriber skipped. A note that sounds across the edge of a span stays one
+ * note. Returns the notes by onset.
+ */
+export function mergeSkippedSpans({ notes, skipped }: PolyphonicTranscription, monophonic: readonly NoteEvent[]): NoteEvent[] {
+  const merged = notes.map((note) => ({ ...note }));
+  const dropped = new Set<NoteEvent>();
+  for (const { from, to } of skipped) {
+    const across = (edge: number) => monophonic.filter((note) => note.onset < edge && note.offset > edge);
+    for (const sounding of across(from)) {
+      const cut = merged.find((note) => note.midi === sounding.midi && note.onset < from && note.offset > from - EDGE_TOLERANCE);
+      if (cut) cut.offset = Math.max(cut.offset, Math.min(to, sounding.offset));
+    }
+    const inside = monophonic.filter((note) => note.onset >= from && note.onset < to).map((note) => ({ ...note }));
+    for (const sounding of inside) {
+      if (sounding.offset <= to) continue;
+      const rest = merged.find((note) => note.midi === sounding.midi && Math.abs(note.onset - to) < EDGE_TOLERANCE);
+      sounding.offset = rest ? rest.offset : to;
+      if (rest) dropped.add(rest);
+    }
+    merged.push(...inside);
+  }
+  return merged.filter((note) => !dropped.has(note)).sort((a, b) => a.onset - b.onset || a.midi - b.midi);
+}

@@ -1,0 +1,78 @@
+import { PARAMETERS } from './parameters.ts';
+import { PITCH_WINDOWS, type PitchActivations } from './pitchActivations.ts';
+import { SpectrumWindow } from './spectrum.ts';
+import type { TextureMeter } from './textureMeter.ts';
+
+const { rate, spectrum, monitor: P } = PARAMETERS;
+/** From one check to the next, samples at `rate`. */
+const CHECK_INTERVAL = P.every * spectrum.hop;
+const BUFFER_LENGTH = CHECK_INTERVAL * Math.round((P.buffered * rate) / CHECK_INTERVAL);
+
+/**
+ * Stands in for the polyphonic transcriber while a single voice sounds: it checks one pitch spectrum out of
+ * several, and buffers the last seconds, so that nothing is lost when more voices turn out to have come in.
+ * The result of a check is counted when the sound it belongs to leaves the buffer: until then that sound may
+ * still be transcribed, which counts every spectrum of it.
+ */
+export class MonophonicMonitor {
+  readonly #pitches: PitchActivations;
+  readonly #texture: TextureMeter;
+  readonly #windows = PITCH_WINDOWS.map((size) => new SpectrumWindow(size));
+  readonly #powers = this.#windows.map((window) => window.power);
+  readonly #frame = new Float64Array(spectrum.window);
+  readonly #buffer = new Float32Array(BUFFER_LENGTH);
+  #filled = 0;
+  /** Samples since the last check. */
+  #sinceCheck = 0;
+  /** Texture classes of the checks that lie in the buffer, oldest first. */
+  #pendingClasses: number[] = [];
+  /** Whether everything since the monitor began is still in the buffer. */
+  holdsAll = true;
+
+  constructor(pitches: PitchActivations, texture: TextureMeter) {
+    this.#pitches = pitches;
+    this.#texture = texture;
+  }
+
+  /** Takes the next samples; the pieces must fill a check interval exactly. */
+  push(samples: Float32Array): void {
+    if (this.#filled === BUFFER_LENGTH) {
+      this.#buffer.copyWithin(0, CHECK_INTERVAL);
+      this.#filled -= CHECK_INTERVAL;
+      this.#texture.count(this.#pendingClasses.shift()!, P.every);
+      this.holdsAll = false;
+    }
+    this.#buffer.set(samples, this.#filled);
+    this.#filled += samples.length;
+    this.#sinceCheck += samples.length;
+    if (this.#sinceCheck >= CHECK_INTERVAL) this.#check();
+  }
+
+  /** Stops monitoring; returns the buffered samples and starts afresh. */
+  end(): Float32Array {
+    const buffered = this.#buffer.slice(0, this.#filled);
+    this.#filled = 0;
+    this.#sinceCheck = 0;
+    this.#pendingClasses = [];
+    this.holdsAll = true;
+    return buffered;
+  }
+
+  /** At the end of the sound: counts the checks that still lie in the buffer. */
+  countRest(): void {
+    for (const textureClass of this.#pendingClasses) this.#texture.count(textureClass, P.every);
+    this.#pendingClasses = [];
+  }
+
+  #check(): void {
+    this.#sinceCheck = 0;
+    const frame = this.#frame;
+    const from = this.#filled - frame.length;
+    for (let i = 0; i < frame.length; i++) frame[i] = this.#buffer[from + i]!;
+    for (const window of this.#windows) window.transform(frame);
+    const pitches = this.#pitches;
+    pitches.reset();
+    pitches.fit(this.#powers, P.every);
+    this.#pendingClasses.push(this.#texture.classify(pitches.activation, pitches.total, P.every));
+  }
+}

@@ -1,0 +1,65 @@
+import { NoteTracker, type PolyphonicNote } from './noteTracker.ts';
+import { OnsetDetector } from './onsetDetector.ts';
+import { PARAMETERS } from './parameters.ts';
+import { PITCH_WINDOWS, type PitchActivations } from './pitchActivations.ts';
+import { SpectrumStream } from './spectrum.ts';
+import type { TextureMeter } from './textureMeter.ts';
+
+const { rate, spectrum, onset, note } = PARAMETERS;
+
+/** One segment of a sound that is transcribed as polyphonic, from its first to its last sample. */
+export class PolyphonicSegment {
+  /** Where the segment begins, samples at `rate`. */
+  readonly begin: number;
+  readonly #pitches: PitchActivations;
+  readonly #texture: TextureMeter;
+  readonly #short = new SpectrumStream([onset.window], onset.hop);
+  readonly #long = new SpectrumStream(PITCH_WINDOWS, spectrum.hop);
+  readonly #onsets = new OnsetDetector();
+  readonly #tracker: NoteTracker;
+  readonly #notes: PolyphonicNote[] = [];
+
+  constructor(begin: number, pitches: PitchActivations, texture: TextureMeter) {
+    this.begin = begin;
+    this.#pitches = pitches;
+    this.#texture = texture;
+    pitches.reset();
+    this.#tracker = new NoteTracker(pitches.activation.length);
+    this.#tracker.cents = pitches.tuning.cents;
+  }
+
+  /** Takes at most `onset.hop` samples, so that the onsets near a long spectrum are known before it, for any block size. */
+  push(samples: Float32Array): void {
+    this.#short.push(samples, this.#onShortSpectrum);
+    this.#long.push(samples, this.#onLongSpectrum);
+  }
+
+  /** The newest `maxNotes` notes that have ended and those that still sound, each in the order of their ends; times in s from the start of the sound. */
+  live(maxNotes: number): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
+    const { ended, sounding } = this.#tracker.pending();
+    return { ended: [...this.#notes.slice(-maxNotes), ...ended.map(this.#toSoundTime)], sounding: sounding.map(this.#toSoundTime) };
+  }
+
+  /** Ends the segment; returns its notes in the order of their ends, times in s from the start of the sound. */
+  finish(): PolyphonicNote[] {
+    const silence = new Float32Array(onset.hop);
+    const rest = spectrum.window / 2 + Math.ceil(5 * note.reach * rate) + spectrum.hop;
+    for (let at = 0; at < rest; at += onset.hop) this.push(silence);
+    this.#tracker.finish(this.#onNote);
+    return this.#notes;
+  }
+
+  readonly #onOnset = (time: number): void => this.#tracker.onset(time, this.#onsets.partialRise);
+  /** The tracker counts its times from the beginning of the segment. */
+  readonly #toSoundTime = (note: PolyphonicNote): PolyphonicNote => ({ ...note, onset: note.onset + this.begin / rate, offset: note.offset + this.begin / rate });
+  readonly #onNote = (note: PolyphonicNote): void => void this.#notes.push(this.#toSoundTime(note));
+  readonly #onShortSpectrum = (): void => this.#onsets.push(this.#short.powers[0]!, this.#onOnset);
+  readonly #onLongSpectrum = (): void => {
+    const pitches = this.#pitches;
+    pitches.fit(this.#long.powers, 1);
+    this.#tracker.cents = pitches.tuning.cents;
+    const { activation, total } = pitches;
+    this.#texture.count(this.#texture.classify(activation, total, 1), 1);
+    this.#tracker.push(activation, total, this.#onNote);
+  };
+}

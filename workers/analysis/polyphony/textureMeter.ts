@@ -1,0 +1,76 @@
+import { PARAMETERS } from './parameters.ts';
+
+const { rate, texture: P, spectrum } = PARAMETERS;
+const DECAY = Math.exp(-spectrum.hop / rate / P.memory);
+/** Classes of the histogram of ratios. */
+const CLASSES = 50;
+/** Texture class of a spectrum that is too quiet to classify, and of one that is noise. */
+const QUIET = -1;
+const UNPITCHED = -2;
+/** Intervals in semitones at which partials of one note lie; activation found there may belong to that note. */
+const PARTIALS = [12, 19, 24, 28, 31, 34, 36];
+
+/**
+ * Estimates whether a sound has one voice or several. For each clearly pitched spectrum it takes the
+ * strongest pitch that is not harmonically related to the loudest one, as a ratio to that one. A single
+ * voice leaves a small ratio; reverberation and glides raise it only for moments. So a high quantile of the
+ * ratios over the sound separates the two cases (polyphony inference from the residual of the dominant
+ * source, after Klapuri 2006). State: one histogram.
+ */
+export class TextureMeter {
+  readonly #histogram = new Float64Array(CLASSES + 1);
+  #hops = 0;
+  #pitched = 0;
+  #loudest = 0;
+  /** Share of the recent clearly pitched spectra that look like several voices, 0 to 1. */
+  recent = 0;
+
+  /**
+   * Classifies a spectrum by the activations of its pitches and the sum of all its magnitudes, `hops` steps
+   * after the last one. Returns its class in the histogram of ratios, `UNPITCHED` or `QUIET`.
+   */
+  classify(activation: Float64Array, total: number, hops: number): number {
+    let loudest = 0;
+    for (let n = 1; n < activation.length; n++) if (activation[n]! > activation[loudest]!) loudest = n;
+    const largest = activation[loudest]!;
+    this.#loudest = Math.max(largest, this.#loudest * DECAY ** hops);
+    if (largest < P.absolute || largest < P.loud * this.#loudest) return QUIET;
+    if (largest < P.tonal * total) return UNPITCHED;
+    let second = 0;
+    for (let n = 0; n < activation.length; n++) {
+      if (activation[n]! > second && !isRelated(n - loudest)) second = activation[n]!;
+    }
+    this.recent += (1 - Math.exp((-hops * spectrum.hop) / rate / P.recentSeconds)) * ((second >= P.likely * largest ? 1 : 0) - this.recent);
+    return Math.floor((CLASSES * second) / largest);
+  }
+
+  /** Counts a class that `classify` returned, for `hops` steps. */
+  count(textureClass: number, hops: number): void {
+    if (textureClass === QUIET) return;
+    this.#hops += hops;
+    if (textureClass === UNPITCHED) return;
+    this.#pitched += hops;
+    this.#histogram[textureClass]! += hops;
+  }
+
+  /**
+   * 0 (a single voice) to 1 (voices of equal loudness): the quantile of the ratios so far. 0 as long as
+   * too little of the sound (by `minShare` or `minSeconds`) is clearly pitched.
+   */
+  get polyphony(): number {
+    if (this.#pitched * spectrum.hop < P.minSeconds * rate || this.#pitched < P.minShare * this.#hops) return 0;
+    let below = P.quantile * this.#pitched;
+    for (let c = 0; c <= CLASSES; c++) {
+      const count = this.#histogram[c]!;
+      if (count > 0 && below <= count) return (c + below / count) / (CLASSES + 1);
+      below -= count;
+    }
+    return 1;
+  }
+}
+
+/** Whether two pitches that many semitones apart share partials (or lie in neighbouring templates). */
+function isRelated(interval: number): boolean {
+  const distance = Math.abs(interval);
+  return distance <= 1 || PARTIALS.includes(distance);
+}
