@@ -1,4 +1,4 @@
-import { hashBytes } from '../../workers/analysis/byte-hash.ts';
+import { hashBytes } from '../../workers/analysis/byteHash.ts';
 import type { FileResult } from '../../workers/protocol.ts';
 
 /**
