@@ -1,24 +1,24 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PortOutlet, RingOutlet, type Outlet } from '../worklets/outlet.ts';
+import { PortSink, RingSink, type PcmSink } from '../worklets/pcmSink.ts';
 import { createRing } from '../worklets/ring.ts';
 import { Joiner, openCapture } from './capture.ts';
 import type { CaptureSource } from './protocol.ts';
 
 const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
 
-function lineOf(kind: 'port' | 'ring'): { outlet: Outlet; source: CaptureSource } {
+function lineOf(kind: 'port' | 'ring'): { sink: PcmSink; source: CaptureSource } {
   if (kind === 'ring') {
     const ring = createRing();
-    return { outlet: new RingOutlet(ring), source: { kind, ring } };
+    return { sink: new RingSink(ring), source: { kind, ring } };
   }
   const { port1, port2 } = new MessageChannel();
-  return { outlet: new PortOutlet(port1), source: { kind, port: port2 } };
+  return { sink: new PortSink(port1), source: { kind, port: port2 } };
 }
 
 describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
   it('hands over every sample with its frame number, and then the end', async () => {
-    const { outlet, source } = lineOf(kind);
+    const { sink, source } = lineOf(kind);
     const heard: number[] = [];
     let first = -1;
     const line = openCapture(source, (frame, samples) => {
@@ -27,10 +27,10 @@ describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
       heard.push(...samples);
     });
     for (let quantum = 0; quantum < 300; quantum++) {
-      outlet.write(777 + quantum * 128, counting(quantum * 128, 128), 128);
+      sink.write(777 + quantum * 128, counting(quantum * 128, 128), 128);
       if (quantum % 50 === 49) await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    outlet.end();
+    sink.end();
     expect(await line.ended).toBe(300 * 128);
     expect(first).toBe(777);
     expect(heard).toEqual([...counting(0, 300 * 128)]);
@@ -47,16 +47,16 @@ describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
 describe('a ring whose reader is slower than the sound', () => {
   it('lets pings, a cancel and timers have their turn all the same', async () => {
     const ring = createRing();
-    const outlet = new RingOutlet(ring);
+    const sink = new RingSink(ring);
     const quantum = counting(0, 128);
     let written = 0;
-    const write = () => outlet.write(128 * written++, quantum, 128);
+    const write = () => sink.write(128 * written++, quantum, 128);
     write();
     let asked = 0;
     // Whoever writes is as quick as the reader: each block that is taken finds another behind it, 2,000 times.
     const line = openCapture({ kind: 'ring', ring }, () => {
       if (written < 2000) write();
-      else if (written++ === 2000) outlet.end();
+      else if (written++ === 2000) sink.end();
     });
     const { port1, port2 } = new MessageChannel();
     port2.onmessage = () => {
@@ -71,9 +71,9 @@ describe('a ring whose reader is slower than the sound', () => {
 
   it('is let go in the middle', async () => {
     const ring = createRing();
-    const outlet = new RingOutlet(ring);
+    const sink = new RingSink(ring);
     let taken = 0;
-    const again = () => outlet.write(128 * ++taken, counting(0, 128), 128);
+    const again = () => sink.write(128 * ++taken, counting(0, 128), 128);
     again();
     const line = openCapture({ kind: 'ring', ring }, () => {
       if (taken < 100_000) again();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { melody, MELODY_NOTES, MELODY_SECONDS } from '../tests/fixtures/melody.ts';
-import { PortOutlet, RingOutlet } from '../worklets/outlet.ts';
+import { PortSink, RingSink } from '../worklets/pcmSink.ts';
 import { createRing } from '../worklets/ring.ts';
 import { StreamAnalyzer } from './analysis/analyzer.ts';
 import { analyze, hashBytes } from './analysis/index.ts';
@@ -10,18 +10,18 @@ import type { LiveUpdate } from './protocol.ts';
 
 const RATE = 24_000;
 
-function session(): { outlet: PortOutlet; live: LiveSession; updates: LiveUpdate[] } {
+function session(): { sink: PortSink; live: LiveSession; updates: LiveUpdate[] } {
   const pcm = new MessageChannel();
   const picture = new MessageChannel();
   const updates: LiveUpdate[] = [];
   picture.port1.onmessage = ({ data }: MessageEvent<LiveUpdate>) => updates.push(data);
-  return { outlet: new PortOutlet(pcm.port1), live: new LiveSession({ kind: 'port', port: pcm.port2 }, RATE, picture.port2), updates };
+  return { sink: new PortSink(pcm.port1), live: new LiveSession({ kind: 'port', port: pcm.port2 }, RATE, picture.port2), updates };
 }
 
-/** Plays a sound into an outlet in quanta, and lets the session and its picture come to their turn in between. */
-async function play(outlet: PortOutlet, sound: Float32Array): Promise<void> {
+/** Writes a sound to a sink in render quanta, and yields to the session and its updates in between. */
+async function play(sink: PortSink, sound: Float32Array): Promise<void> {
   for (let at = 0; at < sound.length; at += 128) {
-    outlet.write(5000 + at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
+    sink.write(5000 + at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
     if (at % (128 * 64) === 0) await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }
@@ -34,10 +34,10 @@ const encoded = () => Uint8Array.from({ length: 2000 }, (_, i) => (i * 37) % 251
 
 describe('a live session', () => {
   it('hears what the whole recording holds, and draws it on the way', async () => {
-    const { outlet, live, updates } = session();
+    const { sink, live, updates } = session();
     const sound = melody(RATE);
-    await play(outlet, sound);
-    outlet.end();
+    await play(sink, sound);
+    sink.end();
     const answer = await live.finish(encoded());
     if (!answer.ok) throw new Error(answer.error.message);
     const { analysis, capture, peaks, wav } = answer.value;
@@ -65,14 +65,14 @@ describe('a live session', () => {
   it('computes the live view once an update, however small the pieces in which sound comes', async () => {
     const views = vi.spyOn(StreamAnalyzer.prototype, 'live');
     const ring = createRing();
-    const outlet = new RingOutlet(ring);
+    const sink = new RingSink(ring);
     const picture = new MessageChannel();
     let updates = 0;
     picture.port1.onmessage = () => updates++;
     const live = new LiveSession({ kind: 'ring', ring }, RATE, picture.port2);
     const sound = melody(RATE).subarray(0, 2 * RATE);
-    for (let at = 0; at < sound.length; at += 128) outlet.write(at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
-    outlet.end();
+    for (let at = 0; at < sound.length; at += 128) sink.write(at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
+    sink.end();
     const answer = await live.finish(encoded());
     expect(answer.ok && answer.value.capture.frames).toBe(sound.length);
     await vi.waitFor(() => expect(updates).toBe(views.mock.calls.length));
@@ -81,19 +81,19 @@ describe('a live session', () => {
   });
 
   it('keeps the pitch track to itself, which grows with every step', async () => {
-    const { outlet, live } = session();
-    await play(outlet, melody(RATE).subarray(0, RATE));
-    outlet.end();
+    const { sink, live } = session();
+    await play(sink, melody(RATE).subarray(0, RATE));
+    sink.end();
     const answer = await live.finish(encoded());
     expect(answer.ok && answer.value.analysis.notes.length).toBeGreaterThan(0);
     expect(answer.ok && answer.value.analysis.f0).toEqual([]);
   });
 
   it('gives a WAVE file of the samples when the browser recorded nothing', async () => {
-    const { outlet, live } = session();
+    const { sink, live } = session();
     const sound = melody(RATE).subarray(0, 2 * RATE);
-    await play(outlet, sound);
-    outlet.end();
+    await play(sink, sound);
+    sink.end();
     const answer = await live.finish(null);
     if (!answer.ok) throw new Error(answer.error.message);
     const decoded = decodeWav(answer.value.wav!);
@@ -104,10 +104,10 @@ describe('a live session', () => {
   });
 
   it('finds the notes of the bytes where there is sound and no pitch', async () => {
-    const { outlet, live } = session();
+    const { sink, live } = session();
     const claps = Float32Array.from({ length: RATE }, (_, i) => (i % 6000 < 40 ? (i % 2 === 0 ? 0.8 : -0.8) * Math.exp(-(i % 6000) / 8) : 0));
-    await play(outlet, claps);
-    outlet.end();
+    await play(sink, claps);
+    sink.end();
     const answer = await live.finish(encoded());
     if (!answer.ok) throw new Error(answer.error.message);
     expect(answer.value.analysis.source).toBe('byte-hash');
@@ -116,8 +116,8 @@ describe('a live session', () => {
   });
 
   it('ends also when the capture never says so', async () => {
-    const { outlet, live } = session();
-    await play(outlet, melody(RATE).subarray(0, RATE));
+    const { sink, live } = session();
+    await play(sink, melody(RATE).subarray(0, RATE));
     const answer = await live.finish(encoded());
     if (!answer.ok) throw new Error(answer.error.message);
     expect(answer.value.capture.sent).toBeNull();
@@ -126,8 +126,8 @@ describe('a live session', () => {
   });
 
   it('says that there was nothing at all', async () => {
-    const { outlet, live } = session();
-    outlet.end();
+    const { sink, live } = session();
+    sink.end();
     const answer = await live.finish(new Uint8Array(0));
     expect(answer.ok && answer.value.analysis.silent).toBe(true);
   });

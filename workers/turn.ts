@@ -1,4 +1,4 @@
-/** One turn of the event loop. A message, as nested timers wait 4 ms each. */
+/** Yields to the event loop once. By a message, as nested timers are delayed by 4 ms. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

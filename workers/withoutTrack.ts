@@ -1,8 +1,8 @@
 import type { Analysis } from './analysis/types.ts';
 
 /**
- * An analysis as it crosses to the main thread: without the pitch track, which nobody reads there. Half an hour has 180,000 points,
- * 45 MB on either side of the crossing.
+ * An analysis as it is sent to the main thread: without the pitch track, which is not used there. For half an hour it
+ * has 180,000 points, 45 MB on either side.
  */
 export function withoutTrack(analysis: Analysis): Analysis {
   return { ...analysis, f0: [] };

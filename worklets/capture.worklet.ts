@@ -1,20 +1,20 @@
 import { Downmix } from './downmix.ts';
-import { outletOf, type Outlet } from './outlet.ts';
+import { createSink, type PcmSink } from './pcmSink.ts';
 import { CAPTURE_PROCESSOR, type CaptureControl } from './protocol.ts';
 
 /** Room for render quanta larger than today's 128, which the Web Audio API has announced (`renderSizeHint`). */
-const LARGEST_QUANTUM = 4096;
-/** What an input without channels stands for. */
+const MAX_QUANTUM = 4096;
+/** Length of a render quantum that has no channels. */
 const QUANTUM = 128;
 
 /**
- * Copies the microphone's PCM to the analysis worker, numbered by `currentFrame`. Its output stays
- * silent: it exists so that every engine pulls the node.
+ * Copies the PCM of the microphone to the analysis worker, numbered by `currentFrame`. Its output is silent;
+ * it exists because browsers only process a node that is connected to the destination.
  */
 class CaptureProcessor extends AudioWorkletProcessor {
   readonly #downmix = new Downmix();
-  readonly #mono = new Float32Array(LARGEST_QUANTUM);
-  #outlet: Outlet | null = null;
+  readonly #mono = new Float32Array(MAX_QUANTUM);
+  #sink: PcmSink | null = null;
   #started = false;
   #ended = false;
 
@@ -23,11 +23,11 @@ class CaptureProcessor extends AudioWorkletProcessor {
     this.port.onmessage = (event: MessageEvent<CaptureControl>) => {
       const control = event.data;
       if (control.type === 'connect') {
-        this.#outlet ??= outletOf(control);
+        this.#sink ??= createSink(control);
       } else if (!this.#ended) {
         // Here and not in process(): a suspended context calls process() no more, and its end must still be heard.
         this.#ended = true;
-        this.#outlet?.end();
+        this.#sink?.end();
         this.port.close();
       }
     };
@@ -36,13 +36,13 @@ class CaptureProcessor extends AudioWorkletProcessor {
   process(inputs: Float32Array[][]): boolean {
     if (this.#ended) return false;
     const channels = inputs[0];
-    if (this.#outlet === null || channels === undefined) return true;
+    if (this.#sink === null || channels === undefined) return true;
     // An input without channels is one that is not connected yet, or a pause: only the pause is time that was recorded.
     if (channels.length > 0) this.#started = true;
     if (!this.#started) return true;
-    const length = channels.length > 0 ? Math.min(channels[0]!.length, LARGEST_QUANTUM) : QUANTUM;
+    const length = channels.length > 0 ? Math.min(channels[0]!.length, MAX_QUANTUM) : QUANTUM;
     this.#downmix.mix(channels, this.#mono, length);
-    this.#outlet.write(currentFrame, this.#mono, length);
+    this.#sink.write(currentFrame, this.#mono, length);
     return true;
   }
 }

@@ -1,12 +1,12 @@
 /**
- * One channel out of a live input: the mean of the channels, as a listener between two loudspeakers
- * hears it. Where the channels cancel each other for a while (a microphone wired with inverted
- * phase) the mean would be silence, so the loudest channel speaks alone until they agree again.
+ * Mixes a live input to mono: the mean of its channels. While the channels cancel each other (a microphone
+ * wired with inverted phase) the mean would be silence, so the loudest channel is used alone until they agree
+ * again.
  */
 
 /** Time over which energies are compared, in render quanta of 128 frames: about 0.2 s at 48 kHz. */
 const QUANTA = 75;
-/** The mean's energy against the loudest channel's: below -12 dB they cancel, above -9 dB they agree. */
+/** Energy of the mean relative to the loudest channel: below -12 dB the channels cancel each other, above -9 dB they agree. */
 const CANCELLED = 10 ** -1.2;
 const AGREED = 10 ** -0.9;
 
@@ -44,8 +44,8 @@ export class Downmix {
     }
     this.#meanEnergy = this.#meanEnergy * keep + meanEnergy;
     for (let c = 1; c < count; c++) if (this.#energies[c]! > this.#energies[loudest]!) loudest = c;
-    const most = this.#energies[loudest]!;
-    this.#cancelled = most > 0 && this.#meanEnergy < most * (this.#cancelled ? AGREED : CANCELLED);
+    const maxEnergy = this.#energies[loudest]!;
+    this.#cancelled = maxEnergy > 0 && this.#meanEnergy < maxEnergy * (this.#cancelled ? AGREED : CANCELLED);
     if (this.#cancelled) {
       const alone = channels[loudest]!;
       for (let i = 0; i < length; i++) out[i] = alone[i]!;

@@ -4,16 +4,16 @@ import { LIMITER_CEILING, LIMITER_PROCESSOR, type LimiterOnset } from './limiter
 const SILENCE = 1e-4;
 /** Silence that must have passed before a sound counts as a new onset, s. */
 const GAP = 0.02;
-/** How long the gain waits at its lowest before it recovers, s; longer than a period of C1, so that low notes keep their shape. */
+/** How long the gain is held before it recovers, s; longer than a period of C1, so that low notes are not distorted. */
 const HOLD = 0.04;
 /** Time constant of the recovery, s. */
 const RELEASE = 0.12;
 
 /**
- * The last stage before the speakers: a peak limiter without lookahead. The native compressor delays everything by
- * 6 ms, which a player would feel; this one delays nothing. The gain falls at once to what the ceiling asks for, holds
- * while a waveform repeats, and recovers slowly, so that it does not bend the wave. It also tells the first sample of
- * sound after silence, which is how the screen's latency figure is measured.
+ * The last stage before the speakers: a peak limiter without lookahead. The native compressor has a latency of 6 ms,
+ * which a player would notice; this one has none. The gain falls at once to what the ceiling requires, is held for a
+ * period of the lowest note, and recovers slowly, so that it does not distort the waveform. It also reports the first
+ * sample of sound after silence, from which the latency on the screen is computed.
  */
 class LimiterProcessor extends AudioWorkletProcessor {
   #gain = 1;

@@ -1,4 +1,4 @@
-/** Name under which the limiter's processor is registered. */
+/** Name under which the limiter processor is registered. */
 export const LIMITER_PROCESSOR = 'accord-limiter';
 
 /** The highest sample that leaves the limiter, linear: -1 dBFS. */

@@ -1,29 +1,28 @@
 /**
- * A ring of shared memory between one writer (the audio thread) and one reader (the analysis
- * worker). It holds blocks of up to 128 samples, each with the frame number of its first sample, so
- * that a loss shows as a jump of frame numbers on this line as it does on a port. The writer never
- * waits: when the ring is full the block is dropped, and the reader sees the jump.
+ * A ring buffer in shared memory with one writer (the audio thread) and one reader (the analysis worker). It
+ * holds blocks of up to 128 samples, each with the frame number of its first sample. The writer never waits:
+ * when the ring is full the block is dropped, and the reader sees a jump of the frame numbers.
  */
 
-/** Samples a block, one render quantum. */
+/** Samples per block, one render quantum. */
 export const BLOCK_FRAMES = 128;
 /** Blocks in the ring: 5.5 s at 48 kHz in 1 MiB. A power of two, so that counters may wrap at 2^32. */
 export const RING_BLOCKS = 2048;
-/** The reader is woken every so many blocks: 375 wake-ups a second would cost more than the samples. */
-const BLOCKS_A_SIGNAL = 4;
+/** The reader is notified once per this many blocks: 375 notifications a second would cost more than the samples. */
+const BLOCKS_PER_SIGNAL = 4;
 
 const HEADER_WORDS = 8;
 /** Blocks written and read so far, modulo 2^32. */
 const WRITTEN = 0;
 const READ = 1;
-/** Counts wake-ups; the reader waits for it to change. */
+/** Counts notifications; the reader waits for it to change. */
 const SIGNAL = 2;
-/** 1 once nothing follows. */
+/** 1 after the end. */
 const ENDED = 3;
 
 interface Views {
   header: Int32Array;
-  /** Frame numbers, and behind them one place for the total at the end. */
+  /** Frame numbers of the blocks, and after them the total at the end. */
   frames: Float64Array;
   lengths: Int32Array;
   samples: Float32Array;
@@ -48,7 +47,7 @@ export function createRing(): SharedArrayBuffer {
 
 export class RingWriter {
   readonly #views: Views;
-  #untilSignal = BLOCKS_A_SIGNAL;
+  #untilSignal = BLOCKS_PER_SIGNAL;
 
   constructor(memory: SharedArrayBuffer) {
     this.#views = viewsOf(memory);
@@ -72,7 +71,7 @@ export class RingWriter {
     return true;
   }
 
-  /** Says that nothing follows; `total` is the number of frames that were sent, dropped ones included. */
+  /** Marks the end; `total` is the number of frames that were written, dropped ones included. */
   end(total: number): void {
     const { header, frames } = this.#views;
     frames[RING_BLOCKS] = total;
@@ -81,7 +80,7 @@ export class RingWriter {
   }
 
   #signal(): void {
-    this.#untilSignal = BLOCKS_A_SIGNAL;
+    this.#untilSignal = BLOCKS_PER_SIGNAL;
     Atomics.add(this.#views.header, SIGNAL, 1);
     Atomics.notify(this.#views.header, SIGNAL);
   }
@@ -107,16 +106,16 @@ export class RingReader {
     return Atomics.load(this.#views.header, SIGNAL);
   }
 
-  /** Frames that were sent in all once the writer has ended, else null. Read it before the last drain. */
+  /** Number of frames that were written if the writer has ended, else null. Read it before the last drain. */
   ended(): number | null {
     return Atomics.load(this.#views.header, ENDED) === 1 ? this.#views.frames[RING_BLOCKS]! : null;
   }
 
-  /** Hands over the blocks that are there, `most` of them at most; true when there are more. The view is valid during the call only. */
-  drain(take: (frame: number, samples: Float32Array) => void, most: number = RING_BLOCKS): boolean {
+  /** Calls `take` for the blocks in the ring, at most `maxBlocks` of them; returns true if there are more. The samples are valid only during the call. */
+  drain(take: (frame: number, samples: Float32Array) => void, maxBlocks: number = RING_BLOCKS): boolean {
     const { header, frames, lengths, samples } = this.#views;
     let read = Atomics.load(header, READ);
-    for (let left = most; read !== Atomics.load(header, WRITTEN); left--) {
+    for (let left = maxBlocks; read !== Atomics.load(header, WRITTEN); left--) {
       if (left === 0) return true;
       const slot = read & (RING_BLOCKS - 1);
       const at = slot * BLOCK_FRAMES;

@@ -1,31 +1,31 @@
 import { BLOCK_FRAMES, RingWriter } from './ring.ts';
 import type { CaptureChunk, CaptureConnect, CaptureEnd, ToCapture } from './protocol.ts';
 
-/** Samples a chunk on the port: 11 ms at 48 kHz, so that the picture of a voice does not lag behind it. */
+/** Samples per chunk on the port: 11 ms at 48 kHz, short enough for a live display. */
 export const CHUNK_FRAMES = 512;
-/** Buffers that exist from the start; the pool grows only while the worker is busier than 170 ms. */
-export const POOLED = 16;
+/** Number of buffers from the start; the pool grows only if the worker is busy for longer than 170 ms. */
+export const POOL_SIZE = 16;
 
-/** Where the captured samples leave the audio thread. */
-export interface Outlet {
-  /** Takes the first `length` samples; `frame` is the number of the first. */
+/** Where the captured PCM goes from the audio thread. */
+export interface PcmSink {
+  /** Takes the first `length` samples; `frame` is the frame number of the first. */
   write(frame: number, samples: Float32Array, length: number): void;
-  /** Sends what is still here and says that nothing follows. */
+  /** Sends the samples that are left, and the end. */
   end(): void;
 }
 
-/** Chunks on a message port. A chunk holds one unbroken run: a jump of frame numbers begins a new one. */
-export class PortOutlet implements Outlet {
+/** Sends chunks on a message port. The samples of a chunk are contiguous: a jump of frame numbers begins a new chunk. */
+export class PortSink implements PcmSink {
   readonly #port: MessagePort;
   readonly #pool: Float32Array<ArrayBuffer>[] = [];
   readonly #chunk: CaptureChunk;
   readonly #transfer: [ArrayBufferLike];
   #sent = 0;
-  #made = 0;
+  #allocated = 0;
 
   constructor(port: MessagePort) {
     this.#port = port;
-    for (let i = 0; i < POOLED; i++) this.#pool.push(this.#make());
+    for (let i = 0; i < POOL_SIZE; i++) this.#pool.push(this.#allocate());
     this.#chunk = { type: 'chunk', frame: 0, length: 0, samples: this.#pool.pop()! };
     this.#transfer = [this.#chunk.samples.buffer];
     port.onmessage = (event: MessageEvent<ToCapture>) => {
@@ -33,9 +33,9 @@ export class PortOutlet implements Outlet {
     };
   }
 
-  /** Buffers that were ever made; it stands still while the receiver keeps up. */
-  get made(): number {
-    return this.#made;
+  /** Number of buffers allocated so far; it is constant while the receiver keeps up. */
+  get allocated(): number {
+    return this.#allocated;
   }
 
   write(frame: number, samples: Float32Array, length: number): void {
@@ -63,18 +63,18 @@ export class PortOutlet implements Outlet {
     this.#sent += chunk.length;
     this.#transfer[0] = chunk.samples.buffer;
     this.#port.postMessage(chunk, this.#transfer as unknown as Transferable[]);
-    chunk.samples = this.#pool.pop() ?? this.#make();
+    chunk.samples = this.#pool.pop() ?? this.#allocate();
     chunk.length = 0;
   }
 
-  #make(): Float32Array<ArrayBuffer> {
-    this.#made++;
+  #allocate(): Float32Array<ArrayBuffer> {
+    this.#allocated++;
     return new Float32Array(CHUNK_FRAMES);
   }
 }
 
-/** Blocks in a ring of shared memory. */
-export class RingOutlet implements Outlet {
+/** Writes blocks to a ring of shared memory. */
+export class RingSink implements PcmSink {
   readonly #ring: RingWriter;
   #sent = 0;
 
@@ -92,7 +92,7 @@ export class RingOutlet implements Outlet {
   }
 }
 
-/** The outlet that the main thread asked for. */
-export function outletOf(connect: CaptureConnect): Outlet {
-  return 'ring' in connect ? new RingOutlet(connect.ring) : new PortOutlet(connect.port);
+/** The sink that the main thread asked for. */
+export function createSink(connect: CaptureConnect): PcmSink {
+  return 'ring' in connect ? new RingSink(connect.ring) : new PortSink(connect.port);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CHUNK_FRAMES, POOLED, PortOutlet } from './outlet.ts';
+import { CHUNK_FRAMES, POOL_SIZE, PortSink } from './pcmSink.ts';
 import type { FromCapture, ToCapture } from './protocol.ts';
 
 const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
 
-/** Collects what an outlet says until its end; gives buffers back when asked to. */
+/** Collects the messages of a sink until its end; returns the buffers if `recycle`. */
 function receive(port: MessagePort, recycle: boolean): Promise<FromCapture[]> {
   return new Promise((resolve) => {
     const said: FromCapture[] = [];
@@ -24,10 +24,10 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 describe('chunks on a port', () => {
   it('cut an unbroken run evenly and send the rest with the end', async () => {
     const { port1, port2 } = new MessageChannel();
-    const outlet = new PortOutlet(port1);
+    const sink = new PortSink(port1);
     const received = receive(port2, true);
-    for (let frame = 0; frame < 1280; frame += 128) outlet.write(1000 + frame, counting(frame, 128), 128);
-    outlet.end();
+    for (let frame = 0; frame < 1280; frame += 128) sink.write(1000 + frame, counting(frame, 128), 128);
+    sink.end();
     const said = await received;
     expect(said.map((message) => (message.type === 'chunk' ? [message.frame, message.length] : message.frames))).toEqual([[1000, 512], [1512, 512], [2024, 256], 1280]);
     const samples = said.flatMap((message) => (message.type === 'chunk' ? [...message.samples.subarray(0, message.length)] : []));
@@ -36,44 +36,44 @@ describe('chunks on a port', () => {
 
   it('begin a new chunk where frames are missing', async () => {
     const { port1, port2 } = new MessageChannel();
-    const outlet = new PortOutlet(port1);
+    const sink = new PortSink(port1);
     const received = receive(port2, true);
-    outlet.write(0, counting(0, 128), 128);
-    outlet.write(640, counting(640, 128), 128);
-    outlet.end();
+    sink.write(0, counting(0, 128), 128);
+    sink.write(640, counting(640, 128), 128);
+    sink.end();
     expect((await received).map((message) => (message.type === 'chunk' ? [message.frame, message.length] : message.frames))).toEqual([[0, 128], [640, 128], 256]);
   });
 
   it('hold a quantum larger than a chunk', async () => {
     const { port1, port2 } = new MessageChannel();
-    const outlet = new PortOutlet(port1);
+    const sink = new PortSink(port1);
     const received = receive(port2, true);
-    outlet.write(0, counting(0, 2048), 1300);
-    outlet.end();
+    sink.write(0, counting(0, 2048), 1300);
+    sink.end();
     const samples = (await received).flatMap((message) => (message.type === 'chunk' ? [...message.samples.subarray(0, message.length)] : []));
     expect(samples).toEqual([...counting(0, 1300)]);
   });
 
   it('travel in the same few buffers while the receiver keeps up', async () => {
     const { port1, port2 } = new MessageChannel();
-    const outlet = new PortOutlet(port1);
+    const sink = new PortSink(port1);
     const received = receive(port2, true);
     for (let chunk = 0; chunk < 100; chunk++) {
-      outlet.write(chunk * CHUNK_FRAMES, counting(0, CHUNK_FRAMES), CHUNK_FRAMES);
+      sink.write(chunk * CHUNK_FRAMES, counting(0, CHUNK_FRAMES), CHUNK_FRAMES);
       if (chunk % 8 === 7) await turn();
     }
-    outlet.end();
+    sink.end();
     expect(await received).toHaveLength(101);
     // Not one for each of the hundred: at most one round more than there were, when the machine is busy.
-    expect(outlet.made).toBeLessThanOrEqual(POOLED + 8);
+    expect(sink.allocated).toBeLessThanOrEqual(POOL_SIZE + 8);
   });
 
   it('lose nothing when the receiver keeps every buffer', async () => {
     const { port1, port2 } = new MessageChannel();
-    const outlet = new PortOutlet(port1);
+    const sink = new PortSink(port1);
     const received = receive(port2, false);
-    for (let chunk = 0; chunk < 100; chunk++) outlet.write(chunk * CHUNK_FRAMES, counting(chunk, CHUNK_FRAMES), CHUNK_FRAMES);
-    outlet.end();
+    for (let chunk = 0; chunk < 100; chunk++) sink.write(chunk * CHUNK_FRAMES, counting(chunk, CHUNK_FRAMES), CHUNK_FRAMES);
+    sink.end();
     const said = await received;
     expect(said.map((message) => (message.type === 'chunk' ? message.samples[0] : message.frames))).toEqual([...Array.from({ length: 100 }, (_, i) => i), 100 * CHUNK_FRAMES]);
   });
