@@ -27,6 +27,8 @@ export default defineConfig({
   reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: `http://localhost:${port}`,
+    // A service worker answers before page.route hears of a request; offline.spec.ts has one.
+    serviceWorkers: 'block',
     // Pictures of every step would cost more than the tests themselves.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },

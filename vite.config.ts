@@ -1,12 +1,37 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { iconPlugin } from './pwa/icons.ts';
+import { manifest } from './pwa/manifest.ts';
 import { isolationHeaders } from './supabase/local/headers.ts';
 import { security } from './supabase/local/securityPlugin.ts';
 
 // `npm start` and `npm run dev` use this through the local server (supabase/local/server.ts), which puts
 // the embedded backend beside it; `npm run build` alone makes a build for a hosted backend.
 export default defineConfig({
-  plugins: [react(), security()],
+  plugins: [
+    react(),
+    security(),
+    iconPlugin(),
+    // `npm run dev` has no service worker; the page registers the build's by itself (src/platform/serviceWorker.ts).
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'service-worker',
+      filename: 'sw.ts',
+      injectRegister: false,
+      manifest,
+      includeManifestIcons: false,
+      // `npm start` says in its own words what it does.
+      integration: { configureCustomSWViteBuild: (config) => void Object.assign(config, { logLevel: 'warn' }) },
+      injectManifest: {
+        // Everything that any screen may ask for: lazy parts, workers, worklets, fonts, WebAssembly.
+        globPatterns: ['**/*.{js,mjs,css,html,woff2,wasm,svg,png,ico,webmanifest}'],
+        globIgnores: ['screenshots/**', 'sw.js'],
+        maximumFileSizeToCacheInBytes: 8_000_000,
+        rollupFormat: 'iife',
+      },
+    }),
+  ],
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },
   worker: { format: 'es' },

@@ -23,3 +23,8 @@ whenIdle(() => {
   );
   startOutbox();
 });
+
+// The first visit comes first: what keeps the app for the next one waits until the page is there.
+const later = () => whenIdle(() => void import('./app/installed.ts').then(({ startInstalled }) => startInstalled()).catch(() => undefined), 2000);
+if (document.readyState === 'complete') later();
+else window.addEventListener('load', later, { once: true });

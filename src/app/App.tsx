@@ -2,7 +2,10 @@ import { Suspense, useLayoutEffect, useRef } from 'react';
 import { Route, Switch, useLocation, useRouter } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { expectScreenFocus } from '../ui/screenFocus.ts';
+import { busy } from '../state/busy.ts';
 import { persisted } from '../state/persist.ts';
+import { version } from '../state/version.ts';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -10,6 +13,8 @@ import { LazyNotices } from './LazyNotices.tsx';
 import { NotFound } from './NotFound.tsx';
 import { ROUTES, titleOf } from './routes.tsx';
 import styles from './App.module.css';
+
+const UpdateOffer = lazyPart(() => import('./UpdateOffer.tsx'));
 
 /** The shell around every screen. Nothing is shown before the persisted state has been read. */
 export function App() {
@@ -41,8 +46,16 @@ function Shell() {
       </main>
       <Footer />
       <LazyNotices />
+      <Update />
     </>
   );
+}
+
+/** A newer version is offered while nothing goes on that it would end. */
+function Update() {
+  const { offered } = useSnapshot(version);
+  const { now } = useSnapshot(busy);
+  return offered && !now && <UpdateOffer />;
 }
 
 /**

@@ -1,17 +1,25 @@
-import { lazy, Suspense, useEffect, type MouseEvent } from 'react';
+import { useEffect, type MouseEvent } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { shopUrl } from '../platform/config.ts';
 import { askToLogIn, session, startSession } from '../state/session.ts';
+import { lazyPart } from '../ui/lazyPart.tsx';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { Mark } from '../ui/Mark.tsx';
+import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import { NAVIGATION } from './routes.tsx';
 import styles from './Header.module.css';
 
 // Whoever is not signed in downloads neither of them.
-const AccountMenu = lazy(() => import('./AccountMenu.tsx'));
+const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'), {
+  waiting: <span className={styles.avatar} />,
+  failed: (again) => <button type="button" className={styles.avatar} aria-label="Account" onClick={again} />,
+});
 const loadLoginDialog = () => import('./LoginDialog.tsx');
-const LoginDialog = lazy(loadLoginDialog);
+const LoginDialog = lazyPart(loadLoginDialog, {
+  failed: (again) => <LoadFailure onAgain={again} onClose={() => (session.dialog = null)} />,
+});
 
 /** The screens that are about logging in themselves. */
 const WITHOUT_LOGIN = ['/login', '/register', '/reset-password', '/change-password'];
@@ -37,20 +45,15 @@ export function Header({ location }: { location: string }) {
         <ul>{links}</ul>
       </nav>
       <div className={styles.account}>
+        <ConnectionStatus />
         {user !== null ? (
-          <Suspense fallback={<span className={styles.avatar} />}>
-            <AccountMenu />
-          </Suspense>
+          <AccountMenu />
         ) : (
           !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />
         )}
         <MobileMenu key={location}>{links}</MobileMenu>
       </div>
-      {dialog !== null && (
-        <Suspense fallback={null}>
-          <LoginDialog />
-        </Suspense>
-      )}
+      {dialog !== null && <LoginDialog />}
     </header>
   );
 }

@@ -1,8 +1,29 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Scope } from '../platform/scope.ts';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import { notify, onNotice, type Notice } from '../state/notices.ts';
+import styles from './LazyNotices.module.css';
 
-const Notices = lazy(() => import('./Notices.tsx'));
+const Notices = lazyPart(() => import('./Notices.tsx'), { failed: () => <PlainNotices /> });
+
+/** How long a plain notice stays, ms. */
+const PLAIN_MS = 6000;
+
+/** The last notice as one line, where the toasts themselves could not be loaded. */
+function PlainNotices() {
+  const [notice, setNotice] = useState<Notice | null>(null);
+  useEffect(() => onNotice(setNotice), []);
+  useEffect(() => {
+    const scope = new Scope();
+    if (notice !== null) scope.timeout(() => setNotice(null), PLAIN_MS);
+    return () => scope.dispose();
+  }, [notice]);
+  return (
+    <output className={notice === null ? 'visually-hidden' : styles.plain}>
+      {notice !== null && `${notice.title} ${notice.description ?? ''}`}
+    </output>
+  );
+}
 
 /**
  * Loads the toasts with the first gesture, so that they are there when something is to be said, or with
@@ -30,10 +51,5 @@ export function LazyNotices() {
     );
     return () => scope.dispose();
   }, [wanted]);
-  if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <Notices />
-    </Suspense>
-  );
+  return wanted && <Notices />;
 }

@@ -1,5 +1,6 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { matchRoute, type Parser } from 'wouter';
+import { lazyScreen } from './lazyScreen.tsx';
 
 /**
  * Every route of the app, in one list. A screen is loaded when it is first visited; one with a `label` appears in
@@ -14,10 +15,10 @@ export interface AppRoute {
   screen: ComponentType;
 }
 
-const Create = lazy(() => import('../screens/create/Create.tsx'));
-const Login = lazy(() => import('../screens/login/Login.tsx'));
+const Create = lazyScreen(() => import('../screens/create/Create.tsx'));
+const Login = lazyScreen(() => import('../screens/login/Login.tsx'));
 const loadResults = () => import('../screens/results/Results.tsx');
-const Processing = lazy(() => {
+const Processing = lazyScreen(() => {
   // The wait is long enough to have the results at hand when it ends.
   void loadResults().catch(() => undefined);
   return import('../screens/processing/Processing.tsx');
@@ -27,26 +28,26 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/', title: 'Your sound, as a fragrance', screen: Create },
   { path: '/create', title: 'Create', label: 'Create', screen: Create },
   { path: '/processing', title: 'Composing your fragrance', screen: Processing },
-  { path: '/results', title: 'Your Sound, Your Scent', screen: lazy(loadResults) },
-  { path: '/share/:shareId', title: 'Accord Fragrance Profile', screen: lazy(() => import('../screens/share/Share.tsx')) },
-  { path: '/beat-maker', title: 'Beat Maker', label: 'Beats', screen: lazy(() => import('../screens/beat-maker/BeatMaker.tsx')) },
-  { path: '/scentwaves', title: 'Scentwaves', screen: lazy(() => import('../screens/scentwaves/Scentwaves.tsx')) },
-  { path: '/secret-keyboard', title: 'Sound Perfume Keyboard', screen: lazy(() => import('../screens/secret-keyboard/SecretKeyboard.tsx')) },
-  { path: '/customize', title: 'Customize your bottle', screen: lazy(() => import('../screens/customize/Customize.tsx')) },
-  { path: '/store', title: 'Store', label: 'Store', screen: lazy(() => import('../screens/store/Store.tsx')) },
-  { path: '/store/preorder/:id', title: 'Preorder', screen: lazy(() => import('../screens/preorder/Preorder.tsx')) },
-  { path: '/playlist/:profileName', title: 'Community fragrance', screen: lazy(() => import('../screens/playlist/PlaylistEntry.tsx')) },
-  { path: '/about', title: 'About', label: 'About', screen: lazy(() => import('../screens/about/About.tsx')) },
-  { path: '/contact', title: 'Contact', label: 'Contact', screen: lazy(() => import('../screens/contact/Contact.tsx')) },
+  { path: '/results', title: 'Your Sound, Your Scent', screen: lazyScreen(loadResults) },
+  { path: '/share/:shareId', title: 'Accord Fragrance Profile', screen: lazyScreen(() => import('../screens/share/Share.tsx')) },
+  { path: '/beat-maker', title: 'Beat Maker', label: 'Beats', screen: lazyScreen(() => import('../screens/beat-maker/BeatMaker.tsx')) },
+  { path: '/scentwaves', title: 'Scentwaves', screen: lazyScreen(() => import('../screens/scentwaves/Scentwaves.tsx')) },
+  { path: '/secret-keyboard', title: 'Sound Perfume Keyboard', screen: lazyScreen(() => import('../screens/secret-keyboard/SecretKeyboard.tsx')) },
+  { path: '/customize', title: 'Customize your bottle', screen: lazyScreen(() => import('../screens/customize/Customize.tsx')) },
+  { path: '/store', title: 'Store', label: 'Store', screen: lazyScreen(() => import('../screens/store/Store.tsx')) },
+  { path: '/store/preorder/:id', title: 'Preorder', screen: lazyScreen(() => import('../screens/preorder/Preorder.tsx')) },
+  { path: '/playlist/:profileName', title: 'Community fragrance', screen: lazyScreen(() => import('../screens/playlist/PlaylistEntry.tsx')) },
+  { path: '/about', title: 'About', label: 'About', screen: lazyScreen(() => import('../screens/about/About.tsx')) },
+  { path: '/contact', title: 'Contact', label: 'Contact', screen: lazyScreen(() => import('../screens/contact/Contact.tsx')) },
   { path: '/login', title: 'Log in', screen: Login },
   { path: '/Login', title: 'Log in', screen: Login },
-  { path: '/register', title: 'Join Accord', screen: lazy(() => import('../screens/register/Register.tsx')) },
-  { path: '/sign-up-success', title: 'Welcome', screen: lazy(() => import('../screens/sign-up-success/SignUpSuccess.tsx')) },
-  { path: '/reset-password', title: 'Reset your password', screen: lazy(() => import('../screens/reset-password/ResetPassword.tsx')) },
-  { path: '/change-password', title: 'Change your password', screen: lazy(() => import('../screens/change-password/ChangePassword.tsx')) },
-  { path: '/profile/update-password', title: 'Choose a new password', screen: lazy(() => import('../screens/update-password/UpdatePassword.tsx')) },
-  { path: '/profile/simple', title: 'Your profile', screen: lazy(() => import('../screens/profile/ProfileSimple.tsx')) },
-  { path: '/profile', title: 'Your profile', screen: lazy(() => import('../screens/profile/Profile.tsx')) },
+  { path: '/register', title: 'Join Accord', screen: lazyScreen(() => import('../screens/register/Register.tsx')) },
+  { path: '/sign-up-success', title: 'Welcome', screen: lazyScreen(() => import('../screens/sign-up-success/SignUpSuccess.tsx')) },
+  { path: '/reset-password', title: 'Reset your password', screen: lazyScreen(() => import('../screens/reset-password/ResetPassword.tsx')) },
+  { path: '/change-password', title: 'Change your password', screen: lazyScreen(() => import('../screens/change-password/ChangePassword.tsx')) },
+  { path: '/profile/update-password', title: 'Choose a new password', screen: lazyScreen(() => import('../screens/update-password/UpdatePassword.tsx')) },
+  { path: '/profile/simple', title: 'Your profile', screen: lazyScreen(() => import('../screens/profile/ProfileSimple.tsx')) },
+  { path: '/profile', title: 'Your profile', screen: lazyScreen(() => import('../screens/profile/Profile.tsx')) },
 ];
 
 /** The header's links: routes with a label. */

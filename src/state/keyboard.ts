@@ -4,21 +4,18 @@ import type { LatencyFigure } from '../audio/instrument/latencyMeter.ts';
 import { FADING, PATCHES, type Patch } from '../audio/instrument/patch.ts';
 import { TakeRecorder } from '../audio/instrument/takeRecorder.ts';
 import type { VoiceId } from '../audio/instrument/voices.ts';
-import { fragranceFromEssence } from '../domain/fragrance.ts';
-import { DEFAULT_OCTAVE, essenceOfTake, KEY_NOTE_LENGTH, nameOfMidi, type Take } from '../domain/keyboard.ts';
+import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, nameOfMidi, type Take } from '../domain/keyboard.ts';
 import { noteCodeOf, type NoteCode, type Octave } from '../domain/pitch.ts';
 import type { ToneId } from '../domain/tone.ts';
-import { traceOf } from '../domain/trace.ts';
 import { Scope } from '../platform/scope.ts';
-import { keepProfile } from './fragrance.ts';
+import { busyWhile } from './busy.ts';
 import { notify } from './notices.ts';
 import { player, stopPlaying } from './player.ts';
 import { engineNow, openEngine, warmEngine } from './soundEngine.ts';
+import { makeFragranceOfTake } from './takeFragrance.ts';
 
 /** Velocity of a key or a finger, which have none of their own: mezzo-forte would be too soft for a phone. */
 export const TOUCH_VELOCITY = 1;
-/** Slices of the picture that a take leaves in the profile. */
-const TRACE_SLICES = 120;
 
 export interface SelectedNote {
   midi: number;
@@ -40,6 +37,8 @@ export const keyboard = proxy<{
   /** The last take that holds a note. */
   take: Take | null;
 }>({ octave: DEFAULT_OCTAVE, selected: null, tone: FADING.id, latency: null, recording: false, recordedNotes: 0, take: null });
+// A take lives in memory only.
+busyWhile(keyboard, () => keyboard.recording || keyboard.take !== null);
 
 /** Told when a key begins or ceases to be down, whoever plays it; for drawing without React. */
 type KeyListener = (midi: number, down: boolean) => void;
@@ -152,14 +151,7 @@ export function stopTake(): void {
 export function createFromTake(): boolean {
   const { take } = keyboard;
   if (take === null) return false;
-  const notes = take.notes.map((note) => ({ ...note, cents: 0 }));
-  const profile = fragranceFromEssence({
-    essence: essenceOfTake(take),
-    source: 'keys',
-    now: new Date(),
-    trace: traceOf({ duration: take.duration, notes, peaks: peaksOfTake(take) }),
-  });
-  keepProfile(profile);
+  makeFragranceOfTake(take);
   return true;
 }
 
@@ -217,13 +209,4 @@ function stopTakeQuietly(): void {
 
 function seconds(eventTime: number): number {
   return (eventTime > 0 ? eventTime : performance.now()) / 1000;
-}
-
-/** The loudness of a take over time: how strongly its notes sound together in each slice. */
-function peaksOfTake({ notes, duration }: Take): number[] {
-  const slice = duration / TRACE_SLICES;
-  return Array.from({ length: TRACE_SLICES }, (_, i) => {
-    const sounding = notes.filter(({ onset, offset }) => onset < (i + 1) * slice && Math.max(offset, onset + 0.2) > i * slice);
-    return Math.min(1, sounding.reduce((sum, { velocity }) => sum + 0.4 * velocity, 0));
-  });
 }

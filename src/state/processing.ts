@@ -6,6 +6,7 @@ import { traceOf } from '../domain/trace.ts';
 import { localStore } from '../platform/localStore.ts';
 import type { FileResult } from '../../workers/protocol.ts';
 import { storedUrl } from '../backend/storedRecordings.ts';
+import { busyWhile } from './busy.ts';
 import { keepProfile } from './fragrance.ts';
 import { notify } from './notices.ts';
 
@@ -18,6 +19,7 @@ export const processing = proxy<{ status: ProcessingStatus; progress: number; er
   progress: 0,
   error: null,
 });
+busyWhile(processing, () => processing.status === 'analyzing');
 
 /** A sound on its way to becoming a fragrance: what the create screen hands over. */
 export interface PendingSound {

@@ -10,6 +10,7 @@ import { startRecordingSession, type RecordingSession, type Sound } from '../aud
 import { codedFrom, isCoded } from '../domain/errors.ts';
 import { localStore } from '../platform/localStore.ts';
 import { Scope } from '../platform/scope.ts';
+import { busyWhile } from './busy.ts';
 import { notify } from './notices.ts';
 import { forgetRecording, playRecording, player, stopPlaying } from './player.ts';
 import { beginProcessing, tellSilence } from './processing.ts';
@@ -52,6 +53,7 @@ export const recorder = proxy<{
   creating: false,
   uploadProgress: null,
 });
+busyWhile(recorder, () => recorder.creating || ['requesting', 'recording', 'uploading'].includes(recorder.recordingState));
 
 /** The microphone that is open, and what belongs to its time. */
 let session: RecordingSession | null = null;

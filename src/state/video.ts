@@ -3,6 +3,7 @@ import { cameraAccess, hasSeveralCameras, openCamera, startVideoRecording, type 
 import { extractSound, type VideoMetadata } from '../audio/videoSound.ts';
 import { codedFrom, isCoded } from '../domain/errors.ts';
 import { Scope } from '../platform/scope.ts';
+import { busyWhile } from './busy.ts';
 import { notify } from './notices.ts';
 import { stopPlaying } from './player.ts';
 import { createFragrance, openFile, recorder, resetRecording } from './recorder.ts';
@@ -52,6 +53,7 @@ export const video = proxy<{
   access: 'unknown', opening: false, stream: null, facing: 'user', several: false,
   state: 'inactive', time: 0, recording: null, fileName: null, creating: false, metadata: null, error: null,
 });
+busyWhile(video, () => video.state === 'recording' || video.creating);
 
 let camera: Camera | null = null;
 let active: VideoRecording | null = null;

@@ -2,7 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
 
 /** What a browser may say without it being the app's fault; every entry names why. */
-const HARMLESS: RegExp[] = [];
+const HARMLESS: RegExp[] = [
+  // playwright.config.ts blocks service workers, and Playwright says so for each that asks.
+  /Service Worker registration blocked by Playwright/,
+];
 
 interface Guards {
   /** Messages that a test provokes on purpose (a refused request is logged by the browser itself). */
@@ -19,7 +22,7 @@ export const test = base.extend<Guards>({
       const loud: string[] = [];
       const allowed = (text: string) => [...HARMLESS, ...expectedConsole].some((pattern) => pattern.test(text));
       context.on('console', (message) => {
-        if ((message.type() === 'error' || message.type() === 'warning') && !allowed(message.text())) loud.push(`${message.type()}: ${message.text()}`);
+        if ((message.type() === 'error' || message.type() === 'warning') && !allowed(message.text())) loud.push(`${message.type()}: ${message.text()} ${message.location().url}`);
       });
       context.on('weberror', (error) => {
         if (!allowed(error.error().message)) loud.push(`uncaught: ${error.error().stack ?? error.error().message}`);

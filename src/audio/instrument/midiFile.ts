@@ -1,7 +1,7 @@
 import * as midiPackage from '@tonejs/midi';
 import { beatFromNotes, COLUMNS, columnNotes, PAD_LENGTH, stepSeconds, stepTime, type BeatImport, type BeatPattern } from '../../domain/beat.ts';
 import { coded } from '../../domain/errors.ts';
-import type { Take } from '../../domain/keyboard.ts';
+import type { PlayedNote, Take } from '../../domain/keyboard.ts';
 import { midiOf } from '../../domain/pitch.ts';
 import { MAX_MIDI_BYTES } from './midiLimits.ts';
 
@@ -14,6 +14,10 @@ const ROUNDS = 4;
 const TAKE_BPM = 120;
 /** A note must last, or readers drop it, s. */
 const SHORTEST = 0.03;
+/** The longest piece that is taken in, s. */
+const MOST_SECONDS = 2 * 60 * 60;
+/** The most notes of it. */
+const MOST_NOTES = 50_000;
 /** Channel 10 (9 from 0) is drums: its numbers are no pitches. */
 const DRUMS = 9;
 
@@ -43,23 +47,50 @@ export function takeToMidi(take: Take): Uint8Array<ArrayBuffer> {
   return new Uint8Array(midi.toArray());
 }
 
+/** A MIDI file, read. @throws CodedError `not_midi`: another kind of file, a broken one, or one that is too large */
+function readMidi(bytes: Uint8Array): InstanceType<typeof Midi> {
+  const magic = String.fromCharCode(...bytes.subarray(0, 4));
+  if (magic !== 'MThd' || bytes.length > MAX_MIDI_BYTES) throw coded('not_midi', `Not a MIDI file of at most ${MAX_MIDI_BYTES} bytes.`);
+  try {
+    return new Midi(bytes);
+  } catch (error) {
+    throw coded('not_midi', 'The MIDI file is broken.', error);
+  }
+}
+
+/** Its notes, without drums. */
+function pitchedNotes(midi: InstanceType<typeof Midi>) {
+  return midi.tracks.filter((track) => track.channel !== DRUMS).flatMap((track) => track.notes);
+}
+
 /**
  * The beat in a MIDI file.
  * @throws CodedError `not_midi` (another kind of file, a broken one, or one that is too large) or `no_notes`
  */
 export function beatFromMidi(bytes: Uint8Array): BeatImport {
-  const magic = String.fromCharCode(...bytes.subarray(0, 4));
-  if (magic !== 'MThd' || bytes.length > MAX_MIDI_BYTES) throw coded('not_midi', `Not a MIDI file of at most ${MAX_MIDI_BYTES} bytes.`);
-  let midi: InstanceType<typeof Midi>;
-  try {
-    midi = new Midi(bytes);
-  } catch (error) {
-    throw coded('not_midi', 'The MIDI file is broken.', error);
-  }
+  const midi = readMidi(bytes);
   const bpm = midi.header.tempos[0]?.bpm ?? TAKE_BPM;
-  const pitched = midi.tracks.filter((track) => track.channel !== DRUMS);
-  const notes = pitched.flatMap((track) => track.notes.map(({ midi: number, time, velocity }) => ({ midi: number, onset: time, velocity })));
+  const notes = pitchedNotes(midi).map(({ midi: number, time, velocity }) => ({ midi: number, onset: time, velocity }));
   const beat = beatFromNotes(notes.filter(({ midi: number, onset }) => Number.isFinite(number) && Number.isFinite(onset)), bpm);
   if (beat === null) throw coded('no_notes', 'The MIDI file holds no notes.');
   return beat;
+}
+
+/**
+ * What is played in a MIDI file, as if it had been played on the keyboard: within the first two hours, and no more
+ * notes than an orchestra plays in that time.
+ * @throws CodedError `not_midi` or `no_notes`, as {@link beatFromMidi}
+ */
+export function takeFromMidi(bytes: Uint8Array): Take {
+  const notes: PlayedNote[] = [];
+  for (const { midi: number, time, duration, velocity } of pitchedNotes(readMidi(bytes))) {
+    const offset = Math.min(MOST_SECONDS, time + Math.max(SHORTEST, duration));
+    // A file from outside may hold any number, or none.
+    if (Number.isInteger(number) && number >= 0 && number <= 127 && time >= 0 && time < MOST_SECONDS && Number.isFinite(offset) && velocity > 0 && velocity <= 1) {
+      notes.push({ midi: number, onset: time, offset, velocity });
+    }
+    if (notes.length === MOST_NOTES) break;
+  }
+  if (notes.length === 0) throw coded('no_notes', 'The MIDI file holds no notes.');
+  return { notes, duration: notes.reduce((latest, { offset }) => Math.max(latest, offset), 0) };
 }

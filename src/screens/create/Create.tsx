@@ -1,6 +1,7 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import { notify } from '../../state/notices.ts';
 import { leaveRecorder, openFile, recorder } from '../../state/recorder.ts';
@@ -12,7 +13,7 @@ import { useDrop } from './useDrop.ts';
 import styles from './Create.module.css';
 
 /** Few come for it yet, so nobody else downloads it. */
-const VideoMode = lazy(() => import('./video/VideoMode.tsx'));
+const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), { waiting: <p className={styles.status}>One moment...</p> });
 
 const TITLES = {
   inactive: 'Create Your Fragrance',
@@ -28,9 +29,7 @@ export default function Create() {
   if (mode === 'audio') return <AudioMode onVideo={() => setMode('video')} />;
   return (
     <section className={styles.screen}>
-      <Suspense fallback={<p className={styles.status}>One moment...</p>}>
-        <VideoMode onAudio={() => setMode('audio')} />
-      </Suspense>
+      <VideoMode onAudio={() => setMode('audio')} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { BOTTLES, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/bottle.ts';
@@ -10,9 +10,10 @@ import { buttonClass } from '../../ui/button.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { dialogPart } from '../../ui/lazyPart.tsx';
 import styles from './Customize.module.css';
 
-const PreorderDialog = lazy(() => import('../../ui/PreorderDialog.tsx'));
+const PreorderDialog = dialogPart(() => import('../../ui/PreorderDialog.tsx'));
 
 /** A bottle of one's own: its name, the name's colour, and its finish. */
 export default function Customize() {
@@ -89,17 +90,15 @@ export default function Customize() {
         </div>
       </div>
       {asked && (
-        <Suspense fallback={null}>
-          <PreorderDialog
-            open={open}
-            onOpenChange={setOpen}
-            fragranceName={labelName(name) || UNNAMED}
-            onSubmit={async (buyer) => {
-              const outcome = await preorderDesign(buyer);
-              return outcome === 'sent' || outcome === 'waiting';
-            }}
-          />
-        </Suspense>
+        <PreorderDialog
+          open={open}
+          onOpenChange={setOpen}
+          fragranceName={labelName(name) || UNNAMED}
+          onSubmit={async (buyer) => {
+            const outcome = await preorderDesign(buyer);
+            return outcome === 'sent' || outcome === 'waiting';
+          }}
+        />
       )}
     </section>
   );

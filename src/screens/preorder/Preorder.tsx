@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { familyOf, perfumeNoteOf } from '../../domain/catalogue.ts';
@@ -11,9 +11,10 @@ import { familyStyle } from '../../ui/family.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
 import { NoteTable } from '../../ui/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { dialogPart } from '../../ui/lazyPart.tsx';
 import styles from './Preorder.module.css';
 
-const PreorderDialog = lazy(() => import('../../ui/PreorderDialog.tsx'));
+const PreorderDialog = dialogPart(() => import('../../ui/PreorderDialog.tsx'));
 
 /** A step of the note animation, s: each note is lit until the next one, the last as long as the others. */
 const STEP = 0.6;
@@ -88,17 +89,15 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
         </div>
       </dl>
       {asked && (
-        <Suspense fallback={null}>
-          <PreorderDialog
-            open={open}
-            onOpenChange={setOpen}
-            fragranceName={name}
-            onSubmit={async (buyer) => {
-              const outcome = await preorder({ ...buyer, fragranceId: id, fragranceName: name });
-              return outcome === 'sent' || outcome === 'waiting';
-            }}
-          />
-        </Suspense>
+        <PreorderDialog
+          open={open}
+          onOpenChange={setOpen}
+          fragranceName={name}
+          onSubmit={async (buyer) => {
+            const outcome = await preorder({ ...buyer, fragranceId: id, fragranceName: name });
+            return outcome === 'sent' || outcome === 'waiting';
+          }}
+        />
       )}
     </article>
   );

@@ -1,13 +1,20 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { FragranceProfile } from '../../domain/profile.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { DownloadIcon } from '../../ui/icons.tsx';
+import { dialogPart, lazyPart } from '../../ui/lazyPart.tsx';
 import { SaveToProfile } from './actions/SaveToProfile.tsx';
 import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
 
-const ExportMenu = lazy(() => import('./actions/ExportMenu.tsx'));
-const SubmitDialog = lazy(() => import('./actions/SubmitDialog.tsx'));
+const ExportMenu = lazyPart(() => import('./actions/ExportMenu.tsx'), {
+  waiting: (
+    <button type="button" className={buttonClass('outline')} aria-disabled="true">
+      <DownloadIcon /> Export
+    </button>
+  ),
+});
+const SubmitDialog = dialogPart(() => import('./actions/SubmitDialog.tsx'));
 
 export interface ResultActionsProps {
   profile: FragranceProfile;
@@ -21,15 +28,7 @@ export function ResultActions({ profile, fromPlaylist }: ResultActionsProps) {
     <>
       {!fromPlaylist && <ShareButton profile={profile} />}
       {!fromPlaylist && <SaveToProfile profile={profile} />}
-      <Suspense
-        fallback={
-          <button type="button" className={buttonClass('outline')} aria-disabled="true">
-            <DownloadIcon /> Export
-          </button>
-        }
-      >
-        <ExportMenu profile={profile} />
-      </Suspense>
+      <ExportMenu profile={profile} />
       {!fromPlaylist && <Submit profile={profile} />}
       {!fromPlaylist && (
         <Link href="/customize" className={buttonClass('quiet')}>
@@ -61,11 +60,7 @@ function Submit({ profile }: { profile: FragranceProfile }) {
       >
         Submit
       </button>
-      {asked && (
-        <Suspense fallback={null}>
-          <SubmitDialog profile={profile} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {asked && <SubmitDialog profile={profile} open={open} onOpenChange={setOpen} />}
     </>
   );
 }

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { perfumeNoteOf } from '../../domain/catalogue.ts';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/storeCatalogue.ts';
 import { preorder } from '../../state/preorder.ts';
 import { Bottle } from '../../ui/Bottle.tsx';
 import { familyStyle } from '../../ui/family.ts';
+import { dialogPart } from '../../ui/lazyPart.tsx';
 import { OrderButton } from './OrderButton.tsx';
 import styles from './PreorderTab.module.css';
 
-const PreorderDialog = lazy(() => import('../../ui/PreorderDialog.tsx'));
+const PreorderDialog = dialogPart(() => import('../../ui/PreorderDialog.tsx'));
 
 /** The three bottles of the store. */
 export function PreorderTab() {
@@ -37,18 +38,16 @@ export function PreorderTab() {
         ))}
       </ul>
       {ordered !== null && (
-        <Suspense fallback={null}>
-          <PreorderDialog
-            key={ordered.id}
-            open={open}
-            onOpenChange={setOpen}
-            fragranceName={ordered.name}
-            onSubmit={async (buyer) => {
-              const outcome = await preorder({ ...buyer, fragranceId: ordered.id, fragranceName: ordered.name });
-              return outcome === 'sent' || outcome === 'waiting';
-            }}
-          />
-        </Suspense>
+        <PreorderDialog
+          key={ordered.id}
+          open={open}
+          onOpenChange={setOpen}
+          fragranceName={ordered.name}
+          onSubmit={async (buyer) => {
+            const outcome = await preorder({ ...buyer, fragranceId: ordered.id, fragranceName: ordered.name });
+            return outcome === 'sent' || outcome === 'waiting';
+          }}
+        />
       )}
     </div>
   );

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { Resvg } from '@resvg/resvg-js';
+import type { Plugin } from 'vite';
+
+interface Icon {
+  file: string;
+  /** px */
+  size: number;
+  purpose: 'any' | 'maskable' | 'apple';
+}
+
+/** The icons of the installed app, drawn from the mark when the app is built. */
+export const ICONS = {
+  any192: { file: 'icon-192.png', size: 192, purpose: 'any' },
+  any512: { file: 'icon-512.png', size: 512, purpose: 'any' },
+  maskable192: { file: 'icon-maskable-192.png', size: 192, purpose: 'maskable' },
+  maskable512: { file: 'icon-maskable-512.png', size: 512, purpose: 'maskable' },
+  apple: { file: 'apple-touch-icon.png', size: 180, purpose: 'apple' },
+} as const satisfies Record<string, Icon>;
+
+const MARK = new URL('../src/ui/favicon.svg', import.meta.url);
+const PAPER = '#f9f5ee';
+const INK = '#251c16';
+
+/** Share of the icon's side that the mark takes: systems may cut a maskable icon to a circle of 0.8 of the side. */
+const SHARE = { any: 0.7, maskable: 0.54, apple: 0.66 };
+/** Corner radius of an icon that nobody cuts, as a share of its side. */
+const CORNER = 0.22;
+/** The mark's box is 32 wide; its drawing's middle is a little left of the box's. */
+const BOX = 32;
+const MIDDLE = { x: 13.4, y: 16.2 };
+
+/** The mark on paper, as SVG. */
+export function iconSvg({ size, purpose }: Icon): string {
+  // Its stylesheet follows the visitor's colour scheme; an icon is on paper always.
+  const mark = readFileSync(MARK, 'utf8').replace(/<style>.*<\/style>/s, '').replace(/<\/?svg[^>]*>/g, '');
+  const scale = (size * SHARE[purpose]) / BOX;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">`,
+    `<rect width="${size}" height="${size}" rx="${purpose === 'any' ? size * CORNER : 0}" fill="${PAPER}"/>`,
+    `<g transform="translate(${size / 2} ${size / 2}) scale(${scale}) translate(${-MIDDLE.x} ${-MIDDLE.y})" stroke="none"><g class="mark">${mark.replace('<path ', `<path stroke="${INK}" `)}</g></g>`,
+    '</svg>',
+  ].join('');
+}
+
+/** Draws the icons into the build and names the one that iOS wants. */
+export function iconPlugin(): Plugin {
+  return {
+    name: 'accord:icons',
+    apply: 'build',
+    generateBundle() {
+      for (const icon of Object.values(ICONS)) this.emitFile({ type: 'asset', fileName: icon.file, source: new Resvg(iconSvg(icon)).render().asPng() });
+    },
+    transformIndexHtml: () => [{ tag: 'link', attrs: { rel: 'apple-touch-icon', href: `/${ICONS.apple.file}` }, injectTo: 'head' }],
+  };
+}

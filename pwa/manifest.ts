@@ -1,0 +1,57 @@
+import type { ManifestOptions } from 'vite-plugin-pwa';
+import { SHARE_TARGET_PATH } from '../service-worker/protocol.ts';
+import { ICONS } from './icons.ts';
+
+/** Sounds that Accord opens, by type, with the extensions that systems know them by. */
+const SOUNDS = {
+  'audio/mpeg': ['.mp3'],
+  'audio/wav': ['.wav'],
+  'audio/mp4': ['.m4a', '.mp4'],
+  'audio/ogg': ['.ogg', '.oga', '.opus'],
+  'audio/webm': ['.webm', '.weba'],
+  'audio/aac': ['.aac'],
+  'audio/flac': ['.flac'],
+};
+const NOTES = { 'audio/midi': ['.mid', '.midi'] };
+/** A fragrance that was exported from Accord. */
+const FRAGRANCES = { 'application/json': ['.json'] };
+
+/** Colours of the paper, as in src/ui/tokens.css. */
+const PAPER = '#f9f5ee';
+
+const shortcutIcon = { src: ICONS.any192.file, sizes: '192x192', type: 'image/png' };
+
+/** What a system knows about the installed app. */
+export const manifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'Accord',
+  short_name: 'Accord',
+  description: 'Sing, hum or play a few seconds, and Accord makes a fragrance of the notes.',
+  lang: 'en',
+  dir: 'ltr',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  orientation: 'any',
+  background_color: PAPER,
+  theme_color: PAPER,
+  categories: ['music', 'lifestyle', 'entertainment'],
+  icons: Object.values(ICONS)
+    .filter(({ purpose }) => purpose !== 'apple')
+    .map(({ file, size, purpose }) => ({ src: file, sizes: `${size}x${size}`, type: 'image/png', purpose })) as NonNullable<ManifestOptions['icons']>,
+  shortcuts: [
+    { name: 'Record', description: 'Record a sound', url: '/create', icons: [shortcutIcon] },
+    { name: 'Beats', description: 'Paint a beat', url: '/beat-maker', icons: [shortcutIcon] },
+    { name: 'Keyboard', description: 'Play the sound perfume keyboard', url: '/secret-keyboard', icons: [shortcutIcon] },
+  ],
+  share_target: {
+    action: SHARE_TARGET_PATH,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      title: 'title',
+      files: [{ name: 'file', accept: ['audio/*', ...Object.keys(FRAGRANCES), ...Object.values({ ...SOUNDS, ...NOTES, ...FRAGRANCES }).flat()] }],
+    },
+  },
+  file_handlers: [{ action: '/create', accept: { ...SOUNDS, ...NOTES, ...FRAGRANCES } }],
+};

@@ -1,0 +1,50 @@
+import { lazy, useState, type ComponentType } from 'react';
+import { newerBuild } from '../platform/build.ts';
+import { persistently } from '../platform/persistently.ts';
+import { busy } from '../state/busy.ts';
+
+/** Session key of the build for which this tab has reloaded itself: once is kind, twice would be a loop. */
+const RELOADED_KEY = 'accord:reloaded';
+
+/**
+ * A screen that is loaded when it is first visited. When it is gone from the server because a newer build stands there,
+ * the page is opened anew, unless something would be lost; in every other case the route's boundary says so, and the
+ * next visit tries again.
+ */
+export function lazyScreen(load: () => Promise<{ default: ComponentType }>): ComponentType {
+  let broken = false;
+  const fresh = () =>
+    lazy(() =>
+      persistently(load).catch(async (error: unknown) => {
+        if (await reloadForNewerBuild()) return new Promise<never>(() => {});
+        broken = true;
+        throw error;
+      }),
+    );
+  let Screen = fresh();
+  return function LazyScreen() {
+    const [Current] = useState(() => {
+      if (broken) {
+        broken = false;
+        Screen = fresh();
+      }
+      return Screen;
+    });
+    return <Current />;
+  };
+}
+
+/** Reloads the page when the server has a newer build and nothing goes on here. True when it does. */
+async function reloadForNewerBuild(): Promise<boolean> {
+  const entry = await newerBuild();
+  if (entry === null || busy.now) return false;
+  try {
+    if (sessionStorage.getItem(RELOADED_KEY) === entry) return false;
+    sessionStorage.setItem(RELOADED_KEY, entry);
+  } catch {
+    // Without a memory nothing would stop a second time.
+    return false;
+  }
+  window.location.reload();
+  return true;
+}
