@@ -1,3 +1,4 @@
+import { reach } from '../platform/reach.ts';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { backendConfig } from './config.ts';
 
@@ -36,5 +37,5 @@ const TIMEOUT_MS = 20_000;
 
 function withTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
-  return fetch(input, { ...init, signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late });
+  return reach(input, { ...init, signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late });
 }

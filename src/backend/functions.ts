@@ -1,3 +1,4 @@
+import { reach } from '../platform/reach.ts';
 import { backendConfig, type BackendConfig } from './config.ts';
 import { BackendError, codeOfStatus } from './errors.ts';
 
@@ -21,7 +22,7 @@ export async function callFunction(path: string, body: object | Blob, { signal, 
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`${config.url}/functions/v1/${path}`, {
+    response = await reach(`${config.url}/functions/v1/${path}`, {
       method: 'POST',
       headers: {
         apikey: config.key,

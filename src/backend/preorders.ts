@@ -1,3 +1,4 @@
+import { reach } from '../platform/reach.ts';
 import { backendConfig, type BackendConfig } from './config.ts';
 import { BackendError } from './errors.ts';
 import { preordersTable } from './tables.ts';
@@ -24,7 +25,7 @@ export async function sendPreorder(preorder: Preorder, { signal, config = backen
   const late = AbortSignal.timeout(20_000);
   let response: Response;
   try {
-    response = await fetch(`${config.url}/rest/v1/preorders`, {
+    response = await reach(`${config.url}/rest/v1/preorders`, {
       method: 'POST',
       // Nobody may read preorders, so the row must not be asked back.
       headers: { apikey: config.key, Authorization: `Bearer ${config.key}`, 'Content-Type': 'application/json', Prefer: 'return=minimal' },

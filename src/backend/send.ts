@@ -39,6 +39,10 @@ export function sendWithProgress(url: string, headers: Readonly<Record<string, s
       reject(cancelled());
       return;
     }
+    if (connection.cut) {
+      reject(new BackendError('network', 'There is no connection.'));
+      return;
+    }
     const request = new XMLHttpRequest();
     if (signal) scope.listen(signal, 'abort', () => request.abort());
 
