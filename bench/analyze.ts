@@ -9,8 +9,8 @@ import { mixToMono } from '../workers/analysis/mix.ts';
 import { decodeWav, WavError } from '../workers/analysis/wav.ts';
 
 /**
- * The engine on the command line: `npm run --silent analyze -- FILE.wav [--json]` prints what is
- * heard in a WAVE file. Exit code 1 with one line on standard error when the file cannot be read.
+ * The engine on the command line: `npm run --silent analyze -- FILE.wav [--json]` prints the analysis of a
+ * WAVE file. Exit code 1 with one line on standard error when the file cannot be read.
  */
 
 const USAGE = 'usage: npm run --silent analyze -- FILE.wav [--json]';
@@ -59,7 +59,7 @@ async function main(args: readonly string[]): Promise<void> {
   const pcm = mixToMono(channels);
   const analysis = withFallback(analyze(pcm, sampleRate), bytes);
   const { essence, source, duration, notes } = analysis;
-  // Silence is not a fragrance.
+  // Silence gives no fragrance (docs/decisions.md 2).
   const fragrance =
     essence.length === 0
       ? null

@@ -3,15 +3,15 @@ import { analyzeSound } from './file.ts';
 import { LiveSession } from './live.ts';
 import type { AnalysisWorkerApi, Answer, LiveResult, WorkerFailure } from './protocol.ts';
 
-/** The analysis worker: one live session at most, and any number of files, each a job that can be cancelled. */
+/** The analysis worker: at most one live session, and any number of files, each a job that can be cancelled. */
 
 let live: LiveSession | null = null;
 const running = new Set<number>();
 
 const failed = (code: WorkerFailure['code'], message: string): { ok: false; error: WorkerFailure } => ({ ok: false, error: { code, message } });
 
-/** A callback of the main thread holds a port open until it is let go. */
-function letGo(callback: unknown): void {
+/** A callback of the main thread keeps a port open until its proxy is released. */
+function release(callback: unknown): void {
   (callback as { [releaseProxy]?: () => void } | undefined)?.[releaseProxy]?.();
 }
 
@@ -48,8 +48,8 @@ const api = {
       return await analyzeSound({ cancelled: () => !running.has(job), progress, heard }, channels, sampleRate, bytes);
     } finally {
       running.delete(job);
-      letGo(progress);
-      letGo(heard);
+      release(progress);
+      release(heard);
     }
   },
 
@@ -58,5 +58,5 @@ const api = {
   },
 } satisfies AnalysisWorkerApi;
 
-// Synchronously: a call that arrives before anybody listens would never be answered (comlink#463).
+// Synchronously: a call that arrives before a listener exists would never be answered (comlink#463).
 expose(api);

@@ -5,10 +5,10 @@ import type { Answer, FileResult } from './protocol.ts';
 import { turn } from './turn.ts';
 import { withoutTrack } from './withoutTrack.ts';
 
-/** Sound that is analysed between two looks at the event loop, s; some 20 ms of work. */
+/** Amount of sound that is analysed between two turns of the event loop, s; about 20 ms of work. */
 const SLICE_SECONDS = 0.1;
 
-/** What a running job listens to and reports to. */
+/** How a running job is cancelled and where it reports to. */
 export interface FileJob {
   cancelled(): boolean;
   progress?: ((done: number) => void) | undefined;
@@ -18,8 +18,8 @@ export interface FileJob {
 const CANCELLED = { ok: false, error: { code: 'cancelled', message: 'The analysis was given up.' } } as const;
 
 /**
- * Analyses a decoded sound, or the bytes of one that could not be decoded. The channels are mixed
- * as the engine mixes them: where they cancel each other, the loudest speaks alone.
+ * Analyses a decoded sound, or the bytes of one that could not be decoded (docs/decisions.md 1). The channels
+ * are mixed by `mixToMono`.
  */
 export async function analyzeSound(
   job: FileJob,
@@ -45,7 +45,7 @@ export async function analyzeSound(
       if (job.cancelled()) return CANCELLED;
       const done = Math.min(1, (at + slice) / mono.length);
       if (done - reported >= 0.01) {
-        // The last hundredth is the decoding of the notes, which comes after the last sample.
+        // The last hundredth is the note decoding, which comes after the last sample.
         job.progress?.(Math.min(0.99, done));
         reported = done;
       }

@@ -15,7 +15,7 @@ describe('the copy of a recording', () => {
     expect(channels[0]).toHaveLength(sound.length);
   });
 
-  it('ends at 25 MiB, the most that can be uploaded', () => {
+  it('ends at 25 MiB, the upload limit', () => {
     const copy = new PcmCopy();
     const piece = new Float32Array(1_000_003).fill(0.5);
     for (let i = 0; i < 15; i++) copy.push(piece);

@@ -1,5 +1,5 @@
-/** The most that can be uploaded, bytes: what is beyond would be kept for nothing. */
-const MOST_BYTES = 25 * 2 ** 20;
+/** Upload limit, bytes; a longer copy could not be stored (docs/decisions.md 19). */
+const MAX_BYTES = 25 * 2 ** 20;
 const HEADER_BYTES = 44;
 const BLOCK = 65_536;
 
@@ -12,7 +12,7 @@ export class PcmCopy {
   #length = 0;
 
   push(samples: Float32Array): void {
-    const room = (MOST_BYTES - HEADER_BYTES) / 2 - this.#length;
+    const room = (MAX_BYTES - HEADER_BYTES) / 2 - this.#length;
     const count = Math.min(samples.length, room);
     for (let i = 0; i < count; i++) {
       const at = this.#length++;

@@ -1,4 +1,4 @@
-/** Slices of the picture of a whole recording. */
+/** Number of slices in the waveform of a whole recording. */
 export const PEAK_SLICES = 240;
 
 /** Largest absolute sample (0 to 1) of each of 240 equal slices; slices shorter than a sample share one. */
@@ -15,14 +15,14 @@ export function peaksOf(samples: Float32Array): number[] {
   });
 }
 
-/** Length of the stretches whose loudness is compared with silence, s. */
-const STRETCH_SECONDS = 0.01;
-/** Power of a sound at -50 dBFS (a full-scale sine is 0 dBFS): 10 dB above what counts as silence, so that there is no doubt. */
+/** Length of the blocks whose level is compared with the threshold, s. */
+const BLOCK_SECONDS = 0.01;
+/** Power of a sound at -50 dBFS (a full-scale sine is 0 dBFS): 10 dB above what counts as silence, as a safe distance. */
 const CLEARLY_HEARD = 0.5 * 10 ** -5;
 
-/** True when some 10 ms of the sound are clearly no silence; false leaves the verdict to the analysis. */
+/** True when 10 ms of the sound are clearly not silent; false leaves the decision to the analysis. */
 export function clearlyHeard(samples: Float32Array, sampleRate: number): boolean {
-  const length = Math.max(1, Math.round(STRETCH_SECONDS * sampleRate));
+  const length = Math.max(1, Math.round(BLOCK_SECONDS * sampleRate));
   for (let at = 0; at + length <= samples.length; at += length) {
     let sum = 0;
     let squares = 0;
@@ -31,7 +31,7 @@ export function clearlyHeard(samples: Float32Array, sampleRate: number): boolean
       sum += sample;
       squares += sample * sample;
     }
-    // Without the mean: a constant offset is nothing to hear.
+    // Without the mean, as a constant offset is inaudible.
     if (squares / length - (sum / length) ** 2 > CLEARLY_HEARD) return true;
   }
   return false;

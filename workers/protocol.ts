@@ -2,8 +2,8 @@ import type { NoteCode } from '../src/domain/pitch.ts';
 import type { Analysis, NoteEvent } from './analysis/types.ts';
 
 /**
- * The typed line between the main thread and the analysis worker. Calls go through Comlink;
- * what is drawn on every frame comes through a port of its own, as {@link LiveUpdate}.
+ * The typed protocol between the main thread and the analysis worker. Calls go through Comlink; the data of
+ * the live display comes through a separate port, as {@link LiveUpdate}.
  */
 
 /** One column of the live waveform: about 10 ms of sound. */
@@ -14,7 +14,7 @@ export interface WaveColumn {
   midi: number | null;
 }
 
-/** Worker to main while recording, about 30 times a second; plain data for a canvas, never for React state. */
+/** Worker to main thread while recording, about 30 times a second; plain data for a canvas, not for React state. */
 export interface LiveUpdate {
   /** Seconds of sound so far. */
   time: number;
@@ -28,15 +28,15 @@ export interface LiveUpdate {
   essence: NoteCode[];
 }
 
-/** How the PCM comes: on the worklet's own port, or in a ring of shared memory (worklets/ring.ts), which carries its end as well. */
+/** How the PCM arrives: on a port of the worklet, or in a ring of shared memory (worklets/ring.ts). */
 export type CaptureSource = { kind: 'port'; port: MessagePort } | { kind: 'ring'; ring: SharedArrayBuffer };
 
 export interface CaptureReport {
   /** Frames that reached the analysis. */
   frames: number;
-  /** Frames that were missed, by frame number (a gap is filled with silence, so that times stay true). */
+  /** Frames that were lost, by frame number (gaps are filled with silence, so that times stay correct). */
   lost: number;
-  /** Frames that the worklet says it has sent, or null when its end never came (a closed context, a dead page). */
+  /** Frames that the worklet reports as sent, or null when its end never came (a closed context, a crashed page). */
   sent: number | null;
 }
 
@@ -48,7 +48,7 @@ export interface LiveResult {
   peaks: number[];
   /** The recording as a WAVE file, when `finishLive` was called without bytes because the browser had recorded none. */
   wav: Uint8Array<ArrayBuffer> | null;
-  /** What made the engine give up, when the byte hash had to speak in its place. */
+  /** Why the engine failed, when the notes come from the byte hash instead. */
   engineFailure?: string;
 }
 
@@ -56,39 +56,39 @@ export interface FileResult {
   /** Without the pitch track (`f0` is empty). */
   analysis: Analysis;
   peaks: number[];
-  /** What made the engine give up, when the byte hash had to speak in its place. */
+  /** Why the engine failed, when the notes come from the byte hash instead. */
   engineFailure?: string;
 }
 
 /**
- * Errors cross the thread as this; `code` is one of the words below. `died` is said by the main
- * thread's client for a worker that cannot answer any more.
+ * Errors cross the thread boundary in this form. `died` is set by the client on the main thread for a worker
+ * that does not answer any more.
  */
 export interface WorkerFailure {
   code: 'cancelled' | 'engine' | 'protocol' | 'died';
   message: string;
 }
 
-/** The worker's face. Every answer that can fail is data, as errors lose class and code on the way. */
+/** An answer that can fail is data, as errors lose their class and code when they are sent between threads. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: WorkerFailure };
 
 export interface AnalysisWorkerApi {
-  /** Handshake: settles once the worker's module has run. */
+  /** Handshake: settles when the module of the worker has run. */
   ping(): Promise<'ready'>;
-  /** Begins a live analysis; `updates` gets {@link LiveUpdate}s. One that is still going is given up. */
+  /** Begins a live analysis; `updates` gets {@link LiveUpdate}s. One that is still running is cancelled. */
   startLive(source: CaptureSource, sampleRate: number, updates: MessagePort): Promise<Answer<null>>;
   /**
    * Settles after the capture's `end` has arrived (or at once when it has, or when nothing has come for
-   * a second). `bytes` is the encoded recording for the byte hash, transferred; null when there is none,
-   * and then a WAVE file of the captured samples takes its place and comes back with the result.
+   * a second). `bytes` is the encoded recording for the byte hash, transferred. When it is null, a WAVE file of
+   * the captured samples takes its place and is returned with the result.
    */
   finishLive(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<LiveResult>>;
   cancelLive(): Promise<void>;
   /**
-   * Analyses decoded sound. `channels` are transferred. `bytes` is the encoded file for the byte hash;
-   * with `channels` null (it could not be decoded) only the hash speaks. Yields between slices, so that
-   * `cancel(job)` is heard; `progress` (a Comlink proxy) gets 0 to 1, and `heard` is called early when
-   * the sound is clearly no silence.
+   * Analyses decoded sound. `channels` are transferred. `bytes` is the encoded file for the byte hash, which
+   * gives the notes alone when `channels` is null (the file could not be decoded). Yields between slices, so
+   * that `cancel(job)` is received; `progress` (a Comlink proxy) gets 0 to 1, and `heard` is called early if
+   * the sound is clearly not silent.
    */
   analyzeFile(
     job: number,

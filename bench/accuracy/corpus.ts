@@ -2,25 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mixToMono } from '../../workers/analysis/mix.ts';
 import { decodeWav } from '../../workers/analysis/wav.ts';
-import type { HeardNote } from '../engines/types.ts';
+import type { EstimatedNote } from '../engines/types.ts';
 
 /** A folder of labelled sound: WAVE files, each with a JSON label of the same name. */
 
-/** A note that is in the sound; `midi` is real-valued, times in s. */
-export type TrueNote = HeardNote;
+/** A note that is in the sound, by its label; `midi` is real-valued, times in s. */
+export type ReferenceNote = EstimatedNote;
 
 export interface Label {
-  /** Files of one kind are judged together; `neg_...` hold nothing that should be written down. */
+  /** Files of one kind are scored together; `neg_...` hold no notes. */
   kind: string;
   /** Where the sound is from. */
   source?: string;
-  /** One voice: its pitch track can be judged. */
+  /** True for one voice, whose pitch track can be scored. */
   mono: boolean;
   /** Sample rate, Hz. */
   sr: number;
   /** s */
   duration: number;
-  notes: TrueNote[];
+  notes: ReferenceNote[];
   /** False when only the pitch track is known. */
   notes_scored?: boolean;
   /** Times in s and Hz, 0 where unvoiced; with `f0_partial` other times are unknown. */
@@ -28,7 +28,7 @@ export interface Label {
   f0_partial?: boolean;
 }
 
-/** Names without ending, sorted; only of the `kinds` given, which are what the names begin with. */
+/** File names without extension, sorted; only of the given `kinds`, the part of the name before `__`. */
 export function filesIn(folder: string, kinds: readonly string[] | null): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.wav'))

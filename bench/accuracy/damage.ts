@@ -1,4 +1,4 @@
-/** What microphones, lines and hands do to a sound. */
+/** Degradations of a sound: by a telephone line, by clipping, by a low recording level. */
 
 /** Biquad coefficients by Bristow-Johnson's Audio EQ Cookbook, Q 0.707. */
 function filtered(sound: Float32Array, sampleRate: number, kind: 'low' | 'high', hz: number): Float32Array {
@@ -24,12 +24,12 @@ export function telephone(sound: Float32Array, sampleRate: number): Float32Array
   return filtered(filtered(low, sampleRate, 'high', 300), sampleRate, 'high', 300);
 }
 
-/** Driven into the rails, so that the loudest parts lose `decibels`. */
+/** Hard clipping `decibels` below the peak, normalised. */
 export function clipped(sound: Float32Array, decibels: number): Float32Array {
-  const peak = sound.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  const rail = peak * 10 ** (-decibels / 20);
-  return sound.map((x) => Math.max(-rail, Math.min(rail, x)) * (0.98 / rail));
+  const peak = sound.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
+  const limit = peak * 10 ** (-decibels / 20);
+  return sound.map((x) => Math.max(-limit, Math.min(limit, x)) * (0.98 / limit));
 }
 
-/** Softer by `decibels`. */
+/** Attenuated by `decibels`. */
 export const quiet = (sound: Float32Array, decibels: number): Float32Array => sound.map((x) => x * 10 ** (-decibels / 20));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { hzOfMidi } from '../../src/domain/pitch.ts';
 import { pick, seededRandom } from '../../src/domain/random.ts';
 import { decodeWav } from '../../workers/analysis/wav.ts';
-import type { TrueNote } from './corpus.ts';
+import type { ReferenceNote } from './corpus.ts';
 import { melody } from './melody.ts';
 import type { Tone } from './sounds.ts';
 import type { Entry } from './synthesised.ts';
@@ -38,7 +38,7 @@ function song(tones: readonly Tone[], words: readonly string[]): string {
 }
 
 /** Where the notes really are, from festival's list of phones (`end number name` a line): two phones a syllable, pauses apart. */
-function truthIn(phones: string, tones: readonly Tone[]): TrueNote[] {
+function truthIn(phones: string, tones: readonly Tone[]): ReferenceNote[] {
   const sounding: { name: string; onset: number; offset: number }[] = [];
   let onset = 0;
   for (const line of phones.split('\n')) {
@@ -57,7 +57,7 @@ function truthIn(phones: string, tones: readonly Tone[]): TrueNote[] {
 }
 
 /** The pitch in the middle of each note, where festival holds it: [s, Hz] every 10 ms. */
-function middles(notes: readonly TrueNote[]): [number, number][] {
+function middles(notes: readonly ReferenceNote[]): [number, number][] {
   return notes.flatMap(({ midi, onset, offset }) => {
     const edge = Math.max(0.04, GLIDE * (offset - onset));
     const points: [number, number][] = [];

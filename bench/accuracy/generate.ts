@@ -9,15 +9,15 @@ import { synthesised, type Entry } from './synthesised.ts';
 import { which } from './tools.ts';
 
 /**
- * The corpus for everyone, in bench/corpus: synthesis first, and what fluidsynth and festival play and sing where they are
- * installed. Made once, and anew when its sources or the tools on this machine change. `npx tsx bench/accuracy/generate.ts`
- * makes it alone.
+ * Generates the corpus in bench/corpus: by synthesis, and by fluidsynth and festival where they are installed. It is
+ * generated once, and again when its sources or the tools on this machine change. `npx tsx bench/accuracy/generate.ts`
+ * only generates it.
  */
 
 const FOLDER = resolve(import.meta.dirname, '../corpus');
 const SOURCES = ['damage.ts', 'festival.ts', 'generate.ts', 'melody.ts', 'sampled.ts', 'sounds.ts', 'synthesised.ts'];
 
-/** What the corpus on disk must have been made of. */
+/** Identifies the sources and tools that a corpus is made with. */
 function stamp(): string {
   const hash = createHash('sha256');
   for (const source of SOURCES) hash.update(readFileSync(join(import.meta.dirname, source)));

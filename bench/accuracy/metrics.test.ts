@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { HeardNote } from '../engines/types.ts';
+import type { EstimatedNote } from '../engines/types.ts';
 import type { Label } from './corpus.ts';
 import { comparePitch, compareSets, matched, trackFromNotes } from './metrics.ts';
 import { count, scoreOf, type Counts } from './score.ts';
 
 /** All figures here were worked out by hand. */
 
-const note = (midi: number, onset: number, offset = onset + 0.5): HeardNote => ({ midi, onset, offset });
+const note = (midi: number, onset: number, offset = onset + 0.5): EstimatedNote => ({ midi, onset, offset });
 const label = (more: Partial<Label>): Label => ({ kind: 'mono_clean', mono: true, sr: 44_100, duration: 1, notes: [], ...more });
 
-describe('pairs of notes', () => {
+describe('matching of notes', () => {
   it('takes 50 ms and 50 cents as within, and nothing more', () => {
     expect(matched([note(60, 1)], [note(60, 1.05)])).toBe(1);
     expect(matched([note(60, 1)], [note(60, 0.95)])).toBe(1);
@@ -23,8 +23,8 @@ describe('pairs of notes', () => {
     expect(matched([note(60, 1), note(60, 1.02)], [note(60, 1)])).toBe(1);
   });
 
-  it('finds the largest pairing where the first choice would block it', () => {
-    // The first true note could take either; the second only the one that the first would take.
+  it('finds the maximum matching where the first choice would prevent it', () => {
+    // The first reference note could match either; the second only the one that the first would take.
     expect(matched([note(60, 1.04), note(60, 1)], [note(60, 1.03), note(60, 1.08)])).toBe(2);
     // A chain of three: each must move on by one.
     expect(matched([note(60, 1.04), note(60, 1.08), note(60, 1)], [note(60, 1.03), note(60, 1.07), note(60, 1.12)])).toBe(3);
@@ -32,20 +32,20 @@ describe('pairs of notes', () => {
 });
 
 describe('sets of notes', () => {
-  it('counts keys, not notes', () => {
+  it('counts semitones, not notes', () => {
     const truth = [note(60, 0), note(64, 1), note(60, 2)];
     expect(compareSets(truth, [note(60, 0), note(60, 1), note(61, 2)])).toEqual({ right: 1, heard: 2, found: 1, true: 2 });
   });
 
-  it('accepts both names of a tone between two keys', () => {
+  it('accepts both names of a tone between two semitones', () => {
     expect(compareSets([note(60.5, 0)], [note(60, 0)])).toEqual({ right: 1, heard: 1, found: 1, true: 1 });
     expect(compareSets([note(60.5, 0)], [note(61, 0)])).toEqual({ right: 1, heard: 1, found: 1, true: 1 });
     expect(compareSets([note(60.3, 0)], [note(61, 0)])).toEqual({ right: 0, heard: 1, found: 0, true: 1 });
   });
 
-  it('looks at the eight longest, and for what was missed at the sixteen longest', () => {
+  it('compares the eight longest, and for recall the sixteen longest', () => {
     const truth = Array.from({ length: 8 }, (_, i) => note(60 + i, 0, 1));
-    // Eight long wrong keys stand before the right ones.
+    // Eight longer wrong semitones come before the right ones.
     const wrong = Array.from({ length: 8 }, (_, i) => note(80 + i, 0, 2));
     expect(compareSets(truth, [...wrong, ...truth])).toEqual({ right: 0, heard: 8, found: 8, true: 8 });
   });
@@ -64,7 +64,7 @@ describe('pitch tracks', () => {
     expect(comparePitch(label({ notes: [note(69, 0.105, 0.305)] }), trackFromNotes([note(69, 0.105, 0.305)], 1))).toEqual({ voiced: 15, right: 15 });
   });
 
-  it('does not judge chords, nor hand-annotated singing', () => {
+  it('does not score chords or hand-annotated singing', () => {
     expect(comparePitch(label({ mono: false, notes: [note(69, 0.1)] }), [])).toBeNull();
     expect(comparePitch(label({ kind: 'sung', notes: [note(69, 0.1)] }), [])).toBeNull();
   });
@@ -90,7 +90,7 @@ describe('scores', () => {
     expect(score.errors).toBe(0);
   });
 
-  it('counts a file that an engine failed on as heard with nothing', () => {
+  it('counts a file that an engine failed on as one without notes', () => {
     const counts: Counts = {};
     count(counts, label({ notes: [note(60, 0.1)] }), null);
     expect(scoreOf(counts)).toMatchObject({ noteF1: { mono_clean: 0 }, meanSetF1: 0, meanRpa: 0, errors: 1 });

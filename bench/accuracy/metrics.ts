@@ -1,83 +1,83 @@
 import { hzOfMidi } from '../../src/domain/pitch.ts';
-import type { HeardNote, PitchStep } from '../engines/types.ts';
-import type { Label, TrueNote } from './corpus.ts';
+import type { EstimatedNote, PitchStep } from '../engines/types.ts';
+import type { Label, ReferenceNote } from './corpus.ts';
 
 /**
- * How right a hearing is. Notes as mir_eval judges them (Raffel et al. 2014): a true and a heard note may be paired when
- * their onsets are within 50 ms and their pitches within 50 cents, and the largest possible pairing counts. Pitch tracks
- * on a grid of 10 ms. Sets of distinct notes as the essence uses them.
+ * Metrics of a transcription. Notes as in mir_eval (Raffel et al. 2014): a reference and an estimated note match if their
+ * onsets are within 50 ms and their pitches within 50 cents; the largest possible matching counts. Pitch tracks on a grid
+ * of 10 ms. Sets of distinct notes as the essence uses them.
  */
 
 /** s */
 const ONSET_TOLERANCE = 0.05;
 const CENTS_TOLERANCE = 50;
-/** The essence holds at most so many notes. */
+/** Maximum number of notes of the essence. */
 const SET_SIZE = 8;
-/** Largest distance of a note's name from a true pitch, semitones: a tone sung between two keys may have either name. */
+/** Maximum distance between a semitone and a reference pitch, semitones: a tone between two semitones may be named after either. */
 const NAME_TOLERANCE = 0.62;
-/** Grid of pitch tracks, s, and how far the nearest reading may be. */
+/** Grid of pitch tracks and maximum distance of the nearest estimate, s. */
 const GRID = 0.01;
-const NEAREST = 0.04;
+const MAX_DISTANCE = 0.04;
 
 /** Distances are rounded to four places before they are compared, as mir_eval does, so that 50 ms is within 50 ms. */
 const within = (distance: number, tolerance: number): boolean => Math.round(distance * 1e4) / 1e4 <= tolerance;
 
-export const isMatch = (truth: TrueNote, heard: HeardNote): boolean =>
-  within(Math.abs(truth.onset - heard.onset), ONSET_TOLERANCE) && within(100 * Math.abs(truth.midi - heard.midi), CENTS_TOLERANCE);
+export const isMatch = (reference: ReferenceNote, estimated: EstimatedNote): boolean =>
+  within(Math.abs(reference.onset - estimated.onset), ONSET_TOLERANCE) && within(100 * Math.abs(reference.midi - estimated.midi), CENTS_TOLERANCE);
 
-/** Size of the largest pairing of true with heard notes in which every note has one partner at most (augmenting paths, Berge 1957). */
-export function matched(truth: readonly TrueNote[], heard: readonly HeardNote[]): number {
-  const partner = new Map<HeardNote, TrueNote>();
-  const findPartner = (note: TrueNote, asked: Set<HeardNote>): boolean => {
-    for (const candidate of heard) {
-      if (asked.has(candidate) || !isMatch(note, candidate)) continue;
-      asked.add(candidate);
+/** Size of the maximum matching of reference and estimated notes (augmenting paths, Berge 1957). */
+export function matched(reference: readonly ReferenceNote[], estimated: readonly EstimatedNote[]): number {
+  const partner = new Map<EstimatedNote, ReferenceNote>();
+  const findPartner = (note: ReferenceNote, visited: Set<EstimatedNote>): boolean => {
+    for (const candidate of estimated) {
+      if (visited.has(candidate) || !isMatch(note, candidate)) continue;
+      visited.add(candidate);
       const rival = partner.get(candidate);
-      if (rival === undefined || findPartner(rival, asked)) {
+      if (rival === undefined || findPartner(rival, visited)) {
         partner.set(candidate, note);
         return true;
       }
     }
     return false;
   };
-  return truth.reduce((count, note) => count + (findPartner(note, new Set()) ? 1 : 0), 0);
+  return reference.reduce((count, note) => count + (findPartner(note, new Set()) ? 1 : 0), 0);
 }
 
-/** Keys of the notes that sound longest altogether, longest first. */
-function longestKeys(notes: readonly HeardNote[], count: number): number[] {
+/** The semitones that sound longest in total, longest first. */
+function longestSemitones(notes: readonly EstimatedNote[], count: number): number[] {
   const seconds = new Map<number, number>();
   for (const { midi, onset, offset } of notes) seconds.set(Math.round(midi), (seconds.get(Math.round(midi)) ?? 0) + Math.max(0, offset - onset));
   return [...seconds].sort(([a, long], [b, longer]) => longer - long || a - b).slice(0, count).map(([key]) => key);
 }
 
 export interface SetCounts {
-  /** Of the eight longest heard keys, those that are true; and how many there were. */
+  /** Of the eight longest estimated semitones, how many are in the reference; and how many there were. */
   right: number;
   heard: number;
-  /** Of the eight longest true keys, those among the sixteen longest heard ones (ties are common); and how many there were. */
+  /** Of the eight longest reference semitones, how many are among the sixteen longest estimated ones (ties are common); and how many there were. */
   found: number;
   true: number;
 }
 
-export function compareSets(truth: readonly TrueNote[], heard: readonly HeardNote[]): SetCounts {
-  const names = (key: number, { midi }: TrueNote): boolean => Math.abs(key - midi) <= NAME_TOLERANCE;
-  const heardKeys = longestKeys(heard, SET_SIZE);
-  const wider = longestKeys(heard, 2 * SET_SIZE);
-  const trueKeys = longestKeys(truth, SET_SIZE);
+export function compareSets(reference: readonly ReferenceNote[], estimated: readonly EstimatedNote[]): SetCounts {
+  const names = (key: number, { midi }: ReferenceNote): boolean => Math.abs(key - midi) <= NAME_TOLERANCE;
+  const estimatedSet = longestSemitones(estimated, SET_SIZE);
+  const widerSet = longestSemitones(estimated, 2 * SET_SIZE);
+  const referenceSet = longestSemitones(reference, SET_SIZE);
   return {
-    right: heardKeys.filter((key) => truth.some((note) => names(key, note))).length,
-    heard: heardKeys.length,
-    found: trueKeys.filter((key) => truth.some((note) => Math.round(note.midi) === key && wider.some((other) => names(other, note)))).length,
-    true: trueKeys.length,
+    right: estimatedSet.filter((key) => reference.some((note) => names(key, note))).length,
+    heard: estimatedSet.length,
+    found: referenceSet.filter((key) => reference.some((note) => Math.round(note.midi) === key && widerSet.some((other) => names(other, note)))).length,
+    true: referenceSet.length,
   };
 }
 
 /**
- * The true pitch on the grid: Hz, 0 where nothing is voiced, NaN where it is not known. A label's own track speaks where it
- * is whole; else the notes do, without their edges. Null when the sound is not judged: many voices, or nothing known.
- * Hand-annotated singing has notes but no track, and a singer's pitch is not the note's.
+ * The reference pitch on the grid: Hz, 0 where unvoiced, NaN where unknown. It is the pitch track of the label if that is
+ * complete, else it is made from the notes without their edges. Null if the pitch is not scored: several voices, or
+ * nothing known. Hand-annotated singing has notes but no track, and the pitch of a singer is not exactly that of the note.
  */
-function trueTrack({ notes, mono, kind, f0, f0_partial: partial, duration }: Label): Float64Array | null {
+function referenceTrack({ notes, mono, kind, f0, f0_partial: partial, duration }: Label): Float64Array | null {
   const track = new Float64Array(Math.floor(duration / GRID)).fill(Number.NaN);
   const own = (): void => {
     for (const [time, hz] of f0 ?? []) {
@@ -103,32 +103,32 @@ function trueTrack({ notes, mono, kind, f0, f0_partial: partial, duration }: Lab
   return track;
 }
 
-/** A pitch track from notes, for engines without one: at each moment the surest note. */
-export function trackFromNotes(notes: readonly HeardNote[], duration: number): PitchStep[] {
+/** A pitch track from notes, for engines without one: at each step the note with the highest confidence. */
+export function trackFromNotes(notes: readonly EstimatedNote[], duration: number): PitchStep[] {
   return Array.from({ length: Math.floor(duration / GRID) }, (_, step) => {
     const time = step * GRID;
-    let surest: HeardNote | null = null;
+    let best: EstimatedNote | null = null;
     for (const note of notes) {
-      if (time >= note.onset && time < note.offset && (surest === null || (note.confidence ?? 0) > (surest.confidence ?? 0))) surest = note;
+      if (time >= note.onset && time < note.offset && (best === null || (note.confidence ?? 0) > (best.confidence ?? 0))) best = note;
     }
-    return surest === null ? [time, 0, 0] : [time, hzOfMidi(surest.midi), 1];
+    return best === null ? [time, 0, 0] : [time, hzOfMidi(best.midi), 1];
   });
 }
 
-/** Raw pitch accuracy's two counts: voiced steps, and those with a pitch within 50 cents. Null where pitch is not judged. */
+/** The two counts of raw pitch accuracy: voiced steps, and those with a pitch within 50 cents. Null if the pitch is not scored. */
 export function comparePitch(label: Label, track: readonly PitchStep[]): { voiced: number; right: number } | null {
-  const truth = trueTrack(label);
-  if (truth === null) return null;
+  const reference = referenceTrack(label);
+  if (reference === null) return null;
   const counts = { voiced: 0, right: 0 };
   let at = 0;
-  for (const [step, hz] of truth.entries()) {
+  for (const [step, hz] of reference.entries()) {
     const time = step * GRID;
     while (at + 1 < track.length && Math.abs(track[at + 1]![0] - time) <= Math.abs(track[at]![0] - time)) at++;
     if (!(hz > 0)) continue;
     counts.voiced++;
-    const reading = track[at];
-    if (reading === undefined || Math.abs(reading[0] - time) >= NEAREST || !(reading[1] > 0)) continue;
-    if (Math.abs(1200 * Math.log2(reading[1] / hz)) <= CENTS_TOLERANCE) counts.right++;
+    const estimate = track[at];
+    if (estimate === undefined || Math.abs(estimate[0] - time) >= MAX_DISTANCE || !(estimate[1] > 0)) continue;
+    if (Math.abs(1200 * Math.log2(estimate[1] / hz)) <= CENTS_TOLERANCE) counts.right++;
   }
   return counts;
 }

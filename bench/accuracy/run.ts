@@ -50,7 +50,7 @@ async function speeds(engines: readonly EngineProcess[], folder: string, names: 
     for (const engine of engines) {
       if (slow.has(engine.name) && pass > 0) continue;
       const answer = await engine.run({ task: 'time', folder, names: slow.has(engine.name) ? names.slice(0, 1) : names }).catch(() => null);
-      // What an engine fails on has been said; it has no speed then.
+      // An engine that fails has no speed; the failure has been reported already.
       if (answer !== null) passes.get(engine.name)!.push(factor(answer.timing));
     }
   }
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
     const results: Result[] = [];
     const slow = new Set<string>();
     for (const engine of engines) {
-      say(`${engine.name} listens to ${names.length} sounds ...`);
+      say(`${engine.name} transcribes ${names.length} sounds ...`);
       const { counts, timing, peakMegabytes, errors } = await engine.run({ task: 'score', folder: corpus.folder, names });
       for (const error of errors) say(`  ${engine.name} failed on ${error}`);
       if (factor(timing) < SLOW) slow.add(engine.name);

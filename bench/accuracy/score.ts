@@ -1,4 +1,4 @@
-import type { Heard } from '../engines/types.ts';
+import type { Transcription } from '../engines/types.ts';
 import type { Label } from './corpus.ts';
 import { comparePitch, compareSets, matched, trackFromNotes } from './metrics.ts';
 
@@ -6,12 +6,12 @@ import { comparePitch, compareSets, matched, trackFromNotes } from './metrics.ts
 export interface KindCounts {
   files: number;
   seconds: number;
-  trueNotes: number;
-  heardNotes: number;
+  referenceNotes: number;
+  estimatedNotes: number;
   matchedNotes: number;
   set: { right: number; heard: number; found: number; true: number };
   pitch: { voiced: number; right: number };
-  /** True when the notes of some file are known. */
+  /** True if the notes of some file are known. */
   scored: boolean;
   /** Files on which the engine threw. */
   errors: number;
@@ -19,17 +19,17 @@ export interface KindCounts {
 
 export type Counts = Record<string, KindCounts>;
 
-const NOTHING = /^neg_/;
-/** Speech has a pitch: notes in it are no plain mistake. */
+const NEGATIVE = /^neg_/;
+/** Speech has a pitch: notes in it are not counted as false. */
 const SPEECH = 'neg_speech';
 
-/** Adds one file's hearing to the counts; null when the engine threw. */
-export function count(counts: Counts, label: Label, heard: Heard | null): void {
+/** Adds the transcription of one file to the counts; null if the engine threw. */
+export function count(counts: Counts, label: Label, transcription: Transcription | null): void {
   const kind = (counts[label.kind] ??= {
     files: 0,
     seconds: 0,
-    trueNotes: 0,
-    heardNotes: 0,
+    referenceNotes: 0,
+    estimatedNotes: 0,
     matchedNotes: 0,
     set: { right: 0, heard: 0, found: 0, true: 0 },
     pitch: { voiced: 0, right: 0 },
@@ -38,21 +38,21 @@ export function count(counts: Counts, label: Label, heard: Heard | null): void {
   });
   kind.files++;
   kind.seconds += label.duration;
-  if (heard === null) kind.errors++;
-  const notes = (heard?.notes ?? []).filter(({ midi, onset, offset }) => offset > onset && Number.isFinite(midi));
-  if (NOTHING.test(label.kind)) {
-    kind.heardNotes += notes.length;
+  if (transcription === null) kind.errors++;
+  const notes = (transcription?.notes ?? []).filter(({ midi, onset, offset }) => offset > onset && Number.isFinite(midi));
+  if (NEGATIVE.test(label.kind)) {
+    kind.estimatedNotes += notes.length;
     return;
   }
   if (label.notes_scored !== false) {
     kind.scored = true;
-    kind.trueNotes += label.notes.length;
-    kind.heardNotes += notes.length;
+    kind.referenceNotes += label.notes.length;
+    kind.estimatedNotes += notes.length;
     kind.matchedNotes += matched(label.notes, notes);
     const set = compareSets(label.notes, notes);
     for (const key of ['right', 'heard', 'found', 'true'] as const) kind.set[key] += set[key];
   }
-  const pitch = comparePitch(label, heard === null ? [] : (heard.f0 ?? trackFromNotes(notes, label.duration)));
+  const pitch = comparePitch(label, transcription === null ? [] : (transcription.f0 ?? trackFromNotes(notes, label.duration)));
   if (pitch === null) return;
   kind.pitch.voiced += pitch.voiced;
   kind.pitch.right += pitch.right;
@@ -70,23 +70,23 @@ export interface Score {
   meanSetF1: number | null;
   /** Raw pitch accuracy. */
   meanRpa: number | null;
-  /** Notes in silence, noise and drums, a minute. */
+  /** Notes per minute in silence, noise and drums. */
   falseNotesPerMinute: number | null;
   errors: number;
 }
 
-/** Every kind weighs the same in the means, however many files it has. */
+/** Every kind has the same weight in the means, for any number of files. */
 export function scoreOf(counts: Counts): Score {
   const scored = Object.entries(counts).filter(([, kind]) => kind.scored);
-  const noteF1 = Object.fromEntries(scored.map(([name, kind]) => [name, share(2 * kind.matchedNotes, kind.trueNotes + kind.heardNotes)]));
-  const nothing = Object.entries(counts).filter(([name]) => NOTHING.test(name) && name !== SPEECH).map(([, kind]) => kind);
-  const minutes = nothing.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  const noteF1 = Object.fromEntries(scored.map(([name, kind]) => [name, share(2 * kind.matchedNotes, kind.referenceNotes + kind.estimatedNotes)]));
+  const negatives = Object.entries(counts).filter(([name]) => NEGATIVE.test(name) && name !== SPEECH).map(([, kind]) => kind);
+  const minutes = negatives.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   return {
     noteF1,
     meanNoteF1: mean(Object.values(noteF1)),
     meanSetF1: mean(scored.map(([, { set }]) => harmonic(share(set.right, set.heard), share(set.found, set.true)))),
     meanRpa: mean(scored.filter(([, { pitch }]) => pitch.voiced > 0).map(([, { pitch }]) => pitch.right / pitch.voiced)),
-    falseNotesPerMinute: minutes === 0 ? null : nothing.reduce((sum, { heardNotes }) => sum + heardNotes, 0) / minutes,
+    falseNotesPerMinute: minutes === 0 ? null : negatives.reduce((sum, { estimatedNotes }) => sum + estimatedNotes, 0) / minutes,
     errors: Object.values(counts).reduce((sum, { errors }) => sum + errors, 0),
   };
 }

@@ -5,7 +5,7 @@ import type { Label } from './corpus.ts';
 import { accompanied, chords, melody, sungLike, type MelodyOptions } from './melody.ts';
 import { drums, inRoom, noise, render, withNoise, type Tone, type Voice } from './sounds.ts';
 
-/** The part of the corpus that needs nothing but this program: seeded synthesis. */
+/** The part of the corpus that is made by seeded synthesis, without other tools. */
 
 export interface Entry {
   /** `kind__number_what` */
@@ -35,7 +35,7 @@ const tune = (seed: string, options: Partial<MelodyOptions> = {}): Tone[] => mel
 
 function* clean(): Generator<Entry> {
   for (const voice of ['saw', 'pluck', 'flute', 'reed', 'hum'] as const) {
-    // A pluck begins anew even without a gap.
+    // A plucked string needs no gap between repeated notes.
     const tones = tune(`clean ${voice}`, voice === 'pluck' ? { repeatGap: 0 } : {});
     yield entry('mono_clean', voice, render(voice, tones, SECONDS, RATE), tones);
   }
@@ -68,7 +68,7 @@ function* sung(): Generator<Entry> {
     const random = seededRandom(`sung ${voice} ${low}`);
     const tones = sungLike(melody({ ...TUNE, low, high: low + 16, shortest: 0.2, longest: 1.2, repeatGap: 0.08 }, random), random);
     const breath = withNoise(render(voice, tones, SECONDS, RATE), 'pink', 30, random);
-    // The voice's own track in the middle of each note: slides and vibrato begin and end where ears disagree.
+    // The pitch track in the middle of each note only: at slides and vibrato the reference would be ambiguous.
     const f0 = tones.flatMap(({ midi, onset, offset, vibrato = 0 }): [number, number][] => {
       if (vibrato > 0) return [];
       const points: [number, number][] = [];
@@ -89,13 +89,13 @@ function* range(): Generator<Entry> {
   }
 }
 
-function* many(): Generator<Entry> {
+function* polyphonic(): Generator<Entry> {
   const add = (what: string, voice: Voice, tones: Tone[]): Entry => entry('poly', `${what} ${voice}`, render(voice, tones, SECONDS, RATE), tones, { mono: false });
   for (const [voices, voice] of [[2, 'reed'], [3, 'pluck'], [3, 'saw'], [4, 'flute']] as const) yield add(`chords of ${voices}`, voice, chords(SECONDS, voices, seededRandom(`chords ${voices} ${voice}`)));
   for (const voice of ['pluck', 'reed'] as const) yield add('accompanied', voice, accompanied(SECONDS, seededRandom(`accompanied ${voice}`)));
 }
 
-function* nothing(): Generator<Entry> {
+function* negatives(): Generator<Entry> {
   const length = SECONDS * RATE;
   const none = (kind: string, what: string, pcm: Float32Array): Entry => entry(kind, what, pcm, [], { mono: false });
   yield none('neg_silence', 'digital', new Float32Array(length));
@@ -112,6 +112,6 @@ export function* synthesised(): Generator<Entry> {
   yield* degraded();
   yield* sung();
   yield* range();
-  yield* many();
-  yield* nothing();
+  yield* polyphonic();
+  yield* negatives();
 }

@@ -1,4 +1,4 @@
-import { heardIn, powerOfTwo, trackOf } from './track.ts';
+import { transcribeTrack, powerOfTwo, trackOf } from './track.ts';
 import { AUBIO } from './tuned.ts';
 import type { Engine } from './types.ts';
 
@@ -6,11 +6,11 @@ interface Aubio {
   Pitch: new (method: string, bufferSize: number, hopSize: number, sampleRate: number) => { do(input: Float32Array): number; delete?(): void };
 }
 
-/** Readings to each side that are looked at for steadiness, and how close they must be, semitones. */
+/** Number of estimates to each side that are compared, and how close they must be, semitones. */
 const AROUND = 3;
 const STEADY = 0.4;
 
-/** The package does not hand out aubio's confidence: a reading is as sure as its neighbours agree with it. */
+/** The package does not export aubio's confidence, so the share of neighbouring estimates that agree is used instead. */
 function steadiness(midi: Float64Array): Float64Array {
   return midi.map((value, step) => {
     let agree = 0;
@@ -24,12 +24,12 @@ export async function aubio(load: (specifier: string) => Promise<unknown>): Prom
   const { Pitch } = await ((await load('aubiojs')) as { default: () => Promise<Aubio> }).default();
   return {
     analyze(pcm, sampleRate) {
-      // A hop as long as the window makes each reading one of its own window alone.
+      // With a hop as long as the window, each estimate depends on its own window alone.
       const length = powerOfTwo(AUBIO.window * sampleRate);
       const detector = new Pitch('yinfft', length, length, sampleRate);
       const track = trackOf(pcm, sampleRate, length, (window) => [detector.do(window), 1]);
       detector.delete?.();
-      return heardIn({ ...track, clarity: steadiness(track.midi) }, AUBIO.segmenter);
+      return transcribeTrack({ ...track, clarity: steadiness(track.midi) }, AUBIO.segmenter);
     },
   };
 }

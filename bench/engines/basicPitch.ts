@@ -31,15 +31,15 @@ interface WasmBackend {
   setThreadsCount(count: number): void;
 }
 
-/** What the model was trained on, Hz. */
+/** Sample rate of the model, Hz. */
 const RATE = 22_050;
-/** Its window, and by how much two windows overlap, samples. */
+/** Its window and the overlap of two windows, samples. */
 const WINDOW = 2 * RATE - 256;
 const OVERLAP = 30 * 256;
-/** Thresholds of onsets and frames and the shortest note, in frames of 11.6 ms: tuned, see bench/README.md. */
+/** Thresholds of onsets and frames, and the shortest note in frames of 11.6 ms: tuned, see bench/README.md. */
 const ONSET_THRESHOLD = 0.7;
 const FRAME_THRESHOLD = 0.4;
-const SHORTEST = 9;
+const MIN_FRAMES = 9;
 
 function resampled(pcm: Float32Array, sampleRate: number): Float32Array {
   const parts: Float32Array[] = [];
@@ -56,7 +56,7 @@ function resampled(pcm: Float32Array, sampleRate: number): Float32Array {
   return whole;
 }
 
-/** The sound in overlapping windows, after half an overlap of silence; as the package cuts it. */
+/** The sound in overlapping windows, after half an overlap of silence, as the package divides it. */
 function windowed(pcm: Float32Array): { windows: Float32Array; count: number } {
   const hop = WINDOW - OVERLAP;
   const lead = OVERLAP / 2;
@@ -70,16 +70,16 @@ function windowed(pcm: Float32Array): { windows: Float32Array; count: number } {
 }
 
 /**
- * Basic Pitch 1.0 (Bittner et al. 2022): a neural network for many voices, whose weights are in the package. It runs on
- * TensorFlow's WebAssembly backend, on one thread as all others: the plain JavaScript one takes a hundred times as long.
- * `wasmFolder` holds that backend's files.
+ * Basic Pitch 1.0 (Bittner et al. 2022): a neural network for polyphonic transcription, with its weights in the package.
+ * It runs on TensorFlow's WebAssembly backend, on one thread as all others; the plain JavaScript backend takes a hundred
+ * times as long. `wasmFolder` holds the files of that backend.
  */
 export async function basicPitch(load: (specifier: string) => Promise<unknown>, asset: (path: string) => Promise<Uint8Array<ArrayBuffer>>, wasmFolder: string): Promise<Engine> {
   const tensorflow = (await load('@tensorflow/tfjs')) as Tensorflow;
   const { setWasmPaths, setThreadsCount } = (await load('@tensorflow/tfjs-backend-wasm')) as WasmBackend;
   setWasmPaths(wasmFolder);
   setThreadsCount(1);
-  if (!(await tensorflow.setBackend('wasm'))) throw new Error("TensorFlow's WebAssembly backend cannot be had.");
+  if (!(await tensorflow.setBackend('wasm'))) throw new Error("TensorFlow's WebAssembly backend is not available.");
   const { BasicPitch, outputToNotesPoly, noteFramesToTime } = (await load('@spotify/basic-pitch')) as BasicPitchModule;
   const { weightsManifest, ...model } = JSON.parse(new TextDecoder().decode(await asset('model/model.json'))) as ModelFile;
   const weights = await asset(`model/${weightsManifest[0]!.paths[0]!}`);
@@ -104,7 +104,7 @@ export async function basicPitch(load: (specifier: string) => Promise<unknown>, 
         },
         () => {},
       );
-      const notes = noteFramesToTime(outputToNotesPoly(frames, onsets, ONSET_THRESHOLD, FRAME_THRESHOLD, SHORTEST));
+      const notes = noteFramesToTime(outputToNotesPoly(frames, onsets, ONSET_THRESHOLD, FRAME_THRESHOLD, MIN_FRAMES));
       return {
         notes: notes.map(({ startTimeSeconds, durationSeconds, pitchMidi, amplitude }) => ({
           midi: pitchMidi,

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 
 /**
- * The engines' own process as plain JavaScript, so that no compiler's memory or thread is measured along with them.
- * @returns the program's path, and the way to delete it
+ * Bundles the process of the engines to plain JavaScript, so that no compiler is measured along with them.
+ * @returns the path of the program, and a function that deletes it
  */
 export async function bundleChild(): Promise<{ path: string; remove(): void }> {
   const outDir = mkdtempSync(join(tmpdir(), 'accord-bench-'));

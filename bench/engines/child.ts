@@ -8,11 +8,11 @@ import { count, type Counts } from '../accuracy/score.ts';
 import { finishTime, memoryGrowth, type FinishTime, type MemoryGrowth } from '../speed/live.ts';
 import { speedSounds } from '../speed/sounds.ts';
 import { OURS, ours, peer, PEERS, type PeerName } from './index.ts';
-import type { Engine, Heard } from './types.ts';
+import type { Engine, Transcription } from './types.ts';
 
 /**
- * The process of one engine: it does what it is told over the channel to its parent, on one thread, so that its memory
- * and its speed are its own. Arguments: the engine's name, and the folder of the peers' package.
+ * The process of one engine: it performs the tasks that its parent sends, on one thread, so that memory and speed are
+ * measured for this engine alone. Arguments: the name of the engine, and the folder of the peers' package.
  */
 
 export type Task =
@@ -40,7 +40,7 @@ export type Answer =
 const [, , name = OURS, peersFolder = ''] = process.argv;
 const tell = (answer: Answer): void => void process.send!(answer);
 
-/** Peak memory of this process, MB. Linux starts a child's `maxRSS` at its parent's, so there the kernel's own high-water mark is read. */
+/** Peak memory of this process, MB. On Linux the `maxRSS` of a child starts at that of its parent, so the kernel's high-water mark is read instead. */
 function peakMegabytes(): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024;
@@ -49,13 +49,12 @@ function peakMegabytes(): number {
   }
 }
 
-
 async function open(): Promise<Engine> {
   if (name === OURS) return ours;
   const { resolve } = createRequire(join(peersFolder, 'package.json'));
   const load = async (specifier: string): Promise<unknown> => {
     const module = (await import(pathToFileURL(resolve(specifier)).href)) as { default?: object };
-    // What a CommonJS package exports is all in its default.
+    // The exports of a CommonJS package are in its default export.
     return { ...module.default, ...module };
   };
   const folder = join(peersFolder, 'node_modules', PEERS[name as PeerName].package);
@@ -66,12 +65,12 @@ async function open(): Promise<Engine> {
   });
 }
 
-async function timed(engine: Engine, pcm: Float32Array, sampleRate: number, timing: Timing): Promise<Heard> {
+async function timed(engine: Engine, pcm: Float32Array, sampleRate: number, timing: Timing): Promise<Transcription> {
   const begin = performance.now();
-  const heard = await engine.analyze(pcm, sampleRate);
+  const transcription = await engine.analyze(pcm, sampleRate);
   timing.sound += pcm.length / sampleRate;
   timing.taken += (performance.now() - begin) / 1000;
-  return heard;
+  return transcription;
 }
 
 async function perform(engine: Engine, order: Task): Promise<Answer> {
@@ -82,13 +81,13 @@ async function perform(engine: Engine, order: Task): Promise<Answer> {
       const errors: string[] = [];
       for (const file of order.names) {
         const { pcm, sampleRate } = readSound(order.folder, file);
-        let heard: Heard | null = null;
+        let transcription: Transcription | null = null;
         try {
-          heard = await timed(engine, pcm, sampleRate, timing);
+          transcription = await timed(engine, pcm, sampleRate, timing);
         } catch (error) {
           errors.push(`${file}: ${String(error)}`);
         }
-        count(counts, readLabel(order.folder, file), heard);
+        count(counts, readLabel(order.folder, file), transcription);
       }
       return { done: 'score', counts, timing, peakMegabytes: peakMegabytes(), errors };
     }

@@ -2,8 +2,8 @@ import { analyze } from '../accuracy/adapter.ts';
 import type { Engine } from './types.ts';
 
 /**
- * The engines by name. A peer's module is handed in, so that Node (from bench/peers) and a bundled page
- * can each load it in their own way, and so that nothing here needs the peers to be installed.
+ * The engines by name. The caller loads the module of a peer, so that Node (from bench/peers) and a bundled page can
+ * do it in different ways, and so that the peers need not be installed.
  */
 
 export const OURS = 'accord';
@@ -11,7 +11,7 @@ export const OURS = 'accord';
 export interface PeerFacts {
   /** The package, and the module inside it. */
   package: string;
-  /** Run only when it is asked for by name, because of its weight or its licence. */
+  /** Runs only if it is named, because of its size or its licence. */
   onRequest?: string;
 }
 
@@ -28,7 +28,7 @@ export const PEER_NAMES = Object.keys(PEERS) as PeerName[];
 
 export const ours: Engine = { analyze };
 
-/** How a peer's modules and files are come by. */
+/** How the modules and files of a peer are loaded. */
 export interface PeerSource {
   load(specifier: string): Promise<unknown>;
   /** A file of the peer's package. */
@@ -37,7 +37,7 @@ export interface PeerSource {
   wasmFolder: string;
 }
 
-/** An engine around a peer's loaded module. */
+/** An engine around the module of a peer. */
 export async function peer(name: PeerName, { load, asset, wasmFolder }: PeerSource): Promise<Engine> {
   switch (name) {
     case 'pitchy':

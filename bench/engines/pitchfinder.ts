@@ -1,4 +1,4 @@
-import { heardIn, powerOfTwo, trackOf } from './track.ts';
+import { transcribeTrack, powerOfTwo, trackOf } from './track.ts';
 import { PITCHFINDER } from './tuned.ts';
 import type { Engine } from './types.ts';
 
@@ -9,7 +9,7 @@ interface PitchfinderModule {
 /** Default of the package: the first peak above this share of the highest is the pitch. */
 const CUTOFF = 0.97;
 
-/** pitchfinder 2.3: of its detectors the McLeod method, the only one that says how sure it is. */
+/** pitchfinder 2.3: of its detectors the McLeod method, the only one that reports its certainty. */
 export async function pitchfinder(load: (specifier: string) => Promise<unknown>): Promise<Engine> {
   const { Macleod } = (await load('pitchfinder')) as PitchfinderModule;
   return {
@@ -20,7 +20,7 @@ export async function pitchfinder(load: (specifier: string) => Promise<unknown>)
         const { freq, probability } = detect(window);
         return [freq > 0 ? freq : 0, probability];
       };
-      return heardIn(trackOf(pcm, sampleRate, length, read), PITCHFINDER.segmenter);
+      return transcribeTrack(trackOf(pcm, sampleRate, length, read), PITCHFINDER.segmenter);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { heardIn, powerOfTwo, trackOf } from './track.ts';
+import { transcribeTrack, powerOfTwo, trackOf } from './track.ts';
 import { PITCHY } from './tuned.ts';
 import type { Engine } from './types.ts';
 
@@ -15,7 +15,7 @@ export async function pitchy(load: (specifier: string) => Promise<unknown>): Pro
     analyze(pcm, sampleRate) {
       const length = powerOfTwo(PITCHY.window * sampleRate);
       const detector = PitchDetector.forFloat32Array(length);
-      return heardIn(trackOf(pcm, sampleRate, length, (window) => detector.findPitch(window, sampleRate)), PITCHY.segmenter);
+      return transcribeTrack(trackOf(pcm, sampleRate, length, (window) => detector.findPitch(window, sampleRate)), PITCHY.segmenter);
     },
   };
 }

@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path';
 import type { Answer, Task } from './child.ts';
 import { OURS, PEER_NAMES, PEERS, type PeerFacts, type PeerName } from './index.ts';
 
-/** The peers' own package; nothing is installed there by `npm ci` at the root. */
+/** The package of the peers; `npm ci` at the root installs nothing there. */
 export const PEERS_FOLDER = resolve(import.meta.dirname, '../peers');
 
 const installed = (name: PeerName): boolean => existsSync(join(PEERS_FOLDER, 'node_modules', PEERS[name].package, 'package.json'));
 
 /**
- * The peers to run: those named (`all`, `none`, or a list with commas), or without a name the light ones that are
- * installed. `remarks` says in plain lines who is missing and why.
- * @throws when a name is unknown
+ * The peers to run: those named (`all`, `none`, or a list with commas), or by default the small ones that are
+ * installed. `remarks` tells which are missing and why.
+ * @throws if a name is unknown
  */
 export function choosePeers(named: string | null): { peers: PeerName[]; remarks: string[] } {
   if (named === 'none') return { peers: [], remarks: [] };
@@ -28,7 +28,7 @@ export function choosePeers(named: string | null): { peers: PeerName[]; remarks:
   return { peers, remarks };
 }
 
-/** An engine in a process of its own. */
+/** An engine in a separate process. */
 export class EngineProcess {
   readonly name: string;
   readonly #child: ChildProcess;
@@ -42,21 +42,21 @@ export class EngineProcess {
 
   #answer(): Promise<Answer> {
     return new Promise((settle, fail) => {
-      let said = '';
-      const hear = (chunk: Buffer): void => void (said += chunk.toString());
-      this.#child.stderr!.on('data', hear);
-      const end = (code: number | null): void => fail(new Error(`The process of ${this.name} ended (${code ?? 'killed'}). ${said.trim().slice(-600)}`));
+      let errors = '';
+      const collect = (chunk: Buffer): void => void (errors += chunk.toString());
+      this.#child.stderr!.on('data', collect);
+      const end = (code: number | null): void => fail(new Error(`The process of ${this.name} ended (${code ?? 'killed'}). ${errors.trim().slice(-600)}`));
       this.#child.once('exit', end);
       this.#child.once('message', (answer: Answer) => {
         this.#child.off('exit', end);
-        this.#child.stderr!.off('data', hear);
+        this.#child.stderr!.off('data', collect);
         if (answer.done === 'failed') fail(new Error(`${this.name}: ${answer.message}`));
         else settle(answer);
       });
     });
   }
 
-  /** Does one task; rejects when the process dies or the engine throws. One task at a time. */
+  /** Performs one task at a time; rejects if the process dies or the engine throws. */
   async run<T extends Task['task']>(order: Extract<Task, { task: T }>): Promise<Extract<Answer, { done: T }>> {
     await this.#ready;
     const answer = this.#answer();

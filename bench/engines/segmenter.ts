@@ -1,47 +1,47 @@
-import type { HeardNote } from './types.ts';
+import type { EstimatedNote } from './types.ts';
 
-/** Distance of two pitch readings of a tracker, s. */
+/** Distance between two estimates of a pitch tracker, s. */
 export const HOP_SECONDS = 0.01;
 
-/** What a pitch tracker says every {@link HOP_SECONDS}, with the level of the sound at that moment. */
+/** The output of a pitch tracker every {@link HOP_SECONDS}, with the level of the sound at that time. */
 export interface PitchTrack {
   /** Fractional MIDI number; NaN where the tracker gave none. */
   midi: Float64Array;
-  /** The tracker's own certainty, 0 to 1. */
+  /** Confidence of the tracker, 0 to 1. */
   clarity: Float64Array;
   /** Level of the 20 ms around the step, dBFS. */
   level: Float64Array;
 }
 
 /**
- * Notes from a pitch track, the same for every pitch tracker of the bench, as none of them brings its own: a median
- * smooths the pitch, clarity and level say where something is voiced, and a note ends where voicing does, where the
- * pitch has moved away for good, or where the level jumps up. All lengths in steps of the track.
+ * Parameters of the note segmentation, which is the same for every pitch tracker of the bench, as none of them has one:
+ * a median filter smooths the pitch, clarity and level decide about voicing, and a note ends where voicing ends, where
+ * the pitch has changed permanently, or where the level rises suddenly. All lengths in steps of the track.
  */
 export interface Segmenter {
-  /** Least clarity of a step that begins a voiced stretch, and of one that goes on with it, 0 to 1. */
+  /** Minimum clarity of a step that begins a voiced segment, and of one that continues it, 0 to 1. */
   clarity: number;
   keep: number;
-  /** Least level of a voiced step, dBFS, and below the loudest step of the sound, dB. */
+  /** Minimum level of a voiced step, dBFS, and relative to the loudest step of the sound, dB. */
   level: number;
   range: number;
-  /** Width of the pitch's median, steps. */
+  /** Width of the median filter, steps. */
   median: number;
-  /** Distance from the note's pitch that begins a new one, semitones, and how long it must hold, steps. */
+  /** Distance from the pitch of the note that begins a new note, semitones, and for how long, steps. */
   split: number;
   hold: number;
-  /** Rise of the level that begins a new note, dB, and over how many steps. */
+  /** Rise of the level that begins a new note, dB, and the number of steps it is measured over. */
   rise: number;
   riseSteps: number;
-  /** Unvoiced steps that a note survives. */
+  /** Maximum number of unvoiced steps inside a note. */
   bridge: number;
   /** Shortest note, steps. */
   shortest: number;
-  /** A tracker's own delay at onsets, which is taken off, s. */
+  /** Delay of the tracker at onsets, which is subtracted, s. */
   delay: number;
 }
 
-/** How much of a note tells its pitch while it goes on, steps: a drifting singer stays on one note. */
+/** The current pitch of a note is the median of this many last steps, so that a drifting singer stays on one note. */
 const MEMORY = 30;
 
 const medianOf = (values: number[]): number => {
@@ -60,36 +60,36 @@ function smoothed(midi: Float64Array, voiced: readonly boolean[], width: number)
   });
 }
 
-/** Which steps are voiced: clear and loud enough, and a little less clear where it has begun (a hysteresis). */
+/** Which steps are voiced: clear and loud enough, with a hysteresis of the clarity. */
 function voicedSteps({ midi, clarity, level }: PitchTrack, options: Segmenter): boolean[] {
-  const loudest = level.reduce((most, level) => Math.max(most, level), -Infinity);
+  const loudest = level.reduce((a, b) => Math.max(a, b), -Infinity);
   const floor = Math.max(options.level, loudest - options.range);
   let on = false;
   return Array.from(midi, (value, step) => (on = !Number.isNaN(value) && clarity[step]! >= (on ? options.keep : options.clarity) && level[step]! >= floor));
 }
 
-/** Steps where the level rises by `rise` dB: where each climb begins, as it is complete only `over` steps later. */
+/** Steps at which a rise of the level by `rise` dB within `over` steps begins. */
 function attacks(level: Float64Array, rise: number, over: number): Set<number> {
   const found = new Set<number>();
   let last = -Infinity;
   for (let step = over; step < level.length; step++) {
-    const climbs = level[step]! - level[step - over]! >= rise;
-    if (climbs && step - last > over + 1) found.add(step - over + 1);
-    if (climbs) last = step;
+    const isRising = level[step]! - level[step - over]! >= rise;
+    if (isRising && step - last > over + 1) found.add(step - over + 1);
+    if (isRising) last = step;
   }
   return found;
 }
 
 /** @returns the notes, and which steps are voiced */
-export function segment(track: PitchTrack, options: Segmenter): { notes: HeardNote[]; voiced: boolean[] } {
+export function segment(track: PitchTrack, options: Segmenter): { notes: EstimatedNote[]; voiced: boolean[] } {
   const voiced = voicedSteps(track, options);
   const pitch = smoothed(track.midi, voiced, options.median);
-  const struck = attacks(track.level, options.rise, options.riseSteps);
-  const notes: HeardNote[] = [];
+  const attackSteps = attacks(track.level, options.rise, options.riseSteps);
+  const notes: EstimatedNote[] = [];
   let begin = -1;
   let end = -1;
   let away = 0;
-  let anew = false;
+  let isAttack = false;
   const close = (): void => {
     if (begin >= 0 && end - begin >= options.shortest) {
       const pitches: number[] = [];
@@ -107,13 +107,13 @@ export function segment(track: PitchTrack, options: Segmenter): { notes: HeardNo
   };
   const centre = (): number => medianOf(Array.from(pitch.subarray(Math.max(begin, end - MEMORY), end)).filter((value) => !Number.isNaN(value)));
   for (let step = 0; step < pitch.length; step++) {
-    if (struck.has(step)) anew = true;
+    if (attackSteps.has(step)) isAttack = true;
     if (!voiced[step]) {
       if (begin >= 0 && step - end >= options.bridge) close();
       continue;
     }
-    if (anew && begin >= 0 && step - begin >= options.shortest) close();
-    anew = false;
+    if (isAttack && begin >= 0 && step - begin >= options.shortest) close();
+    isAttack = false;
     if (begin < 0) begin = step;
     else if (Math.abs(pitch[step]! - centre()) > options.split) {
       if (++away >= options.hold) {

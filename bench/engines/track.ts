@@ -1,17 +1,17 @@
 import { hzOfMidi, midiOfHz } from '../../src/domain/pitch.ts';
 import { HOP_SECONDS, segment, type PitchTrack, type Segmenter } from './segmenter.ts';
-import type { Heard } from './types.ts';
+import type { Transcription } from './types.ts';
 
-/** Length of a level reading, s. */
+/** Length of the window of a level measurement, s. */
 const LEVEL_SECONDS = 0.02;
 
-/** A tracker's reading of one window: Hz, or 0 for none, and how sure it is. */
+/** Estimates the pitch of one window: Hz, or 0 for none, and clarity. */
 export type ReadPitch = (window: Float32Array) => readonly [hz: number, clarity: number];
 
-/** The power of two that is nearest to a number of samples: the windows that the trackers are made for. */
+/** The power of two nearest to a number of samples, as the trackers need such windows. */
 export const powerOfTwo = (samples: number): number => 2 ** Math.round(Math.log2(samples));
 
-/** Slides windows of `length` samples over the sound, one a step, each centred on its step. */
+/** Estimates the pitch in windows of `length` samples, each centred on its step. */
 export function trackOf(pcm: Float32Array, sampleRate: number, length: number, read: ReadPitch): PitchTrack {
   const steps = Math.max(0, Math.floor(pcm.length / sampleRate / HOP_SECONDS));
   const track: PitchTrack = { midi: new Float64Array(steps).fill(Number.NaN), clarity: new Float64Array(steps), level: new Float64Array(steps) };
@@ -34,8 +34,8 @@ export function trackOf(pcm: Float32Array, sampleRate: number, length: number, r
   return track;
 }
 
-/** Notes and pitch track of a tracker, by the segmenter that all trackers share. */
-export function heardIn(track: PitchTrack, segmenter: Segmenter): Heard {
+/** Notes and pitch track of a tracker, by the segmentation that all trackers share. */
+export function transcribeTrack(track: PitchTrack, segmenter: Segmenter): Transcription {
   const { notes, voiced } = segment(track, segmenter);
   return {
     notes,

@@ -1,8 +1,8 @@
 import type { Segmenter } from './segmenter.ts';
 
 /**
- * What was tuned for each pitch tracker, so that it stands here at its best: the window, s, and the segmenter
- * (see bench/README.md for how). The trackers' own defaults are kept otherwise.
+ * What was tuned for each pitch tracker, so that the comparison is fair: the window, s, and the segmentation (see
+ * bench/README.md for how). Otherwise the trackers have their default settings.
  */
 
 interface Tuned {

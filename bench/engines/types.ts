@@ -1,5 +1,5 @@
-/** A note as an engine heard it; `midi` may be fractional, times in s. */
-export interface HeardNote {
+/** A note that an engine found; `midi` may be fractional, times in s. */
+export interface EstimatedNote {
   midi: number;
   onset: number;
   offset: number;
@@ -7,16 +7,16 @@ export interface HeardNote {
   confidence?: number;
 }
 
-/** A step of a pitch track: time in s, Hz (0: none), and how sure that something is voiced, 0 to 1. */
+/** A step of a pitch track: time in s, Hz (0: none), and probability of voicing, 0 to 1. */
 export type PitchStep = readonly [time: number, hz: number, voicing?: number];
 
-/** What an engine makes of a sound. Without a pitch track the notes stand for it. */
-export interface Heard {
-  notes: HeardNote[];
+/** The transcription of a sound by an engine. Without a pitch track, one is made from the notes. */
+export interface Transcription {
+  notes: EstimatedNote[];
   f0?: readonly PitchStep[];
 }
 
-/** A note detector under test: mono samples in, notes out. */
+/** A transcriber under test: mono samples in, notes out. */
 export interface Engine {
-  analyze(pcm: Float32Array, sampleRate: number): Heard | Promise<Heard>;
+  analyze(pcm: Float32Array, sampleRate: number): Transcription | Promise<Transcription>;
 }

@@ -17,7 +17,7 @@ export const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults', 'To
 const LENGTH = 0.04;
 
 export interface EventResult {
-  /** Event to first sample, ms, by engine; null when the tap did not hear it. */
+  /** Event to first sample, ms, by engine; null when the tap did not detect it. */
   latencies: (number | null)[];
 }
 
@@ -104,7 +104,7 @@ function fire(event: Event): void {
     try {
       start[(i + turn) % start.length]!(event);
     } catch {
-      // Tone refuses a second note at the same time: that event counts as not heard.
+      // Tone refuses a second note at the same time: that event counts as not detected.
     }
   }
 }
@@ -212,30 +212,30 @@ async function realTimeDeviations(bpm: number, steps: number): Promise<Transport
   };
 }
 
-/** Sixteen voices at once, one of them struck anew ten times a second. */
-async function soak(seconds: number): Promise<SoakReport & { fewest: number; sampleRate: number }> {
+/** Sixteen voices at once; ten times a second one of them is replaced by a new note. */
+async function soak(seconds: number): Promise<SoakReport & { minVoices: number; sampleRate: number }> {
   const { voices } = instrument;
   const soakTap = await openTap(context, 1);
   voices.output.connect(soakTap.input(0));
   const sounding: number[] = [];
   let next = 0;
-  let fewest = Infinity;
-  const strike = (): void => {
+  let minVoices = Infinity;
+  const playNext = (): void => {
     const slot = next % 16;
     if (sounding[slot] !== undefined) voices.release(sounding[slot]);
     sounding[slot] = voices.start({ midi: 48 + ((next * 7) % 36), velocity: 0.4, length: 1, patch: HELD, source: `soak:${slot}` });
     next += 1;
-    if (next > 16) fewest = Math.min(fewest, voices.sounding);
+    if (next > 16) minVoices = Math.min(minVoices, voices.sounding);
   };
-  for (let i = 0; i < 16; i++) strike();
+  for (let i = 0; i < 16; i++) playNext();
   await new Promise((resolve) => setTimeout(resolve, 300));
   soakTap.startSoak();
-  const timer = setInterval(strike, 100);
+  const timer = setInterval(playNext, 100);
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   clearInterval(timer);
   const report = await soakTap.endSoak();
   voices.stop();
-  return { ...report, fewest, sampleRate: context.sampleRate };
+  return { ...report, minVoices, sampleRate: context.sampleRate };
 }
 
 const bench = { setUp, beginEvents, endEvents, sendMidi, load, unload, offlineDeviation, realTimeDeviations, soak };

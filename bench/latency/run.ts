@@ -156,7 +156,7 @@ async function main(): Promise<void> {
     await new Promise((done) => setTimeout(done, (SOAK_SECONDS - 11) * 1000));
     const heapAfter = await heap(session);
     const soak = await soaking;
-    say(`\n16 voices for ${SOAK_SECONDS} s (${(soak.frames / soak.sampleRate).toFixed(1)} s watched): ${soak.silentRuns} dropouts, ${soak.missing} frames missing, never fewer than ${soak.fewest} voices; heap after 10 s ${heapBefore.toFixed(2)} MB, at the end ${heapAfter.toFixed(2)} MB (${(heapAfter - heapBefore).toFixed(2)} MB)`);
+    say(`\n16 voices for ${SOAK_SECONDS} s (${(soak.frames / soak.sampleRate).toFixed(1)} s watched): ${soak.silentRuns} dropouts, ${soak.missing} frames missing, never fewer than ${soak.minVoices} voices; heap after 10 s ${heapBefore.toFixed(2)} MB, at the end ${heapAfter.toFixed(2)} MB (${(heapAfter - heapBefore).toFixed(2)} MB)`);
 
     if (asJson) console.log(JSON.stringify({ events: EVENTS, rows, offline, realTime, soak: { ...soak, heapBefore, heapAfter } }, null, 2));
   } finally {

@@ -1,7 +1,7 @@
 import type { LiveMelody } from './melody.ts';
 import type { Watched } from './watch.ts';
 
-/** Largest difference of a gap between two onsets from the melody's own, s. */
+/** Maximum difference between a measured gap of two onsets and that of the melody, s. */
 const GAP_TOLERANCE = 0.03;
 
 export interface Appearance {

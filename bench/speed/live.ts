@@ -1,10 +1,10 @@
 import { createAnalyzer } from '../../workers/analysis/index.ts';
 import { minuteOfSinging } from './sounds.ts';
 
-/** What a recording asks of our engine while it comes in, and at its end. */
+/** The cost of a recording in our engine, while it comes in and at its end. */
 
 const RATE = 48_000;
-/** Samples a push, as the worker gets them about thirty times a second. */
+/** Samples per push, about thirty pushes a second. */
 const BLOCK = 1600;
 const ROUNDS = 5;
 
@@ -12,14 +12,14 @@ export interface FinishTime {
   /** From the last sample of a minute to its analysis, ms: the median and the longest of the rounds. */
   median: number;
   longest: number;
-  /** A push and a look at the live state, ms: 95th percentile, and the longest after the first round has warmed up. */
+  /** A push and a read of the live state, ms: 95th percentile and maximum, without the first round, which warms up. */
   pushP95: number;
   pushLongest: number;
 }
 
 const medianOf = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
 
-/** A minute pushed in blocks, with a look at the live state after each. */
+/** Pushes a minute in blocks, and reads the live state after each. */
 export function finishTime(): FinishTime {
   const sound = minuteOfSinging(RATE);
   const finishes: number[] = [];
@@ -51,7 +51,7 @@ export interface MemoryGrowth {
   grown: number;
 }
 
-/** Streams the same minute again and again through one analyzer, and reads the memory after each. `collect` runs the garbage collector. */
+/** Streams the same minute repeatedly through one analyzer, and reads the memory after each. `collect` runs the garbage collector. */
 export function memoryGrowth(minutes: number, usage: () => { heapUsed: number; arrayBuffers: number }, collect: (() => unknown) | undefined): MemoryGrowth {
   const sound = minuteOfSinging(RATE);
   const analyzer = createAnalyzer(RATE);

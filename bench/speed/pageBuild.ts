@@ -5,7 +5,7 @@ import { extname, join, resolve, sep } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { PEERS_FOLDER } from '../engines/process.ts';
 
-/** The bench's page as a visitor's browser would get it: built, and served as files. */
+/** Builds the page of the bench and serves it as files. */
 
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:speed`: how fast each engine is, x real time on one thread, ours beside the peers; how soon a recording's
- * analysis is there after its last sample; and what memory does over ten minutes.
+ * `npm run bench:speed`: the speed of each engine, x real time on one thread, ours and the peers; the time from the last
+ * sample of a recording to its analysis; and the memory over ten minutes.
  *
  * `--passes N` (5), `--minutes N` (10), `--peers name,name | all | none`, `--json`; `--browser` runs it in a worker in
  * Chromium, `--serve` serves that page to the local network, for a phone (`--port N`).
@@ -29,8 +29,8 @@ const say = (line: string): void => {
 };
 const speedText = (speed: number): string => speed.toFixed(speed < 10 ? 1 : 0);
 const finishLines = ({ median, longest, pushP95, pushLongest }: FinishTime): string[] => [
-  `After the last sample of a minute of singing the analysis is there in ${median.toFixed(1)} ms (longest of five ${longest.toFixed(1)} ms; wanted: 50 ms).`,
-  `A push of 33 ms of sound, with a look at the live state, takes ${pushP95.toFixed(2)} ms (p95; longest ${pushLongest.toFixed(1)} ms).`,
+  `After the last sample of a minute of singing the analysis takes ${median.toFixed(1)} ms (longest of five ${longest.toFixed(1)} ms; wanted: 50 ms).`,
+  `A push of 33 ms of sound, with a read of the live state, takes ${pushP95.toFixed(2)} ms (p95; longest ${pushLongest.toFixed(1)} ms).`,
 ];
 
 async function inNode(): Promise<void> {

@@ -1,7 +1,7 @@
 import { seededRandom, type Random } from '../../src/domain/random.ts';
 import { render, withNoise, type Tone } from '../accuracy/sounds.ts';
 
-/** What the speed is measured on: half a minute of each kind that the engine may meet, the same on every machine. */
+/** The sounds that the speed is measured with: half a minute of each kind, the same on every machine. */
 
 export interface Sound {
   name: string;
@@ -41,7 +41,7 @@ export function speedSounds(): Sound[] {
   return made;
 }
 
-/** A minute of singing, for what must be quick at its end. */
+/** A minute of singing, for the time at its end. */
 export function minuteOfSinging(sampleRate: number): Float32Array {
   return render('sung', tones(seededRandom('minute'), 60, 1, 50), 60, sampleRate);
 }
