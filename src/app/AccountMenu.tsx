@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { notify } from '../state/notices.ts';
+import { leaveAccount } from '../state/leaving.ts';
 import { session } from '../state/session.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx';
@@ -17,11 +17,6 @@ export default function AccountMenu() {
   const { user } = useSnapshot(session);
   const [, navigate] = useLocation();
   if (user === null) return null;
-  const leave = async () => {
-    const { logOut } = await import('../state/auth.ts');
-    if (await logOut()) notify({ kind: 'success', title: 'Logged out', key: 'logout' });
-    else notify({ kind: 'error', title: 'There was a problem logging you out. Please try again.', key: 'logout' });
-  };
   return (
     <Menu
       align="end"
@@ -48,7 +43,7 @@ export default function AccountMenu() {
       ))}
       <MenuSeparator />
       <MenuItem onSelect={() => navigate('/profile')}>View Full Profile</MenuItem>
-      <MenuItem onSelect={() => void leave()}>Logout</MenuItem>
+      <MenuItem onSelect={() => void leaveAccount()}>Logout</MenuItem>
     </Menu>
   );
 }

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { Scope } from '../platform/scope.ts';
 import { QuickLoginForm } from '../screens/login/LoginForm.tsx';
 import { RegisterForm } from '../screens/register/RegisterForm.tsx';
-import { notify } from '../state/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../state/notices.ts';
 import { session } from '../state/session.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import form from '../ui/form.module.css';
@@ -31,11 +31,17 @@ export default function LoginDialog() {
     return () => scope.dispose();
   }, [open]);
 
+  /** The dialog closes before the screen changes under it. */
+  const forgot = () => {
+    session.dialog = null;
+    navigate('/reset-password');
+  };
+
   const registered = (signedIn: boolean) => {
     close();
-    if (signedIn) notify({ kind: 'success', title: 'Sign up successful!', key: 'register' });
+    if (signedIn) notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
     else {
-      notify({ kind: 'success', title: 'Registration successful! Please check your email for verification', duration: 3000, key: 'register' });
+      notify({ kind: 'success', title: 'Registration successful! Please check your email for verification', duration: ACCOUNT_NOTICE_MS, position: 'top-center', key: 'register' });
       navigate('/sign-up-success');
     }
   };
@@ -58,7 +64,7 @@ export default function LoginDialog() {
   }
   return (
     <Dialog open={open} onOpenChange={setOpen} title="Welcome Back">
-      <QuickLoginForm refusal={refusal} onRefusal={setRefusal} onLoggedIn={close} onSignUp={() => (session.dialog = 'register')} />
+      <QuickLoginForm refusal={refusal} onRefusal={setRefusal} onLoggedIn={close} onSignUp={() => (session.dialog = 'register')} onForgot={forgot} />
     </Dialog>
   );
 }

@@ -29,11 +29,12 @@ const CLASSES = {
   icon: styles['icon'] ?? '',
 };
 
-function show({ kind, title, description, duration, key }: Notice): void {
+function show({ kind, title, description, duration, position, key }: Notice): void {
   toast[kind](title, {
     duration: duration ?? DURATION_MS,
-    // Said even when there is none: a notice with the key of an earlier one would keep that one's description.
+    // Said even when there is none: a notice with the key of an earlier one would keep that one's description, and its place.
     description,
+    position: position ?? 'top-right',
     ...(key === undefined ? {} : { id: key }),
   });
 }

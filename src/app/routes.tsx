@@ -43,6 +43,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/Login', title: 'Log in', screen: Login },
   { path: '/register', title: 'Join Accord', screen: lazyScreen(() => import('../screens/register/Register.tsx')) },
   { path: '/sign-up-success', title: 'Welcome', screen: lazyScreen(() => import('../screens/sign-up-success/SignUpSuccess.tsx')) },
+  { path: '/confirm-email', title: 'Confirm your email', screen: lazyScreen(() => import('../screens/confirm-email/ConfirmEmail.tsx')) },
   { path: '/reset-password', title: 'Reset your password', screen: lazyScreen(() => import('../screens/reset-password/ResetPassword.tsx')) },
   { path: '/change-password', title: 'Change your password', screen: lazyScreen(() => import('../screens/change-password/ChangePassword.tsx')) },
   { path: '/profile/update-password', title: 'Choose a new password', screen: lazyScreen(() => import('../screens/update-password/UpdatePassword.tsx')) },

@@ -2,6 +2,9 @@ import { reach } from '../platform/reach.ts';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { backendConfig } from './config.ts';
 
+/** Local key of the session. */
+export const SESSION_STORAGE_KEY = 'sb-accord-auth-token';
+
 let loading: Promise<SupabaseClient> | null = null;
 
 /**
@@ -18,10 +21,10 @@ export function supabase(): Promise<SupabaseClient> {
         auth: {
           persistSession: true,
           autoRefreshToken: true,
-          // Links are read by the screens they lead to (accounts §2), which also have to tell what went wrong.
+          // No address ever signs anybody in: it may be somebody else's. Mail links carry a one-time token, which a screen redeems.
           detectSessionInUrl: false,
           flowType: 'implicit',
-          storageKey: 'sb-accord-auth-token',
+          storageKey: SESSION_STORAGE_KEY,
         },
       });
     } catch (error) {
@@ -30,6 +33,21 @@ export function supabase(): Promise<SupabaseClient> {
     }
   })();
   return loading;
+}
+
+let aside = 0;
+
+/**
+ * A client of its own that keeps its session in memory and touches neither the page's session nor other tabs: what a
+ * link or a password gives is looked at there before it becomes the session of this browser.
+ */
+export async function clientAside(): Promise<SupabaseClient> {
+  const { createClient } = await import('@supabase/supabase-js');
+  const { url, key } = backendConfig();
+  return createClient(url, key, {
+    global: { fetch: withTimeout },
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, flowType: 'implicit', storageKey: `accord-aside-${++aside}` },
+  });
 }
 
 /** No answer after this long is a failure, ms: a backend that never answers must not leave a page waiting. */

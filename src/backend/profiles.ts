@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
 import { fallbackName, PROFILE_PHOTO_MAX_BYTES, type MemberProfile } from '../domain/member.ts';
 import { accessToken } from './accessToken.ts';
 import { supabase } from './client.ts';
@@ -14,7 +15,11 @@ export type ProfileUpdate = Partial<Omit<MemberProfile, 'id' | 'email' | 'level'
 
 /** A member's row; null when there is none. @throws BackendError, `missing_table` when there is no table */
 export async function loadProfile(id: string): Promise<MemberProfile | null> {
-  const client = await supabase();
+  return rowOfMember(await supabase(), id);
+}
+
+/** {@link loadProfile} through a client of one's choice. */
+export async function rowOfMember(client: SupabaseClient, id: string): Promise<MemberProfile | null> {
   const row = dataOf(await client.from('profiles').select(profilesTable.columns()).eq('id', id).maybeSingle());
   return row === null ? null : profilesTable.fromRow(row);
 }

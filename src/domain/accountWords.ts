@@ -7,10 +7,14 @@ import { isCoded } from './errors.ts';
 
 export const LOGIN_FALLBACK = 'Invalid email or password. Please try again.';
 export const NETWORK_WORDS = 'Network error. Please check your connection and try again.';
+/** The service answered that it failed: the visitor's connection is fine, and so is what was typed. */
+export const SERVER_WORDS = 'Something went wrong on our side. Please try again in a moment.';
 export const ACCOUNT_NOT_FOUND = 'Account not found. Please check your email or create a new account.';
 export const LOGIN_WITHOUT_PROFILE = 'Login failed! Could not load your profile.';
 export const LOGIN_TIMED_OUT = 'Authentication attempt timed out. Please try again.';
 export const EMAIL_TAKEN = 'This email is already registered. Please log in instead.';
+/** When the try before had no answer: most likely it was this visitor's own, and it went well. */
+export const EMAIL_TAKEN_AFTER_ALL = 'This email is already registered. Please try logging in instead.';
 export const REGISTRATION_FALLBACK = 'Registration failed. Please try again.';
 export const RESET_LINK_EXPIRED = 'Reset link is invalid or has expired. Please request a new password reset.';
 export const CHANGE_LINK_EXPIRED = 'Invalid or expired reset link. Please request a new one.';
@@ -37,17 +41,30 @@ export function loginWords(error: unknown): string {
   const { code, detail, message } = read(error);
   if (code === 'profile') return LOGIN_WITHOUT_PROFILE;
   if (code === 'timeout') return LOGIN_TIMED_OUT;
-  if (code === 'network' || code === 'server') return NETWORK_WORDS;
+  if (code === 'network') return NETWORK_WORDS;
+  if (code === 'server') return SERVER_WORDS;
   if (detail === 'user_not_found') return ACCOUNT_NOT_FOUND;
   if (detail === 'invalid_credentials' || /invalid login credentials/i.test(message)) return LOGIN_FALLBACK;
   return message || LOGIN_FALLBACK;
 }
 
-/** The provider's refusal of a registration, by what its sentence contains. */
-export function registrationWords(error: unknown): string {
+/** True when a login was refused because the address is not confirmed yet. */
+export function isUnconfirmed(error: unknown): boolean {
+  const { detail, message } = read(error);
+  return detail === 'email_not_confirmed' || /email not confirmed/i.test(message);
+}
+
+/** True when nobody knows whether what was asked was done: there was no answer. */
+export function isUnanswered(error: unknown): boolean {
+  return ['network', 'timeout'].includes(read(error).code);
+}
+
+/** The provider's refusal of a registration, by what its sentence contains. `again`: the try before had no answer. */
+export function registrationWords(error: unknown, again = false): string {
   const { code, message } = read(error);
-  if (code === 'network' || code === 'timeout' || code === 'server') return NETWORK_WORDS;
-  if (/already|exists/i.test(message)) return EMAIL_TAKEN;
+  if (code === 'network' || code === 'timeout') return NETWORK_WORDS;
+  if (code === 'server') return SERVER_WORDS;
+  if (/already|exists/i.test(message)) return again ? EMAIL_TAKEN_AFTER_ALL : EMAIL_TAKEN;
   if (/password/i.test(message)) return 'Password is invalid. Please use at least 8 characters.';
   if (/email/i.test(message)) return 'Please enter a valid email address.';
   return message || REGISTRATION_FALLBACK;
@@ -63,8 +80,25 @@ export function isLinkSpent(error: unknown): boolean {
 export function newPasswordWords(error: unknown): string {
   const { code, detail, message } = read(error);
   if (detail === 'same_password' || /different from the old/i.test(message)) return `${RESET_SAME_PASSWORD}.`;
-  if (code === 'network' || code === 'timeout' || code === 'server') return NETWORK_WORDS;
+  if (code === 'network' || code === 'timeout') return NETWORK_WORDS;
+  if (code === 'server') return SERVER_WORDS;
   if (detail === 'session_missing' || /session missing/i.test(message)) return SESSION_EXPIRED;
   if (isLinkSpent(error)) return CHANGE_LINK_EXPIRED;
   return message || PASSWORD_FALLBACK;
+}
+
+/** Why a mail (with a reset link, or a confirmation) was not sent; `failed` is the screen's own sentence for that. */
+export function mailWords(error: unknown, failed: string): string {
+  const { code, message } = read(error);
+  if (code === 'network' || code === 'timeout') return NETWORK_WORDS;
+  return code === 'server' ? failed : message || failed;
+}
+
+/** The shortest time between two mails to one address, s, where the service does not name one. */
+export const MAIL_PAUSE_SECONDS = 60;
+
+/** How long to wait for another mail, s: what the service asks for in its refusal, else {@link MAIL_PAUSE_SECONDS}. */
+export function mailPauseSeconds(error?: unknown): number {
+  const asked = /after (\d+) seconds?/i.exec(read(error).message)?.[1];
+  return asked === undefined ? MAIL_PAUSE_SECONDS : Math.min(3600, Number(asked));
 }

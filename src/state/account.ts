@@ -8,7 +8,7 @@ import { loadProfile as profileAtHand, PROFILE_KEY } from './fragrance.ts';
 import { localFragrances } from './localFragrances.ts';
 import { notify } from './notices.ts';
 import { forgetSavedFragrances } from './savedFragrances.ts';
-import { forgetUser, session } from './session.ts';
+import { forgetUser, isOwnDevice, session } from './session.ts';
 
 /* "Your data is yours": everything in one file, and everything gone. */
 
@@ -56,7 +56,7 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
     account: { id: user.id, email: user.email, createdAt: user.createdAt },
     profile: profile ?? user,
     fragrances,
-    onThisDevice: { fragranceAtHand: profileAtHand(), waitingToBeSaved: localFragrances(user.id) },
+    onThisDevice: { fragranceAtHand: profileAtHand(), waitingToBeSaved: localFragrances(user.id, isOwnDevice(user.id)) },
     files,
   };
   return { name: `accord-${now.toISOString().slice(0, 10)}.json`, file: new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }) };

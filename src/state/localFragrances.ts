@@ -40,9 +40,12 @@ export function readFragrances(key: string): SavedFragrance[] {
   });
 }
 
-/** This device's copies that a member may see and bring up: the own ones, and those that nobody's account is on. */
-export function localFragrances(memberId: string): SavedFragrance[] {
-  const all = [...readFragrances(FALLBACK_KEY), ...readFragrances(SAVED_KEY)].filter(({ creatorId }) => creatorId === null || creatorId === memberId);
+/**
+ * This device's copies that a member may see and bring up: the own ones, and those that nobody's account is on, where
+ * those may come along to this member.
+ */
+export function localFragrances(memberId: string, mayTakeAlong: boolean): SavedFragrance[] {
+  const all = [...readFragrances(FALLBACK_KEY), ...readFragrances(SAVED_KEY)].filter(({ creatorId }) => creatorId === memberId || (creatorId === null && mayTakeAlong));
   return all.filter((item, i) => all.findIndex((other) => other.name === item.name && isSameFragrance(other, item)) === i);
 }
 

@@ -9,12 +9,16 @@ export interface Notice {
   description?: string;
   /** Milliseconds; the specification's default is 4000. */
   duration?: number;
+  /** Top right unless another place is asked for. */
+  position?: 'top-center';
   /** A notice with the same key replaces the earlier one. */
   key?: string;
 }
 
 /** How long a notice of the results stays, ms: between 1.5 and 3 s with its leaving. */
 export const RESULTS_NOTICE_MS = 2500;
+/** How long the notices of the accounts stay, ms (decision 34). */
+export const ACCOUNT_NOTICE_MS = 3000;
 
 type Listener = (notice: Notice) => void;
 const listeners = new Set<Listener>();

@@ -6,7 +6,7 @@ import { Scope } from '../platform/scope.ts';
 import { localFragrances } from './localFragrances.ts';
 import { notify } from './notices.ts';
 import { localPlaylist } from './playlist.ts';
-import { session, type SessionUser } from './session.ts';
+import { isOwnDevice, session, type SessionUser } from './session.ts';
 
 /** The page of one fragrance of the playlist. */
 export const playlistEntry = proxy<{
@@ -86,18 +86,18 @@ async function find(name: string, id: string | null): Promise<SavedFragrance | n
 
 /** A copy of this device alone. */
 function local(id: string, name: string): SavedFragrance | null {
-  const all = session.user === null ? [] : localFragrances(session.user.id);
+  const all = session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id));
   return all.find((item) => item.id === id && item.name === name) ?? null;
 }
 
 async function own(name: string): Promise<SavedFragrance | null> {
   const user = await member();
   if (user === null) return null;
-  return (await findOwnFragrance(user.id, name)) ?? localFragrances(user.id).find((item) => item.name === name) ?? null;
+  return (await findOwnFragrance(user.id, name)) ?? localFragrances(user.id, isOwnDevice(user.id)).find((item) => item.name === name) ?? null;
 }
 
 function keptHere(name: string, id: string | null): SavedFragrance | null {
-  const all = [...localPlaylist(), ...(session.user === null ? [] : localFragrances(session.user.id))];
+  const all = [...localPlaylist(), ...(session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id)))];
   const byId = all.find((item) => item.id === id && item.name === name) ?? null;
   return id === null ? (all.find((item) => item.name === name) ?? null) : byId;
 }

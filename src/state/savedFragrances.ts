@@ -10,7 +10,7 @@ import { storageMessage } from './fragrance.ts';
 import { freeName, isSameFragrance, keepLocally, localFragrances, mirrorVisibility, releaseLocally, toSaved } from './localFragrances.ts';
 import { notify } from './notices.ts';
 import { markBrought } from './saving.ts';
-import { session } from './session.ts';
+import { isOwnDevice, session } from './session.ts';
 
 /** The fragrances of the signed-in member, newest first, each of them replaced whole when it changes. */
 export const savedFragrances = proxy<{
@@ -44,7 +44,7 @@ function show(items: readonly SavedFragrance[]): void {
 
 /** The member's list with what this device alone still holds. */
 function withLocal(items: readonly SavedFragrance[], user: MemberProfile): SavedFragrance[] {
-  return [...items, ...localFragrances(user.id).filter((local) => !items.some(({ name }) => name === local.name))];
+  return [...items, ...localFragrances(user.id, isOwnDevice(user.id)).filter((local) => !items.some(({ name }) => name === local.name))];
 }
 
 /** Loads the member's fragrances; this device's copies when the backend is away. */
@@ -144,7 +144,7 @@ export function bringLocalFragrances(): Promise<number> {
 
 async function bring(): Promise<number> {
   const user = member();
-  const waiting = user === null ? [] : localFragrances(user.id);
+  const waiting = user === null ? [] : localFragrances(user.id, isOwnDevice(user.id));
   if (user === null || waiting.length === 0) return 0;
   let brought = 0;
   const work = async () => {

@@ -2,6 +2,7 @@ import { proxy } from 'valtio';
 import { defaultProfile, PREFERENCES, type MemberProfile, type Preference } from '../domain/member.ts';
 import { localStore } from '../platform/localStore.ts';
 import { Scope } from '../platform/scope.ts';
+import { notify } from './notices.ts';
 
 /*
  * Who is signed in, as far as this device knows. This file is part of the first visit, so it knows
@@ -10,8 +11,12 @@ import { Scope } from '../platform/scope.ts';
 
 /** Local key of the signed-in user: account and profile merged. */
 export const USER_KEY = 'user';
+/** Local key of this device's copy of what the member has saved (see ownCopy.ts). */
+export const USER_DATA_KEY = 'userData';
+/** Local key of the member who signed in here with a password, or registered here: what was made before comes along to them alone. */
+const OWN_DEVICE_KEY = 'accord:own-device';
 /** Local keys that end with the session, beside those of the auth client. */
-const SESSION_KEYS = [USER_KEY, 'session', 'auth-token'];
+const SESSION_KEYS = [USER_KEY, USER_DATA_KEY, OWN_DEVICE_KEY, 'session', 'auth-token'];
 /** Keys of the auth client begin so. */
 const AUTH_PREFIX = 'sb-';
 
@@ -62,8 +67,25 @@ export function readLocalUser(): SessionUser | null {
   };
 }
 
+let turn = new AbortController();
+
+/**
+ * Ends with the session at hand: when its member leaves, in this tab or another, or when somebody else signs in. Whatever
+ * is asked on behalf of a session takes it along, and an answer that comes after its end changes nothing any more.
+ */
+export function sessionSignal(): AbortSignal {
+  return turn.signal;
+}
+
+/** Stops everything that is under way for the session at hand. */
+export function stopSessionWork(): void {
+  turn.abort();
+  turn = new AbortController();
+}
+
 /** Sets the member and keeps the copy that the next visit shows first. */
 export function rememberUser(user: SessionUser): void {
+  if (session.user?.id !== user.id) stopSessionWork();
   session.user = user;
   session.leaving = false;
   session.verified = true;
@@ -79,8 +101,19 @@ function authKeys(): string[] {
   }
 }
 
+/** Notes that the member signed in with the password in this browser, or registered in it. */
+export function markOwnDevice(userId: string): void {
+  localStore.save(OWN_DEVICE_KEY, userId);
+}
+
+/** True when what was made here before anybody signed in may come along to this member; after a mail's link alone it may not. */
+export function isOwnDevice(userId: string): boolean {
+  return localStore.read(OWN_DEVICE_KEY) === userId;
+}
+
 /** Forgets the member and every local trace of the session. */
 export function forgetUser(): void {
+  stopSessionWork();
   session.user = null;
   session.verified = true;
   session.loading = false;
@@ -93,15 +126,25 @@ export function askToLogIn(side: 'login' | 'register' = 'login'): void {
   session.dialog = side;
 }
 
-/** What a link in one of our mails, followed through the auth service, carries in the address. */
-const MAIL_LINK = /(^#|&)(access_token|error_code|error)=/;
+/** What the auth service's own links leave in the address: a session, or why there is none. */
+const SESSION_IN_ADDRESS = /(^#|&)(access_token|refresh_token)=/;
+const ERROR_IN_ADDRESS = /(^#|&)(error_code|error)=/;
 
-/** Where the choice of a new password happens, for links that lead elsewhere. */
+/** Where the choice of a new password happens: what went wrong with the link is told there. */
 const RECOVERY_PATHS = ['/profile/update-password', '/reset-password'];
 
-/** True when the address carries a session or an error from a mail's link that no screen of its own reads. */
-export function carriesMailLink(location: Pick<Location, 'hash' | 'pathname'>): boolean {
-  return MAIL_LINK.test(location.hash) && !RECOVERY_PATHS.includes(location.pathname);
+/**
+ * Clears the address of what a link left in it. A session is never taken from there: whoever made the link decides whose
+ * it is. An error is told.
+ */
+export function clearAddress({ hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'> = window.location): void {
+  const carriesSession = SESSION_IN_ADDRESS.test(hash);
+  if (!carriesSession && (!ERROR_IN_ADDRESS.test(hash) || RECOVERY_PATHS.includes(pathname))) return;
+  window.history.replaceState(window.history.state, '', `${pathname}${search}`);
+  if (RECOVERY_PATHS.includes(pathname)) return;
+  // It is all there is to read after such a link, hence the longer time.
+  if (carriesSession) notify({ kind: 'info', title: 'Please log in.', description: 'A link alone signs nobody in here.', duration: 8000, key: 'mail-link' });
+  else notify({ kind: 'error', title: 'This link is invalid or has expired.', description: 'Please log in, or request a new one.', duration: 8000, key: 'mail-link' });
 }
 
 /**
@@ -110,6 +153,7 @@ export function carriesMailLink(location: Pick<Location, 'hash' | 'pathname'>): 
  */
 export function startSession(): () => void {
   const scope = new Scope();
+  clearAddress();
   const verify = () => void import('./auth.ts').then(({ resumeSession }) => resumeSession(), () => {
     session.loading = false;
     session.error = 'Failed to load user data';
@@ -117,14 +161,18 @@ export function startSession(): () => void {
   scope.listen(window, 'storage', ({ key, newValue }) => {
     if (key === null || (key === USER_KEY && newValue === null)) {
       if (session.user !== null) forgetUser();
-    } else if (key === USER_KEY && session.user === null) {
-      verify();
     } else if (key === USER_KEY) {
-      session.user = readLocalUser() ?? session.user;
+      const told = readLocalUser();
+      if (told === null) return;
+      // Somebody signs in there, in place of whoever was here: nothing of theirs goes on, and the server has the word.
+      const another = session.user?.id !== told.id;
+      if (another) stopSessionWork();
+      if (session.user !== null) session.user = told;
+      if (another) verify();
     }
   });
   // A session always has a key; without one the locally kept user is nobody any more, and no client is needed to know.
-  if (authKeys().length > 0 || carriesMailLink(window.location)) verify();
+  if (authKeys().length > 0) verify();
   else forgetUser();
   return () => scope.dispose();
 }

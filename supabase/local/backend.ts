@@ -8,7 +8,9 @@ import type { App as LiteApp, EmailDriver, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
 import { openDatabase } from './database.ts';
 import { removeDrafts, type Keys } from './dataDir.ts';
+import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
 import { freshDatabase } from './freshDatabase.ts';
+import { textOfMail } from './mailbox.ts';
 import { createObjectStore } from './objectStore.ts';
 
 /** A mail that would have gone out. */
@@ -170,7 +172,7 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
   let mailCount = 0;
   const email: EmailDriver = {
     async send({ to, subject, text, html }: EmailMessage) {
-      const mail = { id: ++mailCount, to, subject, text: text ?? '', html: html ?? '', sentAt: new Date().toISOString() };
+      const mail = { id: ++mailCount, to, subject, text: html ? textOfMail(html) : (text ?? ''), html: html ?? '', sentAt: new Date().toISOString() };
       mails.push(mail);
       if (mails.length > MAX_MAILS) mails.shift();
       onMail?.(mail);
@@ -202,6 +204,23 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
   // PGlite is one connection, and a transaction (which carries the caller's role) is not tied to a request
   // by the layer above it: two requests at once would share one transaction and one role. So they take turns.
   const queue = createQueue();
+  const sql: Backend['sql'] = (query, values = []) =>
+    queue(async () => {
+      const result = await connection.driver.query(query, [...values]);
+      return result.rows as never;
+    });
+
+  /** The layer below calls every confirmation that is asked for again too soon; see confirmAgain.ts. */
+  async function confirmationResent(body: Uint8Array, refusal: Response): Promise<Response> {
+    const asked = JSON.parse(new TextDecoder().decode(body)) as { type?: unknown; email?: unknown };
+    if (asked.type !== 'signup' || typeof asked.email !== 'string') return refusal;
+    const settings = (config['auth'] as { email?: ConfirmAgainOptions['email'] } | undefined)?.email ?? {};
+    const wait = await confirmAgain(asked.email, { sql, siteUrl, email: settings, send: (mail) => email.send({ ...mail, text: '' } as unknown as EmailMessage) as Promise<void> });
+    const headers = new Headers(refusal.headers);
+    headers.delete('content-length');
+    const said = { code: 429, error_code: 'over_email_send_rate_limit', msg: `For security purposes, you can only request this after ${wait} seconds.` };
+    return wait === 0 ? Response.json({}, { headers }) : Response.json(said, { status: 429, headers });
+  }
 
   return {
     mails,
@@ -214,13 +233,11 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
         headers: request.headers,
         ...(body === null ? {} : { body }),
       });
-      return queue(() => app.fetch(whole, { peerAddress: null }));
+      const answer = await queue(() => app.fetch(whole, { peerAddress: null }));
+      const tooSoon = answer.status === 429 && request.method === 'POST' && new URL(request.url).pathname === '/auth/v1/resend';
+      return tooSoon && body instanceof Uint8Array ? confirmationResent(body, answer) : answer;
     },
-    sql: (query, values = []) =>
-      queue(async () => {
-        const result = await connection.driver.query(query, [...values]);
-        return result.rows as never;
-      }),
+    sql,
     close: () => queue(() => connection.close()),
   };
 }

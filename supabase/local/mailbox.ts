@@ -19,6 +19,22 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#34': '"', '#39': "'", '#43': '+' };
+
+/** The words of a mail and the addresses of its links. The auth service's own plain text has links that sign in by themselves; the app's mails have none. */
+export function textOfMail(html: string): string {
+  return html
+    .replace(/<!--[\s\S]*?-->|<(style|head)[\s\S]*?<\/\1>/gi, '')
+    .replace(/<a [^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, '$2: $1')
+    .replace(/\s+/g, ' ')
+    .replace(/<\/(p|h\d|div|tr)>|<br ?\/?>/gi, '\n\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(amp|lt|gt|quot|#34|#39|#43);/g, (_, name: string) => ENTITIES[name]!)
+    .replace(/ *\n */g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
 /** Escapes a text and turns its web addresses into links. */
 function withLinks(text: string): string {
   return text

@@ -3,7 +3,7 @@ import type { RunningServer } from '../../supabase/local/server.ts';
 import type { SavedFragrance } from '../../src/domain/member.ts';
 import type * as App from './appEntry.ts';
 import { openAppPage, type AppPage } from './page.ts';
-import { newMember, png, startTestServer, upload, wav } from './support.ts';
+import { mailedToken, newMember, png, startTestServer, upload, wav } from './support.ts';
 
 declare global {
   interface Window {
@@ -34,7 +34,14 @@ function call<T, Arg>(work: (arg: Arg) => Promise<T>, arg: Arg): Promise<T | Fai
   return tab.page.evaluate<T | Failed>(`window.app.attempt(() => (${work.toString()})(${JSON.stringify(arg)}))`);
 }
 
-const linkIn = (subject: RegExp) => /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(server.mails.findLast((mail) => mail.to === email && subject.test(mail.subject))?.text ?? '')![0];
+
+/** Signs in where nobody is signed in. */
+const adopting = (given: { email: string; password: string }) =>
+  call(async ({ email: who, password: word }) => {
+    const candidate = await window.app.auth.signIn(who, word);
+    await candidate.adopt(null);
+    return candidate.account;
+  }, { email: given.email, password: given.password });
 
 const fragrance = (name: string, more: Partial<SavedFragrance> = {}): SavedFragrance => ({
   id: 'local-1', name, description: 'Quiet.', intensity: 0.5, complexity: 0.4, persistence: 0.3, dominantNotes: ['C4', 'E4', 'G4'], backgroundNotes: ['A4'], musicEssence: ['C4', 'E4', 'G4', 'A4'],
@@ -46,13 +53,20 @@ const fragrance = (name: string, more: Partial<SavedFragrance> = {}): SavedFragr
 describe('the repositories of the app, in the order of a membership', () => {
   it('sign up, confirm and sign in', async () => {
     const registered = await call(async (given) => window.app.auth.signUp(given), { email, password, liquidName: 'Ada', location: 'Berlin, Germany' });
-    expect(registered).toMatchObject({ signedIn: false, account: { email } });
-    const signIn = (given: { email: string; password: string }) => call(async ({ email: who, password: word }) => window.app.auth.signIn(who, word), given);
+    expect(registered).toBeNull();
+    const signIn = (given: { email: string; password: string }) => call(async ({ email: who, password: word }) => (await window.app.auth.signIn(who, word)).account, given);
     expect(await signIn({ email, password })).toEqual({ failed: 'rejected', detail: 'email_not_confirmed' });
-    await fetch(linkIn(/confirm/i), { redirect: 'manual' });
+    const confirmed = await call(async (hash) => (await window.app.auth.redeemToken(hash, 'signup')).account, mailedToken(server, email, /confirm/i));
+    expect(confirmed).toMatchObject({ email });
     expect(await signIn({ email, password: 'wrong horse' })).toEqual({ failed: 'rejected', detail: 'invalid_credentials' });
     expect(await signIn({ email: 'nobody@example.com', password })).toEqual({ failed: 'rejected', detail: 'invalid_credentials' });
     expect(await signIn({ email, password })).toMatchObject({ email });
+    // A password that was right is a candidate: nobody is signed in before it is adopted, and another member's session is not replaced.
+    expect(await call(async () => window.app.auth.currentAccount(), null)).toBeNull();
+    await adopting({ email, password });
+    expect(await call(async () => window.app.auth.currentAccount(), null)).toMatchObject({ email });
+    const eve = await newMember(server, 'Eve');
+    expect(await adopting(eve)).toEqual({ failed: 'forbidden', detail: 'somebody_else' });
     expect(await call(async () => window.app.auth.currentAccount(), null)).toMatchObject({ email, metadata: { liquidName: 'Ada' } });
     expect(await call(async (given) => window.app.auth.signUp(given), { email: 'weak@example.com', password: 'short', liquidName: 'W', location: null })).toMatchObject({ failed: 'rejected', detail: 'weak_password' });
   });
@@ -167,14 +181,21 @@ describe('the repositories of the app, in the order of a membership', () => {
 
   it('reset a password with the mailed token, once', async () => {
     expect(await call(async ({ who, to }) => window.app.auth.requestPasswordReset(who, to), { who: email, to: `${server.url}/profile/update-password` })).toBeUndefined();
-    const token = new URL(linkIn(/password/i)).searchParams.get('token')!;
-    expect(await call(async (hash) => window.app.auth.verifyToken(hash, 'recovery'), token)).toMatchObject({ email });
-    expect(await call(async (word) => window.app.auth.setPassword(word), 'a better horse')).toBeUndefined();
-    expect(await call(async (hash) => window.app.auth.verifyToken(hash, 'recovery'), token)).toMatchObject({ detail: 'otp_expired' });
-    await call(async () => window.app.auth.signOut('global'), null);
+    const token = mailedToken(server, email, /password/i);
+    const redeem = (hash: string) =>
+      call(async (given) => {
+        const candidate = await window.app.auth.redeemToken(given, 'recovery');
+        await candidate.setPassword('a better horse');
+        await candidate.end('global');
+        return candidate.account;
+      }, hash);
+    expect(await redeem(token)).toMatchObject({ email });
+    expect(await redeem(token)).toMatchObject({ detail: 'otp_expired' });
+    // Every session of the account is over, this page's too.
     expect(await call(async () => window.app.auth.currentAccount(), null)).toBeNull();
-    expect(await call(async ({ who, word }) => window.app.auth.signIn(who, word), { who: email, word: password })).toMatchObject({ failed: 'rejected' });
-    expect(await call(async ({ who, word }) => window.app.auth.signIn(who, word), { who: email, word: 'a better horse' })).toMatchObject({ email });
+    await tab.page.evaluate(() => localStorage.clear());
+    expect(await adopting({ email, password })).toMatchObject({ failed: 'rejected' });
+    expect(await adopting({ email, password: 'a better horse' })).toMatchObject({ email });
   });
 
   it('tell a missing table and a backend that is away from a mistake of the caller', async () => {

@@ -146,7 +146,7 @@ describe('npm start', () => {
     expect(mails.body[0]).toMatchObject({ to: 'ada@example.com' });
     const mailbox = await (await fetch(`${url}/mailbox`)).text();
     expect(mailbox).toContain('ada@example.com');
-    expect(mailbox).toContain(`${url}/auth/v1/verify`);
+    expect(mailbox).toContain(`${url}/confirm-email?token_hash=`);
     expect((await fetch(`http://127.0.0.1:${port}/mailbox`)).status).toBe(200);
 
     ctrlC(first);

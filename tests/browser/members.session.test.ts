@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { carriesMailLink, forgetUser, readLocalUser, rememberUser, session, startSession, USER_KEY } from '../../src/state/session.ts';
+import { onNotice } from '../../src/state/notices.ts';
+import { forgetUser, readLocalUser, rememberUser, session, startSession, USER_KEY } from '../../src/state/session.ts';
 
 let end: (() => void) | null = null;
 beforeEach(() => {
@@ -46,7 +47,7 @@ describe('the locally kept user', () => {
 });
 
 test('forgetting takes every trace of the session, and nothing else', () => {
-  for (const key of ['sb-accord-auth-token', 'sb-other', 'session', 'auth-token', 'user']) localStorage.setItem(key, '{}');
+  for (const key of ['sb-accord-auth-token', 'sb-other', 'session', 'auth-token', 'user', 'userData']) localStorage.setItem(key, '{}');
   localStorage.setItem('fragranceProfile', '{}');
   forgetUser();
   expect(Object.keys(localStorage)).toEqual(['fragranceProfile']);
@@ -84,12 +85,35 @@ describe('other tabs', () => {
   });
 });
 
-test.each([
-  ['/', '#access_token=a&refresh_token=b&type=signup', true],
-  ['/', '#error=access_denied&error_code=otp_expired', true],
-  ['/', '#screen', false],
-  ['/', '', false],
-  ['/profile/update-password', '#access_token=a&refresh_token=b&type=recovery', false],
-])('%s%s carries a mail’s link: %s', (pathname, hash, carries) => {
-  expect(carriesMailLink({ pathname, hash })).toBe(carries);
+describe('an address that a link led to', () => {
+  const said: string[] = [];
+  let deaf: () => void = () => undefined;
+  beforeEach(() => {
+    said.length = 0;
+    deaf = onNotice(({ title }) => void said.push(title));
+  });
+  const home = location.href;
+  afterEach(() => {
+    deaf();
+    history.replaceState(null, '', home);
+  });
+
+  test.each([
+    ['/about', '#access_token=EVE&refresh_token=EVE&type=signup', '', 'Please log in.'],
+    ['/about?tab=1', '#refresh_token=EVE', '', 'Please log in.'],
+    ['/', '#error=access_denied&error_code=otp_expired', '', 'This link is invalid or has expired.'],
+    ['/', '#screen', '#screen', null],
+    // The screen for a new password tells of a spent link itself; a session is never taken there either.
+    ['/profile/update-password', '#error=access_denied&error_code=otp_expired', '#error=access_denied&error_code=otp_expired', null],
+    ['/profile/update-password', '#access_token=EVE&refresh_token=EVE&type=recovery', '', null],
+  ])('%s%s leaves %j behind and says %j, and nobody is signed in', (path, hash, left, words) => {
+    history.replaceState(null, '', `${path}${hash}`);
+    end = startSession();
+    expect(location.hash).toBe(left);
+    expect(`${location.pathname}${location.search}`).toBe(path);
+    expect(said).toEqual(words === null ? [] : [words]);
+    expect(session.user).toBeNull();
+    expect(session.verified).toBe(true);
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
 });

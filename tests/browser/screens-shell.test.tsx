@@ -75,6 +75,8 @@ describe('before and beside the screens', () => {
       '/', '/create', '/results', '/processing', '/about', '/contact', '/beat-maker', '/scentwaves', '/secret-keyboard', '/customize', '/store',
       '/store/preorder/:id', '/playlist/:profileName', '/share/:shareId', '/login', '/Login', '/register', '/sign-up-success', '/reset-password',
       '/change-password', '/profile/update-password', '/profile', '/profile/simple',
+      // Where the link in a confirmation mail leads.
+      '/confirm-email',
     ];
     expect(ROUTES.map(({ path }) => path).sort()).toEqual(paths.sort());
   });

@@ -30,10 +30,3 @@ export function linkIn(mail: CaughtMail): string {
   if (href === undefined) throw new Error(`No link in "${mail.subject}".`);
   return href.replaceAll('&amp;', '&');
 }
-
-/** The plain text's address: it leads through the auth service, and comes back with tokens in the hash. */
-export function plainLinkIn(mail: CaughtMail): string {
-  const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail.text)?.[0];
-  if (link === undefined) throw new Error(`No link in the text of "${mail.subject}".`);
-  return link;
-}

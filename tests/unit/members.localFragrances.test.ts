@@ -49,14 +49,17 @@ describe('fragrances that only this device holds', () => {
   test('are seen by their owner and by whoever logs in when they are nobody’s, never by another member', () => {
     keepLocally(anonymous());
     keepLocally(toSaved({ ...profile, name: 'Hers', musicEssence: ['D4'] }, ada, now));
-    expect(localFragrances('ada').map(({ name }) => name).sort()).toEqual(['Hers', 'Rose Dawn']);
-    expect(localFragrances('grace').map(({ name }) => name)).toEqual(['Rose Dawn']);
+    expect(localFragrances('ada', true).map(({ name }) => name).sort()).toEqual(['Hers', 'Rose Dawn']);
+    expect(localFragrances('grace', true).map(({ name }) => name)).toEqual(['Rose Dawn']);
+    // Who came by a mail's link alone takes nothing along.
+    expect(localFragrances('grace', false)).toEqual([]);
+    expect(localFragrances('ada', false).map(({ name }) => name)).toEqual(['Hers']);
   });
 
   test('the same one under both keys counts once, and goes from both', () => {
     keepLocally(anonymous());
     keepLocally(toSaved(profile, ada, now));
-    expect(localFragrances('ada')).toHaveLength(1);
+    expect(localFragrances('ada', true)).toHaveLength(1);
     releaseLocally(anonymous());
     expect(localStorage.getItem(SAVED_KEY)).toBeNull();
     expect(localStorage.getItem(FALLBACK_KEY)).toBeNull();

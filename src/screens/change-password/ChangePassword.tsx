@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { isConnectionTrouble } from '../../domain/accountWords.ts';
 import { askForReset } from '../../state/auth.ts';
-import { notify } from '../../state/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
 import { session } from '../../state/session.ts';
 import { AccountPage } from '../../ui/AccountPage.tsx';
 import { EmailForm } from '../../ui/EmailForm.tsx';
@@ -17,7 +17,7 @@ export default function ChangePassword() {
     const outcome = await askForReset(email);
     if (outcome.ok) {
       setSent(true);
-      notify({ kind: 'success', title: 'Password reset email sent. Please check your inbox and spam folder.', key: 'reset' });
+      notify({ kind: 'success', title: 'Password reset email sent. Please check your inbox and spam folder.', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
     } else {
       setRefusal(isConnectionTrouble(outcome.error) ? 'Failed to send reset email. Please try again.' : outcome.error.message || 'Failed to send reset email. Please try again.');
     }

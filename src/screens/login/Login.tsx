@@ -18,7 +18,7 @@ export default function Login() {
   }, [signedIn, next, navigate]);
   const fragrance = loadProfile();
   return (
-    <AccountPage title="Welcome back" lead="Your fragrances and your Sound Key are where you left them." face={fragrance} caption={fragrance === null ? undefined : `${fragrance.name} is still here. Log in to keep it in your profile.`}>
+    <AccountPage title="Welcome back" lead="Your fragrances are where you left them." face={fragrance} caption={fragrance === null ? undefined : `${fragrance.name} is still here. Log in to keep it in your profile.`}>
       <LoginForm onLoggedIn={() => undefined} />
     </AccountPage>
   );

@@ -4,21 +4,35 @@ import { useForm } from 'react-hook-form';
 import { Link, useSearch } from 'wouter';
 import * as z from 'zod/mini';
 import { emailTrouble, isEmail } from '../../domain/accountRules.ts';
-import { loginWords } from '../../domain/accountWords.ts';
+import { isUnconfirmed, loginWords, mailWords, RESET_MAIL_FAILED } from '../../domain/accountWords.ts';
 import type { MemberProfile } from '../../domain/member.ts';
 import { withNext } from '../../domain/nextPath.ts';
 import { askForReset, logIn } from '../../state/auth.ts';
-import { notify } from '../../state/notices.ts';
+import { sendConfirmationAgain } from '../../state/confirmationMail.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { FormAlert, PasswordField, TextField } from '../../ui/Field.tsx';
 import { ruled } from '../../ui/formRules.ts';
 import form from '../../ui/form.module.css';
+import { MailAgain } from '../../ui/MailAgain.tsx';
 
 const schema = z.object({
   email: ruled(emailTrouble),
   password: ruled((password) => (password === '' ? 'Password is required' : undefined)),
 });
 const EMPTY = { email: '', password: '' };
+
+/** Tells a refused login as a toast. @returns its words, which also stay in the form */
+function tellRefusal(error: unknown): string {
+  const words = loginWords(error);
+  notify({ kind: 'error', title: 'Login failed', description: words, duration: ACCOUNT_NOTICE_MS, key: 'login' });
+  return words;
+}
+
+/** For an account whose confirmation got lost. */
+function ConfirmAgain({ email }: { email: string }) {
+  return <MailAgain key={email} label="Send the confirmation email again" onSend={() => sendConfirmationAgain(email)} />;
+}
 
 export interface LoginFormProps {
   onLoggedIn: (member: MemberProfile) => void;
@@ -29,25 +43,27 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
   const search = useSearch();
   const { register, handleSubmit, formState, clearErrors } = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY, mode: 'onBlur', reValidateMode: 'onBlur' });
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const { errors, isSubmitting } = formState;
   const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => clearErrors(name) });
 
   const submit = async ({ email, password }: typeof EMPTY) => {
     setRefusal(null);
+    setUnconfirmed(null);
     const outcome = await logIn(email, password);
     if (outcome.ok) {
-      notify({ kind: 'success', title: 'Login successful', description: `Welcome back, ${outcome.value.liquidName}!`, key: 'login' });
+      notify({ kind: 'success', title: 'Login successful', description: `Welcome back, ${outcome.value.liquidName}!`, duration: ACCOUNT_NOTICE_MS, key: 'login' });
       onLoggedIn(outcome.value);
       return;
     }
-    const words = loginWords(outcome.error);
-    setRefusal(words);
-    notify({ kind: 'error', title: 'Login failed', description: words, key: 'login' });
+    setRefusal(tellRefusal(outcome.error));
+    if (isUnconfirmed(outcome.error)) setUnconfirmed(email);
   };
 
   return (
     <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+      {unconfirmed !== null && <ConfirmAgain email={unconfirmed} />}
       <TextField label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...field('email')} />
       <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...field('password')} />
       <div className={form.actions}>
@@ -70,12 +86,15 @@ export interface QuickLoginFormProps extends LoginFormProps {
   refusal: string | null;
   onRefusal: (words: string | null) => void;
   onSignUp: () => void;
+  /** Leaves for the page that mails a reset link. */
+  onForgot: () => void;
 }
 
 /** The dialog's side 'Welcome Back': the fields are judged together, and a reset mail goes out from here. */
-export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp }: QuickLoginFormProps) {
+export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onForgot }: QuickLoginFormProps) {
   const { register, handleSubmit, getValues, formState } = useForm({ defaultValues: EMPTY });
   const [mailing, setMailing] = useState(false);
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const { isSubmitting } = formState;
   const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => onRefusal(null) });
 
@@ -85,16 +104,18 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp }: Qui
       return;
     }
     onRefusal(null);
+    setUnconfirmed(null);
     const outcome = await logIn(email, password);
     if (outcome.ok) {
-      notify({ kind: 'success', title: 'Logged in successfully!', description: 'Welcome back!', key: 'login' });
+      notify({ kind: 'success', title: 'Logged in successfully!', description: 'Welcome back!', duration: ACCOUNT_NOTICE_MS, key: 'login' });
       onLoggedIn(outcome.value);
-    } else {
-      onRefusal(loginWords(outcome.error));
+      return;
     }
+    onRefusal(tellRefusal(outcome.error));
+    if (isUnconfirmed(outcome.error)) setUnconfirmed(email);
   };
 
-  const forgot = async () => {
+  const mailLink = async () => {
     const { email } = getValues();
     if (!isEmail(email)) {
       onRefusal(email.trim() === '' ? 'Please enter your email first.' : 'Please enter a valid email address');
@@ -105,13 +126,14 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp }: Qui
     onRefusal(null);
     const outcome = await askForReset(email);
     setMailing(false);
-    if (outcome.ok) notify({ kind: 'success', title: 'Password reset email sent. Please check your inbox and spam folder.', duration: 8000, key: 'reset' });
-    else onRefusal(`Error: ${outcome.error.message}`);
+    if (outcome.ok) notify({ kind: 'success', title: 'Password reset email sent. Please check your inbox and spam folder.', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
+    else onRefusal(mailWords(outcome.error, `Error: ${outcome.error.message || RESET_MAIL_FAILED}`));
   };
 
   return (
     <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+      {unconfirmed !== null && <ConfirmAgain email={unconfirmed} />}
       <TextField label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...field('email')} />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <div className={form.actions}>
@@ -120,8 +142,17 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp }: Qui
         </button>
       </div>
       <div className={form.links}>
-        <button type="button" onClick={() => void forgot()}>
-          {mailing ? 'Sending...' : 'Forgot password?'}
+        <Link
+          href="/reset-password"
+          onClick={(event) => {
+            event.preventDefault();
+            onForgot();
+          }}
+        >
+          Forgot password?
+        </Link>
+        <button type="button" onClick={() => void mailLink()}>
+          {mailing ? 'Sending...' : 'Email me a reset link'}
         </button>
         <p>
           Don&apos;t have an account ?{' '}

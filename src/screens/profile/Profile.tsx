@@ -26,8 +26,9 @@ export default function Profile() {
   const asked = new URLSearchParams(search).get('tab');
   const tab: Tab = isTab(asked) ? asked : 'essentials';
   useEffect(() => {
-    if (asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
-  }, [asked, tab, navigate]);
+    // A visitor without an account is on the way home (useMember): the tab must not bring them back.
+    if (member !== null && asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
+  }, [member, asked, tab, navigate]);
 
   if (member === null) return <p className={styles.loading}>Loading profile...</p>;
   return (

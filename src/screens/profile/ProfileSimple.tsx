@@ -1,8 +1,7 @@
 import * as Accordion from '@radix-ui/react-accordion';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { logOut } from '../../state/auth.ts';
-import { notify } from '../../state/notices.ts';
+import { leaveAccount } from '../../state/leaving.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import { Facts } from './Facts.tsx';
@@ -21,14 +20,9 @@ export default function ProfileSimple() {
   const leave = async () => {
     if (busy) return;
     setBusy(true);
-    const out = await logOut();
+    const out = await leaveAccount();
     setBusy(false);
-    if (!out) {
-      notify({ kind: 'error', title: 'There was a problem logging you out. Please try again.', key: 'logout' });
-      return;
-    }
-    notify({ kind: 'success', title: 'Logged out', key: 'logout' });
-    navigate('/');
+    if (out) navigate('/');
   };
   return (
     <div className={styles.page}>

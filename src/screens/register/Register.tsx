@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { nextPath, withNext } from '../../domain/nextPath.ts';
 import { Scope } from '../../platform/scope.ts';
 import { loadProfile } from '../../state/fragrance.ts';
-import { notify } from '../../state/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
 import { session } from '../../state/session.ts';
 import { AccountPage } from '../../ui/AccountPage.tsx';
 import form from '../../ui/form.module.css';
@@ -31,8 +31,8 @@ export default function Register() {
   }, [created, navigate, search]);
 
   const registered = (isSignedIn: boolean) => {
-    if (isSignedIn) notify({ kind: 'success', title: 'Sign up successful!', key: 'register' });
-    else notify({ kind: 'success', title: 'Registration successful! Please check your email for verification', duration: 3000, key: 'register' });
+    if (isSignedIn) notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
+    else notify({ kind: 'success', title: 'Registration successful! Please check your email for verification', duration: ACCOUNT_NOTICE_MS, position: 'top-center', key: 'register' });
     setCreated(true);
   };
 
@@ -50,7 +50,7 @@ export default function Register() {
   return (
     <AccountPage
       title="Join Accord"
-      lead="Keep every fragrance you sing, and a Sound Key of your own."
+      lead="Keep every fragrance you sing, on all your devices."
       face={fragrance}
       caption={fragrance === null ? undefined : `${fragrance.name} waits for you: once you are in, save it to your profile.`}
     >

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { emailTrouble, nameTrouble, passwordTrouble } from '../../domain/accountRules.ts';
-import { registrationWords } from '../../domain/accountWords.ts';
+import { isUnanswered, registrationWords } from '../../domain/accountWords.ts';
 import { locationOf } from '../../domain/member.ts';
 import { citiesOf, COUNTRIES } from '../../domain/options.ts';
 import { register as registerMember } from '../../state/auth.ts';
@@ -36,6 +36,8 @@ export interface RegisterFormProps {
 export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
   const { register, handleSubmit, formState, clearErrors, control, setValue } = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY, mode: 'onBlur', reValidateMode: 'onBlur' });
   const [refusal, setRefusal] = useState<string | null>(null);
+  // A try that nobody answered may have made the account all the same.
+  const unanswered = useRef<string | null>(null);
   const country = useWatch({ control, name: 'country' });
   const { errors, isSubmitting } = formState;
   const field = (name: 'liquidName' | 'email' | 'password') => register(name, { onChange: () => clearErrors(name) });
@@ -46,7 +48,10 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
     const outcome = await registerMember({ liquidName, email, password, location: locationOf(country, city) });
     onBusy?.(false);
     if (outcome.ok) onRegistered(outcome.value.signedIn);
-    else setRefusal(registrationWords(outcome.error));
+    else {
+      setRefusal(registrationWords(outcome.error, unanswered.current === email));
+      if (isUnanswered(outcome.error)) unanswered.current = email;
+    }
   };
 
   return (

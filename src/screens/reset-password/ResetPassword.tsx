@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { isConnectionTrouble, isLinkSpent, newPasswordWords, RESET_LINK_EXPIRED, RESET_LINK_MISSING, RESET_MAIL_FAILED } from '../../domain/accountWords.ts';
+import { isConnectionTrouble, newPasswordWords, RESET_LINK_EXPIRED, RESET_LINK_MISSING, RESET_MAIL_FAILED } from '../../domain/accountWords.ts';
 import { Scope } from '../../platform/scope.ts';
-import { askForReset, changePassword, endResetSession, redeemResetToken } from '../../state/auth.ts';
-import { notify } from '../../state/notices.ts';
+import { askForReset } from '../../state/auth.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
+import { resetFlow, type ResetStep } from '../../state/resetFlow.ts';
 import { AccountPage } from '../../ui/AccountPage.tsx';
 import { EmailForm } from '../../ui/EmailForm.tsx';
 import form from '../../ui/form.module.css';
+import { LinkQuestion } from '../../ui/LinkQuestion.tsx';
 import { NewPasswordForm } from '../../ui/NewPasswordForm.tsx';
 
 /** A link that does not work any more gives way to the request after this, ms. */
@@ -36,12 +38,12 @@ function Request() {
     const outcome = await askForReset(email);
     if (outcome.ok) {
       setSentTo(email.trim());
-      notify({ kind: 'success', title: 'Password reset email sent successfully. Check your inbox!', key: 'reset' });
+      notify({ kind: 'success', title: 'Password reset email sent successfully. Check your inbox!', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
       return;
     }
     const words = isConnectionTrouble(outcome.error) ? `${RESET_MAIL_FAILED}. Please try again.` : outcome.error.message || RESET_MAIL_FAILED;
     setRefusal(words);
-    notify({ kind: 'error', title: RESET_MAIL_FAILED, key: 'reset' });
+    notify({ kind: 'error', title: RESET_MAIL_FAILED, duration: ACCOUNT_NOTICE_MS, key: 'reset' });
   };
   return (
     <AccountPage title="Reset your password" lead="Tell us your email, and we send you a link that lets you choose a new one.">
@@ -65,48 +67,60 @@ function Request() {
 
 function SetNew({ token, type }: { token: string | null; type: string | null }) {
   const [, navigate] = useLocation();
+  const [flow] = useState(() => (token !== null && token !== '' && type === 'recovery' ? resetFlow(token) : null));
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [question, setQuestion] = useState<Extract<ResetStep, { step: 'ask' }> | null>(null);
+  const [busy, setBusy] = useState(false);
   const [spent, setSpent] = useState(false);
-  // A token works once: a second try, after a password that was not taken, uses the session it gave.
-  const redeemed = useRef(false);
   useEffect(() => {
     if (!spent) return;
     const scope = new Scope();
     scope.timeout(() => navigate('/reset-password', { replace: true }), BACK_TO_REQUEST_MS);
     return () => scope.dispose();
   }, [spent, navigate]);
+  useEffect(() => () => flow?.leave(), [flow]);
+
+  const went = (step: ResetStep) => {
+    setQuestion(step.step === 'ask' ? step : null);
+    if (step.step === 'refused') {
+      setRefusal(step.spent ? RESET_LINK_EXPIRED : newPasswordWords(step.error));
+      setSpent(step.spent);
+    } else if (step.step === 'done') {
+      notify({ kind: 'success', title: 'Password updated successfully! You can now login with your new password.', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
+      navigate('/login', { replace: true });
+    }
+  };
 
   const set = async (password: string) => {
     setRefusal(null);
-    if (token === null || type !== 'recovery') {
+    if (flow === null) {
       setRefusal(RESET_LINK_MISSING);
       setSpent(true);
       return;
     }
-    if (!redeemed.current) {
-      const redeeming = await redeemResetToken(token);
-      if (!redeeming.ok) {
-        const over = isLinkSpent(redeeming.error);
-        setRefusal(over ? RESET_LINK_EXPIRED : newPasswordWords(redeeming.error));
-        setSpent(over);
-        return;
-      }
-      redeemed.current = true;
-    }
-    const outcome = await changePassword(password);
-    if (!outcome.ok) {
-      setRefusal(newPasswordWords(outcome.error));
-      setSpent(isLinkSpent(outcome.error));
-      return;
-    }
-    await endResetSession();
-    notify({ kind: 'success', title: 'Password updated successfully! You can now login with your new password.', duration: 8000, key: 'reset' });
-    navigate('/login', { replace: true });
+    went(await flow.submit(password));
+  };
+
+  const agree = async () => {
+    setBusy(true);
+    went(await flow!.agree());
+    setBusy(false);
+  };
+
+  const decline = () => {
+    flow?.leave();
+    navigate('/reset-password', { replace: true });
   };
 
   return (
     <AccountPage title="Choose a new password">
-      <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Set new password" />
+      {question === null ? (
+        <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Set new password" />
+      ) : (
+        <LinkQuestion email={question.email} signedInAs={question.signedInAs} decline="No, change nothing" accept={`Set it for ${question.email}`} busy={busy} onDecline={decline} onAccept={() => void agree()}>
+          The new password would be set for that account.
+        </LinkQuestion>
+      )}
       <BackToLogin />
     </AccountPage>
   );

@@ -1,15 +1,20 @@
 import { Link } from 'wouter';
+import { lastRegistered } from '../../state/askedHere.ts';
+import { sendConfirmationAgain } from '../../state/confirmationMail.ts';
 import { loadProfile } from '../../state/fragrance.ts';
 import { AccountPage } from '../../ui/AccountPage.tsx';
 import { buttonClass } from '../../ui/button.ts';
+import { MailAgain } from '../../ui/MailAgain.tsx';
 import styles from './SignUpSuccess.module.css';
 
 /** After a sign-up in the dialog: the account was submitted, and a mail says when it is active. */
 export default function SignUpSuccess() {
   const fragrance = loadProfile();
+  const email = lastRegistered();
   return (
     <AccountPage title="Thank you for joining" face={fragrance}>
       <p className={styles.words}>Your account has been submitted. You will receive an email when it is activated: open the link in it, and you are in.</p>
+      {email !== null && <MailAgain label={`No email at ${email}? Send it again`} onSend={() => sendConfirmationAgain(email)} />}
       <div className={styles.actions}>
         <Link href="/" className={buttonClass('primary')}>
           Create a fragrance

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { isLinkSpent, isUnanswered, NETWORK_WORDS, SERVER_WORDS } from '../../domain/accountWords.ts';
+import { lastRegistered } from '../../state/askedHere.ts';
+import { sendConfirmationAgain } from '../../state/confirmationMail.ts';
+import { loadProfile } from '../../state/fragrance.ts';
+import { openLink, type OpenedLink } from '../../state/mailLink.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
+import { AccountPage } from '../../ui/AccountPage.tsx';
+import { buttonClass } from '../../ui/button.ts';
+import { FormAlert } from '../../ui/Field.tsx';
+import form from '../../ui/form.module.css';
+import { LinkQuestion } from '../../ui/LinkQuestion.tsx';
+import { MailAgain } from '../../ui/MailAgain.tsx';
+
+type Step = 'ready' | 'busy' | 'kept' | 'spent';
+
+/** The token of a confirmation mail's link; null when the address carries none. */
+function tokenIn(search: string): string | null {
+  const query = new URLSearchParams(search);
+  return query.get('type') === 'signup' || query.get('type') === 'email' ? query.get('token_hash') : null;
+}
+
+/** Where the link in a confirmation mail leads. Nothing happens before its button is pressed: mail scanners open links as well. */
+export default function ConfirmEmail() {
+  const [, navigate] = useLocation();
+  const [token] = useState(() => tokenIn(window.location.search));
+  const [step, setStep] = useState<Step>(token === null ? 'spent' : 'ready');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  /** A link that was opened and is somebody else's, perhaps: the visitor is asked. */
+  const [asked, setAsked] = useState<OpenedLink | null>(null);
+  const undecided = useRef<OpenedLink | null>(null);
+  const registered = lastRegistered();
+  // Whoever walks away has not agreed.
+  useEffect(() => () => undecided.current?.decline(), []);
+
+  const signIn = async (opened: OpenedLink) => {
+    undecided.current = null;
+    setAsked(null);
+    setStep('busy');
+    const outcome = await opened.signIn();
+    if (outcome.ok) {
+      notify({ kind: 'success', title: 'Your email is confirmed. Welcome!', duration: ACCOUNT_NOTICE_MS, key: 'mail-link' });
+      navigate(loadProfile() === null ? '/' : '/results', { replace: true });
+      return;
+    }
+    notify({ kind: 'success', title: 'Your email is confirmed.', description: 'Please log in.', duration: ACCOUNT_NOTICE_MS, key: 'mail-link' });
+    navigate('/login', { replace: true });
+  };
+
+  const confirm = async () => {
+    if (token === null || step === 'busy') return;
+    setRefusal(null);
+    setStep('busy');
+    const outcome = await openLink(token, 'signup');
+    if (!outcome.ok) {
+      const spent = isLinkSpent(outcome.error);
+      if (!spent) setRefusal(isUnanswered(outcome.error) ? NETWORK_WORDS : outcome.error.code === 'server' ? SERVER_WORDS : outcome.error.message || SERVER_WORDS);
+      setStep(spent ? 'spent' : 'ready');
+      return;
+    }
+    // The token is used up now; a reload has nothing to do with it.
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    if (outcome.value.expected) await signIn(outcome.value);
+    else {
+      undecided.current = outcome.value;
+      setAsked(outcome.value);
+    }
+  };
+
+  const decline = () => {
+    undecided.current?.decline();
+    undecided.current = null;
+    setAsked(null);
+    setStep('kept');
+  };
+
+  if (asked !== null) {
+    return (
+      <AccountPage title="Whose account is this?">
+        <LinkQuestion
+          email={asked.email}
+          signedInAs={asked.signedInAs}
+          decline={asked.signedInAs === null ? 'That is not me' : `Stay ${asked.signedInAs}`}
+          accept={`Log in as ${asked.email}`}
+          busy={false}
+          onDecline={decline}
+          onAccept={() => void signIn(asked)}
+        >
+          {asked.signedInAs === null ? 'What was made in this browser before stays here.' : 'You would be logged out first. What was made in this browser before stays here.'}
+        </LinkQuestion>
+      </AccountPage>
+    );
+  }
+  if (step === 'kept') {
+    return (
+      <AccountPage title="Nothing has changed here">
+        <output className={form.done}>The address is confirmed, and nobody was logged in by it.</output>
+        <div className={form.actions}>
+          <Link href="/" className={buttonClass('primary')}>
+            Return to Home
+          </Link>
+        </div>
+      </AccountPage>
+    );
+  }
+  if (step === 'spent') {
+    return (
+      <AccountPage title="Confirm your email">
+        <FormAlert>This link is invalid or has expired. If it was used before, your email is confirmed: please log in.</FormAlert>
+        <div className={form.links}>
+          <Link href="/login">Log in</Link>
+          {registered !== null && <MailAgain label={`Send a new link to ${registered}`} onSend={() => sendConfirmationAgain(registered)} />}
+        </div>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title="Confirm your email" lead="One step is left, and you are in.">
+      <div className={form.form}>
+        {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+        <div className={form.actions}>
+          <button type="button" className={buttonClass('primary')} aria-disabled={step === 'busy'} onClick={() => void confirm()}>
+            {step === 'busy' ? 'Confirming...' : 'Confirm my email'}
+          </button>
+        </div>
+      </div>
+    </AccountPage>
+  );
+}
