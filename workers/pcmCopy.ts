@@ -1,6 +1,7 @@
+import { emptyWav, WAV_HEADER_BYTES } from './analysis/wavHeader.ts';
+
 /** Upload limit, bytes; a longer copy could not be stored (docs/decisions.md 19). */
 const MAX_BYTES = 25 * 2 ** 20;
-const HEADER_BYTES = 44;
 const BLOCK = 65_536;
 
 /**
@@ -12,7 +13,7 @@ export class PcmCopy {
   #length = 0;
 
   push(samples: Float32Array): void {
-    const room = (MAX_BYTES - HEADER_BYTES) / 2 - this.#length;
+    const room = (MAX_BYTES - WAV_HEADER_BYTES) / 2 - this.#length;
     const count = Math.min(samples.length, room);
     for (let i = 0; i < count; i++) {
       const at = this.#length++;
@@ -24,19 +25,9 @@ export class PcmCopy {
 
   /** The copy as a mono WAVE file. */
   toWav(sampleRate: number): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(HEADER_BYTES + this.#length * 2);
+    const bytes = emptyWav(this.#length, 1, sampleRate);
     const view = new DataView(bytes.buffer);
-    const words: [number, string | number][] = [
-      [0, 'RIFF'], [4, bytes.length - 8], [8, 'WAVE'],
-      // Format chunk: 16 bytes, PCM (1) of one channel, rate, bytes a second, bytes a frame (2) of 16 bits.
-      [12, 'fmt '], [16, 16], [20, 0x0001_0001], [24, sampleRate], [28, sampleRate * 2], [32, 0x0010_0002],
-      [36, 'data'], [40, this.#length * 2],
-    ];
-    for (const [at, word] of words) {
-      if (typeof word === 'number') view.setUint32(at, word, true);
-      else for (let i = 0; i < 4; i++) bytes[at + i] = word.charCodeAt(i);
-    }
-    for (let at = 0; at < this.#length; at++) view.setInt16(HEADER_BYTES + at * 2, this.#blocks[(at / BLOCK) | 0]![at % BLOCK]!, true);
+    for (let at = 0; at < this.#length; at++) view.setInt16(WAV_HEADER_BYTES + at * 2, this.#blocks[(at / BLOCK) | 0]![at % BLOCK]!, true);
     return bytes;
   }
 }

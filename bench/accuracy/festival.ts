@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hzOfMidi } from '../../src/domain/pitch.ts';
 import { pick, seededRandom } from '../../src/domain/random.ts';
+import { randomMelody } from '../../tests/fixtures/melody.ts';
+import type { Tone } from '../../tests/fixtures/synthesis.ts';
 import { decodeWav } from '../../workers/analysis/wav.ts';
 import type { ReferenceNote } from './corpus.ts';
-import { melody } from './melody.ts';
-import type { Tone } from './sounds.ts';
 import type { Entry } from './synthesised.ts';
 import { which } from './tools.ts';
 
@@ -76,7 +76,7 @@ export function sungByFestival(): { entries: Entry[]; remark: string | null } {
   try {
     const entries = RANGES.map((low, i): Entry => {
       const random = seededRandom(`festival ${low}`);
-      const tones = melody({ seconds: SECONDS, low, high: low + 12, shortest: 0.3, longest: 0.9, repeatGap: 0.15 }, random);
+      const tones = randomMelody({ seconds: SECONDS, low, high: low + 12, shortest: 0.3, longest: 0.9, repeatGap: 0.15 }, random);
       writeFileSync(path('song.xml'), song(tones, tones.map(() => pick(SYLLABLES, random))));
       const keep = `(define (keep utt) (utt.save.wave utt "${path('song.wav')}" 'riff) (utt.save.segs utt "${path('song.lab')}") utt)`;
       writeFileSync(path('sing.scm'), `(voice_kal_diphone)\n${keep}\n(set! tts_hooks (list utt.synth keep))\n(tts_file "${path('song.xml')}" 'singing)\n`);

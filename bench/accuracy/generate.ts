@@ -15,7 +15,8 @@ import { which } from './tools.ts';
  */
 
 const FOLDER = resolve(import.meta.dirname, '../corpus');
-const SOURCES = ['damage.ts', 'festival.ts', 'generate.ts', 'melody.ts', 'sampled.ts', 'sounds.ts', 'synthesised.ts'];
+const FIXTURES = '../../tests/fixtures';
+const SOURCES = ['damage.ts', 'festival.ts', 'generate.ts', 'sampled.ts', 'synthesised.ts', `${FIXTURES}/melody.ts`, `${FIXTURES}/synthesis.ts`];
 
 /** Identifies the sources and tools that a corpus is made with. */
 function stamp(): string {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/domain/random.ts';
 import type { Midi as MidiFile } from '@tonejs/midi';
+import { accompanied, chords, randomMelody } from '../../tests/fixtures/melody.ts';
+import type { Tone } from '../../tests/fixtures/synthesis.ts';
 import { mixToMono } from '../../workers/analysis/mix.ts';
 import { decodeWav } from '../../workers/analysis/wav.ts';
-import { accompanied, chords, melody } from './melody.ts';
-import type { Tone } from './sounds.ts';
 import type { Entry } from './synthesised.ts';
 import { which } from './tools.ts';
 
@@ -70,7 +70,7 @@ export function sampled(): { entries: Entry[]; remark: string | null } {
   };
   try {
     for (const [what, program, low, high] of SOLO) {
-      add('sampled_mono', what, program, melody({ seconds: SECONDS, low, high, shortest: 0.18, longest: 0.8, repeatGap: 0.04 }, seededRandom(`sampled ${what}`)));
+      add('sampled_mono', what, program, randomMelody({ seconds: SECONDS, low, high, shortest: 0.18, longest: 0.8, repeatGap: 0.04 }, seededRandom(`sampled ${what}`)));
     }
     for (const [i, [what, program]] of TOGETHER.entries()) {
       const random = seededRandom(`together ${what}`);

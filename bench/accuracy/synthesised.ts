@@ -1,9 +1,9 @@
 import { hzOfMidi } from '../../src/domain/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { clipped, quiet, telephone } from './damage.ts';
+import { accompanied, chords, randomMelody, sungLike, type MelodyOptions } from '../../tests/fixtures/melody.ts';
+import { drums, inRoom, noise, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import type { Label } from './corpus.ts';
-import { accompanied, chords, melody, sungLike, type MelodyOptions } from './melody.ts';
-import { drums, inRoom, noise, render, withNoise, type Tone, type Voice } from './sounds.ts';
+import { clipped, quiet, telephone } from './damage.ts';
 
 /** The part of the corpus that is made by seeded synthesis, without other tools. */
 
@@ -31,7 +31,7 @@ function entry(kind: string, what: string, pcm: Float32Array, tones: readonly To
   return { name: `${kind}__${what.replaceAll(/\W+/g, '_')}`, pcm, label };
 }
 
-const tune = (seed: string, options: Partial<MelodyOptions> = {}): Tone[] => melody({ ...TUNE, ...options }, seededRandom(seed));
+const tune = (seed: string, options: Partial<MelodyOptions> = {}): Tone[] => randomMelody({ ...TUNE, ...options }, seededRandom(seed));
 
 function* clean(): Generator<Entry> {
   for (const voice of ['saw', 'pluck', 'flute', 'reed', 'hum'] as const) {
@@ -66,7 +66,7 @@ function* degraded(): Generator<Entry> {
 function* sung(): Generator<Entry> {
   for (const [voice, low] of [['sung', 48], ['sung', 57], ['sung', 62], ['hum', 50]] as const) {
     const random = seededRandom(`sung ${voice} ${low}`);
-    const tones = sungLike(melody({ ...TUNE, low, high: low + 16, shortest: 0.2, longest: 1.2, repeatGap: 0.08 }, random), random);
+    const tones = sungLike(randomMelody({ ...TUNE, low, high: low + 16, shortest: 0.2, longest: 1.2, repeatGap: 0.08 }, random), random);
     const breath = withNoise(render(voice, tones, SECONDS, RATE), 'pink', 30, random);
     // The pitch track in the middle of each note only: at slides and vibrato the reference would be ambiguous.
     const f0 = tones.flatMap(({ midi, onset, offset, vibrato = 0 }): [number, number][] => {

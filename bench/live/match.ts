@@ -1,4 +1,4 @@
-import type { LiveMelody } from './melody.ts';
+import type { LiveMelody } from './recording.ts';
 import type { Watched } from './watch.ts';
 
 /** Maximum difference between a measured gap of two onsets and that of the melody, s. */

@@ -18,7 +18,7 @@ import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
 import { spreadOf } from '../latency/statistics.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';
 import { appearances, type Appearance } from './match.ts';
-import { writeMelody, type LiveMelody } from './melody.ts';
+import { writeMelody, type LiveMelody } from './recording.ts';
 import { watch, type Watched } from './watch.ts';
 
 const PASSES = Number(option('passes') ?? 4);

@@ -1,5 +1,6 @@
 /** What the backend tests share: a server in memory, audio made from numbers, and requests as a browser sends them. */
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { emptyWav, WAV_HEADER_BYTES } from '../../workers/analysis/wavHeader.ts';
 
 /** The embedded backend and the functions on a free port, nothing kept. Limits per caller are wide unless asked for. */
 export function startTestServer(env: Record<string, string> = { RATE_LIMIT_FACTOR: '1000' }): Promise<RunningServer> {
@@ -9,22 +10,9 @@ export function startTestServer(env: Record<string, string> = { RATE_LIMIT_FACTO
 /** A mono 16-bit WAV of one sine; seconds, Hz. */
 export function wav({ seconds = 0.2, hz = 440, sampleRate = 16_000 } = {}): Uint8Array<ArrayBuffer> {
   const frames = Math.round(seconds * sampleRate);
-  const bytes = new Uint8Array(44 + 2 * frames);
+  const bytes = emptyWav(frames, 1, sampleRate);
   const view = new DataView(bytes.buffer);
-  const text = (at: number, value: string) => bytes.set(new TextEncoder().encode(value), at);
-  text(0, 'RIFF');
-  view.setUint32(4, bytes.length - 8, true);
-  text(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, sampleRate, true);
-  view.setUint32(28, 2 * sampleRate, true);
-  view.setUint16(32, 2, true);
-  view.setUint16(34, 16, true);
-  text(36, 'data');
-  view.setUint32(40, 2 * frames, true);
-  for (let i = 0; i < frames; i++) view.setInt16(44 + 2 * i, Math.round(20_000 * Math.sin((2 * Math.PI * hz * i) / sampleRate)), true);
+  for (let i = 0; i < frames; i++) view.setInt16(WAV_HEADER_BYTES + 2 * i, Math.round(20_000 * Math.sin((2 * Math.PI * hz * i) / sampleRate)), true);
   return bytes;
 }
 

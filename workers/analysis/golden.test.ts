@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { drums, noise, render, sequence, withNoise, type Tone, type Voice } from '../../bench/accuracy/sounds.ts';
 import { midiName } from '../../src/domain/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import { drums, noise, render, sequence, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { analyze, createAnalyzer, type Analysis } from './index.ts';
 
 /** Tolerances: names exactly right, onsets within 50 ms, deviations within 15 cents. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { render, sequence } from '../../bench/accuracy/sounds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import { render, sequence } from '../../tests/fixtures/synthesis.ts';
 import { analyze, createAnalyzer, hashBytes } from './index.ts';
 import { mixToMono } from './mix.ts';
 import { Resampler } from './resample.ts';

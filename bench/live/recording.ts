@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { wavFile } from '../../src/audio/wavFile.ts';
+import { midiName } from '../../src/domain/pitch.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { loopMelody } from '../../tests/fixtures/melody.ts';
+import { render } from '../../tests/fixtures/synthesis.ts';
+
+/** The sound of the fake microphone in the bench of the live view. */
+
+const RATE = 48_000;
+const NOTES = 20;
+/** Silence before the first note, s: the recording needs time to open, and the fake microphone starts at once. */
+const BEGIN = 1.2;
+
+export interface LiveMelody {
+  /** Names and onsets, s from the beginning of the file. */
+  notes: { name: string; onset: number }[];
+  seconds: number;
+}
+
+/** Writes the WAVE file; the same every time. */
+export function writeMelody(path: string): LiveMelody {
+  const { tones, end } = loopMelody(NOTES, BEGIN, seededRandom('live'));
+  const sound = render('sung', tones, end + 0.3, RATE);
+  const peak = sound.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
+  writeFileSync(path, wavFile([sound.map((x) => (0.5 * x) / peak)], RATE));
+  return { notes: tones.map(({ midi, onset }) => ({ name: midiName(midi), onset })), seconds: sound.length / RATE };
+}
