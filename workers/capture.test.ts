@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PortSink, RingSink, type PcmSink } from '../worklets/pcmSink.ts';
 import { createRing } from '../worklets/ring.ts';
-import { Joiner, openCapture } from './capture.ts';
+import { GapFiller, openCapture } from './capture.ts';
 import type { CaptureSource } from './protocol.ts';
 
 const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
@@ -87,39 +87,39 @@ describe('a ring whose reader is slower than the sound', () => {
 describe('joining numbered samples', () => {
   it('fills what is missing with silence of the same length', () => {
     const sound: number[] = [];
-    const joiner = new Joiner((samples) => sound.push(...samples));
-    joiner.take(100, counting(1, 3));
-    joiner.take(10_103, counting(4, 2));
+    const filler = new GapFiller((samples) => sound.push(...samples));
+    filler.take(100, counting(1, 3));
+    filler.take(10_103, counting(4, 2));
     expect(sound).toEqual([1, 2, 3, ...Array.from({ length: 10_000 }, () => 0), 4, 5]);
-    expect(joiner).toMatchObject({ frames: 5, lost: 10_000 });
+    expect(filler).toMatchObject({ frames: 5, lost: 10_000 });
   });
 
   it('drops what comes twice', () => {
     const sound: number[] = [];
-    const joiner = new Joiner((samples) => sound.push(...samples));
-    joiner.take(0, counting(0, 4));
-    joiner.take(2, counting(2, 4));
-    joiner.take(1, counting(1, 2));
-    joiner.take(6, counting(6, 1));
+    const filler = new GapFiller((samples) => sound.push(...samples));
+    filler.take(0, counting(0, 4));
+    filler.take(2, counting(2, 4));
+    filler.take(1, counting(1, 2));
+    filler.take(6, counting(6, 1));
     expect(sound).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(joiner).toMatchObject({ frames: 7, lost: 0 });
+    expect(filler).toMatchObject({ frames: 7, lost: 0 });
   });
 
   it('puts every sample at the place its frame number says', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 6000 }), fc.integer({ min: 0, max: 300 })), { maxLength: 20 }), (runs) => {
         const sound: number[] = [];
-        const joiner = new Joiner((samples) => sound.push(...samples));
-        joiner.take(0, counting(1, 1));
+        const filler = new GapFiller((samples) => sound.push(...samples));
+        filler.take(0, counting(1, 1));
         let at = 1;
         for (const [gap, length] of runs) {
           at += gap;
-          joiner.take(at, counting(at + 1, length));
+          filler.take(at, counting(at + 1, length));
           at += length;
         }
         expect(sound.every((value, i) => value === 0 || value === i + 1)).toBe(true);
-        expect(joiner.frames + joiner.lost).toBe(sound.length);
-        expect(sound.filter((value) => value !== 0)).toHaveLength(joiner.frames);
+        expect(filler.frames + filler.lost).toBe(sound.length);
+        expect(sound.filter((value) => value !== 0)).toHaveLength(filler.frames);
       }),
       { numRuns: 50 },
     );

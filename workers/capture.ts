@@ -3,38 +3,38 @@ import { RingReader } from '../worklets/ring.ts';
 import type { CaptureSource } from './protocol.ts';
 import { turn } from './turn.ts';
 
-/** Takes numbered samples, which are valid during the call only. */
+/** Takes samples with the frame number of the first; they are valid only during the call. */
 export type TakeSamples = (frame: number, samples: Float32Array) => void;
 
-/** The receiving end of a capture. */
-export interface CaptureLine {
-  /** Settles with the number of frames that were sent, once the last of them was handed over; null when the line was closed first. */
+/** Reads the PCM of a capture. */
+export interface CaptureReader {
+  /** Settles with the number of frames that were sent, after the last of them was read; null if the reader was closed first. */
   readonly ended: Promise<number | null>;
   close(): void;
 }
 
-/** Without `Atomics.waitAsync` the ring is looked at this often, ms. */
+/** Polling interval of the ring without `Atomics.waitAsync`, ms. */
 const POLL_MS = 8;
-/** A wait ends after this anyway, so that a closed line is let go, ms. */
+/** Timeout of a wait, so that a closed reader ends, ms. */
 const WAIT_MS = 500;
-/** Blocks that are taken from the ring between two looks at the event loop: 21 ms of sound at 48 kHz. */
-const BLOCKS_A_TURN = 8;
+/** Blocks that are read between two turns of the event loop: 21 ms of sound at 48 kHz. */
+const BLOCKS_PER_TURN = 8;
 
 interface AsyncWait {
   async: boolean;
   value: unknown;
 }
 type WaitAsync = (cells: Int32Array, index: number, value: number, timeout?: number) => AsyncWait;
-/** In the language since ES2024, in Firefox since 145; not in this realm's compiler library. */
+/** In the language since ES2024, in Firefox since 145; not in the compiler library of this program. */
 const waitAsync = (Atomics as { waitAsync?: WaitAsync }).waitAsync?.bind(Atomics);
 
-function openPort(port: MessagePort, take: TakeSamples): CaptureLine {
+function openPort(port: MessagePort, take: TakeSamples): CaptureReader {
   let settle: (frames: number | null) => void;
   const ended = new Promise<number | null>((resolve) => {
     settle = resolve;
   });
   const close = (frames: number | null) => {
-    // Closed at both ends, or neither is ever collected (web-audio-api#2060).
+    // Both ends must be closed, or neither is garbage collected (web-audio-api#2060).
     port.onmessage = null;
     port.close();
     settle(frames);
@@ -50,7 +50,7 @@ function openPort(port: MessagePort, take: TakeSamples): CaptureLine {
   return { ended, close: () => close(null) };
 }
 
-function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureLine {
+function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
   const ring = new RingReader(memory);
   let closed = false;
   const nextSignal = async (seen: number): Promise<void> => {
@@ -61,12 +61,12 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureLine {
   };
   const listen = async (): Promise<number | null> => {
     for (;;) {
-      // Both are read before the drain: what is signalled during it wakes the next wait at once.
+      // Both are read before the drain: a signal during it ends the next wait at once.
       const seen = ring.signal();
       const sent = ring.ended();
       if (closed) return null;
-      // Whoever is slower than the sound finds the ring never empty: pings, a cancel and files get their turn all the same.
-      while (ring.drain(take, BLOCKS_A_TURN)) {
+      // If the analysis is slower than the sound the ring is never empty; pings, cancellations and files must still be handled.
+      while (ring.drain(take, BLOCKS_PER_TURN)) {
         await turn();
         if (closed) return null;
       }
@@ -82,20 +82,20 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureLine {
   };
 }
 
-/** Begins to take samples from a capture, on whichever line it comes. */
-export function openCapture(source: CaptureSource, take: TakeSamples): CaptureLine {
+/** Begins to read a capture, from a ring or a port. */
+export function openCapture(source: CaptureSource, take: TakeSamples): CaptureReader {
   return source.kind === 'ring' ? openRing(source.ring, take) : openPort(source.port, take);
 }
 
-/** Silence is handed on in pieces of this many samples. */
+/** A block of silence, for gaps. */
 const SILENCE = new Float32Array(4096);
 
 /**
- * Joins numbered samples to one unbroken sound: what is missing by frame number becomes silence, so
- * that times stay true, and is counted; what comes twice is dropped.
+ * Joins numbered samples to one continuous sound: missing frames are counted and replaced by silence, so that
+ * times stay correct; repeated frames are dropped.
  */
-export class Joiner {
-  /** Frames that really came. */
+export class GapFiller {
+  /** Frames that arrived. */
   frames = 0;
   /** Frames that were missing. */
   lost = 0;

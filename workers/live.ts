@@ -1,5 +1,6 @@
+import { decibels } from './analysis/decibels.ts';
 import { createAnalyzer, hashBytes, withFallback } from './analysis/index.ts';
-import { Joiner, openCapture, type CaptureLine } from './capture.ts';
+import { GapFiller, openCapture, type CaptureReader } from './capture.ts';
 import { PcmCopy } from './pcmCopy.ts';
 import { PEAK_SLICES } from './peaks.ts';
 import type { Answer, CaptureSource, LiveResult, LiveUpdate, WaveColumn } from './protocol.ts';
@@ -7,23 +8,20 @@ import { withoutTrack } from './withoutTrack.ts';
 
 /** Length of a waveform column, s. */
 const COLUMN_SECONDS = 0.01;
-/** Distance of two updates in seconds of sound: a little under the 33 ms of 30 a second, as sound comes in pieces of 11 ms. */
+/** Distance of two updates, s of sound: a little less than 1/30 s, as sound comes in chunks of 11 ms. */
 const UPDATE_SECONDS = 0.03;
-/** Notes an update carries at most. */
+/** Maximum number of notes in an update. */
 const UPDATE_NOTES = 64;
-/** How long the end of a capture is waited for while nothing comes at all, ms: a closed context sends none. */
+/** How long to wait for the end of a capture while nothing arrives, ms: a closed context sends no end. */
 const STALL_MS = 1000;
 
-/** Linear amplitude to dBFS. */
-const decibels = (amplitude: number): number => 20 * Math.log10(amplitude);
-
-/** One recording on its way from the microphone: analysed, drawn and copied as it comes. */
+/** One recording while it comes from the microphone: it is analysed, summarised for the display and copied. */
 export class LiveSession {
   readonly #sampleRate: number;
   readonly #updates: MessagePort;
   readonly #analyzer;
-  readonly #joiner: Joiner;
-  readonly #line: CaptureLine;
+  readonly #filler: GapFiller;
+  readonly #reader: CaptureReader;
   readonly #copy = new PcmCopy();
   readonly #columnFrames: number;
   /** Peak of every column so far. */
@@ -41,18 +39,18 @@ export class LiveSession {
     this.#updates = updates;
     this.#columnFrames = Math.max(1, Math.round(COLUMN_SECONDS * sampleRate));
     this.#analyzer = createAnalyzer(sampleRate);
-    this.#joiner = new Joiner((samples) => this.#hear(samples));
-    this.#line = openCapture(source, (frame, samples) => {
+    this.#filler = new GapFiller((samples) => this.#process(samples));
+    this.#reader = openCapture(source, (frame, samples) => {
       this.#arrivals++;
-      this.#joiner.take(frame, samples);
+      this.#filler.take(frame, samples);
     });
   }
 
-  /** Waits for the capture's end and gives the whole result. See `AnalysisWorkerApi.finishLive`. */
+  /** Waits for the end of the capture and returns the whole result. See `AnalysisWorkerApi.finishLive`. */
   async finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<LiveResult>> {
     const sent = await this.#end();
     this.#release();
-    const { frames, lost } = this.#joiner;
+    const { frames, lost } = this.#filler;
     const capture = { frames, lost, sent };
     const wav = bytes === null && frames > 0 ? this.#copy.toWav(this.#sampleRate) : null;
     const encoded = bytes ?? wav ?? new Uint8Array(0);
@@ -61,7 +59,7 @@ export class LiveSession {
       const analysis = withoutTrack(withFallback(this.#analyzer.finish(), encoded));
       return { ok: true, value: { analysis, capture, peaks: this.#slices(), wav } };
     } catch (error) {
-      // Decision 1: the byte hash is the net under a failing engine. Without a single byte there is nothing to hang it on.
+      // The byte hash is the fallback of a failing engine (docs/decisions.md 1); it needs at least one byte.
       if (encoded.length === 0) return { ok: false, error: { code: 'engine', message: String(error) } };
       const duration = (frames + lost) / this.#sampleRate;
       return { ok: true, value: { analysis: { ...hashBytes(encoded), duration }, capture, peaks: this.#slices(), wav, engineFailure: String(error) } };
@@ -73,7 +71,7 @@ export class LiveSession {
   }
 
   #release(): void {
-    this.#line.close();
+    this.#reader.close();
     this.#updates.close();
   }
 
@@ -84,20 +82,20 @@ export class LiveSession {
       const stalled = new Promise<'stalled'>((resolve) => {
         timer = setTimeout(() => resolve('stalled'), STALL_MS);
       });
-      const end = await Promise.race([this.#line.ended, stalled]);
+      const end = await Promise.race([this.#reader.ended, stalled]);
       clearTimeout(timer);
       if (end !== 'stalled') return end;
       if (this.#arrivals === before) return null;
     }
   }
 
-  #hear(samples: Float32Array): void {
+  #process(samples: Float32Array): void {
     this.#copy.push(samples);
     if (this.#engineError === null) {
       try {
         this.#analyzer.push(samples);
       } catch (error) {
-        // The recording goes on without the engine: its picture, its copy and its frames are still wanted.
+        // The recording continues without the engine: its waveform, its copy and its frame counts are still needed.
         this.#engineError = error;
       }
     }
@@ -110,7 +108,7 @@ export class LiveSession {
     if (this.#sinceUpdate >= UPDATE_SECONDS * this.#sampleRate) this.#update();
   }
 
-  /** Tells what is heard by now. The live view of chords costs more than the hearing itself: it is computed here, and nowhere else. */
+  /** Posts an update. The live state of chords costs more than the analysis itself, so it is computed only here. */
   #update(): void {
     this.#sinceUpdate = 0;
     const live = this.#engineError === null ? this.#analyzer.live() : null;
@@ -121,7 +119,7 @@ export class LiveSession {
       loudest = Math.max(loudest, column.peak);
     }
     const update: LiveUpdate = {
-      time: live?.time ?? (this.#joiner.frames + this.#joiner.lost) / this.#sampleRate,
+      time: live?.time ?? (this.#filler.frames + this.#filler.lost) / this.#sampleRate,
       level: decibels(loudest),
       columns: this.#columns,
       pitch: live?.pitch ?? null,
@@ -134,14 +132,14 @@ export class LiveSession {
 
   #closeColumn(): void {
     const peak = Math.min(1, this.#columnPeak);
-    // Its pitch comes with the update.
+    // Its pitch is set with the update.
     this.#columns.push({ peak, midi: null });
     this.#peaks.push(peak);
     this.#columnPeak = 0;
     this.#columnLength = 0;
   }
 
-  /** The columns' peaks as 240 equal slices; a short recording's slices share columns. */
+  /** The peaks of the columns as 240 equal slices; those of a short recording share columns. */
   #slices(): number[] {
     const peaks = this.#columnLength > 0 ? [...this.#peaks, Math.min(1, this.#columnPeak)] : this.#peaks;
     return Array.from({ length: PEAK_SLICES }, (_, slice) => {

@@ -1,4 +1,4 @@
-import { openCapture, type CaptureLine } from '../../workers/capture.ts';
+import { openCapture, type CaptureReader } from '../../workers/capture.ts';
 import type { CaptureSource } from '../../workers/protocol.ts';
 
 /** Collects what a capture brings, with the time of every arrival: what the analysis worker would have heard. */
@@ -18,7 +18,7 @@ export interface Collected {
 
 const arrivals: Arrival[] = [];
 const pieces: Float32Array[] = [];
-let line: CaptureLine | null = null;
+let line: CaptureReader | null = null;
 
 self.addEventListener('message', async ({ data }: MessageEvent<CaptureSource>) => {
   line = openCapture(data, (frame, samples) => {
