@@ -11,6 +11,11 @@ export const FILE_NAME_HEADER = 'X-File-Name';
 /** The create screen with this in its address takes the waiting file. */
 export const SHARED_PARAMETER = 'shared';
 
+/** Tag of the Background Sync under which a page asks to be woken when the connection is back. */
+export const SYNC_TAG = 'accord-outbox';
+/** What the service worker posts to every open page then; without one it is left for the next start. */
+export const SYNC_MESSAGE = { type: 'accord-outbox-sync' } as const;
+
 /** Name of the tag in a page that was answered without a connection. */
 export const OFFLINE_TAG = 'accord-offline';
 

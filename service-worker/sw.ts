@@ -5,7 +5,7 @@
 import { takeShared } from './inbox.ts';
 import { answerNavigation } from './navigation.ts';
 import { Precache, type PrecacheEntry } from './precache.ts';
-import { SHARE_TARGET_PATH, type Question } from './protocol.ts';
+import { SHARE_TARGET_PATH, SYNC_MESSAGE, SYNC_TAG, type Question } from './protocol.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
@@ -69,4 +69,15 @@ async function answer(question: Question): Promise<boolean> {
 self.addEventListener('message', (event) => {
   const [port] = event.ports;
   if (port !== undefined) event.waitUntil(answer(event.data as Question).then((told) => port.postMessage(told)));
+});
+
+/** Not in every browser's worker, nor in the compiler's library. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
+
+self.addEventListener('sync' as never, (event: SyncEvent) => {
+  if (event.tag !== SYNC_TAG) return;
+  // Only a page knows how to send what waits; a page that starts later looks by itself.
+  event.waitUntil(openClients().then((clients) => clients.forEach((client) => client.postMessage(SYNC_MESSAGE))));
 });

@@ -1,7 +1,10 @@
 /**
- * The compressed recording for the upload, made by the browser beside the analysis. No timeslice:
- * WebKit gives empty blobs for small ones (WebKit#58910), and one piece at the end is all that is needed.
+ * The compressed recording for the upload, made by the browser beside the analysis. It comes in pieces, so that a page
+ * that goes away loses the last one at most.
  */
+
+/** Length of a piece, ms: WebKit gives empty blobs for small ones (WebKit#58910). */
+const PIECE_MS = 1000;
 
 const WEBM = ['audio/webm;codecs=opus', 'audio/webm'] as const;
 const MP4 = ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4'] as const;
@@ -30,15 +33,17 @@ export interface MediaRecording {
   stop(): Promise<Blob | null>;
 }
 
-/** Starts to record a stream; null when this browser cannot. */
-export function startMediaRecording(stream: MediaStream, type: string | null = chooseRecordingType()): MediaRecording | null {
+/** Starts to record a stream; null when this browser cannot. `onPart` gets each piece as it comes. */
+export function startMediaRecording(stream: MediaStream, type: string | null = chooseRecordingType(), onPart?: (part: Blob) => void): MediaRecording | null {
   if (type === null) return null;
   const parts: Blob[] = [];
   let recorder: MediaRecorder;
   try {
     recorder = new MediaRecorder(stream, { mimeType: type });
     recorder.addEventListener('dataavailable', (event) => {
-      if (event.data.size > 0) parts.push(event.data);
+      if (event.data.size === 0) return;
+      parts.push(event.data);
+      onPart?.(event.data);
     });
   } catch {
     return null;
@@ -48,7 +53,7 @@ export function startMediaRecording(stream: MediaStream, type: string | null = c
     recorder.addEventListener('stop', () => resolve(), { once: true });
   });
   try {
-    recorder.start();
+    recorder.start(PIECE_MS);
   } catch {
     return null;
   }

@@ -17,6 +17,9 @@ export interface PendingAnalysis {
   silent: Promise<boolean>;
 }
 
+/** A worker that was silent for so long has eaten the time for another try: the processing screen waits 30 s in all (decision 8), ms. */
+const ANOTHER_TRY_WITHIN_MS = 10_000;
+
 /** An answer that asks for another try: the worker is gone, or its engine gave up. */
 const worthAnotherTry = (answer: Answer<unknown>): boolean => !answer.ok && answer.error.code !== 'cancelled';
 
@@ -27,6 +30,7 @@ const worthAnotherTry = (answer: Answer<unknown>): boolean => !answer.ok && answ
 async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, options: FileOptions): Promise<FileResult> {
   const bytes = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
   let answer: Answer<FileResult> | null = null;
+  let began = 0;
   for (let attempt = 0; attempt < 2; attempt++) {
     options.signal?.throwIfAborted();
     let sound;
@@ -36,8 +40,9 @@ async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, 
       if (!isCoded(error, 'undecodable')) throw error;
       break;
     }
+    began = performance.now();
     answer = await client.analyzeFile(sound.channels, sound.sampleRate, await bytes(), options);
-    if (!worthAnotherTry(answer)) break;
+    if (!worthAnotherTry(answer) || performance.now() - began > ANOTHER_TRY_WITHIN_MS) break;
   }
   if (answer === null || worthAnotherTry(answer)) {
     options.onHeard?.();

@@ -47,6 +47,8 @@ export interface SessionOptions {
   signal: AbortSignal;
   /** Called when the microphone went away by itself. */
   onUnplugged: () => void;
+  /** Gets the compressed recording piece by piece. */
+  onPart?: ((part: Blob) => void) | undefined;
 }
 
 /**
@@ -55,7 +57,7 @@ export interface SessionOptions {
  * the recorder the captured PCM becomes a WAVE file.
  * @throws coded with a microphone error type, `cancelled`, or `recording_failed` when neither could be started
  */
-export async function startRecordingSession({ context, client, music, signal, onUnplugged }: SessionOptions): Promise<RecordingSession> {
+export async function startRecordingSession({ context, client, music, signal, onUnplugged, onPart }: SessionOptions): Promise<RecordingSession> {
   // Within the gesture, before the first await: later the browser may refuse.
   const running = context.ensureRunning().then(() => true, () => false);
   // While the visitor answers the browser's question, what the capture needs is loaded.
@@ -85,7 +87,7 @@ export async function startRecordingSession({ context, client, music, signal, on
   if (signal.aborted) capture?.cancel();
   giveUp();
   // Both at once, so that the two recordings are of the same sound.
-  const media: MediaRecording | null = startMediaRecording(microphone.stream);
+  const media: MediaRecording | null = startMediaRecording(microphone.stream, undefined, onPart);
   capture?.start();
   const began = performance.now();
   if (capture === null && media === null) {

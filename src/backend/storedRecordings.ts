@@ -94,6 +94,13 @@ export async function keepRecordingBytes(id: string, recording: Blob): Promise<'
   }
 }
 
+/** True when a recording's bytes outlive this page. */
+export async function isOnDevice(id: string): Promise<boolean> {
+  if (held.has(id)) return false;
+  const keys: string[] = await audioStore.keys().catch(() => []);
+  return keys.includes(recordingKey(id));
+}
+
 /** The bytes of a recording, or null when they are not on this device. */
 export async function recordingBytes(id: string): Promise<Blob | null> {
   return held.get(id) ?? (await audioStore.get(recordingKey(id)).catch(() => null));

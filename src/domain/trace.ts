@@ -1,5 +1,5 @@
 /** The small picture of a recording that is stored with its fragrance: a few peaks and the notes that were heard. */
-import { noteCodeOf } from './pitch.ts';
+import { isNoteCode, noteCodeOf } from './pitch.ts';
 import type { HeardNote, SoundTrace } from './profile.ts';
 
 /** Caps that keep a stored profile small: local storage holds 2 MB on some phones. */
@@ -51,13 +51,22 @@ export function traceOf({ duration, notes, peaks }: TraceInput): SoundTrace {
 /** The longest sound that a trace tells of, s. */
 const MOST_SECONDS = 2 * 60 * 60;
 
-/** True for a trace whose every number can be drawn. One that comes from somebody else may hold anything. */
-export function isDrawableTrace({ duration, peaks, notes }: SoundTrace): boolean {
-  const within = (value: unknown, from: number, to: number): boolean => typeof value === 'number' && value >= from && value <= to;
+const within = (value: unknown, from: number, to: number): boolean => typeof value === 'number' && value >= from && value <= to;
+
+function isHeardNote(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { note, onset, offset, velocity, cents } = value as Record<string, unknown>;
+  return isNoteCode(note) && within(onset, 0, MOST_SECONDS) && within(offset, onset as number, MOST_SECONDS) && within(velocity, 0, 1) && within(cents, -100, 100);
+}
+
+/** True for a trace that can be drawn whole. One that was kept somewhere, or comes from somebody else, may hold anything. */
+export function isDrawableTrace(value: unknown): value is SoundTrace {
+  if (typeof value !== 'object' || value === null) return false;
+  const { duration, peaks, notes } = value as Record<string, unknown>;
   return (
-    within(duration, 0, MOST_SECONDS) && peaks.length <= MAX_TRACE_PEAKS && notes.length <= MAX_TRACE_NOTES &&
-    peaks.every((peak) => within(peak, 0, 1)) &&
-    notes.every(({ onset, offset, velocity, cents }) => within(onset, 0, MOST_SECONDS) && within(offset, onset, MOST_SECONDS) && within(velocity, 0, 1) && within(cents, -100, 100))
+    within(duration, 0, MOST_SECONDS) &&
+    Array.isArray(peaks) && peaks.length <= MAX_TRACE_PEAKS && peaks.every((peak) => within(peak, 0, 1)) &&
+    Array.isArray(notes) && notes.length <= MAX_TRACE_NOTES && notes.every(isHeardNote)
   );
 }
 

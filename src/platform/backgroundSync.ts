@@ -1,12 +1,10 @@
+import { SYNC_MESSAGE, SYNC_TAG } from '../../service-worker/protocol.ts';
+
 /*
  * Background Sync, where a browser has it: the service worker is woken when the connection is back and wakes the open
  * pages, which send what waits. Without an open page it is left for the next start: only a page knows how.
  */
 
-/** Tag under which a page asks to be woken. */
-export const SYNC_TAG = 'accord-outbox';
-/** What the service worker posts to every open page on the `sync` event of {@link SYNC_TAG}. */
-export const SYNC_MESSAGE = { type: 'accord-outbox-sync' } as const;
 
 interface SyncingRegistration {
   sync?: { register(tag: string): Promise<void> };

@@ -144,8 +144,9 @@ export function createFromBeat(): boolean {
     return false;
   }
   stopBeat();
-  keepProfile(fragranceFromBeat({ notes, now: new Date() }));
-  notify({ kind: 'success', title: 'Fragrance Created', description: `Created a unique fragrance with ${notes.length} notes.`, key: 'beat' });
+  const kept = keepProfile(fragranceFromBeat({ notes, now: new Date() }));
+  // What the device has no room for was said already, and is not announced as a success.
+  if (kept !== 'not kept') notify({ kind: 'success', title: 'Fragrance Created', description: `Created a unique fragrance with ${notes.length} notes.`, key: 'beat' });
   return true;
 }
 

@@ -1,6 +1,8 @@
 import { proxy, ref } from 'valtio';
 import { isNoteCode } from '../domain/pitch.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
+import { isDrawableTrace } from '../domain/trace.ts';
+import { storageLimitMb, thisDevice } from '../platform/device.ts';
 import { localStore, type SaveFailure } from '../platform/localStore.ts';
 import { notify } from './notices.ts';
 
@@ -27,17 +29,7 @@ export function isProfile(value: unknown): value is FragranceProfile {
     isList(p['musicEssence'], isNoteCode) && (p['musicEssence'] as unknown[]).length > 0 &&
     isList(p['dominantNotes'], isNoteCode) && isList(p['backgroundNotes'], isNoteCode) &&
     isList(p['topNotes'], isText) && isList(p['middleNotes'], isText) && isList(p['baseNotes'], isText) &&
-    (p['audioData'] === undefined || isText(p['audioData'])) && (p['recordingId'] === undefined || isText(p['recordingId'])) && (p['trace'] === undefined || isTrace(p['trace']))
-  );
-}
-
-function isTrace(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const t = value as Record<string, unknown>;
-  return (
-    typeof t['duration'] === 'number' &&
-    isList(t['peaks'], (peak) => typeof peak === 'number') &&
-    isList(t['notes'], (note) => typeof note === 'object' && note !== null && isNoteCode((note as Record<string, unknown>)['note']))
+    (p['audioData'] === undefined || isText(p['audioData'])) && (p['recordingId'] === undefined || isText(p['recordingId'])) && (p['trace'] === undefined || isDrawableTrace(p['trace']))
   );
 }
 
@@ -49,36 +41,55 @@ export function storageMessage(failure: SaveFailure): string {
 }
 
 /**
+ * True when the storage was found full since the last time; says so and takes the flag away, so that nobody is sent
+ * back without a word, or twice for the same thing.
+ */
+export function takeStorageError(): boolean {
+  const code = localStore.errorFlag();
+  if (code === null) return false;
+  localStore.clearErrorFlag();
+  notify({ kind: 'error', title: storageMessage({ code, limitMb: storageLimitMb(thisDevice()) }), key: 'storage' });
+  return true;
+}
+
+/**
  * Makes a profile the fragrance at hand and keeps it locally. When there is no room, first the
  * trace and then an inlined recording are left out; only when even that does not fit is the
  * visitor told, in the specified words, and the older copy cleaned up.
- * @returns true when the whole profile is kept
+ * @returns how much of it is kept; 'not kept' has been told to the visitor
  */
-export function keepProfile(profile: FragranceProfile): boolean {
+export function keepProfile(profile: FragranceProfile): 'whole' | 'without trace' | 'not kept' {
   fragrance.profile = ref(profile);
   const whole = localStore.save(PROFILE_KEY, profile);
   if (whole.ok) {
     localStore.clearErrorFlag();
-    return true;
+    return 'whole';
   }
   const { audioData, trace: _trace, ...bare } = profile;
   const smaller = audioData === undefined || audioData.startsWith('data:') ? bare : { ...bare, audioData };
   localStore.remove(PROFILE_KEY);
   if (whole.failure.code === 'quota_exceeded' && localStore.save(PROFILE_KEY, smaller).ok) {
     localStore.clearErrorFlag();
-    return false;
+    return 'without trace';
   }
   notify({ kind: 'error', title: storageMessage(whole.failure), key: 'storage' });
-  return false;
+  return 'not kept';
 }
 
 /** The fragrance at hand: in memory, or as it was kept locally; null when there is none that can be shown. */
 export function loadProfile(): FragranceProfile | null {
   if (fragrance.profile !== null) return fragrance.profile;
-  const stored = localStore.read(PROFILE_KEY);
-  if (!isProfile(stored)) return null;
-  fragrance.profile = ref(stored);
+  const stored = readableProfile(localStore.read(PROFILE_KEY));
+  if (stored !== null) fragrance.profile = ref(stored);
   return stored;
+}
+
+/** A stored value as a profile; one whose trace cannot be drawn is shown without it. */
+function readableProfile(stored: unknown): FragranceProfile | null {
+  if (isProfile(stored)) return stored;
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { trace: _undrawable, ...bare } = stored as Record<string, unknown>;
+  return isProfile(bare) ? bare : null;
 }
 
 /** Changes fields of the fragrance at hand, such as its name or the recording's URL, and keeps it. */

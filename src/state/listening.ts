@@ -1,7 +1,6 @@
 import { audioStore } from '../backend/audioStore.ts';
 import { playableUrl } from '../backend/config.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
-import { fragrance } from './fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from './notices.ts';
 import { playRecording, type PlayOutcome } from './player.ts';
 import { currentRecording } from './recorder.ts';
@@ -35,7 +34,7 @@ async function recordingOf(profile: FragranceProfile): Promise<Blob | string | n
 
 /** The recording on the create screen, when this fragrance was made of it: it may be too large for this device to keep. */
 function inMemory(profile: FragranceProfile): Blob | null {
-  return fragrance.profile?.id === profile.id && isOfRecording(profile) ? currentRecording() : null;
+  return isOfRecording(profile) && profile.recordingId !== undefined ? currentRecording(profile.recordingId) : null;
 }
 
 const isOfRecording = ({ source }: FragranceProfile): boolean => source === 'spectral' || source === 'byte-hash';

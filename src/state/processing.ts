@@ -5,9 +5,10 @@ import type { FragranceProfile } from '../domain/profile.ts';
 import { traceOf } from '../domain/trace.ts';
 import { localStore } from '../platform/localStore.ts';
 import type { FileResult } from '../../workers/protocol.ts';
+import { dropDraft } from '../backend/drafts.ts';
 import { storedUrl } from '../backend/storedRecordings.ts';
 import { busyWhile } from './busy.ts';
-import { keepProfile } from './fragrance.ts';
+import { keepProfile, loadProfile } from './fragrance.ts';
 import { notify } from './notices.ts';
 
 /** `silent`: there was nothing to hear, and no fragrance is made of nothing. */
@@ -32,6 +33,34 @@ export interface PendingSound {
 }
 
 let current: PendingSound | null = null;
+/** Recordings of which a fragrance was made while this page was open. */
+const made = new Set<string>();
+
+/** True when a fragrance was made of a recording. */
+export function isFragranceOf(recordingId: string): boolean {
+  return made.has(recordingId) || loadProfile()?.recordingId === recordingId;
+}
+
+/** Session key of the recording that this tab's processing screen was last about. */
+const LAST_KEY = 'accord:processing';
+
+function remember(recordingId: string): void {
+  try {
+    sessionStorage.setItem(LAST_KEY, recordingId);
+  } catch {
+    // Without it a reload leads to the create screen, where the recording is offered.
+  }
+}
+
+/** True when what this tab was processing before it was loaded anew has become the fragrance at hand. */
+export function wasFinished(): boolean {
+  try {
+    const last = sessionStorage.getItem(LAST_KEY);
+    return last !== null && loadProfile()?.recordingId === last;
+  } catch {
+    return false;
+  }
+}
 
 /** Says that nothing could be heard; the recording stays (decision 2). */
 export function tellSilence(): void {
@@ -57,6 +86,7 @@ export function profileOf({ analysis, peaks }: FileResult, recordingId: string, 
 export async function beginProcessing(pending: PendingSound, now: () => Date = () => new Date()): Promise<void> {
   if (current !== null && processing.status === 'analyzing') current.cancel();
   current = pending;
+  remember(pending.recordingId);
   localStore.clearErrorFlag();
   processing.status = 'analyzing';
   processing.progress = pending.progress();
@@ -70,7 +100,9 @@ export async function beginProcessing(pending: PendingSound, now: () => Date = (
       tellSilence();
       return;
     }
+    made.add(pending.recordingId);
     keepProfile(profileOf(result, pending.recordingId, now()));
+    dropDraft(pending.recordingId);
     processing.status = 'done';
   } catch (thrown) {
     if (current !== pending) return;

@@ -1,87 +1,47 @@
-import { proxy, subscribe } from 'valtio';
+import { subscribe } from 'valtio';
 import { analysisClient } from '../audio/analysisClient.ts';
 import { soundContext } from '../audio/context.ts';
 import { MOST_SECONDS } from '../audio/decode.ts';
-import { clearLiveView } from '../audio/liveView.ts';
-import type { MicrophoneErrorType } from '../audio/microphone.ts';
-import { beginAnalysis, type PendingAnalysis } from '../audio/pendingAnalysis.ts';
-import { openSoundFile } from '../audio/soundFile.ts';
-import { startRecordingSession, type RecordingSession, type Sound } from '../audio/recordingSession.ts';
-import { codedFrom, isCoded } from '../domain/errors.ts';
+import { startRecordingSession } from '../audio/recordingSession.ts';
+import { keepPart, saveDraft } from '../backend/drafts.ts';
 import { localStore } from '../platform/localStore.ts';
 import { Scope } from '../platform/scope.ts';
-import { busyWhile } from './busy.ts';
 import { notify } from './notices.ts';
-import { forgetRecording, playRecording, player, stopPlaying } from './player.ts';
-import { beginProcessing, tellSilence } from './processing.ts';
-import { keepRecording, storeRecording } from './storeRecording.ts';
+import { playRecording, player, stopPlaying } from './player.ts';
+import { begin, fail, finish, held, MUSIC_KEY, recorder, resetRecording } from './recorderState.ts';
 
-/** The recorder of the create screen: inactive, requesting, recording, uploading, recorded. */
+/** The microphone of the create screen: recording, stopping, listening to what was recorded. */
 
-export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploading' | 'recorded';
-export type AudioErrorType = MicrophoneErrorType | 'invalid_file' | 'recording_failed' | 'too_long' | 'engine';
+export { createFragrance } from './makeFragrance.ts';
+export { discardSaved, enterRecorder, keepRecorded, openFile, replaceRecorded, resumeSaved } from './openFile.ts';
+export { currentRecording, MUSIC_KEY, putAside, recorder, resetRecording, type AudioErrorType, type RecordingState } from './recorderState.ts';
 
-export const MUSIC_KEY = 'accord:music';
+/** A recording that shows as 0:00 is none: the tap was a mistake, s. */
+const SHORTEST_SECONDS = 1;
 
-export const recorder = proxy<{
-  recordingState: RecordingState;
-  /** Whole seconds; ticks once a second. */
-  recordingTime: number;
-  recordingMode: 'live' | 'upload';
-  audioFileName: string | null;
-  /** A microphone that could not be had, or a recording that failed: the panel shows it. */
-  audioError: { type: AudioErrorType; message: string } | null;
-  /** Seconds of what was recorded or opened. */
-  duration: number | null;
-  /** The Music switch: recorded without the browser's voice processing (decision 7). */
-  music: boolean;
-  /** The recording is being played back. */
-  playing: boolean;
-  /** Create Fragrance was pressed and is at work. */
-  creating: boolean;
-  /** 0 to 1 while the recording goes out. */
-  uploadProgress: number | null;
-}>({
-  recordingState: 'inactive',
-  recordingTime: 0,
-  recordingMode: 'live',
-  audioFileName: null,
-  audioError: null,
-  duration: null,
-  music: localStore.read(MUSIC_KEY) === true,
-  playing: false,
-  creating: false,
-  uploadProgress: null,
-});
-busyWhile(recorder, () => recorder.creating || ['requesting', 'recording', 'uploading'].includes(recorder.recordingState));
+/** The recording that is being ended. */
+let stopping: { attempt: AbortController; done: Promise<void> } | null = null;
 
-/** The microphone that is open, and what belongs to its time. */
-let session: RecordingSession | null = null;
-/** A sound with the id that it got when it began. */
-type Recorded = Sound & { id: string };
-/** What was recorded or opened last: the blob that is held app-wide. */
-let sound: Recorded | null = null;
-/** The id of the recording or file that is under way. */
-let recordingId = '';
-/** The analysis that the processing screen has taken over: a reset here must not cancel it. */
-let handedOver: PendingAnalysis | null = null;
-/** One attempt at a recording or a file; ended by a reset, so that what comes late is dropped. */
-let attempt = new AbortController();
-let ticking = new Scope();
-let stopping: Promise<void> | null = null;
-
-/** The recording in memory, or null; with an id, only when it is that very one. */
-export function currentRecording(id?: string): Blob | null {
-  return sound !== null && (id === undefined || sound.id === id) ? sound.blob : null;
-}
-
-function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload'): AbortController {
-  attempt = new AbortController();
-  recordingId = crypto.randomUUID();
-  recorder.recordingState = state;
-  recorder.recordingMode = mode;
-  recorder.audioError = null;
-  return attempt;
+/** Keeps the pieces of a recording as they come, one after the other; where there is no room any more, no later ones. */
+function pieceKeeper(id: string): (part: Blob) => void {
+  const began = Date.now();
+  let count = 0;
+  let full = false;
+  return (part) => {
+    const index = count++;
+    const before = held.pieces;
+    held.pieces = (async () => {
+      await before;
+      if (full || held.id !== id) return;
+      try {
+        await keepPart(id, index, part);
+        // Once it was ended, its last words are said with the whole of it.
+        if (held.session !== null && held.id === id) saveDraft({ id, began, seconds: held.session.elapsed(), name: null, type: part.type.split(';')[0]! });
+      } catch {
+        full = true;
+      }
+    })();
+  };
 }
 
 /** Asks for the microphone and records it. Only from inactive. */
@@ -100,18 +60,19 @@ export async function startRecording(): Promise<void> {
         notify({ kind: 'warning', title: 'The microphone was disconnected.', description: 'We kept what you had recorded until then.', key: 'microphone' });
         void stopRecording();
       },
+      onPart: pieceKeeper(held.id),
     });
     if (mine.signal.aborted) {
       started.cancel();
       return;
     }
-    session = started;
+    held.session = started;
     recorder.recordingState = 'recording';
     recorder.recordingTime = 0;
-    ticking = new Scope();
-    ticking.interval(tick, 1000);
+    held.ticking = new Scope();
+    held.ticking.interval(tick, 1000);
     // Leaving the page must not leave the microphone open; coming back with the back button finds the recording.
-    ticking.listen(window, 'pagehide', () => void stopRecording());
+    held.ticking.listen(window, 'pagehide', () => void stopRecording());
   } catch (error) {
     if (mine.signal.aborted) return;
     fail(error);
@@ -119,8 +80,8 @@ export async function startRecording(): Promise<void> {
 }
 
 function tick(): void {
-  if (session === null) return;
-  const elapsed = session.elapsed();
+  if (held.session === null) return;
+  const elapsed = held.session.elapsed();
   // Timers come late and never early, but their time and the clock's differ by a hair.
   recorder.recordingTime = Math.floor(elapsed + 0.05);
   if (elapsed < MOST_SECONDS) return;
@@ -128,83 +89,33 @@ function tick(): void {
   void stopRecording();
 }
 
-function fail(error: unknown): void {
-  const { code, message } = codedFrom(error, 'recording_failed');
-  const specified = code === 'recording_failed' ? 'Recording failed. Please try again.' : message;
-  recorder.recordingState = 'inactive';
-  recorder.recordingTime = 0;
-  recorder.audioError = { type: code as AudioErrorType, message: specified };
-}
-
 /** Ends the recording; the microphone is released. Settles when the recording is there. */
 export function stopRecording(): Promise<void> {
-  if (stopping !== null) return stopping;
-  const mine = stop().finally(() => {
-    if (stopping === mine) stopping = null;
-  });
-  stopping = mine;
-  return mine;
+  const { attempt } = held;
+  if (stopping?.attempt === attempt) return stopping.done;
+  const done = stop();
+  stopping = { attempt, done };
+  return done;
 }
 
 async function stop(): Promise<void> {
-  if (session === null) return;
-  const ending = session;
-  const mine = attempt;
-  session = null;
-  ticking.dispose();
+  if (held.session === null) return;
+  const ending = held.session;
+  const { attempt } = held;
+  held.session = null;
+  held.ticking.dispose();
   try {
     const recorded = await ending.stop();
-    if (mine.signal.aborted) recorded.analysis.cancel();
-    else finish(recorded);
+    if (attempt.signal.aborted) recorded.analysis.cancel();
+    else if (recorded.duration >= SHORTEST_SECONDS) finish(recorded);
+    else {
+      recorded.analysis.cancel();
+      resetRecording();
+      notify({ kind: 'info', title: 'That was a very short sound.', description: 'Press Record and hold on for a few seconds.', key: 'create' });
+    }
   } catch (error) {
-    if (!mine.signal.aborted) fail(error);
+    if (!attempt.signal.aborted) fail(error);
   }
-}
-
-function finish(recorded: Sound): void {
-  sound = { ...recorded, id: recordingId };
-  recorder.duration = recorded.duration;
-  recorder.recordingState = 'recorded';
-  void keepRecording(sound.id, sound.blob);
-}
-
-/**
- * Opens a sound file that was dropped or picked: uploading until its duration is read, then recorded; inactive again
- * with a notice when it does not play. Ignored while a recording goes on.
- */
-export async function openFile(file: File): Promise<void> {
-  if (recorder.recordingState === 'requesting' || recorder.recordingState === 'recording' || recorder.creating) return;
-  resetRecording();
-  const mine = begin('uploading', 'upload');
-  recorder.audioFileName = file.name;
-  try {
-    const opened = await openSoundFile(analysisClient, file, mine.signal);
-    if (mine.signal.aborted) opened.analysis.cancel();
-    else finish(opened);
-  } catch (error) {
-    if (mine.signal.aborted) return;
-    resetRecording();
-    if (isCoded(error, 'too_long')) notify({ kind: 'error', title: 'This sound is too long. Please try one of up to 30 minutes.', key: 'file' });
-    else notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' });
-  }
-}
-
-/** Back to the beginning: microphone released, recording forgotten. */
-export function resetRecording(): void {
-  attempt.abort();
-  ticking.dispose();
-  // One that is just being stopped goes on by itself, and its recording is dropped.
-  stopping = null;
-  session?.cancel();
-  session = null;
-  if (sound !== null && sound.analysis !== handedOver) sound.analysis.cancel();
-  sound = null;
-  forgetRecording();
-  clearLiveView();
-  Object.assign(recorder, {
-    recordingState: 'inactive', recordingTime: 0, recordingMode: 'live', audioFileName: null, audioError: null,
-    duration: null, playing: false, creating: false, uploadProgress: null,
-  });
 }
 
 /**
@@ -238,55 +149,12 @@ export async function togglePlayback(): Promise<void> {
     stopPlaying();
     return;
   }
-  if (sound === null) {
+  if (held.sound === null) {
     notify({ kind: 'error', title: 'No audio recording available', key: 'playback' });
     return;
   }
-  const playing = playRecording(sound.blob);
+  const playing = playRecording(held.sound.blob);
   recorder.playing = true;
   const outcome = await playing;
   if (!outcome.ok) recorder.playing = false;
-}
-
-/**
- * Create Fragrance: asks whether there is anything to hear, stores the recording, and hands the sound to the processing
- * screen. Resolves to true when the caller should go there. A backend that is away or unwilling costs the visitor
- * neither the fragrance nor the recording.
- */
-export async function createFragrance(): Promise<boolean> {
-  if (recorder.creating) return false;
-  if (sound === null || recorder.recordingState !== 'recorded') {
-    notify({ kind: 'error', title: 'No Audio', description: "There's no recorded audio to process.", key: 'create' });
-    return false;
-  }
-  // Given up on the processing screen, or failed there: the recording is still here, and is listened to once more.
-  if (sound.analysis.failed()) sound = { ...sound, analysis: beginAnalysis(analysisClient, sound.blob, sound.duration) };
-  const creating = sound;
-  const mine = attempt;
-  recorder.creating = true;
-  stopPlaying();
-  try {
-    if (await creating.analysis.silent) {
-      if (!mine.signal.aborted) tellSilence();
-      return false;
-    }
-    if (mine.signal.aborted) return false;
-    const { result, progress, cancel } = creating.analysis;
-    handedOver = creating.analysis;
-    void beginProcessing({ result, progress, cancel, recordingId: creating.id });
-    void upload(creating);
-    return true;
-  } finally {
-    if (!mine.signal.aborted) recorder.creating = false;
-  }
-}
-
-/** Sends the recording out beside everything else: neither the fragrance nor a reset waits for it or ends it. */
-async function upload({ id, blob }: Recorded): Promise<void> {
-  const showing = (): boolean => sound?.id === id;
-  if (showing()) recorder.uploadProgress = 0;
-  await storeRecording(id, blob, new AbortController().signal, (done) => {
-    if (showing()) recorder.uploadProgress = done;
-  });
-  if (showing()) recorder.uploadProgress = null;
 }

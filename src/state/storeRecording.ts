@@ -1,7 +1,7 @@
 import { audioStore, CURRENT_RECORDING } from '../backend/audioStore.ts';
 import { mayGoLater } from '../backend/errors.ts';
 import { queueRecording } from '../backend/outbox.ts';
-import { ensureRecordingStored, keepRecordingBytes, MOST_UPLOAD_BYTES, storedUrl } from '../backend/storedRecordings.ts';
+import { ensureRecordingStored, isOnDevice, keepRecordingBytes, MOST_UPLOAD_BYTES, storedUrl } from '../backend/storedRecordings.ts';
 import { UPLOAD_TIMEOUT_SECONDS } from '../backend/uploadAudio.ts';
 import { notify } from './notices.ts';
 import { persisted } from './persist.ts';
@@ -12,6 +12,7 @@ import { session } from './session.ts';
  * loaded with the create screen: what is needed when the connection fails cannot be fetched then.
  */
 
+export { forgetAllRecordings } from '../backend/drafts.ts';
 export { forgetStored as forgetStoredUrl, onStored as onRecordingStored, rememberStored, storedUrl } from '../backend/storedRecordings.ts';
 
 const FAILED = 'Failed to submit audio. Please try again later.';
@@ -19,10 +20,10 @@ const FAILED = 'Failed to submit audio. Please try again later.';
 const ownerNow = (): string | null => session.user?.id || null;
 
 /** Keeps the recording in IndexedDB. Where that is full, it is kept in memory alone: nothing is lost yet. */
-export async function keepRecording(id: string, blob: Blob): Promise<void> {
+export async function keepRecording(id: string, blob: Blob): Promise<'device' | 'page'> {
   // Kept once more under the specified key, unless it is so large that it never goes out.
   if (blob.size <= MOST_UPLOAD_BYTES) await audioStore.put(CURRENT_RECORDING, blob).catch(() => undefined);
-  await keepRecordingBytes(id, blob);
+  return keepRecordingBytes(id, blob);
 }
 
 /**
@@ -58,7 +59,7 @@ export async function storeRecording(id: string, blob: Blob, signal: AbortSignal
 }
 
 async function keepForLater(id: string, blob: Blob): Promise<void> {
-  const kept = await keepRecordingBytes(id, blob);
+  const kept = (await isOnDevice(id)) ? 'device' : await keepRecordingBytes(id, blob);
   try {
     if ((await queueRecording(id, kept, ownerNow())) === 'device') {
       notify({ kind: 'info', title: 'Your recording is safe on this device and will be uploaded when the connection is back.', key: 'upload' });

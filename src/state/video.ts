@@ -6,7 +6,7 @@ import { Scope } from '../platform/scope.ts';
 import { busyWhile } from './busy.ts';
 import { notify } from './notices.ts';
 import { stopPlaying } from './player.ts';
-import { createFragrance, openFile, recorder, resetRecording } from './recorder.ts';
+import { createFragrance, openFile, putAside, recorder } from './recorder.ts';
 
 /** Video mode: a camera is recorded, its sound taken out, and the same engine listens to it. */
 
@@ -237,7 +237,7 @@ export async function createFromVideo(): Promise<boolean> {
     if (mine.signal.aborted) return false;
     video.metadata = metadata;
     // A recording that goes on in audio mode cannot be: its screen was left for this one.
-    if (recorder.recordingState !== 'inactive') resetRecording();
+    if (recorder.recordingState !== 'inactive') putAside();
     await openFile(new File([sound], video.fileName ?? 'video.wav', { type: sound.type }));
     if (mine.signal.aborted) return false;
     // The recorder knows it now, and says why where it could not open it.

@@ -18,9 +18,16 @@ beforeAll(async () => {
   trouble = createServer((request, response) => {
     const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'authorization, apikey', 'Access-Control-Expose-Headers': 'retry-after', 'Cross-Origin-Resource-Policy': 'cross-origin' };
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end();
+    const how = request.url!.split('/')[1];
+    // A slow line takes a piece now and then: three seconds for what the test sends.
+    if (how === 'slow')
+      request.on('data', () => {
+        request.pause();
+        setTimeout(() => request.resume(), 16);
+      });
     request.resume();
     request.on('end', () => {
-      const how = request.url!.split('/')[1];
+      if (how === 'slow') return void response.writeHead(200, cors).end(JSON.stringify({ success: true, audioUrl: 'https://example.com/a.webm' }));
       if (how === 'silent') return;
       if (how === 'broken') return void response.writeHead(500, cors).end('<h1>Internal</h1>');
       if (how === 'html') return void response.writeHead(200, cors).end('<h1>Welcome</h1>');
@@ -85,6 +92,24 @@ describe('uploadAudio in a browser', () => {
       { url: `${troubleUrl}/${how}` },
     );
     expect(error).toMatchObject(expected);
+  });
+
+  it('goes on as long as bytes move, and gives up when nothing moves any more', async () => {
+    const upload = (how: string, limit: { timeout: number } | { stall: number }) =>
+      tab.page.evaluate(
+        async ({ url, limit }) => {
+          const config = { url, key: window.app.backendConfig().key };
+          try {
+            return (await window.app.uploadAudio(new Blob([new Uint8Array(12_000_000)]), { config, ...limit })).audioUrl;
+          } catch (thrown) {
+            return (thrown as { code: string }).code;
+          }
+        },
+        { url: `${troubleUrl}/${how}`, limit },
+      );
+    expect(await upload('slow', { timeout: 1 })).toBe('timeout');
+    expect(await upload('slow', { stall: 2 })).toBe('https://example.com/a.webm');
+    expect(await upload('silent', { stall: 0.3 })).toBe('timeout');
   });
 
   it('tells why the backend refuses, and stops when it is told to', async () => {

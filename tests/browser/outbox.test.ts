@@ -3,7 +3,7 @@ import { audioStore, CURRENT_RECORDING } from '../../src/backend/audioStore.ts';
 import { DATABASE, openAudioDatabase, type AudioDatabase } from '../../src/backend/database.ts';
 import { BackendError } from '../../src/backend/errors.ts';
 import { createOutbox, pauseAfter, type Sender, type Settled } from '../../src/backend/outboxQueue.ts';
-import { SYNC_MESSAGE } from '../../src/platform/backgroundSync.ts';
+import { SYNC_MESSAGE } from '../../service-worker/protocol.ts';
 import { connection } from '../../src/platform/connection.ts';
 import { Scope } from '../../src/platform/scope.ts';
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '../../src/domain/fragrance.ts';
-import { amendProfile, forgetProfile, fragrance, isProfile, keepProfile, loadProfile, PROFILE_KEY } from '../../src/state/fragrance.ts';
+import { amendProfile, forgetProfile, fragrance, isProfile, keepProfile, loadProfile, PROFILE_KEY, takeStorageError } from '../../src/state/fragrance.ts';
+import { createFromBeat } from '../../src/state/beat.ts';
 import { onNotice, type Notice } from '../../src/state/notices.ts';
 import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/persist.ts';
 import { beginProcessing, leaveProcessing, processing, type PendingSound } from '../../src/state/processing.ts';
@@ -53,7 +54,7 @@ describe('the fragrance at hand', () => {
   });
 
   it('ignores a stored value that no screen could show', () => {
-    for (const broken of ['{half', '[]', '{"id":"1"}', JSON.stringify({ ...profile(), musicEssence: ['H9'] }), JSON.stringify({ ...profile(), trace: { duration: 1, peaks: 'x', notes: [] } })]) {
+    for (const broken of ['{half', '[]', '{"id":"1"}', JSON.stringify({ ...profile(), musicEssence: ['H9'] })]) {
       storage.setItem(PROFILE_KEY, broken);
       expect(loadProfile()).toBeNull();
     }
@@ -67,7 +68,7 @@ describe('the fragrance at hand', () => {
       setItem(key, value);
     };
     const trace = { duration: 1, peaks: Array.from({ length: 240 }, () => 0.123), notes: Array.from({ length: 20 }, () => ({ note: 'C4' as const, onset: 0, offset: 1, velocity: 1, cents: 0 })) };
-    expect(keepProfile({ ...profile(), trace, audioData: 'https://example.com/a.webm' })).toBe(false);
+    expect(keepProfile({ ...profile(), trace, audioData: 'https://example.com/a.webm' })).toBe('without trace');
     expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual({ ...profile(), audioData: 'https://example.com/a.webm' });
     expect(fragrance.profile?.trace).toEqual(trace);
     expect(storage.getItem('storage_error')).toBeNull();
@@ -78,7 +79,7 @@ describe('the fragrance at hand', () => {
     storage.setItem = (key) => {
       if (key !== 'storage_error') throw new DOMException('full', 'QuotaExceededError');
     };
-    expect(keepProfile(profile())).toBe(false);
+    expect(keepProfile(profile())).toBe('not kept');
     expect(notices.map((notice) => notice.title)).toEqual(['Storage full. Your device limit is 8MB.']);
   });
 
@@ -130,6 +131,44 @@ describe('processing', () => {
     await beginProcessing(pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, silent: true } })), () => NOW);
     expect(processing.status).toBe('silent');
     expect(loadProfile()).toBeNull();
+  });
+});
+
+describe('a stored profile with a trace that cannot be drawn', () => {
+  const note = { note: 'C4', onset: 0, offset: 1, velocity: 0.5, cents: 0 };
+  const trace = { duration: 2, peaks: [0.1, 0.5], notes: [note] };
+
+  it('is shown without it, and never breaks a screen', () => {
+    const { onset: _onset, ...without } = note;
+    for (const broken of [{ ...trace, notes: [without] }, { ...trace, notes: [null] }, { ...trace, peaks: ['loud'] }, { ...trace, notes: 'none' }, [], 7]) {
+      forgetProfile();
+      storage.setItem(PROFILE_KEY, JSON.stringify({ ...profile(), trace: broken }));
+      expect(isProfile({ ...profile(), trace: broken })).toBe(false);
+      expect(loadProfile()).toEqual(profile());
+    }
+    forgetProfile();
+    storage.setItem(PROFILE_KEY, JSON.stringify({ ...profile(), trace }));
+    expect(loadProfile()?.trace).toEqual(trace);
+  });
+});
+
+describe('a storage that was found full', () => {
+  it('is told once, and then forgotten', () => {
+    expect(takeStorageError()).toBe(false);
+    storage.setItem('storage_error', 'quota_exceeded');
+    expect(takeStorageError()).toBe(true);
+    expect(notices).toMatchObject([{ kind: 'error', title: expect.stringMatching(/^Storage full\. Your device limit is [\d.]+MB\.$/) }]);
+    expect(takeStorageError()).toBe(false);
+    expect(notices).toHaveLength(1);
+  });
+
+  it('is not announced as a fragrance that was created', () => {
+    // So full that not even the flag finds room.
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    createFromBeat();
+    expect(notices.map(({ title }) => title)).toEqual([expect.stringContaining('Storage full')]);
   });
 });
 

@@ -3,13 +3,14 @@ import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { mayUpload } from '../../platform/config.ts';
 import { Scope } from '../../platform/scope.ts';
-import { createFragrance, dismissAudioError, openFile, recorder, resetRecording, startRecording, stopRecording, togglePlayback, type RecordingState } from '../../state/recorder.ts';
+import { createFragrance, discardSaved, dismissAudioError, keepRecorded, openFile, recorder, replaceRecorded, resetRecording, resumeSaved, startRecording, stopRecording, togglePlayback, type RecordingState } from '../../state/recorder.ts';
 import { session } from '../../state/session.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { formatTime } from '../../ui/formatTime.ts';
 import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../ui/icons.tsx';
 import { AudioErrorPanel } from './AudioErrorPanel.tsx';
 import { MusicSwitch } from './MusicSwitch.tsx';
+import { Question } from './Question.tsx';
 import styles from './Controls.module.css';
 
 const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac';
@@ -21,6 +22,7 @@ export function Controls({ onVideo }: { onVideo: () => void }) {
   useFocusAlong(controls, recordingState);
   return (
     <div ref={controls} className={styles.controls}>
+      <Offer />
       {recordingState === 'inactive' && audioError !== null ? (
         <AudioErrorPanel
           type={audioError.type}
@@ -40,6 +42,23 @@ export function Controls({ onVideo }: { onVideo: () => void }) {
         </button>
       )}
     </div>
+  );
+}
+
+/** What an earlier visit left behind, or a file that would take the place of the recording. */
+function Offer() {
+  const { recordingState, recordingTime, duration, saved, replacement, creating } = useSnapshot(recorder);
+  if (replacement !== null && recordingState === 'recorded' && !creating)
+    return (
+      <Question yes="Replace" no="Keep my recording" onYes={replaceRecorded} onNo={keepRecorded}>
+        {`Replace your recording of ${formatTime(duration ?? recordingTime)} with ${replacement.name}?`}
+      </Question>
+    );
+  const offered = recordingState === 'inactive' && saved !== null;
+  return (
+    <Question yes="Use it" no="Discard" onYes={() => void resumeSaved()} onNo={() => void discardSaved()}>
+      {offered ? `We kept your ${saved.name === null ? 'recording' : `sound ${saved.name}`} of ${formatTime(saved.seconds)}.` : null}
+    </Question>
   );
 }
 
@@ -110,6 +129,11 @@ function Ready({ waiting }: { waiting: boolean }) {
           {waiting ? 'Waiting...' : 'Record'}
         </button>
       </div>
+      {waiting && (
+        <button type="button" className={buttonClass('quiet')} onClick={resetRecording}>
+          Cancel
+        </button>
+      )}
       <MusicSwitch disabled={waiting} />
       {mayUpload(user?.email) && <Upload disabled={waiting} />}
     </div>
@@ -154,41 +178,25 @@ function Recording() {
 }
 
 function Recorded() {
-  const { playing, creating, uploadProgress } = useSnapshot(recorder);
+  const { playing, creating } = useSnapshot(recorder);
   const [, navigate] = useLocation();
   const create = async () => {
     if (creating) return;
     if (await createFragrance()) navigate('/processing');
   };
   return (
-    <>
-      <div className={styles.row}>
-        <div className={styles.dock}>
-          <button type="button" data-next="" className={buttonClass('primary', styles.create)} aria-disabled={creating} aria-busy={creating} onClick={() => void create()}>
-            {creating ? 'Processing...' : 'Create Fragrance'}
-          </button>
-        </div>
-        <button type="button" className={buttonClass('outline', styles.play)} aria-pressed={playing} disabled={creating} onClick={() => void togglePlayback()}>
-          {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
-        </button>
-        <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetRecording}>
-          Reset
+    <div className={styles.row}>
+      <div className={styles.dock}>
+        <button type="button" data-next="" className={buttonClass('primary', styles.create)} aria-disabled={creating} aria-busy={creating} onClick={() => void create()}>
+          {creating ? 'Processing...' : 'Create Fragrance'}
         </button>
       </div>
-      <div className={styles.sending}>{creating && <Sending progress={uploadProgress} />}</div>
-    </>
-  );
-}
-
-function Sending({ progress }: { progress: number | null }) {
-  const percent = progress === null ? null : Math.round(Math.min(1, Math.max(0, progress)) * 100);
-  return (
-    <>
-      <p>{percent === null ? 'Preparing your recording' : `Sending your recording, ${percent}%`}</p>
-      <progress className="visually-hidden" aria-label="Sending your recording" max={100} {...(percent === null ? {} : { value: percent })} />
-      <div className={styles.track} aria-hidden="true">
-        <div className={styles.bar} style={{ transform: `scaleX(${(percent ?? 0) / 100})` }} />
-      </div>
-    </>
+      <button type="button" className={buttonClass('outline', styles.play)} aria-pressed={playing} disabled={creating} onClick={() => void togglePlayback()}>
+        {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
+      </button>
+      <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetRecording}>
+        Reset
+      </button>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import { notify } from '../../state/notices.ts';
-import { leaveRecorder, openFile, recorder } from '../../state/recorder.ts';
+import { enterRecorder, leaveRecorder, openFile, recorder } from '../../state/recorder.ts';
 import { Controls } from './Controls.tsx';
 import { SecretHint } from './SecretHint.tsx';
 import { Stage } from './Stage.tsx';
@@ -43,7 +43,10 @@ async function openProfile(file: File, opened: () => void): Promise<void> {
 function AudioMode({ onVideo }: { onVideo: () => void }) {
   const { recordingState, creating } = useSnapshot(recorder);
   const screen = useRef<HTMLElement>(null);
-  useEffect(() => leaveRecorder, []);
+  useEffect(() => {
+    void enterRecorder();
+    return leaveRecorder;
+  }, []);
   const [, navigate] = useLocation();
   const drop = useCallback((file: File) => {
     if (file.type === 'application/json') {

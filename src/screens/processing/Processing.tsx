@@ -3,7 +3,8 @@ import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { localStore } from '../../platform/localStore.ts';
 import { Scope } from '../../platform/scope.ts';
-import { cancelProcessing, leaveProcessing, processing, refreshProgress } from '../../state/processing.ts';
+import { takeStorageError } from '../../state/fragrance.ts';
+import { cancelProcessing, leaveProcessing, processing, refreshProgress, wasFinished } from '../../state/processing.ts';
 import { createFragrance, recorder } from '../../state/recorder.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
@@ -34,7 +35,8 @@ export default function Processing() {
   const [astray] = useState(mustGoBack);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    if (astray) leave('/create');
+    // The fragrance that was being made when this page was loaded anew may have been finished by then.
+    if (astray) leave(!takeStorageError() && wasFinished() ? '/results' : '/create');
     // eslint-disable-next-line react/exhaustive-deps -- once, on arrival
   }, [astray]);
   if (astray) return null;
@@ -86,6 +88,7 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
       <output className={styles.message}>
         <span key={moment.message}>{moment.message}</span>
       </output>
+      <Sending />
       <div className={styles.skip}>
         {moment.skippable && (
           <button type="button" className={buttonClass('quiet')} onClick={toResults}>
@@ -96,6 +99,12 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
       <Licence />
     </section>
   );
+}
+
+/** The recording goes out meanwhile; nobody has to wait for it. */
+function Sending() {
+  const { uploadProgress } = useSnapshot(recorder);
+  return <p className={styles.sending}>{uploadProgress !== null && `Sending your recording, ${Math.round(Math.min(1, Math.max(0, uploadProgress)) * 100)}%`}</p>;
 }
 
 /** Said while there is time to read it. */

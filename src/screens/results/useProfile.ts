@@ -3,8 +3,7 @@ import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
 import type { FragranceProfile } from '../../domain/profile.ts';
-import { localStore } from '../../platform/localStore.ts';
-import { fragrance, isProfile, loadProfile } from '../../state/fragrance.ts';
+import { fragrance, isProfile, loadProfile, takeStorageError } from '../../state/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../state/notices.ts';
 import { processing } from '../../state/processing.ts';
 
@@ -41,7 +40,7 @@ export function useProfile(): Shown | null {
   const { profile: atHand } = useSnapshot(fragrance);
   const brought = handedOver(state);
   useEffect(() => {
-    if (localStore.errorFlag() !== null) {
+    if (takeStorageError()) {
       navigate('/create', { replace: true });
       return;
     }
