@@ -5,10 +5,12 @@ import { createService, type ReadEnv, type Service } from '../functions/_shared/
 import { createCleanup } from '../functions/cleanup-recordings/handler.ts';
 import { createContactForm } from '../functions/contact-form/handler.ts';
 import { createDeleteAccount } from '../functions/delete-account/handler.ts';
+import { createForgetDevice } from '../functions/forget-device/handler.ts';
 import { createShareImage } from '../functions/share-image/handler.ts';
 import { createSharePage } from '../functions/share-page/handler.ts';
 import { createSmartFunction } from '../functions/smart-function/handler.ts';
 import { createUploadAudio } from '../functions/upload-audio/handler.ts';
+import { createWithdrawShare } from '../functions/withdraw-share/handler.ts';
 
 export interface FunctionsOptions {
   env: ReadEnv;
@@ -36,9 +38,11 @@ export function createFunctions({ env, send, page }: FunctionsOptions): Function
   const handlers: Readonly<Record<string, Handler>> = {
     'upload-audio': createUploadAudio({ env, service, limit, publicBase: origin }),
     'smart-function': createSmartFunction({ env, service, limit }),
-    'contact-form': createContactForm({ service, limit }),
+    'contact-form': createContactForm({ env, service, limit }),
     'share-image': createShareImage({ env, service, limit, publicBase: origin }),
     'share-page': sharePage,
+    'withdraw-share': createWithdrawShare({ env, service, limit, publicBase: origin }),
+    'forget-device': createForgetDevice({ env, service, limit }),
     'delete-account': createDeleteAccount({ env, service, limit }),
     'cleanup-recordings': createCleanup({ env, service, now: Date.now }),
   };

@@ -155,6 +155,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       }
     }
     backend = await backendReady;
+    // Limits in the database: this server says who is calling, and how wide they are.
+    await backend?.sql('select private.configure($1, null, $2)', ['x-real-ip', Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1]);
     if (backend && backend.applied.length > 0) say(`Applied ${backend.applied.length} migration(s).`);
 
     const page = async (request: Request) => {
@@ -164,7 +166,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const functions =
       backend && keys
         ? createFunctions({
-            env: (name) => ({ SUPABASE_URL: `http://127.0.0.1:${port}`, SUPABASE_ANON_KEY: keys.publishable, SUPABASE_SERVICE_ROLE_KEY: keys.secret, ...options.env })[name],
+            env: (name) => ({ SUPABASE_URL: `http://127.0.0.1:${port}`, SUPABASE_ANON_KEY: keys.publishable, SUPABASE_SERVICE_ROLE_KEY: keys.secret, ACCORD_ADDRESS_HEADER: 'x-real-ip', ...options.env })[name],
             send: (request) => backend.fetch(request),
             page,
           })

@@ -32,6 +32,16 @@ export async function requireCaller(request: Request, env: ReadEnv, service: Ser
   return { role: 'member', ...user };
 }
 
+/** As {@link requireCaller}, for functions that ask nobody for a key: no key at all is a visitor. @throws RequestError 401 for a wrong one. */
+export async function optionalCaller(request: Request, env: ReadEnv, service: Service): Promise<Caller> {
+  return request.headers.has('authorization') ? requireCaller(request, env, service) : { role: 'anon' };
+}
+
+/** The id of the member who calls; null for a visitor. */
+export function memberOf(caller: Caller): string | null {
+  return caller.role === 'member' ? caller.id : null;
+}
+
 /** The member behind a request. @throws RequestError 401 `unauthorized`. */
 export async function requireMember(request: Request, env: ReadEnv, service: Service): Promise<{ id: string; email: string }> {
   const caller = await requireCaller(request, env, service);
@@ -46,17 +56,25 @@ export function requireService(request: Request, env: ReadEnv): void {
 }
 
 /**
- * The caller's network address. The edge network overwrites `cf-connecting-ip`, and a proxy of one's own
- * `x-real-ip`; of `x-forwarded-for` only the last entry is not the caller's own invention.
+ * The caller's network address, from the one header that the proxy in front of us writes (`ACCORD_ADDRESS_HEADER`, by
+ * default `cf-connecting-ip`, which the hosted edge network overwrites). Any other header may be the caller's own invention.
+ * Of a list, such as `x-forwarded-for`, the entry that our own proxies (`ACCORD_TRUSTED_HOPS`, 1 by default) vouch for counts.
  */
-export function addressOf(request: Request): string {
-  const headers = request.headers;
-  return (
-    headers.get('cf-connecting-ip')?.trim() ||
-    headers.get('x-real-ip')?.trim() ||
-    headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ||
-    'unknown'
-  );
+export function addressOf(request: Request, env: ReadEnv): string {
+  const entries = (request.headers.get(env('ACCORD_ADDRESS_HEADER') || 'cf-connecting-ip') ?? '').split(',');
+  const hops = Math.max(1, Math.trunc(Number(env('ACCORD_TRUSTED_HOPS') ?? 1)) || 1);
+  return networkOf(entries.at(-hops)?.trim() ?? '') || 'unknown';
+}
+
+/** One caller: an IPv4 address without its port, or the first 64 bits of an IPv6 one, which one household has for itself. */
+function networkOf(entry: string): string {
+  const bare = (/^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry).replace(/^::ffff:(?=[\d.]+$)/i, '').split('%')[0]!.toLowerCase();
+  if (!bare.includes(':')) return bare;
+  const [head = '', tail] = bare.split('::', 2);
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  if (tail !== undefined) groups.push(...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after);
+  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
 export interface Limit {
@@ -79,7 +97,7 @@ export function createLimiter(env: ReadEnv, service: Service): Limiter {
   const factor = Number(env('RATE_LIMIT_FACTOR') ?? 1) || 1;
   const salt = secretKeys(env)[0] ?? '';
   return async (request, limit) => {
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}\n${limit.scope}\n${addressOf(request)}`));
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}\n${limit.scope}\n${addressOf(request, env)}`));
     const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
     const wait = await service.rpc<number>('count_call', {
       caller_key: `${limit.scope}:${hash}`,

@@ -1,16 +1,18 @@
 /** Reads the fields of a JSON body with the words a person gets to read when one is missing or wrong. */
 import { RequestError } from './http.ts';
+import { cleaned, isEmail, lengthOf } from './names.ts';
 
 const invalid = (message: string) => new RequestError(400, 'invalid', message);
 
-/** A text of `min` to `max` characters after trimming. @throws RequestError 400 `invalid` with `words`. */
-export function textField(body: Record<string, unknown>, name: string, { min = 1, max, missing, long }: { min?: number; max: number; missing: string; long: string }): string {
+/**
+ * A text of `min` to `max` characters, after what cannot be stored was taken out of it. `lines`: it may have line breaks.
+ * @throws RequestError 400 `invalid` with the words.
+ */
+export function textField(body: Record<string, unknown>, name: string, { min = 1, max, missing, long, lines = false }: { min?: number; max: number; missing: string; long: string; lines?: boolean }): string {
   const value = body[name];
-  if (typeof value !== 'string' || value.trim().length < min) throw invalid(missing);
-  // Control characters have no place in a name or a message; line breaks and tabs have.
-  // oxlint-disable-next-line no-control-regex
-  const text = value.trim().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '');
-  if (text.length > max) throw invalid(long);
+  const text = typeof value === 'string' ? cleaned(value, { lines }) : '';
+  if (lengthOf(text) < min) throw invalid(missing);
+  if (lengthOf(text) > max) throw invalid(long);
   return text;
 }
 
@@ -19,11 +21,32 @@ export function emailField(body: Record<string, unknown>, name: string, words: {
   const value = body[name];
   if (typeof value !== 'string' || value.trim() === '') throw invalid(words.missing);
   const email = value.trim();
-  if (email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid(words.wrong);
+  if (!isEmail(email)) throw invalid(words.wrong);
   return email;
 }
 
-/** Name of the object in the bucket `audio` that a URL stands for, or null when it is no recording of ours. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The id that a device gave to what it sends, so that sent again it is the same; null when there is none. @throws RequestError 400 */
+export function idField(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string' || !UUID.test(value)) throw invalid('The field "id" has to be a UUID.');
+  return value.toLowerCase();
+}
+
+/** The secret of the sending device, 32 hexadecimal digits; null when there is none. @throws RequestError 400 `no_owner` */
+export function ownerField(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string' || !/^[0-9a-f]{32}$/.test(value)) throw new RequestError(400, 'no_owner', 'The field "owner" is not the secret of a device.');
+  return value;
+}
+
+/** What a visitor makes needs the device's secret. @throws RequestError 400 `no_owner` */
+export function requireOwner(member: string | null, owner: string | null): void {
+  if (member === null && owner === null) throw new RequestError(400, 'no_owner', 'The secret of this device is missing. Please reload the page and try again.');
+}
+
+/** Name of the object in the bucket `audio` that a URL (or its path) stands for, or null when it is no recording of ours. */
 export function recordingIn(url: unknown): string | null {
-  return typeof url === 'string' && url.length <= 500 ? (/^https?:\/\/[^/\s]+\/storage\/v1\/object\/public\/audio\/([A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*)$/.exec(url)?.[1] ?? null) : null;
+  return typeof url === 'string' && url.length <= 500 ? (/^(?:https?:\/\/[^/\s]+)?\/storage\/v1\/object\/public\/audio\/([A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*)$/.exec(url)?.[1] ?? null) : null;
 }

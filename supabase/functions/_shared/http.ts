@@ -99,6 +99,11 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return bytes;
 }
 
+/** True when both hold the same. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
 /**
  * The JSON object in a body of at most `limit` bytes.
  *

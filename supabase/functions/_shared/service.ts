@@ -11,25 +11,26 @@ export class ServiceError extends Error {
   readonly status: number;
   /** Postgres or PostgREST code, such as `23505`; storage's own codes otherwise. */
   readonly code: string;
+  /** What our own database functions add, such as `no_recording`. */
+  readonly hint: string | null;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, hint: string | null = null) {
     super(message);
     this.status = status;
     this.code = code;
+    this.hint = hint;
   }
 }
 
 export interface Service {
   /** Calls a database function. @throws ServiceError */
   rpc<T>(name: string, args: object): Promise<T>;
-  /** Inserts one row and returns nothing. @throws ServiceError */
-  insert(table: string, row: object): Promise<void>;
-  /** Rows of a table or view; `query` is PostgREST's. @throws ServiceError */
-  select<T>(table: string, query: Record<string, string>): Promise<T[]>;
   /** Stores an object under a path that must be free. @throws ServiceError */
   upload(bucket: string, path: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
   /** Bytes of an object of a public bucket. @throws ServiceError */
   read(bucket: string, path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Stores a copy of an object under another name, which must be free. @throws ServiceError, 404 when there is no such object */
+  copy(bucket: string, from: string, to: string): Promise<void>;
   /** Removes objects; missing ones are no error. @throws ServiceError */
   remove(bucket: string, paths: readonly string[]): Promise<void>;
   /** The user an access token belongs to, or null when it is not (or no longer) valid. */
@@ -83,14 +84,14 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
     const response = await send(new Request(`${base}${path}`, { ...init, headers: { ...auth, ...init.headers } }));
     if (response.ok) return response;
     const text = await response.text();
-    let body: { statusCode?: unknown; code?: unknown; error?: unknown; message?: unknown } = {};
+    let body: { statusCode?: unknown; code?: unknown; error?: unknown; message?: unknown; hint?: unknown } = {};
     try {
       body = JSON.parse(text) as typeof body;
     } catch {
       // a gateway's HTML; the status says enough
     }
     // Storage answers 400 to everything and tells the real status in the body.
-    throw new ServiceError(Number(body.statusCode) || response.status, String(body.code ?? body.error ?? response.status), String(body.message ?? text.slice(0, 200)));
+    throw new ServiceError(Number(body.statusCode) || response.status, String(body.code ?? body.error ?? response.status), String(body.message ?? text.slice(0, 200)), typeof body.hint === 'string' ? body.hint : null);
   }
 
   const jsonHeaders = { 'Content-Type': 'application/json' };
@@ -102,22 +103,11 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
       const text = await response.text();
       return (text === '' ? null : JSON.parse(text)) as T;
     },
-    async insert(table, row) {
-      const response = await call(`/rest/v1/${table}`, {
-        method: 'POST',
-        headers: { ...jsonHeaders, Prefer: 'return=minimal' },
-        body: JSON.stringify(row),
-      });
-      await response.body?.cancel();
-    },
-    async select<T>(table: string, query: Record<string, string>): Promise<T[]> {
-      const response = await call(`/rest/v1/${table}?${new URLSearchParams(query)}`, { method: 'GET' });
-      return (await response.json()) as T[];
-    },
     async upload(bucket, path, bytes, contentType) {
       const response = await call(`/storage/v1/object/${bucket}/${encoded(path)}`, {
         method: 'POST',
-        headers: { 'Content-Type': contentType, 'Cache-Control': 'max-age=31536000, immutable', 'x-upsert': 'false' },
+        // Asked for again each time: what its owner takes back must not live on in caches.
+        headers: { 'Content-Type': contentType, 'Cache-Control': 'no-cache', 'x-upsert': 'false' },
         body: bytes,
       });
       await response.body?.cancel();
@@ -125,6 +115,10 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
     async read(bucket, path) {
       const response = await call(`/storage/v1/object/public/${bucket}/${encoded(path)}`, { method: 'GET' });
       return new Uint8Array(await response.arrayBuffer());
+    },
+    async copy(bucket, from, to) {
+      const response = await call('/storage/v1/object/copy', { method: 'POST', headers: jsonHeaders, body: JSON.stringify({ bucketId: bucket, sourceKey: from, destinationKey: to }) });
+      await response.body?.cancel();
     },
     async remove(bucket, paths) {
       if (paths.length === 0) return;

@@ -5,4 +5,4 @@ import { createContactForm } from './handler.ts';
 const env = (name: string) => Deno.env.get(name);
 const service = createService(env);
 
-Deno.serve(createContactForm({ service, limit: createLimiter(env, service) }));
+Deno.serve(createContactForm({ env, service, limit: createLimiter(env, service) }));

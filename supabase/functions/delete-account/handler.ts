@@ -1,7 +1,7 @@
 /**
  * `POST /functions/v1/delete-account` with `{"confirm": true}` and the member's access token: deletes the account with its
- * profile, fragrances, photos and recordings; answers `{success: true}`. A recording that somebody else's share still
- * plays stays with that share.
+ * profile, fragrances, shares, submissions, messages, photos and recordings, rows and files; answers `{success: true}`. Orders
+ * stay, and belong to nobody from then on.
  */
 import { requireMember, type Limiter } from '../_shared/caller.ts';
 import { json, readJson, RequestError, serveMethods, type Handler } from '../_shared/http.ts';

@@ -1,10 +1,11 @@
 /**
  * `POST /functions/v1/share-image?id={shareId}` with a PNG as its body: the picture of a share that is about to be made;
  * answers `{success: true, imageUrl}`. The picture goes first: until the share exists, nobody but its maker knows the id,
- * and afterwards nothing can replace the picture. A picture whose share never comes is cleaned up after a day.
+ * and afterwards nothing can replace the picture; the very same picture again is answered as the first time. A picture whose
+ * share never comes is cleaned up after a day.
  */
 import { requireCaller, type Limiter } from '../_shared/caller.ts';
-import { json, readBytes, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
+import { json, readBytes, RequestError, sameBytes, serveMethods, type Handler } from '../_shared/http.ts';
 import { pngSize } from '../_shared/png.ts';
 import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
@@ -32,13 +33,19 @@ export function createShareImage(deps: ShareImageDeps): Handler {
       throw new RequestError(400, 'wrong_size', `The picture has to be ${IMAGE_SIZE.width} by ${IMAGE_SIZE.height} pixels.`);
     }
     const taken = new RequestError(409, 'duplicate', 'This share id is taken.');
-    if ((await deps.service.select('fragrance_shares', { select: 'share_id', share_id: `eq.${id}` })).length > 0) throw taken;
-    try {
-      await deps.service.upload('share-images', `${id}.png`, bytes, 'image/png');
-    } catch (error) {
-      if (error instanceof ServiceError && error.status === 409) throw taken;
-      throw error;
+    const state = await deps.service.rpc<string>('share_state', { share_id: id });
+    if (state === 'withdrawn') throw taken;
+    const stored = json(200, { success: true, imageUrl: publicUrl(deps.publicBase(request), 'share-images', `${id}.png`) });
+    if (state === 'free') {
+      try {
+        await deps.service.upload('share-images', `${id}.png`, bytes, 'image/png');
+        return stored;
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status !== 409) throw error;
+      }
     }
-    return json(200, { success: true, imageUrl: publicUrl(deps.publicBase(request), 'share-images', `${id}.png`) });
+    const before = await deps.service.read('share-images', `${id}.png`).catch(() => null);
+    if (before === null || !sameBytes(before, bytes)) throw taken;
+    return stored;
   });
 }

@@ -1,7 +1,7 @@
 /**
  * `GET /share/{shareId}` (or `/functions/v1/share-page/{shareId}`): the app's page with the share's title, description,
  * audio and picture in its head, for crawlers that run no JavaScript. People get the very same page, and the app in it
- * shows the share. Reading it counts no view.
+ * shows the share. Reading it counts no view. 404 where there is no share, 410 where it was taken back.
  */
 import { recordingIn } from '../_shared/fields.ts';
 import { RequestError, serveMethods, type Handler } from '../_shared/http.ts';
@@ -30,16 +30,18 @@ export function createSharePage(deps: SharePageDeps): Handler {
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' },
       });
     let card: ShareCard | undefined;
+    let gone = false;
     if (/^[A-Za-z0-9]{8}$/.test(id)) {
       // A backend in trouble must not take the page from people: the app tells them what is wrong.
       try {
         card = (await deps.service.rpc<ShareCard[]>('share_card', { share_id: id }))[0];
+        gone = !card && (await deps.service.rpc<string>('share_state', { share_id: id })) === 'withdrawn';
       } catch (error) {
         console.error(error);
         return answer(200, html);
       }
     }
-    if (!card) return answer(404, withTags(html, NO_SHARE + titleOf(html)));
+    if (!card) return answer(gone ? 410 : 404, withTags(html, NO_SHARE + titleOf(html)));
     const path = recordingIn(card.audio_url);
     if (path === null) throw new RequestError(500, 'internal', 'The share names no recording.');
     const base = deps.publicBase(request);

@@ -1,12 +1,14 @@
 /**
- * `POST /functions/v1/upload-audio`: multipart form with the field `file`; answers `{success: true, audioUrl}`.
- * The recording is stored byte for byte, under a name nobody can guess. A second field `id` (a UUID) makes the call
- * repeatable: the same recording sent again under the same id gives the same URL.
+ * `POST /functions/v1/upload-audio`: multipart form with the fields `file`, `id` (a UUID) and `owner` (the device's secret);
+ * answers `{success: true, audioUrl, audioPath}`. The recording is stored byte for byte, under a name nobody can guess, and
+ * belongs to the member who sends it, else to the device. The same recording sent again under the same id by the same
+ * sender gives the same URL.
  */
 import { audioTypeOf } from '../_shared/audioType.ts';
-import { requireCaller, type Limiter } from '../_shared/caller.ts';
+import { memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { idField, ownerField, requireOwner } from '../_shared/fields.ts';
 import { json, readBytes, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
-import { publicUrl, secretKeys, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
 /** 25 MiB, the bucket's own limit. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
@@ -21,22 +23,12 @@ export interface UploadAudioDeps {
   publicBase: (request: Request) => string;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/**
- * The stored name of a recording that its sender has named, so that sending it again finds the copy that is there:
- * a keyed hash, since the sender's id may be known to others and the name must not be.
- */
-async function nameFor(id: string, env: ReadEnv): Promise<string> {
-  const secret = secretKeys(env)[0] ?? '';
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`upload-audio\n${id}`)));
-  return Array.from(signed.subarray(0, 20), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** SHA-256 in hexadecimal digits. */
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
-}
+const DUPLICATE = new RequestError(409, 'duplicate', 'Another recording was already stored under this id.');
 
 /** Parsers differ in what they make of a form without its end (some hand out half a file), so we look ourselves. */
 function endsWithBoundary(bytes: Uint8Array, boundary: string): boolean {
@@ -44,7 +36,7 @@ function endsWithBoundary(bytes: Uint8Array, boundary: string): boolean {
   return tail.trimEnd().endsWith(`--${boundary}--`);
 }
 
-async function formOf(request: Request): Promise<{ file: File; id: string | null }> {
+async function formOf(request: Request): Promise<{ file: File; id: string | null; owner: string | null }> {
   const contentType = request.headers.get('content-type') ?? '';
   const boundary = /^multipart\/form-data\s*;.*boundary=(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(contentType);
   if (!boundary) {
@@ -62,29 +54,41 @@ async function formOf(request: Request): Promise<{ file: File; id: string | null
   }
   const file = form.get('file');
   if (!(file instanceof Blob)) throw new RequestError(400, 'missing_file', 'The form has no file in its field "file".');
-  const id = form.get('id');
-  return { file: file as File, id: typeof id === 'string' && UUID.test(id) ? id : null };
+  return { file: file as File, id: idField(form.get('id')), owner: ownerField(form.get('owner')) };
 }
 
 export function createUploadAudio(deps: UploadAudioDeps): Handler {
   return serveMethods(['POST'], async (request) => {
-    await requireCaller(request, deps.env, deps.service);
+    const member = memberOf(await requireCaller(request, deps.env, deps.service));
     await deps.limit(request, { scope: 'upload-audio', hits: 60, seconds: 600 });
-    const { file, id } = await formOf(request);
+    const { file, id, owner } = await formOf(request);
+    requireOwner(member, owner);
     if (file.size === 0) throw new RequestError(400, 'empty', 'The recording is empty.');
     if (file.size > MAX_AUDIO_BYTES) throw new RequestError(413, 'too_large', 'The recording is too large. At most 25 MiB are accepted.');
     const bytes = new Uint8Array(await file.arrayBuffer());
     const type = audioTypeOf(bytes);
     if (!type) throw new RequestError(415, 'not_audio', 'This is not an audio file we can keep. Please send webm, mp4, m4a, mp3, wav, ogg, aac or flac.');
-    const path = `${id === null ? crypto.randomUUID() : await nameFor(id, deps.env)}.${type.extension}`;
-    try {
-      await deps.service.upload('audio', path, bytes, type.mime);
-    } catch (error) {
-      if (id === null || !(error instanceof ServiceError) || error.status !== 409) throw error;
+    const answer = (path: string) => json(200, { success: true, audioUrl: publicUrl(deps.publicBase(request), 'audio', path), audioPath: path });
+    const content = await hashOf(bytes);
+    const who = { member, owner_secret: owner };
+    if (id !== null) {
       // The same recording once more: its first answer was lost on the way.
-      const stored = await deps.service.read('audio', path);
-      if (!sameBytes(bytes, stored)) throw new RequestError(409, 'duplicate', 'Another recording was already stored under this id.');
+      const [known] = await deps.service.rpc<{ audio_path: string; content_hash: string | null; mine: boolean }[]>('find_recording', { recording_id: id, ...who });
+      if (known && (!known.mine || known.content_hash !== content)) throw DUPLICATE;
+      if (known) return answer(known.audio_path);
     }
-    return json(200, { success: true, audioUrl: publicUrl(deps.publicBase(request), 'audio', path) });
+    // The file first: a name without a file is never given out, and a file without a row is cleaned up.
+    const path = `${crypto.randomUUID()}.${type.extension}`;
+    await deps.service.upload('audio', path, bytes, type.mime);
+    let stored: string;
+    try {
+      stored = await deps.service.rpc<string>('register_recording', { audio_path: path, recording_id: id, content_hash: content, ...who });
+    } catch (error) {
+      await deps.service.remove('audio', [path]);
+      throw error instanceof ServiceError && error.code === '23505' ? DUPLICATE : error;
+    }
+    // Sent twice at the same time: the first one counts.
+    if (stored !== path) await deps.service.remove('audio', [path]);
+    return answer(stored);
   });
 }

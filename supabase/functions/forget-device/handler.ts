@@ -1,0 +1,28 @@
+/**
+ * `POST /functions/v1/forget-device`: JSON `{owner}`; takes back everything that this device gave as a visitor: shares,
+ * submissions, messages and recordings, rows and files. Orders stay, and belong to nobody from then on. Answers `{success: true}`.
+ */
+import { requireCaller, type Limiter } from '../_shared/caller.ts';
+import { removeObjects, type StoredObject } from '../_shared/cleanUp.ts';
+import { ownerField, requireOwner } from '../_shared/fields.ts';
+import { json, readJson, serveMethods, type Handler } from '../_shared/http.ts';
+import type { ReadEnv, Service } from '../_shared/service.ts';
+
+export interface ForgetDeviceDeps {
+  env: ReadEnv;
+  service: Service;
+  limit: Limiter;
+}
+
+export function createForgetDevice(deps: ForgetDeviceDeps): Handler {
+  return serveMethods(['POST'], async (request) => {
+    await deps.limit(request, { scope: 'forget-device', hits: 20, seconds: 600 });
+    await requireCaller(request, deps.env, deps.service);
+    const body = await readJson(request, 1024);
+    const owner = ownerField(body['owner']);
+    requireOwner(null, owner);
+    const objects = await deps.service.rpc<StoredObject[]>('forget_device', { owner_secret: owner });
+    await removeObjects(deps.service, objects).catch((error: unknown) => console.error(error));
+    return json(200, { success: true });
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * `POST /functions/v1/withdraw-share`: JSON `{shareId, owner}`; takes a share back that the caller made. Afterwards its page
+ * answers 410, and its picture and the file that it played 404. Where the owner uses the same recording elsewhere, it moves
+ * to a fresh address; answers `{success: true, audioUrl}` with that address, or null.
+ */
+import { memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
+import { removeObjects, type StoredObject } from '../_shared/cleanUp.ts';
+import { ownerField, requireOwner } from '../_shared/fields.ts';
+import { json, readJson, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
+import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
+
+export interface WithdrawDeps {
+  env: ReadEnv;
+  service: Service;
+  limit: Limiter;
+  /** Base URL of the answer's `audioUrl`. */
+  publicBase: (request: Request) => string;
+}
+
+type Withdrawn = { done: false } | { done: true; audio_path: string | null; objects: StoredObject[] } | null;
+
+export function createWithdrawShare(deps: WithdrawDeps): Handler {
+  const { service } = deps;
+
+  /** Copies a recording to a fresh name and returns that; null when its file is gone already. */
+  async function copyOf(path: string): Promise<string | null> {
+    const fresh = `${crypto.randomUUID()}${/\.[a-z0-9]{1,5}$/.exec(path)?.[0] ?? ''}`;
+    try {
+      await service.copy('audio', path, fresh);
+      return fresh;
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  return serveMethods(['POST'], async (request) => {
+    await deps.limit(request, { scope: 'withdraw-share', hits: 60, seconds: 600 });
+    const member = memberOf(await requireCaller(request, deps.env, service));
+    const body = await readJson(request, 1024);
+    const id = body['shareId'];
+    if (typeof id !== 'string' || !/^[A-Za-z0-9]{8}$/.test(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
+    const owner = ownerField(body['owner']);
+    requireOwner(member, owner);
+    const who = { share_id: id, member, owner_secret: owner };
+
+    // A copy first, then one transaction for the rows, then the files: whatever stops this half way leaves at most a file
+    // without a row, which the clean-up takes.
+    for (let round = 0; round < 3; round++) {
+      const [share] = await service.rpc<{ audio_path: string; moves: boolean }[]>('share_to_withdraw', who);
+      if (!share) break;
+      const fresh = share.moves ? await copyOf(share.audio_path) : null;
+      // A file that is gone cannot be copied; its name is given up all the same.
+      const withdrawn = await service.rpc<Withdrawn>('withdraw_share', { ...who, moved_to: fresh ?? (share.moves ? crypto.randomUUID() : null) });
+      if (withdrawn === null) break;
+      // Somebody began to use the recording elsewhere in between.
+      if (!withdrawn.done) continue;
+      await removeObjects(service, withdrawn.objects).catch((error: unknown) => console.error(error));
+      return json(200, { success: true, audioUrl: withdrawn.audio_path === null || fresh === null ? null : publicUrl(deps.publicBase(request), 'audio', fresh) });
+    }
+    // Taken back before, and only the answer was lost.
+    if ((await service.rpc<string>('share_state', { share_id: id })) === 'withdrawn') return json(200, { success: true, audioUrl: null });
+    throw new RequestError(404, 'not_found', 'This share is not yours, or it is gone already.');
+  });
+}
