@@ -29,11 +29,11 @@ function trimmed(url: string): string {
 }
 
 /**
- * The URL under which a stored object is read here. Objects are stored with the address they were uploaded to; on a
+ * The URL under which a stored object is read here. The database tells the path alone, and older copies the address they were uploaded to; on a
  * local server that address changes with its port, and a stranger's share might name another host altogether, so an
  * object's path is always asked from our own backend. Other URLs stay as they are.
  */
 export function playableUrl(stored: string, config: BackendConfig = backendConfig()): string {
-  const object = /^https?:\/\/[^/]+(\/storage\/v1\/object\/public\/[^?#]+)/.exec(stored)?.[1];
+  const object = /^(?:https?:\/\/[^/]+)?(\/storage\/v1\/object\/public\/[^?#]+)/.exec(stored)?.[1];
   return object === undefined ? stored : `${config.url}${object}`;
 }

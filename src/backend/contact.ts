@@ -1,8 +1,17 @@
+import { ownerSecret } from '../platform/ownerSecret.ts';
 import { callFunction, type CallOptions } from './functions.ts';
 import { contactMessagesTable } from './tables.ts';
 
 /** A message that has no answer after this long is given up, s. */
 export const CONTACT_TIMEOUT_SECONDS = 30;
+
+export interface ContactMessage {
+  /** A UUID made on the device, for each message one: sent again under it, it is the same message. */
+  id?: string;
+  name: string;
+  email: string;
+  message: string;
+}
 
 /**
  * Sends a contact message (`contact-form`).
@@ -10,8 +19,8 @@ export const CONTACT_TIMEOUT_SECONDS = 30;
  * @throws BackendError `timeout`, `network`; `server` or another code with the HTTP `status`; `detail` is `not_json` when the
  * answer was none.
  */
-export async function sendContactMessage(message: { name: string; email: string; message: string }, options: CallOptions = {}): Promise<void> {
-  const fields = { name: message.name.trim(), email: message.email.trim(), message: message.message.trim() };
+export async function sendContactMessage({ id = crypto.randomUUID(), name, email, message }: ContactMessage, options: CallOptions = {}): Promise<void> {
+  const fields = { name: name.trim(), email: email.trim(), message: message.trim() };
   contactMessagesTable.toRow(fields);
-  await callFunction('contact-form', fields, { timeout: CONTACT_TIMEOUT_SECONDS, ...options });
+  await callFunction('contact-form', { id, ...fields, owner: ownerSecret() }, { timeout: CONTACT_TIMEOUT_SECONDS, ...options });
 }

@@ -35,15 +35,18 @@ export class BackendError extends Error implements CodedError<BackendErrorCode> 
   readonly status?: number;
   /** Code of the answer itself, such as `PGRST116`, `23505` or `not_audio`. */
   readonly detail?: string;
+  /** What a database function adds to its refusal, such as `no_recording` or `too_many`. */
+  readonly hint?: string;
   /** Seconds to wait before another try, when the backend said so. */
   readonly retryAfter?: number;
 
-  constructor(code: BackendErrorCode, message: string, more: { status?: number; detail?: string; retryAfter?: number; cause?: CodedError | string } = {}) {
+  constructor(code: BackendErrorCode, message: string, more: { status?: number; detail?: string; hint?: string; retryAfter?: number; cause?: CodedError | string } = {}) {
     super(message);
     this.name = 'BackendError';
     this.code = code;
     if (more.status !== undefined) this.status = more.status;
     if (more.detail !== undefined) this.detail = more.detail;
+    if (more.hint !== undefined) this.hint = more.hint;
     if (more.retryAfter !== undefined) this.retryAfter = more.retryAfter;
     if (more.cause !== undefined) this.cause = more.cause;
   }

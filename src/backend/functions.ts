@@ -1,13 +1,16 @@
-import { reach } from '../platform/reach.ts';
+import { bearer } from './bearer.ts';
 import { backendConfig, type BackendConfig } from './config.ts';
 import { BackendError, codeOfStatus } from './errors.ts';
+import { exchange } from './http.ts';
 
 export interface CallOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Seconds until it is given up. */
   timeout?: number;
-  /** Access token of the member who calls; the app's own key otherwise. */
+  /** Access token of the member who calls; by default that of whoever is signed in, else the app's own key. */
   accessToken?: string;
+  /** The member on whose behalf the call is made; null for whoever is here. */
+  ownerId?: string | null;
   config?: BackendConfig;
 }
 
@@ -15,40 +18,23 @@ export interface CallOptions {
  * Calls an edge function with `POST` and returns its answer, `{success: true, ...}`. An object goes out as JSON, a blob as
  * it is; `path` is the function's name, with a query where it takes one.
  *
- * @throws BackendError; `detail` is the function's own code, or `not_json` for an answer that is none.
+ * @throws BackendError; `detail` is the function's own code, or `not_json` for an answer that no function can have given:
+ * that is a `server` failure whatever its status says
  */
-export async function callFunction(path: string, body: object | Blob, { signal, timeout = 30, accessToken, config = backendConfig() }: CallOptions = {}): Promise<Record<string, unknown>> {
-  const late = AbortSignal.timeout(timeout * 1000);
-  let response: Response;
-  let text: string;
-  try {
-    response = await reach(`${config.url}/functions/v1/${path}`, {
-      method: 'POST',
-      headers: {
-        apikey: config.key,
-        Authorization: `Bearer ${accessToken ?? config.key}`,
-        'Content-Type': body instanceof Blob ? body.type || 'application/octet-stream' : 'application/json',
-      },
-      body: body instanceof Blob ? body : JSON.stringify(body),
-      signal: signal && 'any' in AbortSignal ? AbortSignal.any([signal, late]) : late,
-    });
-    text = await response.text();
-  } catch (error) {
-    if (signal?.aborted) throw new BackendError('aborted', 'The request was cancelled.');
-    if (late.aborted) throw new BackendError('timeout', `No answer within ${timeout} s.`);
-    throw new BackendError('network', 'The backend could not be reached.', { cause: String(error) });
-  }
-  let answer: Record<string, unknown> | null = null;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) answer = value as Record<string, unknown>;
-  } catch {
-    // told below
-  }
-  if (response.ok && answer?.['success'] === true) return answer;
-  const retryAfter = Number(response.headers.get('Retry-After'));
-  throw new BackendError(response.ok ? 'server' : codeOfStatus(response.status), typeof answer?.['error'] === 'string' ? answer['error'] : `The backend answered ${response.status}.`, {
-    status: response.status,
+export async function callFunction(path: string, body: object | Blob, { signal, timeout = 30, accessToken, ownerId = null, config = backendConfig() }: CallOptions = {}): Promise<Record<string, unknown>> {
+  const headers = {
+    apikey: config.key,
+    Authorization: `Bearer ${accessToken ?? (await bearer(config, ownerId))}`,
+    'Content-Type': body instanceof Blob ? body.type || 'application/octet-stream' : 'application/json',
+  };
+  const answered = await exchange(`${config.url}/functions/v1/${path}`, headers, body instanceof Blob ? body : JSON.stringify(body), { signal, timeout });
+  const { status, retryAfter } = answered;
+  const answer = typeof answered.body === 'object' && answered.body !== null && !Array.isArray(answered.body) ? (answered.body as Record<string, unknown>) : null;
+  if (status === 200 && answer?.['success'] === true) return answer;
+  // A gateway's refusals of what is too large or too often come without JSON; everything else without it is no answer of ours.
+  const code = status < 400 || (answer === null && status !== 413 && status !== 429) ? 'server' : codeOfStatus(status);
+  throw new BackendError(code, typeof answer?.['error'] === 'string' ? answer['error'] : `The backend answered ${status}.`, {
+    status,
     ...(answer === null ? { detail: 'not_json' } : typeof answer['code'] === 'string' ? { detail: answer['code'] } : {}),
     ...(retryAfter > 0 ? { retryAfter } : {}),
   });

@@ -8,10 +8,10 @@ import { ensureRecordingStored, recordingBytes } from './storedRecordings.ts';
 
 const sendRecording: Sender = async (_payload, { id, blob, ownerId, signal }) => ensureRecordingStored(id, { ownerId, signal, ...(blob === null ? {} : { recording: blob }) });
 
-const sendWaitingPreorder: Sender = async (payload, { signal }) => {
+const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
   const { sendPreorder } = await import('./preorders.ts');
   try {
-    await sendPreorder(payload as Preorder, { signal });
+    await sendPreorder({ id, ...(payload as Preorder) }, { signal });
   } catch (error) {
     // Stored already, only the answer was lost, or ordered from another device: the buyer is on the list.
     if (error instanceof BackendError && error.code === 'duplicate') return;

@@ -1,9 +1,12 @@
 import type { SavedFragrance } from '../domain/member.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
-import { supabase } from './client.ts';
+import { audioUrlOf } from './audioPath.ts';
+import { bearer } from './bearer.ts';
+import { backendConfig } from './config.ts';
 import { BackendError } from './errors.ts';
-import { dataOf } from './query.ts';
-import { fragranceProfilesTable, publicFragrancesTable } from './tables.ts';
+import { findOwnFragranceById } from './fragranceProfiles.ts';
+import { callRows, type RpcOptions } from './rpc.ts';
+import { publicFragrancesTable, publicFragranceTable } from './tables.ts';
 
 /** The public playlist. A list carries neither recordings nor traces; a single fragrance does. */
 
@@ -23,46 +26,51 @@ export interface PlaylistCursor {
 
 export const PLAYLIST_PAGE = 24;
 
+/** The card in a row; null for one that cannot be read: one strange row must not take the list from everybody. */
+function cardFrom(row: unknown): PublicFragrance | null {
+  try {
+    return publicFragrancesTable.fromRow(row);
+  } catch {
+    return null;
+  }
+}
+
 /**
- * A page of the public playlist, newest first; with `search` of those that have all its words in their name, creator or
- * notes, the last word as far as it is typed. `next` is null on the last page.
+ * A page of the public playlist, the last published first; with `search` of those that have all its words in their name,
+ * creator or notes, the last word as far as it is typed. `next` is null on the last page.
  *
  * @throws BackendError
  */
-export async function listPublicFragrances({ search = '', after = null, pageSize = PLAYLIST_PAGE }: { search?: string; after?: PlaylistCursor | null; pageSize?: number } = {}): Promise<{ items: PublicFragrance[]; next: PlaylistCursor | null }> {
-  const client = await supabase();
-  const rows = dataOf(
-    await client.rpc('public_fragrances', { search: search.trim(), before_at: after?.at ?? null, before_id: after?.id ?? null, page_size: pageSize }),
-  ) as { updated_at: string; id: string }[];
-  if (!Array.isArray(rows)) throw new BackendError('server', 'The playlist is no list.', { detail: 'unreadable_row' });
-  const last = rows.length < pageSize ? undefined : rows.at(-1);
+export async function listPublicFragrances(
+  { search = '', after = null, pageSize = PLAYLIST_PAGE }: { search?: string; after?: PlaylistCursor | null; pageSize?: number } = {},
+  options: RpcOptions = {},
+): Promise<{ items: PublicFragrance[]; next: PlaylistCursor | null }> {
+  const rows = await callRows('public_fragrances', { search: search.trim(), before_at: after?.at ?? null, before_id: after?.id ?? null, page_size: pageSize }, options);
+  // The database's own words for the time: it counts microseconds, a date of the app milliseconds.
+  const last = rows.at(-1) as { uploaded_at?: unknown; id?: unknown } | null | undefined;
+  if (last !== undefined && (typeof last?.uploaded_at !== 'string' || typeof last.id !== 'string')) throw new BackendError('server', 'The playlist is no list of fragrances.', { detail: 'unreadable_row' });
   return {
-    items: rows.map((row) => {
-      const { updatedAt: _order, ...card } = publicFragrancesTable.fromRow(row);
-      return card;
-    }),
-    // The database's own words for the time: it counts microseconds, a date of the app milliseconds.
-    next: last ? { at: last.updated_at, id: last.id } : null,
+    items: rows.map(cardFrom).filter((card) => card !== null),
+    next: last && rows.length >= pageSize ? { at: last.uploaded_at as string, id: last.id as string } : null,
   };
 }
 
+/** A public fragrance as the app knows saved ones: whose account it is of, nobody is told. */
 function wholeFrom(row: unknown): SavedFragrance {
-  const { trace, ...rest } = fragranceProfilesTable.fromRow(row);
-  return { ...rest, ...(trace ? { trace } : {}) };
+  const { trace, audioData, ...rest } = publicFragranceTable.fromRow(row);
+  return { ...rest, ...(trace ? { trace } : {}), audioData: audioUrlOf(audioData), isPublic: true, creatorId: null, likes: [], savedAt: rest.addedToPlaylistAt ?? rest.created };
 }
 
 /** A public fragrance by name, whole, or null; of several with that name the one published last. @throws BackendError */
-export async function findPublicFragrance(name: string, userId?: string): Promise<SavedFragrance | null> {
-  const client = await supabase();
-  let query = client.from('fragrance_profiles').select(fragranceProfilesTable.columns()).eq('is_public', true).eq('name', name.trim());
-  if (userId !== undefined) query = query.eq('user_id', userId);
-  const rows = dataOf(await query.order('updated_at', { ascending: false }).limit(1)) as unknown[];
-  return rows.length === 0 ? null : wholeFrom(rows[0]);
+export async function findPublicFragrance(name: string, options: RpcOptions = {}): Promise<SavedFragrance | null> {
+  const [row] = await callRows('public_fragrance', { name: name.trim(), id: null }, options);
+  return row === undefined ? null : wholeFrom(row);
 }
 
-/** A fragrance by id, whole, or null when there is none that the caller may see. @throws BackendError */
-export async function loadFragrance(id: string): Promise<SavedFragrance | null> {
-  const client = await supabase();
-  const row: unknown = dataOf(await client.from('fragrance_profiles').select(fragranceProfilesTable.columns()).eq('id', id).maybeSingle());
-  return row === null ? null : wholeFrom(row);
+/** A fragrance by id, whole: a public one, or one of the signed-in member's own; null when there is none. @throws BackendError */
+export async function loadFragrance(id: string, options: RpcOptions = {}): Promise<SavedFragrance | null> {
+  const [row] = await callRows('public_fragrance', { name: null, id }, options);
+  if (row !== undefined) return wholeFrom(row);
+  const config = options.config ?? backendConfig();
+  return (await bearer(config)) === config.key ? null : findOwnFragranceById(id, options);
 }

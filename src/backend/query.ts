@@ -16,6 +16,8 @@ function codeOf({ code = '', message }: QueryError, status: number): BackendErro
   if (code === '42501') return status === 401 ? 'unauthorized' : 'forbidden';
   if (code.startsWith('PGRST30')) return 'unauthorized';
   if (/^(22|23|P0001)/.test(code)) return 'rejected';
+  // What the client calls an answer that is no JSON, such as a captive portal's page.
+  if (message.startsWith('SyntaxError')) return 'server';
   if (/TimeoutError|timed out/i.test(message)) return 'timeout';
   if (/AbortError|aborted/i.test(message)) return 'aborted';
   // No answer at all: the client reports the exception of `fetch` as its message, with status 0.
@@ -28,7 +30,8 @@ export function queryFailure(error: QueryError, status: number): BackendError {
   const code = codeOf(error, status);
   return new BackendError(code, error.message, {
     status,
-    ...(error.code ? { detail: error.code } : {}),
+    ...(error.code ? { detail: error.code } : error.message.startsWith('SyntaxError') ? { detail: 'not_json' } : {}),
+    ...(error.hint ? { hint: error.hint } : {}),
     ...(code === 'rate_limited' ? { retryAfter: Number.parseInt(error.hint ?? '', 10) || 60 } : {}),
   });
 }

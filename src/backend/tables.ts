@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { isEmail, isName, isStorable, lengthOf } from '../domain/nameRules.ts';
 import { isNoteCode, type NoteCode } from '../domain/pitch.ts';
+import { audioPathOf } from './audioPath.ts';
 import { BackendError } from './errors.ts';
 
 /**
@@ -43,15 +45,16 @@ function wordsOf(error: z.core.$ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
 }
 
-const text = (most: number, fewest = 0) => z.string().check(z.minLength(fewest), z.maxLength(most));
+/** A text of so many characters, as the database counts them. */
+const text = (most: number, fewest = 0) => z.string().check(z.refine((value) => lengthOf(value) >= fewest && lengthOf(value) <= most && isStorable(value), 'has the wrong length'));
+const named = (most: number, fewest = 1) => z.string().check(z.refine((value) => isName(value, most, fewest), 'is no name'));
 const noteCode = z.custom<NoteCode>(isNoteCode, 'is no note');
 const noteCodes = (fewest: number, most: number) => z.array(noteCode).check(z.minLength(fewest), z.maxLength(most));
-const name = z.string().check(z.minLength(1), z.maxLength(80), z.refine((value) => value === value.trim(), 'has spaces around it'));
-const names = (most: number) => z.array(name).check(z.maxLength(most));
+const names = (most: number) => z.array(named(80)).check(z.maxLength(most));
 const share = z.number().check(z.gte(0), z.lte(1));
-const email = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));
-/** URL of an object in the bucket `audio`. */
-const recordingUrl = z.string().check(z.maxLength(500), z.regex(/^https?:\/\/[^/\s]+\/storage\/v1\/object\/public\/audio\/[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/, 'is no recording in storage'));
+const email = z.string().check(z.refine(isEmail, 'is no e-mail address'));
+/** URL of an object in the bucket `audio`, on any host or on none. */
+const recordingUrl = z.string().check(z.refine((url) => audioPathOf(url) !== null, 'is no recording in storage'));
 /** Postgres writes `2026-01-01 10:00:00.123456+00`; the app has ISO dates. */
 const date = z.pipe(z.string(), z.transform((value: string) => isoDate(value)));
 
@@ -67,12 +70,16 @@ export const traceSchema = z.object({
   notes: z.array(z.object({ note: noteCode, onset: z.number(), offset: z.number(), velocity: z.number(), cents: z.number() })).check(z.maxLength(256)),
 });
 
+/** Where the notes were heard. One that an older version stored in another form is read as none: the fragrance is whole without. */
+const readableTrace = z.pipe(z.unknown(), z.transform((value) => traceSchema.safeParse(value).data ?? null));
+const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
+
 export const profilesTable = table(
   'profiles',
   z.object({
     id: z.string(),
     email: text(254),
-    liquidName: z.string().check(z.maxLength(50), z.refine((value) => value.trim() !== '', 'is empty')),
+    liquidName: named(50),
     profilePhoto: z.nullable(z.string().check(z.maxLength(500), z.regex(/^https?:\/\//))),
     location: z.nullable(text(100)),
     musicalIdentity: z.nullable(text(100)),
@@ -101,7 +108,7 @@ const notes = {
 const fragrance = {
   ...notes,
   id: z.string(),
-  name: z.string().check(z.minLength(1), z.maxLength(120), z.refine((value) => value === value.trim(), 'has spaces around it')),
+  name: named(120),
   description: text(2000),
   intensity: share,
   complexity: share,
@@ -122,7 +129,7 @@ export const fragranceProfilesTable = table(
   z.object({
     ...fragrance,
     audioData: z.nullable(recordingUrl),
-    trace: z.optional(z.nullable(traceSchema)),
+    trace: z.optional(readableTrace),
     isPublic: z.boolean(),
     creatorId: z.nullable(z.string()),
     likes: z.array(z.string()),
@@ -132,7 +139,10 @@ export const fragranceProfilesTable = table(
 );
 
 /** A card of the public playlist; what `public_fragrances` returns. */
-export const publicFragrancesTable = table('public_fragrances', z.object({ ...fragrance, hasAudio: z.boolean(), updatedAt: date }), FRAGRANCE_COLUMNS);
+export const publicFragrancesTable = table('public_fragrances', z.object({ ...fragrance, hasAudio: z.boolean() }), FRAGRANCE_COLUMNS);
+
+/** A whole fragrance of the playlist; what `public_fragrance` returns. */
+export const publicFragranceTable = table('public_fragrance', z.object({ ...fragrance, audioData: z.nullable(recordingUrl), trace: readableTrace }), FRAGRANCE_COLUMNS);
 
 export const sharesTable = table(
   'fragrance_shares',
@@ -141,26 +151,30 @@ export const sharesTable = table(
     shareId: z.string().check(z.regex(/^[A-Za-z0-9]{8}$/)),
     title: z.string(),
     audioUrl: recordingUrl,
-    name: z.nullable(text(120, 1)),
+    name: z.nullable(named(120)),
     intensity: z.nullable(share),
     complexity: z.nullable(share),
     persistence: z.nullable(share),
-    trace: z.nullable(traceSchema),
+    trace: readableTrace,
     isActive: z.boolean(),
     viewCount: z.int(),
     createdAt: date,
   }),
 );
 
-export const submissionsTable = table('fragrance_submissions', z.object({ name: text(100, 1), email, audioUrl: recordingUrl }));
-export const contactMessagesTable = table('contact_messages', z.object({ name: text(100, 1), email, message: text(5000, 10) }));
+/** A line of `own_shares`. */
+export const ownSharesTable = table('own_shares', z.object({ shareId: z.string().check(z.regex(/^[A-Za-z0-9]{8}$/)), name: z.nullable(text(120)), createdAt: date, viewCount: z.int(), audioUrl: recordingUrl }));
+
+export const submissionsTable = table('fragrance_submissions', z.object({ name: named(100), email, audioUrl: recordingUrl }));
+export const contactMessagesTable = table('contact_messages', z.object({ name: named(100), email, message: text(5000, 10) }));
 export const preordersTable = table(
   'preorders',
   z.object({
+    id: uuid,
     email,
-    name: text(100, 2),
+    name: named(100, 2),
     fragranceId: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/)),
-    fragranceName: text(120, 1),
+    fragranceName: named(120),
     design: z.nullable(z.object({ name: text(50), color: text(60), bottle: z.enum(['white', 'black', 'silver']) })),
   }),
 );

@@ -23,13 +23,18 @@ export function nameInPath(pathname: string): string {
   }
 }
 
-/** The words of a text as the search of the backend cuts them: lower case, at spaces and punctuation, sharps kept. */
+/**
+ * The words of a text as the search of the backend cuts them: lower case, at spaces and punctuation. A sharp belongs to
+ * its note (`c#4`, and `a#` while it is typed), and to nothing else.
+ */
 export function searchWords(text: string): string[] {
   return text
     .toLowerCase()
+    .replaceAll('♯', '#')
     .slice(0, 200)
     .split(/[\s!"$%&'()*+,./:;<=>?@^_`{|}~[\]\\]+/)
-    .map((word) => word.replace(/^[#-]+|[#-]+$/g, ''))
+    .map((word) => word.replace(/^-+|-+$/g, ''))
+    .map((word) => (/^[a-g]#[0-8]?$/.test(word) ? word : word.replace(/^[#-]+|[#-]+$/g, '')))
     .filter((word) => word !== '');
 }
 

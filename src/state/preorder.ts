@@ -42,10 +42,11 @@ export async function preorder(order: Preorder, now: Date = new Date()): Promise
   const { email, name, fragranceId, fragranceName } = { ...order, email: order.email.trim(), name: order.name.trim() };
   const record: PreorderRecord = { email, name, fragranceId, fragranceName, date: now.toISOString() };
   if (localPreorders().some((other) => isSamePreorder(other, record))) return duplicate();
-  const ready: Preorder = { ...order, email, name };
+  const ready: Preorder = { id: crypto.randomUUID(), ...order, email, name };
   try {
-    await sendPreorder(ready);
+    const outcome = await sendPreorder(ready);
     keep(record);
+    if (outcome === 'known') return duplicate();
     thank(name, `We will write to ${email} when ${fragranceName} is on its way.`);
     return 'sent';
   } catch (error) {

@@ -1,0 +1,44 @@
+import { bearer } from './bearer.ts';
+import { backendConfig, type BackendConfig } from './config.ts';
+import { BackendError } from './errors.ts';
+import { exchange } from './http.ts';
+import { queryFailure } from './query.ts';
+
+export interface RpcOptions {
+  signal?: AbortSignal | undefined;
+  /** Seconds until it is given up. */
+  timeout?: number;
+  /** The member on whose behalf the call is made; null for whoever is here. */
+  ownerId?: string | null;
+  config?: BackendConfig;
+}
+
+/**
+ * Calls a database function and returns its answer. Without the client library: a visitor who only looks at a share, or
+ * an order that waits, need not load it.
+ *
+ * @throws BackendError; `server` with `not_json` in `detail` for an answer that the API cannot have given
+ */
+export async function callRpc(name: string, args: object, { signal, timeout = 20, ownerId = null, config = backendConfig() }: RpcOptions = {}): Promise<unknown> {
+  const token = await bearer(config, ownerId);
+  const { status, body, isJson } = await exchange(`${config.url}/rest/v1/rpc/${name}`, { apikey: config.key, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, JSON.stringify(args), { signal, timeout });
+  if (status === 200 && isJson) return body;
+  // A captive portal, a proxy's error page: nothing that the API says.
+  if (!isJson || status < 400) throw new BackendError('server', `The backend answered ${status} with something else than JSON.`, { status, detail: 'not_json' });
+  const told = typeof body === 'object' && body !== null ? (body as { code?: unknown; message?: unknown; hint?: unknown }) : {};
+  throw queryFailure(
+    {
+      message: typeof told.message === 'string' ? told.message : `The backend answered ${status}.`,
+      ...(typeof told.code === 'string' ? { code: told.code } : {}),
+      ...(typeof told.hint === 'string' ? { hint: told.hint } : {}),
+    },
+    status,
+  );
+}
+
+/** The rows of a function that returns a table. @throws BackendError */
+export async function callRows(name: string, args: object, options: RpcOptions = {}): Promise<unknown[]> {
+  const rows = await callRpc(name, args, options);
+  if (!Array.isArray(rows)) throw new BackendError('server', `${name} gave no rows.`, { detail: 'unreadable_row' });
+  return rows;
+}
