@@ -19,7 +19,7 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
   const output = (Array.isArray(built) ? built[0]! : built) as { output: { type: string; code?: string }[] };
   const script = output.output.find((part) => part.type === 'chunk')!.code!;
   const browser: Browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
-  const page = await browser.newPage();
+  const page = await browser.newPage({ bypassCSP: true });
   // A page that the server really serves: one that the test makes up counts as public, and may not call this machine.
   await page.goto(`${server.url}/auth/v1/health`);
   await page.evaluate((tag) => {

@@ -3,7 +3,7 @@ import type { RunningServer } from '../../supabase/local/server.ts';
 import type { SavedFragrance } from '../../src/domain/member.ts';
 import type * as App from './appEntry.ts';
 import { openAppPage, type AppPage } from './page.ts';
-import { mailedToken, newMember, png, startTestServer, upload, wav } from './support.ts';
+import { mailedToken, newMember, png, startTestServer, wav } from './support.ts';
 
 declare global {
   interface Window {
@@ -20,7 +20,8 @@ const password = 'correct horse';
 beforeAll(async () => {
   server = await startTestServer();
   tab = await openAppPage(server, 'tests/backend/appEntry.ts');
-  audioUrl = String((await upload(server, wav())).body['audioUrl']);
+  // Recorded as a visitor, before there is an account.
+  audioUrl = await tab.page.evaluate(async (bytes) => (await window.app.uploadAudio(new Blob([Uint8Array.from(bytes)]))).audioUrl, Array.from(wav()));
 });
 afterAll(async () => {
   await tab?.close();
@@ -120,6 +121,15 @@ describe('the repositories of the app, in the order of a membership', () => {
     expect((saved as { listed: object }).listed).not.toHaveProperty('trace');
     expect(await call(async (given) => window.app.fragrances.insertFragrance((await window.app.auth.currentAccount())!.id, given), fragrance('Morning'))).toMatchObject({ failed: 'duplicate' });
     expect(await call(async (given) => window.app.fragrances.insertFragrance((await window.app.auth.currentAccount())!.id, given), fragrance('With data', { audioData: 'data:audio/wav;base64,AAAA' }))).toMatchObject({ failed: 'rejected', detail: 'audioData' });
+    // The same once more, because only the answer was lost.
+    const again = await call(async (given) => {
+      const [member, id] = [(await window.app.auth.currentAccount())!.id, crypto.randomUUID()];
+      const first = await window.app.fragrances.insertFragrance(member, given, { id });
+      const second = await window.app.fragrances.insertFragrance(member, given, { id });
+      await window.app.fragrances.removeFragrance(id);
+      return [first.id === id, second.id === id];
+    }, fragrance('Sent twice'));
+    expect(again).toEqual([true, true]);
 
     const id = (saved as { made: SavedFragrance }).made.id;
     expect(await call(async (which) => window.app.fragrances.setFragranceVisibility(which, true), id)).toMatchObject({ isPublic: true, addedToPlaylistAt: expect.any(String) });
@@ -155,20 +165,39 @@ describe('the repositories of the app, in the order of a membership', () => {
       async ({ given, url }) => {
         const made = await window.app.shares.insertShare({ ...given, shareId: 'Repo0001', title: 'My Accord Fragrance Profile', audioUrl: url, trace: given.trace ?? null });
         const views = [await window.app.shares.recordShareView('Repo0001'), await window.app.shares.recordShareView('Repo0001')];
-        return { made, views, found: await window.app.shares.findShare('Repo0001'), none: await window.app.shares.findShare('Repo0002'), free: await window.app.shares.isShareIdFree('Repo0002') };
+        const again = await window.app.shares.insertShare({ ...given, name: `  ${given.name}\u0007 `, shareId: 'Repo0001', title: 'My Accord Fragrance Profile', audioUrl: url, trace: given.trace ?? null });
+        return { made, again: made !== null && again?.createdAt === made.createdAt, views, found: await window.app.shares.findShare('Repo0001'), none: await window.app.shares.findShare('Repo0002'), free: await window.app.shares.isShareIdFree('Repo0002'), own: await window.app.shares.listOwnShares() };
       },
       { given: face, url: audioUrl },
     );
-    expect(share).toMatchObject({ made: { shareId: 'Repo0001', viewCount: 0, name: 'Night' }, views: [1, 2], found: { viewCount: 2, musicEssence: ['C4', 'E4', 'G4', 'A4'], trace: { duration: 3 } }, none: null, free: true });
+    expect(share).toMatchObject({ made: { shareId: 'Repo0001', viewCount: 0, name: 'Night', audioUrl }, again: true, own: [{ shareId: 'Repo0001', name: 'Night', audioUrl }], views: [1, 2], found: { viewCount: 2, musicEssence: ['C4', 'E4', 'G4', 'A4'], trace: { duration: 3 } }, none: null, free: true });
+  });
+
+  it('take a share back, and all that this device gave', async () => {
+    const { id: _id, description: _description, created: _created, ...face } = fragrance('Gone');
+    const told = await call(
+      async ({ given, bytes }) => {
+        const { audioUrl: url } = await window.app.uploadAudio(new Blob([Uint8Array.from(bytes)]));
+        await window.app.shares.insertShare({ ...given, shareId: 'Repo0009', title: 'My Accord Fragrance Profile', audioUrl: url, trace: null });
+        const withdrawn = await window.app.shares.withdrawShare('Repo0009');
+        const kept = await window.app.shares.withdrawShare('Repo0001');
+        const claimed = await window.app.account.claimDevice();
+        await window.app.account.forgetDevice();
+        return { withdrawn, kept: kept.audioUrl, claimed, own: await window.app.shares.listOwnShares(), exported: await window.app.account.exportMyData(), missing: await window.app.attempt(() => window.app.shares.withdrawShare('Repo0404')) };
+      },
+      { given: face, bytes: Array.from(wav({ hz: 222 })) },
+    );
+    expect(told).toMatchObject({ withdrawn: { audioUrl: null }, kept: null, claimed: 0, own: [], exported: { account: { email }, shares: [] }, missing: { failed: 'not_found' } });
   });
 
   it('send submissions, messages and preorders', async () => {
+    audioUrl = await tab.page.evaluate(async (bytes) => (await window.app.uploadAudio(new Blob([Uint8Array.from(bytes)]))).audioUrl, Array.from(wav({ hz: 333 })));
     expect(await call(async (url) => window.app.submissions.submitToReview({ name: 'Ada', email: 'ada@example.com', audioUrl: url }), audioUrl)).toBeUndefined();
     expect(await call(async (url) => window.app.submissions.submitToReview({ name: 'Ada', email: 'ada@example.com', audioUrl: url }), audioUrl.replace(/[^/]+$/, 'gone.wav'))).toEqual({ failed: 'rejected', detail: 'no_recording' });
     expect(await call(async (message) => window.app.contact.sendContactMessage(message), { name: 'Ada', email: 'ada@example.com', message: 'Hello there, Accord!' })).toBeUndefined();
     const order = { email: 'Buyer@example.com', name: 'Ada', fragranceId: 'noise-pollution', fragranceName: 'NOISE POLLUTION' };
-    expect(await call(async (given) => window.app.preorders.sendPreorder(given), order)).toBeUndefined();
-    expect(await call(async (given) => window.app.preorders.sendPreorder(given), order)).toMatchObject({ failed: 'duplicate' });
+    expect(await call(async (given) => window.app.preorders.sendPreorder(given), order)).toBe('stored');
+    expect(await call(async (given) => window.app.preorders.sendPreorder(given), order)).toBe('known');
     // One that waited although it had arrived is simply done.
     const left = await call(async (given) => {
       await window.app.queuePreorder(given);

@@ -16,9 +16,18 @@ export function wav({ seconds = 0.2, hz = 440, sampleRate = 16_000 } = {}): Uint
   return bytes;
 }
 
+/** The secret of the device that the tests make things on, unless they say another one. */
+export const SECRET = '0123456789abcdef0123456789abcdef';
+
+/** The secret of another device. */
+export function newSecret(): string {
+  return crypto.randomUUID().replaceAll('-', '');
+}
+
 /** A form with the recording as the app sends it: field `file`, called recording.mp3 whatever is inside. */
-export function recordingForm(bytes: Uint8Array<ArrayBuffer>, field = 'file'): FormData {
+export function recordingForm(bytes: Uint8Array<ArrayBuffer>, field = 'file', owner: string | null = SECRET): FormData {
   const form = new FormData();
+  if (owner !== null) form.append('owner', owner);
   form.append(field, new Blob([bytes], { type: 'audio/mp3' }), 'recording.mp3');
   return form;
 }
@@ -42,13 +51,14 @@ export async function ask<Body = Record<string, unknown>>(url: string, init: Req
   return { status: response.status, headers: response.headers, body: body as Body };
 }
 
-/** Uploads a recording as an anonymous visitor. */
-export function upload(server: RunningServer, bytes: Uint8Array<ArrayBuffer>, base = server.url): Promise<Answer> {
-  return ask(`${base}${base === server.url ? '/functions/v1/upload-audio' : ''}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${server.keys!.publishable}` },
-    body: recordingForm(bytes),
-  });
+/** Uploads a recording, by default as an anonymous visitor. */
+export function upload(server: RunningServer, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` }, owner: string | null = SECRET): Promise<Answer> {
+  return ask(`${server.url}/functions/v1/upload-audio`, { method: 'POST', headers, body: recordingForm(bytes, 'file', owner) });
+}
+
+/** Calls an edge function with JSON, by default as an anonymous visitor. */
+export function callFunction(server: RunningServer, name: string, body: unknown, headers: Record<string, string> = visitor(server)): Promise<Answer> {
+  return ask(`${server.url}/functions/v1/${name}`, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 }
 
 export interface Member {
@@ -148,8 +158,8 @@ export function fragranceRow(name: string, more: object = {}): Record<string, un
   };
 }
 
-/** A PNG of that size, one colour, made by hand. */
-export async function png(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+/** A PNG of that size, one grey, made by hand. */
+export async function png(width: number, height: number, grey = 0x7f): Promise<Uint8Array<ArrayBuffer>> {
   const { crc32, deflateSync } = await import('node:zlib');
   const chunk = (type: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -163,7 +173,7 @@ export async function png(width: number, height: number): Promise<Uint8Array<Arr
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  const rows = Buffer.alloc(height * (1 + 3 * width), 0x7f);
+  const rows = Buffer.alloc(height * (1 + 3 * width), grey);
   for (let y = 0; y < height; y++) rows[y * (1 + 3 * width)] = 0;
   const whole = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
   return new Uint8Array(whole);
@@ -177,4 +187,39 @@ function crcOf(bytes: Uint8Array): number {
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
   }
   return (crc ^ 0xffffffff) >>> 0;
+}
+
+let shareCount = 0;
+
+/** An id that no share has. */
+export function newShareId(): string {
+  return `T${(++shareCount).toString(36).padStart(3, '0')}${crypto.randomUUID().slice(0, 4)}`;
+}
+
+/** The fields of a share as `create_share` takes them. */
+export function shareRow(audioPath: unknown, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    share_id: newShareId(),
+    title: 'My Accord Fragrance Profile',
+    music_essence: ['C4', 'E4', 'G#4'],
+    top_notes: ['Bergamot'],
+    middle_notes: ['Rose'],
+    base_notes: ['Oud', 'Vanilla'],
+    audio_path: audioPath,
+    name: 'Night Garden',
+    intensity: 0.5,
+    complexity: 0.4,
+    persistence: 0.3,
+    ...more,
+  };
+}
+
+/** Makes a share, by default as the visitor of the tests' device. */
+export function makeShare<Body = Record<string, unknown>[]>(server: RunningServer, share: unknown, headers: Record<string, string> = visitor(server), owner: string | null = SECRET): Promise<Answer<Body>> {
+  return rpc<Body>(server, headers, 'create_share', { share, owner_secret: owner });
+}
+
+/** A share as its page gets it: one row or none. */
+export function getShare(server: RunningServer, id: unknown, headers: Record<string, string> = visitor(server)): Promise<Answer<Record<string, unknown>[]>> {
+  return rpc(server, headers, 'get_share', { share_id: id });
 }

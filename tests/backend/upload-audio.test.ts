@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '@supabase/supabase-js';
 import { WebSocket } from 'ws';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { ask, newMember, recordingForm, serviceHeaders, startTestServer, upload, visitor, wav } from './support.ts';
+import { ask, newMember, newSecret, recordingForm, serviceHeaders, startTestServer, upload, visitor, wav } from './support.ts';
 import { serveInDeno, type DenoFunction } from './deno.ts';
 
 let server: RunningServer;
@@ -44,7 +44,9 @@ describe.each(places)('upload-audio %s', (_place, url) => {
     const stored = await fetch(audioUrl);
     expect(stored.status).toBe(200);
     expect(stored.headers.get('content-type')).toBe('audio/wav');
-    expect(stored.headers.get('cache-control')).toContain('immutable');
+    // What its owner takes back must not live on in caches.
+    expect(stored.headers.get('cache-control')).toBe('no-cache');
+    expect(audioUrl).toBe(`${new URL(audioUrl).origin}/storage/v1/object/public/audio/${String(body['audioPath'])}`);
     expect(Buffer.from(await stored.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
   });
 
@@ -71,7 +73,21 @@ describe.each(places)('upload-audio %s', (_place, url) => {
     const other = await post(url(), named(wav({ hz: 301 })));
     expect(other.status).toBe(409);
     expect(other.body).toMatchObject({ success: false, code: 'duplicate' });
+    // Nobody else gets it by knowing the id.
+    const stranger = named(wav({ hz: 300 }));
+    stranger.set('owner', newSecret());
+    expect(await post(url(), stranger)).toMatchObject({ status: 409, body: { code: 'duplicate' } });
     expect(await objectCount()).toBe(before + 1);
+    // At the same moment it is still one.
+    const twice = crypto.randomUUID();
+    const both = () => {
+      const form = named(wav({ hz: 302 }));
+      form.set('id', twice);
+      return post(url(), form);
+    };
+    const answers = await Promise.all([both(), both(), both()]);
+    expect(new Set(answers.map(({ body }) => body['audioUrl'])).size).toBe(1);
+    expect(await objectCount()).toBe(before + 2);
   });
 
   it('answers a preflight with everything supabase-js sends', async () => {
@@ -87,6 +103,7 @@ describe.each(places)('upload-audio %s', (_place, url) => {
     const tooLarge = new Uint8Array(25 * 1024 * 1024 + 1);
     tooLarge.set(wav());
     const wrong: [string, BodyInit | null, Record<string, string> | undefined, number, string][] = [
+      ['no secret of a device', recordingForm(wav(), 'file', null), undefined, 400, 'no_owner'],
       ['a text called recording.mp3', form('These are words, no sound.'.repeat(40)), undefined, 415, 'not_audio'],
       ['an empty file', recordingForm(new Uint8Array()), undefined, 400, 'empty'],
       ['another field', recordingForm(wav(), 'audio'), undefined, 400, 'missing_file'],

@@ -136,10 +136,10 @@ test.describe('a share that cannot be shown', () => {
   test('says that it failed when the backend is away, and that a recording is gone while its notes stay', async ({ page, request }) => {
     await openResults(page, fragrance(await storeMelody(request)));
     const link = await share(page);
-    await page.route('**/rest/v1/fragrance_shares*', (route) => route.abort());
+    await page.route('**/rest/v1/rpc/get_share', (route) => route.abort());
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Failed to load fragrance profile' })).toBeVisible();
-    await page.unroute('**/rest/v1/fragrance_shares*');
+    await page.unroute('**/rest/v1/rpc/get_share');
     await page.route('**/storage/v1/object/public/audio/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
     await page.goto(link);
     await expect(page.getByText('The recording is no longer here.')).toBeVisible();
@@ -158,17 +158,17 @@ test.describe('sharing that fails', () => {
       await expect(shareButton(page)).toHaveText('Error');
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
     };
-    await page.route('**/rest/v1/fragrance_shares?select=share_id*', (route) => route.abort());
+    await page.route('**/rest/v1/rpc/get_share', (route) => route.abort());
     await fails('Failed to verify share ID uniqueness');
     await expectAccessible(page);
     await expect(shareButton(page)).toHaveText('Share', { timeout: 4000 });
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.unrouteAll();
 
-    await page.route('**/rest/v1/fragrance_shares?*', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { code: '23514', message: 'a rule was broken' } }) : route.continue()));
+    await page.route('**/rest/v1/rpc/create_share', (route) => route.fulfill({ status: 400, json: { code: '23514', message: 'a rule was broken' } }));
     await fails('Failed to create shareable link: a rule was broken');
     await page.unrouteAll();
-    await page.route('**/rest/v1/fragrance_shares?*', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 201, json: [] }) : route.continue()));
+    await page.route('**/rest/v1/rpc/create_share', (route) => route.fulfill({ status: 200, json: [] }));
     await fails('No data returned from share creation');
     await page.unrouteAll();
     await share(page);
@@ -192,7 +192,7 @@ test.describe('sharing that fails', () => {
     await openResults(second, fragrance(await storeMelody(request)));
     const asked: string[] = [];
     second.on('request', (sent) => {
-      if (sent.url().includes('select=share_id')) asked.push(sent.url());
+      if (sent.url().includes('/rpc/get_share')) asked.push(sent.url());
     });
     await shareButton(second).click();
     await expect(second.getByRole('alert').filter({ hasText: 'Failed to generate unique share ID' })).toBeVisible();
@@ -239,7 +239,7 @@ test('Share waits for the recording, ignores a second press, and hands out the s
   await page.reload();
   const inserted: string[] = [];
   page.on('request', (sent) => {
-    if (sent.method() === 'POST' && sent.url().includes('fragrance_shares')) inserted.push(sent.url());
+    if (sent.method() === 'POST' && sent.url().includes('/rpc/create_share')) inserted.push(sent.url());
   });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await expect(shareButton(page)).toHaveText('Share');

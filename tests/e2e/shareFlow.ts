@@ -13,11 +13,14 @@ import { expect } from './fixture.ts';
 /** The keys of the server under test, for looking at what it stored and for what only its owner may do. */
 export const serverKeys = () => keysIn(resolve(process.env['E2E_DATA'] ?? 'test-results/.accord'));
 
-/** Stores the melody as a visitor's recording and resolves with its URL. */
+/** The secret of the device that {@link openResults} opens the page on: what it owns can be shared there. */
+export const DEVICE_SECRET = 'e2e0'.repeat(8);
+
+/** Stores the melody as the recording of that device's visitor and resolves with its URL. */
 export async function storeMelody(request: APIRequestContext): Promise<string> {
   const answer = await request.post('/functions/v1/upload-audio', {
     headers: { Authorization: `Bearer ${serverKeys().publishable}` },
-    multipart: { file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED, 'melody.wav')) } },
+    multipart: { owner: DEVICE_SECRET, file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED, 'melody.wav')) } },
   });
   expect(answer.ok()).toBe(true);
   return ((await answer.json()) as { audioUrl: string }).audioUrl;
@@ -34,10 +37,11 @@ export function fragrance(audioData: string | undefined, changes: Partial<Fragra
 
 /** Opens the results with a fragrance that this browser has kept from an earlier visit. */
 export async function openResults(page: Page, profile: FragranceProfile): Promise<void> {
-  await page.addInitScript((kept) => {
+  await page.addInitScript(({ kept, secret }) => {
     // Not again on the pages that come after it.
     if (localStorage.getItem('fragranceProfile') === null) localStorage.setItem('fragranceProfile', kept);
-  }, JSON.stringify(profile));
+    if (localStorage.getItem('accord:owner') === null) localStorage.setItem('accord:owner', secret);
+  }, { kept: JSON.stringify(profile), secret: DEVICE_SECRET });
   await page.goto('/results');
   await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
 }

@@ -139,7 +139,7 @@ test.describe('a backend that is away', () => {
   ] as const) {
     test(`loses no buyer: ${trouble}`, async ({ page, request }) => {
       const email = freshEmail();
-      await page.route('**/rest/v1/preorders*', (route) => (answer === null ? route.abort() : route.fulfill(answer)));
+      await page.route('**/rest/v1/rpc/place_preorder', (route) => (answer === null ? route.abort() : route.fulfill(answer)));
       await page.goto('/store/preorder/noise-pollution');
       await page.getByRole('button', { name: 'PRE ORDER' }).click();
       await page.getByLabel('Email').fill(email);
@@ -149,7 +149,7 @@ test.describe('a backend that is away', () => {
       expect((await page.evaluate(localPreorders)).map(({ fragranceId }) => fragranceId)).toEqual(['noise-pollution']);
       // Even a page that was closed meanwhile sends it.
       await page.goto('/about');
-      await page.unroute('**/rest/v1/preorders*');
+      await page.unroute('**/rest/v1/rpc/place_preorder');
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
       await expect.poll(async () => storedRows<PreorderRow>(request, 'preorders', `select=name,fragrance_id&email=eq.${email}`), { timeout: 20_000 }).toEqual([{ name: 'Grace', fragrance_id: 'noise-pollution' }]);
     });
