@@ -59,7 +59,8 @@ $$;
 create function private.is_trace(trace jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
-  select jsonb_typeof(trace) = 'object'
+  select coalesce(
+     jsonb_typeof(trace) = 'object'
      and octet_length(trace::text) <= 65536
      and jsonb_typeof(trace -> 'duration') = 'number'
      and jsonb_typeof(trace -> 'peaks') = 'array' and jsonb_array_length(trace -> 'peaks') <= 240
@@ -71,7 +72,9 @@ as $$
           or coalesce(heard.note ->> 'note', '') !~ '^(C|C#|D|D#|E|F|F#|G|G#|A|A#|B)[0-8]$'
           or coalesce(jsonb_typeof(heard.note -> 'onset'), '') <> 'number' or coalesce(jsonb_typeof(heard.note -> 'offset'), '') <> 'number'
           or coalesce(jsonb_typeof(heard.note -> 'velocity'), '') <> 'number' or coalesce(jsonb_typeof(heard.note -> 'cents'), '') <> 'number'
-     )
+     ),
+     false
+  )
 $$;
 
 -- What is stored already and is no name becomes the nearest one, so that nobody's list stumbles over it.

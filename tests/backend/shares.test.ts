@@ -65,7 +65,7 @@ describe('a share', () => {
     for (const change of wrong) {
       const answer = await make(change);
       expect({ change: JSON.stringify(change).slice(0, 60), status: answer.status, code: (answer.body as unknown as Row)['code'] }).toMatchObject({ status: 400, code: '23514' });
-      expect(String((answer.body as unknown as Row)['message'])).toMatch(/^(This share cannot be stored: [a-z_]+|This recording does not exist|"[a-z_]+" has to be .*)\.$/);
+      expect(String((answer.body as unknown as Row)['message'])).toMatch(/^(This share cannot be stored: [a-z_ ]+|This recording does not exist|"[a-z_]+" has to be .*)\.$/);
     }
     // What is not the maker's to say is not asked.
     expect((await make({ is_active: false, view_count: 1_000_000, created_at: '2000-01-01', owner_id: eve.id })).body[0]).toMatchObject({ is_active: true, view_count: 0, created_at: expect.not.stringContaining('2000') });
