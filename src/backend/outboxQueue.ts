@@ -203,6 +203,8 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
       release?.();
     });
     await queue.done;
+    // At once, whatever else is still being sent: an upload that takes an hour puts off no other kind's next try.
+    await plan();
   }
 
   async function plan(): Promise<void> {
@@ -226,7 +228,7 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
         return queue.done;
       }),
     );
-    await plan();
+    if (kinds.size === 0) await plan();
   }
 
   return {
