@@ -43,6 +43,13 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'fuzz',
+          environment: 'node',
+          include: ['tests/fuzz/**/*.test.ts'],
+        },
+      },
+      {
         plugins: [react(), isolation],
         // All screens are scanned for what they import: a dependency that is found late reloads the page under a test.
         optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'], include: ['comlink', 'meyda', 'tone/build/esm/core/clock/Clock.js', 'tone/build/esm/core/context/Context.js', 'tone/build/esm/core/context/GlobalContext.js', '@tonejs/midi', 'idb', 'zod', 'zod/mini', '@supabase/supabase-js', 'valtio', 'react-dom/client', 'wouter', 'wouter/use-browser-location', 'valtio/utils', '@radix-ui/react-tooltip', 'sonner'] },

@@ -6,7 +6,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App as LiteApp, EmailDriver, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
+import { refusalOf } from './border.ts';
 import { openDatabase } from './database.ts';
+import { asPostgrestTellsIt } from './databaseErrors.ts';
 import { removeDrafts, type Keys } from './dataDir.ts';
 import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
 import { freshDatabase } from './freshDatabase.ts';
@@ -73,22 +75,6 @@ async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null 
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/**
- * A broken check constraint (23514) and a refusal by one of our own functions (P0001) are the caller's mistakes, and
- * PostgREST answers 400 to both. The embedded REST layer knows neither and would answer 500, so they are told to it in
- * the form in which a function chooses its answer.
- */
-function asPostgrestTellsIt(error: unknown): unknown {
-  const { code, message, detail, hint } = (error ?? {}) as { code?: string; message?: string; detail?: string; hint?: string };
-  if (code !== '23514' && code !== 'P0001') return error;
-  return {
-    severity: 'ERROR',
-    code: 'PGRST',
-    message: JSON.stringify({ code, message, details: code === '23514' ? null : (detail ?? null), hint: hint ?? null }),
-    detail: JSON.stringify({ status: 400, headers: {} }),
-  };
 }
 
 /** What the layer's connection has inside, and keeps to itself. */
@@ -228,6 +214,8 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
     async fetch(request) {
       const body = await bodyOf(request);
       if (body === 'too large') return Response.json({ message: 'The request is too large.' }, { status: 413 });
+      const refusal = await refusalOf(request, body);
+      if (refusal) return refusal;
       const whole = new Request(request.url, {
         method: request.method,
         headers: request.headers,

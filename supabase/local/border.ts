@@ -1,0 +1,97 @@
+/**
+ * What the embedded services would trip over is refused before it reaches them, in the form in which each of them
+ * refuses: a hosted project checks the same things on its own.
+ */
+
+/** Levels of nesting that a JSON body may have. */
+const MAX_DEPTH = 200;
+
+const AUTH_TEXTS = ['email', 'phone', 'password', 'current_password', 'token', 'token_hash', 'refresh_token', 'auth_code', 'code_verifier', 'code_challenge', 'code_challenge_method', 'type', 'nonce', 'provider', 'id_token', 'access_token', 'channel', 'redirect_to'];
+const AUTH_OBJECTS = ['data', 'user_metadata', 'app_metadata', 'options', 'gotrue_meta_security'];
+/** Storage calls whose body is the object itself. */
+const OBJECT_UPLOAD = /^\/storage\/v1\/object\/(?!(list|sign|move|copy|info|public|authenticated)(\/|$))/;
+
+const refusals: Readonly<Record<string, (message: string) => object>> = {
+  auth: (message) => ({ code: 400, error_code: 'validation_failed', msg: message }),
+  rest: (message) => ({ code: 'PGRST102', message, details: null, hint: null }),
+  storage: (message) => ({ statusCode: '400', error: 'invalid_request', message }),
+};
+
+/** How JSON is nested, and whether Postgres could store its texts; iterative, for bodies that are made to overflow a stack. */
+function look(value: unknown): { depth: number; storable: boolean } {
+  let depth = 0;
+  let storable = true;
+  const text = (part: string) => {
+    if (part.includes('\u0000') || /\p{Surrogate}/u.test(part)) storable = false;
+  };
+  const rest: [unknown, number][] = [[value, 1]];
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const [part, level] = next;
+    if (typeof part === 'string') text(part);
+    if (typeof part !== 'object' || part === null) continue;
+    depth = Math.max(depth, level);
+    if (depth > MAX_DEPTH) break;
+    for (const [key, inner] of Object.entries(part)) {
+      text(key);
+      rest.push([inner, level + 1]);
+    }
+  }
+  return { depth, storable };
+}
+
+function jsonOf(body: Uint8Array): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+function wrongAuthField(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'The request body has to be a JSON object.';
+  const fields = body as Record<string, unknown>;
+  // The client sends null for a challenge that it does not make.
+  const wrongText = AUTH_TEXTS.find((name) => fields[name] !== undefined && typeof fields[name] !== 'string' && !(fields[name] === null && name.startsWith('code_')));
+  if (wrongText !== undefined) return `${wrongText} has to be a text.`;
+  const wrongObject = AUTH_OBJECTS.find((name) => fields[name] !== undefined && fields[name] !== null && (typeof fields[name] !== 'object' || Array.isArray(fields[name])));
+  return wrongObject === undefined ? null : `${wrongObject} has to be an object.`;
+}
+
+async function isForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<boolean> {
+  try {
+    await new Response(body, { headers: { 'Content-Type': type } }).formData();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong with a request, in words; null when it may go on. */
+async function complaint(service: string, request: Request, url: URL, body: Uint8Array<ArrayBuffer> | null): Promise<string | null> {
+  try {
+    if (`${decodeURIComponent(url.pathname)}${url.search.includes('%00') ? '\u0000' : ''}`.includes('\u0000')) return 'The address holds a character that cannot be stored.';
+  } catch {
+    return 'The address is not well formed.';
+  }
+  if (body === null || body.length === 0) return null;
+  const type = request.headers.get('content-type') ?? '';
+  const isUpload = service === 'storage' && OBJECT_UPLOAD.test(url.pathname) && request.method !== 'DELETE';
+  if (isUpload) return /^multipart\/form-data/i.test(type) && !(await isForm(body, type)) ? 'The request is not a multipart form that can be read.' : null;
+  const json = jsonOf(body);
+  if (json === null) return service === 'rest' ? null : 'The request body is not valid JSON.';
+  const { depth, storable } = look(json.value);
+  if (depth > MAX_DEPTH) return 'The request body is nested too deeply.';
+  if (!storable) return 'The request body holds a character that cannot be stored.';
+  if (service === 'auth') return wrongAuthField(json.value);
+  if (service === 'storage' && (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))) return 'The request body has to be a JSON object.';
+  return null;
+}
+
+/** The refusal of a request that no service could make sense of; null when it may go on. */
+export async function refusalOf(request: Request, body: Uint8Array<ArrayBuffer> | null): Promise<Response | null> {
+  const url = new URL(request.url);
+  const service = /^\/(auth|rest|storage)\/v1/.exec(url.pathname)?.[1];
+  if (service === undefined) return null;
+  const message = await complaint(service, request, url, body);
+  return message === null ? null : Response.json(refusals[service]!(message), { status: 400, headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } });
+}

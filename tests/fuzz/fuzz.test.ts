@@ -1,0 +1,93 @@
+/**
+ * Every function and every database function takes whatever is thrown at it: no answer is the server's own failure, none
+ * shows how it is made, none is late, memory does not grow, and afterwards everything works.
+ * `npm run fuzz` throws 10,000 inputs at each, `npm test` 200. FUZZ_SEED repeats a run, FUZZ_RUNS sets the number.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startServer } from '../../supabase/local/server.ts';
+import { ask, newMember, visitor } from '../backend/support.ts';
+import { functionTargets, otherTargets, rpcTargets, type Target } from './calls.ts';
+import { closeConnections, send, type Call } from './send.ts';
+import { makeShare, uploadSound } from './works.ts';
+
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 200);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+/** Bytes that may be more in use after a target than before it: caches, not leaks. A leak of one body a call would be far more. */
+const GROWTH_BYTES = 24 * 1024 * 1024;
+console.log(`Fuzz: ${RUNS} inputs each, FUZZ_SEED=${SEED}`);
+
+const folder = mkdtempSync(join(tmpdir(), 'accord-fuzz-'));
+// On disk: what is stored shall not look like memory that is lost.
+const server = await startServer({ port: 0, dataDir: folder, mode: 'backend', env: { RATE_LIMIT_FACTOR: '1000000' } });
+const port = Number(new URL(server.url).port);
+const member = await newMember(server);
+const callers = { visitor: visitor(server), member: member.headers };
+const known = await makeShare(server);
+const targets: Target[] = [...functionTargets(callers, known), ...(await rpcTargets(server, callers, known)), ...(await otherTargets(server, callers, known))];
+
+afterAll(async () => {
+  closeConnections();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+function memoryInUse(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** How a program shows itself: frames of a stack, its files, its parts. */
+const INSIDES = /\n\s+at .+:\d+:\d+|node_modules|file:\/\/\/|[/\\](?:supabase[/\\](?:local|functions)|node_modules)[/\\]|PGlite|wasm-function/;
+
+async function expectSane(call: Call): Promise<void> {
+  const answer = await send(port, call);
+  if (answer === null) return;
+  expect(answer.status, `${answer.status} ${answer.text.slice(0, 300)}`).toBeLessThan(500);
+  expect(answer.text.slice(0, 20_000)).not.toMatch(INSIDES);
+}
+
+describe('fuzz', () => {
+  let calls = 0;
+  /** The limits for everybody together stand in the database; they have tests of their own. */
+  const forgetLimits = () => server.backend!.sql('delete from private.caller_windows');
+
+  for (const target of targets) {
+    it(
+      `${target.name} answers whatever it is sent`,
+      async () => {
+        await fc.assert(fc.asyncProperty(target.calls, expectSane), { numRuns: Math.min(RUNS, 30), seed: SEED });
+        await forgetLimits();
+        const before = memoryInUse();
+        await fc.assert(
+          fc
+            .asyncProperty(target.calls, expectSane)
+            .beforeEach(async () => {
+              if (++calls % 100 === 0) await forgetLimits();
+            }),
+          { numRuns: RUNS, seed: SEED },
+        );
+        expect(memoryInUse() - before, 'bytes more in use than after the first calls').toBeLessThan(GROWTH_BYTES);
+      },
+      60_000 + RUNS * 500,
+    );
+  }
+
+  it('leaves everything working', async () => {
+    await forgetLimits();
+    const share = await makeShare(server);
+    expect((await ask(`${server.url}/share/${share.shareId}`)).status).toBe(200);
+    expect((await fetch(share.audioUrl)).status).toBe(200);
+    expect((await uploadSound(server)).audioUrl).toContain('/storage/v1/object/public/audio/');
+    const other = await newMember(server);
+    expect(other.id).not.toBe('');
+  });
+});
