@@ -14,7 +14,7 @@ interface Count {
 }
 
 const REPORTS = 'test-results';
-const SUITES = ['types', 'lint', 'unit', 'backend', 'browser', 'e2e'] as const;
+const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e'] as const;
 type Suite = (typeof SUITES)[number];
 
 /** Runs a command with its output shown. CI=true would make some tools colour or hang on prompts; none is asked anything here. */
@@ -63,6 +63,7 @@ const RUNNERS: Record<Suite, () => Count> = {
   lint: () => (run(['oxlint', '--deny-warnings', '.']) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
   unit: () => vitest('unit'),
   backend: () => vitest('backend'),
+  fuzz: () => vitest('fuzz'),
   browser: () => vitest('browser'),
   e2e: playwright,
 };

@@ -42,8 +42,14 @@ function folderShelf(folder: string): Shelf {
   };
   const put = async (file: string, data: Buffer | string) => {
     const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
-    await writeFile(draft, data);
-    await rename(draft, file);
+    try {
+      await writeFile(draft, data);
+      await rename(draft, file);
+    } catch (error) {
+      // A full disk must not fill up with the halves of what it could not take.
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw error;
+    }
   };
   return {
     async read(key) {

@@ -35,7 +35,7 @@ afterAll(async () => {
   closeConnections();
   await server.close();
   rmSync(folder, { recursive: true, force: true });
-});
+}, 60_000);
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -89,5 +89,5 @@ describe('fuzz', () => {
     expect((await uploadSound(server)).audioUrl).toContain('/storage/v1/object/public/audio/');
     const other = await newMember(server);
     expect(other.id).not.toBe('');
-  });
+  }, 120_000);
 });
