@@ -1,7 +1,7 @@
 /** What has to work before and after: a recording, and a share of it. */
 import { randomUUID } from 'node:crypto';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { ask, recordingForm, rpc, rest, visitor, wav } from '../backend/support.ts';
+import { ask, recordingForm, rpc, visitor, wav } from '../backend/support.ts';
 import type { Known } from './values.ts';
 
 /** Uploads a sound as a visitor. */
@@ -22,10 +22,9 @@ export async function makeShare(server: RunningServer): Promise<Known> {
   const shareId = randomUUID().replaceAll('-', '').slice(0, 8);
   const share = {
     share_id: shareId, title: 'My Accord Fragrance Profile', name: 'Rose at Dawn', music_essence: ['C4', 'E4', 'G4'], top_notes: ['Bergamot'], middle_notes: ['Rose'], base_notes: ['Oud'],
-    intensity: 0.5, complexity: 0.4, persistence: 0.3, audio_url: sound.audioUrl,
+    intensity: 0.5, complexity: 0.4, persistence: 0.3, audio_path: sound.audioPath,
   };
-  const [{ there } = { there: false }] = await server.backend!.sql<{ there: boolean }>("select to_regproc('public.create_share') is not null as there");
-  const answer = there ? await rpc(server, visitor(server), 'create_share', { share, owner_secret: sound.owner }) : await rest(server, visitor(server), 'POST', 'fragrance_shares', share);
+  const answer = await rpc(server, visitor(server), 'create_share', { share, owner_secret: sound.owner });
   if (answer.status >= 300) throw new Error(`The share failed: ${JSON.stringify(answer.body)}`);
   return { ...sound, shareId };
 }
