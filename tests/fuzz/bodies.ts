@@ -1,6 +1,6 @@
 /** Hostile bodies, from a seed: JSON, forms, pictures and bytes, right at the edge and far beyond it. */
 import { deflateSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { wav } from '../backend/support.ts';
 import { fieldsOf, nastyText, nastyValue, type Known } from './values.ts';
 

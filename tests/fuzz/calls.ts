@@ -1,7 +1,7 @@
 /** Which calls there are, read from the running product, and how each of them is fuzzed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { argumentsBody, hostileBody } from './bodies.ts';
 import { manner, type Call } from './send.ts';

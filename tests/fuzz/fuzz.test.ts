@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../supabase/local/server.ts';
 import { ask, newMember, visitor } from '../backend/support.ts';

@@ -1,7 +1,7 @@
 /** Sends a fuzzed call over a real connection: as it is, in chunks, with a wrong length, or torn off in the middle. */
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Body } from './bodies.ts';
 
 /** An answer has to come within this time, ms: far more than any call takes on a busy machine. */

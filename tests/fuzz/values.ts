@@ -1,5 +1,5 @@
 /** Hostile and half-right values, from a seed: what a fuzzed call is made of. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 /** Texts that have broken programs before. */
 const NASTY_TEXTS = [
