@@ -21,7 +21,9 @@ const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
   }
 };
 
-export const outbox = createOutbox({ senders: { recording: sendRecording, preorder: sendWaitingPreorder } });
+const sendWaitingFragrance: Sender = async (payload, context) => (await import('./keepFragrance.ts')).sendFragrance(payload, context);
+
+export const outbox = createOutbox({ senders: { recording: sendRecording, preorder: sendWaitingPreorder, fragrance: sendWaitingFragrance } });
 
 /** Sends what waits, now and at every occasion, until the scope ends. Call it once the app is idle. */
 export function startOutbox(scope: Scope, member: () => string | null = () => null): void {

@@ -31,7 +31,7 @@ export async function updateProfile(id: string, changes: ProfileUpdate): Promise
   const row = dataOf(await client.from('profiles').update(profilesTable.toRow(changes)).eq('id', id).select(columns).maybeSingle());
   if (row !== null) return profilesTable.fromRow(row);
   const { data } = await client.auth.getSession();
-  if (data.session?.user.id !== id) throw new BackendError('unauthorized', 'User not authenticated');
+  if (data.session?.user.id !== id) throw new BackendError('unauthorized', 'No authenticated user found', { detail: 'no_session' });
   const email = data.session.user.email ?? '';
   return profilesTable.fromRow(dataOf(await client.from('profiles').insert(profilesTable.toRow({ id, email, liquidName: fallbackName(email), ...changes })).select(columns).single()));
 }
@@ -56,7 +56,7 @@ export async function uploadProfilePhoto(id: string, photo: Blob, { now, onProgr
   if (extension === undefined || photo.size > PROFILE_PHOTO_MAX_BYTES) throw new BackendError('rejected', 'The photo must be a png, jpeg or webp of at most 5 MB.', { detail: 'invalid_photo' });
   const client = await supabase();
   const token = await accessToken();
-  if (token === null) throw new BackendError('unauthorized', 'User not authenticated');
+  if (token === null) throw new BackendError('unauthorized', 'No authenticated user found', { detail: 'no_session' });
   const time = now().getTime();
   const name = `${time}.${extension}`;
   const headers = { apikey: config.key, Authorization: `Bearer ${token}`, 'Content-Type': photo.type, 'Cache-Control': 'max-age=3600', 'x-upsert': 'true' };

@@ -1,19 +1,21 @@
-import { deleteAccount } from '../backend/account.ts';
-import { listOwnFragrances } from '../backend/fragranceProfiles.ts';
-import { loadProfile } from '../backend/profiles.ts';
-import { playableUrl } from '../backend/config.ts';
+import { deleteAccount, exportMyData, type ExportedData } from '../backend/account.ts';
+import { audioStore } from '../backend/audioStore.ts';
+import { tellSignedOut } from '../backend/auth.ts';
+import { backendConfig } from '../backend/config.ts';
+import { outbox } from '../backend/outbox.ts';
+import { NETWORK_WORDS } from '../domain/accountWords.ts';
 import { isCoded } from '../domain/errors.ts';
-import { localStore } from '../platform/localStore.ts';
-import { loadProfile as profileAtHand, PROFILE_KEY } from './fragrance.ts';
+import { loadProfile as profileAtHand } from './fragrance.ts';
+import { forgetMemberHere } from './forgetHere.ts';
 import { localFragrances } from './localFragrances.ts';
-import { notify } from './notices.ts';
-import { forgetSavedFragrances } from './savedFragrances.ts';
-import { forgetUser, isOwnDevice, session } from './session.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from './notices.ts';
+import { localPreorders } from './preorder.ts';
+import { forgetUser, isOwnDevice, session, sessionSignal } from './session.ts';
 
 /* "Your data is yours": everything in one file, and everything gone. */
 
 interface ExportedFile {
-  /** Where the data refers to it. */
+  /** Where the data refers to it; `device:` and a key for what only this device holds. */
   url: string;
   /** The file itself as a `data:` URL; null when it could not be had. */
   data: string | null;
@@ -28,57 +30,107 @@ function dataUrlOf(blob: Blob): Promise<string> {
   });
 }
 
-async function fetched(url: string): Promise<ExportedFile> {
-  if (url.startsWith('data:')) return { url: 'inline', data: url };
+const OBJECT = /^(?:https?:\/\/[^/]+)?(\/storage\/v1\/object\/public\/[^?#\s]+)/;
+
+/** The stored files that data refers to, by their paths, wherever in it they stand. */
+function filesIn(data: unknown, found = new Set<string>()): Set<string> {
+  if (typeof data === 'string') {
+    const path = OBJECT.exec(data)?.[1];
+    if (path !== undefined) found.add(path);
+  } else if (typeof data === 'object' && data !== null) {
+    for (const value of Object.values(data)) filesIn(value, found);
+  }
+  return found;
+}
+
+async function fetched(path: string): Promise<ExportedFile> {
   try {
-    const response = await fetch(playableUrl(url));
-    return { url, data: response.ok ? await dataUrlOf(await response.blob()) : null };
+    const response = await fetch(`${backendConfig().url}${path}`);
+    return { url: path, data: response.ok ? await dataUrlOf(await response.blob()) : null };
   } catch {
-    return { url, data: null };
+    return { url: path, data: null };
+  }
+}
+
+/** The recordings in this browser's database. */
+async function recordingsHere(): Promise<ExportedFile[]> {
+  try {
+    const files: ExportedFile[] = [];
+    for (const key of await audioStore.keys()) {
+      const recording = await audioStore.get(key);
+      if (recording !== null) files.push({ url: `device:${key}`, data: await dataUrlOf(recording) });
+    }
+    return files;
+  } catch {
+    return [];
   }
 }
 
 /**
- * Everything Accord knows about the member: account, profile, saved fragrances, what only this device holds, and the
- * photo and recordings themselves. One JSON file.
+ * Everything that the deletion would take away, and the orders, which stay: the backend's rows, what only this device
+ * holds, and the photos and recordings themselves. One JSON file.
  * @throws CodedError when the backend is away; half an export would look like a whole one
  */
 export async function exportEverything(now: Date): Promise<{ name: string; file: Blob }> {
   const { user } = session;
   if (user === null) throw new Error('Nobody is signed in.');
-  const [profile, fragrances] = await Promise.all([loadProfile(user.id), listOwnFragrances(user.id)]);
-  const urls = [profile?.profilePhoto ?? user.profilePhoto, ...fragrances.map(({ audioData }) => audioData)].filter((url): url is string => url !== null);
+  const data = await exportMyData({ signal: sessionSignal() });
   const files: ExportedFile[] = [];
-  for (const url of new Set(urls)) files.push(await fetched(url));
+  for (const path of filesIn(data)) files.push(await fetched(path));
   const everything = {
     product: 'Accord',
     exportedAt: now.toISOString(),
-    account: { id: user.id, email: user.email, createdAt: user.createdAt },
-    profile: profile ?? user,
-    fragrances,
-    onThisDevice: { fragranceAtHand: profileAtHand(), waitingToBeSaved: localFragrances(user.id, isOwnDevice(user.id)) },
-    files,
+    ...data,
+    onThisDevice: {
+      user,
+      fragranceAtHand: profileAtHand(),
+      waitingToBeSaved: localFragrances(user.id, isOwnDevice(user.id)),
+      waitingToBeSent: (await outbox.entries().catch(() => [])).filter(({ ownerId }) => ownerId === user.id),
+      orders: localPreorders(),
+    },
+    files: [...files, ...(await recordingsHere())],
   };
   return { name: `accord-${now.toISOString().slice(0, 10)}.json`, file: new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }) };
 }
 
+/** What the deletion of the account takes away, and the number of orders that stay. */
+export type Holdings = Record<'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'orders', number>;
+
+/** Counts what the backend keeps of the member. @throws CodedError when it is away */
+export async function countHoldings(signal: AbortSignal): Promise<Holdings> {
+  const data: ExportedData = await exportMyData({ signal });
+  const { fragrances, shares, submissions, messages, photos, recordings, orders } = data;
+  return { fragrances: fragrances.length, shares: shares.length, submissions: submissions.length, messages: messages.length, photos: photos.length, recordings: recordings.length, orders: orders.length };
+}
+
+const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'account', ...notice });
+
+/** True when the account is gone there although its deletion was not answered: its session is none any more. */
+const isGone = (error: unknown): boolean => isCoded(error, 'unauthorized') || isCoded(error, 'not_found');
+
+let unanswered: string | null = null;
+
 /** Deletes the account with everything in it, here and there. @returns true when it is gone */
 export async function eraseAccount(): Promise<boolean> {
-  if (session.user === null) return false;
+  const { user } = session;
+  if (user === null) return false;
   try {
     await deleteAccount();
   } catch (error) {
-    notify({
-      kind: 'error',
-      title: 'Your account could not be deleted.',
-      description: isCoded(error, 'network') ? 'Network error. Please check your connection and try again.' : 'Nothing was lost or changed. Please try again.',
-      key: 'account',
-    });
-    return false;
+    // The answer before this one was lost after the work was done.
+    if (!(unanswered === user.id && isGone(error))) {
+      if (isCoded(error, 'network') || isCoded(error, 'timeout')) unanswered = user.id;
+      tell({
+        kind: 'error',
+        title: 'Your account could not be deleted.',
+        description: isCoded(error, 'network') || isCoded(error, 'timeout') ? NETWORK_WORDS : 'Please try again.',
+      });
+      return false;
+    }
   }
-  forgetSavedFragrances();
+  await forgetMemberHere(user.id);
   forgetUser();
-  localStore.remove(PROFILE_KEY);
-  notify({ kind: 'success', title: 'Your account is deleted.', description: 'Your profile, your fragrances and their files are gone with it.', key: 'account' });
+  void tellSignedOut().catch(() => undefined);
+  tell({ kind: 'success', title: 'Your account is deleted.', description: 'Everything you gave is gone with it, here and there. Preorders stay.' });
   return true;
 }

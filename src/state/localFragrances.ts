@@ -1,5 +1,6 @@
 import type { MemberProfile, SavedFragrance } from '../domain/member.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
+import { isSameFragrance } from '../domain/savedFragrance.ts';
 import { localStore, type SaveResult } from '../platform/localStore.ts';
 import { isProfile } from './fragrance.ts';
 
@@ -14,9 +15,9 @@ export const PLAYLIST_KEY = 'communityPlaylist';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Whatever a key holds as fragrances: a list, or an object with one a name; what is none is left out. */
-export function readFragrances(key: string): SavedFragrance[] {
-  const stored = localStore.read(key);
+/** Whatever a key (or a value from one) holds as fragrances: a list, or an object with one a name; what is none is left out. */
+export function readFragrances(from: string | readonly unknown[]): SavedFragrance[] {
+  const stored = typeof from === 'string' ? localStore.read(from) : from;
   if (typeof stored !== 'object' || stored === null) return [];
   const entries = Array.isArray(stored) ? stored : Object.values(stored);
   return entries.flatMap((entry: unknown): SavedFragrance[] => {
@@ -47,18 +48,6 @@ export function readFragrances(key: string): SavedFragrance[] {
 export function localFragrances(memberId: string, mayTakeAlong: boolean): SavedFragrance[] {
   const all = [...readFragrances(FALLBACK_KEY), ...readFragrances(SAVED_KEY)].filter(({ creatorId }) => creatorId === memberId || (creatorId === null && mayTakeAlong));
   return all.filter((item, i) => all.findIndex((other) => other.name === item.name && isSameFragrance(other, item)) === i);
-}
-
-/** True for two copies of one fragrance: the same notes from the same moment, or simply the same notes and recording. */
-export function isSameFragrance(a: Pick<FragranceProfile, 'musicEssence' | 'created'> & { audioData?: string | null }, b: Pick<FragranceProfile, 'musicEssence' | 'created'> & { audioData?: string | null }): boolean {
-  if (a.musicEssence.join() !== b.musicEssence.join()) return false;
-  const moment = Date.parse(a.created);
-  return (Number.isFinite(moment) && moment === Date.parse(b.created)) || (a.audioData ?? null) === (b.audioData ?? null);
-}
-
-/** The first of `name 2`, `name 3`, … that is not taken. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
-  for (let n = 2; ; n++) if (!taken.has(`${name} ${n}`)) return `${name} ${n}`;
 }
 
 /** A fragrance at hand as it is saved. */

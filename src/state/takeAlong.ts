@@ -1,15 +1,61 @@
+import { outbox } from '../backend/outbox.ts';
+import type { FragranceErrand } from '../backend/keepFragrance.ts';
 import type { MemberProfile } from '../domain/member.ts';
+import { connection } from '../platform/connection.ts';
 import { localStore } from '../platform/localStore.ts';
+import { forgetOwnerSecret, hasOwnerSecret } from '../platform/ownerSecret.ts';
 import { Scope } from '../platform/scope.ts';
 import { FALLBACK_KEY, SAVED_KEY } from './localFragrances.ts';
+import { isOwnDevice, session, sessionSignal } from './session.ts';
 
-/* What was made on this device comes along to the member who signs in here. */
+/*
+ * What was made on this device comes along to the member who signs in here with the password, or registered here. After
+ * a mail's link alone nothing does: it may be somebody else's account.
+ */
 
 /** Ends with the page; owns the turns that are put off. */
 const pageScope = new Scope();
 
-/** Brings up what this device holds for a member who has just signed in or was verified; nothing waits for it. */
-export function takeAlong(_member: MemberProfile): void {
-  if (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null) return;
-  pageScope.timeout(() => void import('./savedFragrances.ts').then(({ bringLocalFragrances }) => bringLocalFragrances()).catch(() => undefined), 0);
+let claiming: Promise<void> | null = null;
+
+/** Shares, submissions and recordings of the visitor become the member's; the next visitor of this device gets a fresh secret. */
+function claim(memberId: string): Promise<void> {
+  const signal = sessionSignal();
+  claiming ??= (async () => {
+    try {
+      if (!isOwnDevice(memberId) || !hasOwnerSecret()) return;
+      const { claimDevice } = await import('../backend/account.ts');
+      await claimDevice({ signal });
+      // Where the member left meanwhile, the secret stays: what it owns is the member's by now, or still the device's.
+      if (!signal.aborted) forgetOwnerSecret();
+    } catch {
+      // It is tried again at the next occasion; until then the secret owns what it owned.
+    } finally {
+      claiming = null;
+    }
+  })();
+  return claiming;
 }
+
+async function bring(memberId: string): Promise<void> {
+  await claim(memberId);
+  if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null)) return;
+  const { bringLocalFragrances } = await import('./savedFragrances.ts');
+  await bringLocalFragrances();
+}
+
+/** Brings what this device holds to a member who has just signed in or was verified; nothing waits for it. */
+export function takeAlong({ id }: Pick<MemberProfile, 'id'>): void {
+  pageScope.timeout(() => void bring(id).catch(() => undefined), 0);
+}
+
+// What could not go then goes when the connection is back, without a reload.
+connection.subscribe(() => {
+  if (connection.online && session.user !== null && session.verified) takeAlong(session.user);
+});
+
+outbox.onSettled('fragrance', ({ entry, ok }) => {
+  if (typeof entry.ownerId !== 'string') return;
+  const { ownerId } = entry;
+  void import('./savedFragrances.ts').then(({ errandSettled }) => errandSettled(entry.payload as FragranceErrand, ownerId, ok)).catch(() => undefined);
+});

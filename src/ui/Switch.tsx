@@ -7,6 +7,8 @@ export interface SwitchProps {
   label: string;
   /** Shows the track alone; the label is still its name. */
   compact?: boolean;
+  /** The element that says what it does, where one stands for several switches. */
+  describedBy?: string;
   /** What it does, in a sentence under the label. */
   why?: string;
   /** It is at work and cannot be switched just now. */
@@ -15,7 +17,7 @@ export interface SwitchProps {
 }
 
 /** On or off, at once. */
-export function Switch({ checked, onChange, label, compact = false, why, busy = false, disabled = false }: SwitchProps) {
+export function Switch({ checked, onChange, label, compact = false, describedBy, why, busy = false, disabled = false }: SwitchProps) {
   const id = useId();
   return (
     <button
@@ -26,6 +28,7 @@ export function Switch({ checked, onChange, label, compact = false, why, busy = 
       aria-disabled={busy}
       disabled={disabled}
       {...(compact ? { 'aria-label': label } : {})}
+      {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
       {...(why === undefined ? {} : { 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-why` })}
       onClick={() => {
         if (!busy) onChange(!checked);

@@ -52,7 +52,17 @@ test('logging in: wrong password, unknown address, empty fields, no backend, a b
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('alert')).toContainText('Login failed! Could not load your profile.', { timeout: 15_000 });
   await loaded();
-  await page.evaluate(() => localStorage.clear());
+  // Nothing of the session stays, not even for a reload.
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'))).toEqual([]);
+  // A service that fails is no broken connection.
+  await page.route(/auth\/v1\/token/, (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>away</h1>' }));
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toContainText('Something went wrong on our side. Please try again in a moment.');
+  await page.unroute(/auth\/v1\/token/);
+  await page.route(/auth\/v1\/token/, (route) => route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }));
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
+  await page.unroute(/auth\/v1\/token/);
 
   await page.goto('/login');
   await page.getByLabel('Email').fill(member.email);
@@ -89,6 +99,17 @@ test('registering: rules on blur and submit, a weak and a 73-character password,
   await fillRegistration(page, { name: 'Alma', email: member.email.toUpperCase(), password: 'correct horse' });
   await expect(page.getByRole('alert')).toContainText('This email is already registered. Please log in instead.');
 
+  // The account was made and the answer was lost: the next try is told so.
+  const lost = stranger();
+  await page.route(/auth\/v1\/signup/, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  }, { times: 1 });
+  await fillRegistration(page, lost);
+  await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection and try again.');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toContainText('This email is already registered. Please try logging in instead.');
+
   await logIn(page, member);
   await page.goto('/register');
   await expect(page).toHaveURL(/localhost:\d+\/$/);
@@ -102,8 +123,20 @@ test('the login dialog: both sides, its own words, a reset from it, and it stays
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Please enter both email and password');
-  await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+  await dialog.getByRole('button', { name: 'Email me a reset link' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Please enter your email first.');
+  const cutOff = await cut(page, /auth\/v1\//);
+  await dialog.getByLabel('Email').fill(member.email);
+  await dialog.getByRole('button', { name: 'Email me a reset link' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Network error. Please check your connection and try again.');
+  await cutOff();
+  await dialog.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await expect(dialog).toBeHidden();
+  await page.goto('/contact');
+  await page.getByRole('link', { name: 'Login' }).click();
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Please enter both email and password');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('link', { name: 'Login' })).toBeFocused();
@@ -111,7 +144,7 @@ test('the login dialog: both sides, its own words, a reset from it, and it stays
   await page.getByRole('link', { name: 'Login' }).click();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByLabel('Email').fill(member.email);
-  await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+  await dialog.getByRole('button', { name: 'Email me a reset link' }).click();
   await expect(page.getByText('Password reset email sent. Please check your inbox and spam folder.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Sign up here' }).click();
   const joining = page.getByRole('dialog', { name: 'Create Account' });
@@ -129,6 +162,8 @@ test('the login dialog: both sides, its own words, a reset from it, and it stays
   await dialog.getByLabel('Password', { exact: true }).fill(other.password);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Email not confirmed');
+  await expect(page.getByText('Login failed')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send the confirmation email again' })).toBeVisible();
   await dialog.getByLabel('Email').fill(member.email);
   await dialog.getByLabel('Password', { exact: true }).fill(member.password);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
@@ -162,7 +197,8 @@ test('photos that are none: a renamed executable, 6 MB, a picture that breaks of
   const picker = page.getByLabel('Profile photo', { exact: true });
   const refused: [string, Buffer, string][] = [
     ['me.png', Buffer.concat([Buffer.from('MZ\x90\x00\x03'), Buffer.alloc(4000, 7)]), 'Please choose a picture: png, jpeg or webp.'],
-    ['me.jpg', Buffer.alloc(6 * 1024 * 1024, 1), 'A photo may have at most 5 MB.'],
+    // More than what is stored is no reason: it is made smaller. This one is no picture.
+    ['me.jpg', Buffer.alloc(6 * 1024 * 1024, 1), 'Please choose a picture: png, jpeg or webp.'],
     ['half.png', png(200, 200).subarray(0, 60), 'Please choose a picture: png, jpeg or webp.'],
     ['me.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'Please choose a picture: png, jpeg or webp.'],
   ];
@@ -199,10 +235,20 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   expect(await page.evaluate(() => localStorage.getItem('fallback_fragrance_profiles'))).toBeNull();
 
   back = await cut(page, /rest\/v1\/fragrance_profiles/);
+  // The local playlist follows alone, and the rest goes out when it can.
   await card.getByRole('switch').click();
-  await expect(page.getByText('Could not add to playlist. Please try again.')).toBeVisible({ timeout: 20_000 });
-  await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'false');
+  await expect(page.getByText('On this device, that is: everybody else sees it when the connection is back.')).toBeVisible({ timeout: 20_000 });
+  await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
+  expect(await page.evaluate(() => localStorage.getItem('communityPlaylist'))).toContain(FRAGRANCE.name);
   await back();
+  const switched = page.waitForResponse((response) => /rest\/v1\/fragrance_profiles/.test(response.url()) && response.request().method() === 'PATCH' && response.ok());
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await switched;
+  await page.route(/rest\/v1\/fragrance_profiles/, (route) => (route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: { code: '23514', message: 'no' } }) : route.fallback()));
+  await card.getByRole('switch').click();
+  await expect(page.getByText('Could not remove from playlist. Please try again.')).toBeVisible();
+  await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
+  await page.unroute(/rest\/v1\/fragrance_profiles/);
 
   back = await cut(page, /rest\/v1\/profiles/);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -214,14 +260,14 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { name: 'Countess', level: 1 })).toBeVisible();
 
-  back = await cut(page, /auth\/v1\/logout/);
+  await page.route(/auth\/v1\/logout/, (route) => route.fulfill({ status: 500, json: { msg: 'broken' } }));
   await chooseInMenu(page, 'Logout');
   await expect(page.getByText('There was a problem logging you out. Please try again.')).toBeVisible({ timeout: 20_000 });
   await expect(accountButton(page)).toBeVisible();
-  await back();
+  await page.unroute(/auth\/v1\/logout/);
 
   await page.goto('/profile?tab=essentials');
-  back = await cut(page, /rest\/v1\/fragrance_profiles/);
+  back = await cut(page, /rest\/v1\/rpc\/export_my_data/);
   await page.getByRole('button', { name: 'Download my data' }).click();
   await expect(page.getByText('Your data could not be collected.')).toBeVisible({ timeout: 20_000 });
   await back();
@@ -239,6 +285,16 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   await page.goto('/profile?tab=essentials');
   await expect(page.getByRole('heading', { name: 'Countess', level: 1 })).toBeVisible();
   await expect(page.getByText('Failed to load user data')).toBeVisible({ timeout: 20_000 });
+  // What was saved is shown from this device's copy, and counted.
+  await expect(page.locator('dl').first()).toContainText('Liquefied1');
+  await page.getByRole('tab', { name: 'Fragrances' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: FRAGRANCE.name })).toHaveCount(1);
+  await expect(page.getByText('These are kept on this device.')).toBeVisible({ timeout: 20_000 });
+  // Logging out needs nobody.
+  await chooseInMenu(page, 'Logout');
+  await expect(page.getByText('Our server could not be told just now. This device has forgotten your login.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'userData'].includes(key)))).toEqual([]);
   await back();
 });
 

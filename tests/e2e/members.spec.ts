@@ -50,7 +50,9 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'session', 'auth-token'].includes(key)))).toEqual([]);
     await logIn(page, { email, password });
     await expect(page.getByText(`Welcome back, ${name}!`)).toBeVisible();
-    await expect(page).toHaveURL(/\/$/);
+    // The login page said that the fragrance at hand is kept by logging in: it is, and there it is.
+    await expect(page).toHaveURL(/\/results$/);
+    await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
   });
 
   await test.step('the account menu', async () => {
@@ -164,9 +166,10 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     expect(file.suggestedFilename()).toMatch(/^accord-\d{4}-\d\d-\d\d\.json$/);
     const chunks: Buffer[] = [];
     for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
-    const data = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { account: { email: string }; profile: { liquidName: string }; fragrances: { name: string }[]; files: { url: string; data: string | null }[] };
+    const data = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { account: { email: string }; profile: { liquid_name: string }; orders: unknown[]; fragrances: { name: string }[]; files: { url: string; data: string | null }[] };
     expect(data.account.email).toBe(email);
-    expect(data.profile.liquidName).toBe('Countess');
+    expect(data.profile.liquid_name).toBe('Countess');
+    expect(data.orders).toEqual([]);
     expect(data.fragrances.map((fragrance) => fragrance.name)).toEqual([FRAGRANCE.name]);
     expect(data.files).toHaveLength(1);
     expect(data.files[0]?.data).toMatch(/^data:image\/jpeg;base64,/);
@@ -176,6 +179,9 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     const photo = await page.locator('header img').first().getAttribute('src');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await expect(dialog).toContainText('Your profile, 1 fragrance, 0 shares, 0 submissions, 0 messages, 1 photo and 0 recordings.');
+    await expect(dialog).toContainText('What staysNothing.');
+    await page.evaluate(() => localStorage.setItem('preorderData', '[]'));
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await expect(dialog.getByRole('alert')).toContainText(`Please type ${email}`);
     await dialog.getByLabel('Type your email to confirm').fill(email);
@@ -184,7 +190,7 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     await expect(page.getByText('Your account is deleted.')).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'))).toEqual([]);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'userData', 'preorderData', 'fragranceProfile', 'saved_fragrance_profiles', 'fallback_fragrance_profiles', 'accord:owner', 'accord:asked'].includes(key)))).toEqual([]);
     expect((await request.get(photo!)).ok()).toBe(false);
     await page.goto('/login');
     await page.getByLabel('Email').fill(email);

@@ -38,8 +38,9 @@ export default function About() {
           <h2>What happens to a recording</h2>
           <p>Nothing is recorded before you press Record. When you create a fragrance, its recording is stored under a name that cannot be guessed and that nobody can list.</p>
           <p>A recording that belongs to no share, no submission and no saved fragrance is deleted after 30 days.</p>
-          <p>A share is public from the moment you press Share, and not before: its picture, its sound and its page. A saved fragrance is private until you put it into the playlist, and you can take it out again.</p>
-          <p>Members can download everything we hold about them, and delete it, in their profile.</p>
+          <p>A share is public from the moment you press Share, and not before: its picture, its sound and its page. A saved fragrance is private until you put it into the playlist: then everybody can see it with your name, and hear its recording. You can take it out again.</p>
+          <p>Whoever made a share can take it back: its page, its picture and its sound are gone then. What you make without an account belongs to this browser, and comes along when you register or log in here.</p>
+          <p>Members can download everything we hold about them, and delete it, in their profile: shares, submissions, messages, photos and recordings go with the account. Only preorders stay, because they are orders.</p>
         </section>
         <section>
           <h2>What we promise, and what not</h2>

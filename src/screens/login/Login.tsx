@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { nextPath } from '../../domain/nextPath.ts';
 import { loadProfile } from '../../state/fragrance.ts';
+import { saveToProfile } from '../../state/saving.ts';
 import { session } from '../../state/session.ts';
 import { AccountPage } from '../../ui/AccountPage.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -11,15 +12,16 @@ import { LoginForm } from './LoginForm.tsx';
 export default function Login() {
   const { user, verified } = useSnapshot(session);
   const [, navigate] = useLocation();
-  const next = nextPath(useSearch());
+  // What this page promises to keep, as it was when it opened.
+  const [fragrance] = useState(loadProfile);
+  const next = nextPath(useSearch(), fragrance === null ? '/' : '/results');
   const signedIn = verified && user !== null;
   useEffect(() => {
     if (signedIn) navigate(next, { replace: true });
   }, [signedIn, next, navigate]);
-  const fragrance = loadProfile();
   return (
     <AccountPage title="Welcome back" lead="Your fragrances are where you left them." face={fragrance} caption={fragrance === null ? undefined : `${fragrance.name} is still here. Log in to keep it in your profile.`}>
-      <LoginForm onLoggedIn={() => undefined} />
+      <LoginForm onLoggedIn={() => fragrance !== null && void saveToProfile(fragrance)} />
     </AccountPage>
   );
 }

@@ -8,7 +8,7 @@ import { newPasswordWords } from '../../domain/accountWords.ts';
 import { locationOf, PREFERENCES, type MemberProfile, type Preference } from '../../domain/member.ts';
 import { citiesOf, COUNTRIES, FAVORITE_NOTES, SCENT_MOODS } from '../../domain/options.ts';
 import { changePassword } from '../../state/auth.ts';
-import { notify } from '../../state/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
 import { profileWork, saveProfile } from '../../state/profile.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -112,7 +112,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
       }
       setValue('newPassword', '');
       setValue('confirmPassword', '');
-      notify({ kind: 'success', title: 'Password updated successfully!', key: 'password' });
+      notify({ kind: 'success', title: 'Password updated successfully!', duration: ACCOUNT_NOTICE_MS, key: 'password' });
       if (Object.entries(changes).every(([key, value]) => JSON.stringify(member[key as keyof MemberProfile]) === JSON.stringify(value))) {
         onClose();
         return;
@@ -128,7 +128,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
     return (
       <div>
         <TextField label={`${label} handle`} autoComplete="off" autoCapitalize="none" spellCheck={false} placeholder="@" maxLength={60} {...register(name)} />
-        <Controller control={control} name={shown} render={({ field }) => <Switch label={`Show ${label} on my profile`} checked={field.value} onChange={field.onChange} />} />
+        <Controller control={control} name={shown} render={({ field }) => <Switch label={`Show ${label} among my Personal Info`} checked={field.value} onChange={field.onChange} />} />
       </div>
     );
   };

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { SavedFragrance } from '../../domain/member.ts';
 import { playlistPath } from '../../domain/playlist.ts';
-import { savedFragrances, setVisibility } from '../../state/savedFragrances.ts';
+import { loadSavedFragrances, savedFragrances, setVisibility } from '../../state/savedFragrances.ts';
+import { whenBack } from '../../state/whenBack.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { familyStyle } from '../../ui/family.ts';
 import { FragranceFace } from '../../ui/FragranceFace.tsx';
@@ -25,7 +26,9 @@ export function Fragrances() {
   const { items, status } = useSnapshot(savedFragrances);
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>(FILTERS[0]);
   const [view, setView] = useState<View>('grid');
-  if (items.length === 0) return status === 'idle' || status === 'loading' ? <p className={styles.quiet}>Loading your fragrances...</p> : <Nothing offline={status === 'offline'} />;
+  const away = status === 'offline';
+  useEffect(() => (away ? whenBack(() => void loadSavedFragrances()) : undefined), [away]);
+  if (items.length === 0) return status === 'idle' || status === 'loading' ? <p className={styles.quiet}>Loading your fragrances...</p> : <Nothing offline={away} />;
   const shown = (items as readonly SavedFragrance[]).filter(filter.shows);
   return (
     <div className={styles.panel}>
@@ -46,7 +49,10 @@ export function Fragrances() {
           </button>
         </fieldset>
       </div>
-      {status === 'offline' && <p className={styles.quiet}>We cannot reach your profile right now. These are kept on this device.</p>}
+      <p id="publishing" className={styles.quiet}>
+        The switch puts a fragrance into the public playlist: everybody can then see it with your name, and hear its recording.
+      </p>
+      {away && <p className={styles.quiet}>We cannot reach your profile right now. These are kept on this device.</p>}
       {shown.length === 0 ? (
         <div className={styles.nothing}>
           <h2>No fragrances found</h2>
@@ -86,7 +92,7 @@ function Card({ item }: { item: SavedFragrance }) {
           <span className={styles.quiet}>On this device only</span>
         ) : (
           <>
-            <Switch compact checked={item.isPublic} busy={changing !== null} label={`Show ${item.name} in the public playlist`} onChange={(on) => void setVisibility(item.name, on)} />
+            <Switch compact describedBy="publishing" checked={item.isPublic} busy={changing !== null} label={`Show ${item.name} in the public playlist`} onChange={(on) => void setVisibility(item.name, on)} />
             <span className={styles.state} aria-hidden="true">
               {changing === item.name ? 'Saving...' : item.isPublic ? 'In playlist' : 'Private'}
             </span>

@@ -11,7 +11,7 @@ import styles from './HeaderCard.module.css';
 
 /** Photo, name, and what a member has come to. */
 export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
-  const { items } = useSnapshot(savedFragrances);
+  const { items, known } = useSnapshot(savedFragrances);
   const { liquefied, secretNotes, badges } = memberNumbers(items.length);
   return (
     <header className={styles.card}>
@@ -31,17 +31,27 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
       <dl className={styles.numbers}>
         <div>
           <dt>Liquefied</dt>
-          <dd>{liquefied}</dd>
+          <dd>{known ? liquefied : <Unknown />}</dd>
         </div>
         <div>
           <dt>Secret notes</dt>
-          <dd>{secretNotes}</dd>
+          <dd>{known ? secretNotes : <Unknown />}</dd>
         </div>
       </dl>
       <button type="button" className={buttonClass('outline', styles.edit)} onClick={onEdit}>
         Edit Profile
       </button>
     </header>
+  );
+}
+
+/** A number that nobody could tell yet is no zero. */
+function Unknown() {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">not known yet</span>
+    </>
   );
 }
 

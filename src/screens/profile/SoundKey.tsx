@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { soundKeyNotes } from '../../domain/member.ts';
-import { notify } from '../../state/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
 import { player, playNotes, stopPlaying } from '../../state/player.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { familyStyle } from '../../ui/family.ts';
@@ -29,14 +29,14 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
     setMine(true);
     const outcome = await playNotes(notes, { spacing: STEP_SECONDS, length: NOTE_SECONDS, velocity: VELOCITY });
     setMine(false);
-    if (!outcome.ok && outcome.code === 'playback_failed') notify({ kind: 'error', title: 'Playback Error', description: "Couldn't play your Sound Key. Please try again.", key: 'playback' });
+    if (!outcome.ok && outcome.code === 'playback_failed') notify({ kind: 'error', title: 'Playback Error', description: "Couldn't play your Sound Key. Please try again.", duration: ACCOUNT_NOTICE_MS, key: 'playback' });
   };
 
   if (notes.length === 0) {
     return (
       <div className={styles.none}>
-        <p>A Sound Key is a short melody that is yours alone. Soon Accord will find it in the sounds you make.</p>
-        <button type="button" className={buttonClass('outline')} aria-disabled="true" onClick={() => notify({ kind: 'info', title: 'Feature Coming Soon', description: 'Your Sound Key will grow from the fragrances you keep.', key: 'coming' })}>
+        <p>A Sound Key is a short melody that is yours alone. Accord does not make them yet.</p>
+        <button type="button" className={buttonClass('outline')} aria-disabled="true" onClick={() => notify({ kind: 'info', title: 'Feature Coming Soon', description: 'Your Sound Key will grow from the fragrances you keep.', duration: ACCOUNT_NOTICE_MS, key: 'coming' })}>
           Generate Sound Key
         </button>
       </div>

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { MemberProfile } from '../../domain/member.ts';
 import { saveFile } from '../../platform/saveFile.ts';
-import { eraseAccount, exportEverything } from '../../state/account.ts';
-import { notify } from '../../state/notices.ts';
+import { countHoldings, eraseAccount, exportEverything, type Holdings } from '../../state/account.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
 import { session } from '../../state/session.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -21,7 +21,7 @@ export function YourData({ member }: { member: MemberProfile }) {
       const { name, file } = await exportEverything(new Date());
       saveFile(file, name);
     } catch {
-      notify({ kind: 'error', title: 'Your data could not be collected.', description: 'Please check your connection and try again.', key: 'export' });
+      notify({ kind: 'error', title: 'Your data could not be collected.', description: 'Please check your connection and try again.', duration: ACCOUNT_NOTICE_MS, key: 'export' });
     } finally {
       setExporting(false);
     }
@@ -29,7 +29,7 @@ export function YourData({ member }: { member: MemberProfile }) {
   return (
     <section className={styles.section}>
       <h2>Your data is yours</h2>
-      <p>One file with everything: your account, your profile, every fragrance, and the photo and recordings themselves. Or delete it all, files included.</p>
+      <p>One file with everything: your account and profile, every fragrance, share, submission, message and order, and the photos and recordings themselves. Or delete it all, files included; only orders stay.</p>
       <div className={styles.actions}>
         <button type="button" className={buttonClass('outline')} aria-disabled={exporting} onClick={() => void download()}>
           {exporting ? 'Collecting...' : 'Download my data'}
@@ -43,12 +43,41 @@ export function YourData({ member }: { member: MemberProfile }) {
   );
 }
 
+const counted = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+
+/** What goes with the account, in words; the numbers are left out while nobody knows them. */
+function goes(holdings: Holdings | null): string {
+  if (holdings === null) return 'Your profile, your fragrances, shares, submissions, messages, photos and recordings.';
+  const { fragrances, shares, submissions, messages, photos, recordings } = holdings;
+  return `Your profile, ${counted(fragrances, 'fragrance')}, ${counted(shares, 'share')}, ${counted(submissions, 'submission')}, ${counted(messages, 'message')}, ${counted(photos, 'photo')} and ${counted(recordings, 'recording')}.`;
+}
+
+/** What stays when the account is gone. */
+function stays(holdings: Holdings | null): string {
+  if (holdings === null) return 'Preorders, if you placed any: they are orders of their own.';
+  if (holdings.orders === 0) return 'Nothing.';
+  return `${counted(holdings.orders, 'preorder')}: an order is kept on its own, and we write to you about it.`;
+}
+
+/** What the backend keeps of the member, once it is counted. */
+function useHoldings(): Holdings | null {
+  const [holdings, setHoldings] = useState<Holdings | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    // Without the numbers the words alone still tell the truth.
+    countHoldings(controller.signal).then(setHoldings, () => undefined);
+    return () => controller.abort();
+  }, []);
+  return holdings;
+}
+
 /** Asks for the address to be typed: nobody does that by accident. */
 function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
   const [busy, setBusy] = useState(false);
   const [, navigate] = useLocation();
+  const holdings = useHoldings();
   const erase = async () => {
     if (busy) return;
     if (typed.trim().toLowerCase() !== member.email.toLowerCase()) {
@@ -63,7 +92,21 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
     else session.leaving = false;
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Delete your account?" description="Your profile, your saved fragrances, your photo and your recordings are deleted at once. There is no way back.">
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Delete your account?" description="It goes at once, and there is no way back.">
+      <dl className={styles.facts}>
+        <div>
+          <dt>What goes</dt>
+          <dd>{goes(holdings)}</dd>
+        </div>
+        <div>
+          <dt>On this device</dt>
+          <dd>What this browser keeps of yours goes too, with what still waits to be sent.</dd>
+        </div>
+        <div>
+          <dt>What stays</dt>
+          <dd>{stays(holdings)}</dd>
+        </div>
+      </dl>
       <form
         className={styles.section}
         onSubmit={(event) => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { MemberProfile } from '../../domain/member.ts';
-import { notify } from '../../state/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
 import { loadSavedFragrances } from '../../state/savedFragrances.ts';
 import { session } from '../../state/session.ts';
 
@@ -18,7 +18,7 @@ export function useMember(): MemberProfile | null {
   useEffect(() => {
     if (!nobody) return;
     // Whoever has just logged out knows.
-    if (!session.leaving) notify({ kind: 'error', title: 'Not logged in', description: 'Please log in to view your profile.', key: 'not-logged-in' });
+    if (!session.leaving) notify({ kind: 'error', title: 'Not logged in', description: 'Please log in to view your profile.', duration: ACCOUNT_NOTICE_MS, key: 'not-logged-in' });
     navigate('/', { replace: true });
   }, [nobody, navigate]);
   useEffect(() => {

@@ -1,0 +1,93 @@
+/**
+ * The auth and REST service as the page's `fetch` sees it, answering what a test wants and when it wants: the app and its
+ * client are the real ones, the network is not.
+ */
+export interface Call {
+  method: string;
+  /** Path and query below the origin. */
+  path: string;
+  body: Record<string, unknown>;
+  /** The bearer token. */
+  token: string;
+}
+
+export interface FakeService {
+  calls: Call[];
+  /** Answers calls whose `METHOD path` matches; the newest rule wins. A promise holds the answer back. */
+  on(pattern: RegExp, answer: (call: Call) => Response | Promise<Response>): void;
+  end(): void;
+}
+
+export const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+/** As `fetch` fails without a connection. */
+export const noConnection = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
+
+const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
+
+/** An account's row in the auth service. */
+export function userOf(id: string, name = id): Record<string, unknown> {
+  return { id, aud: 'authenticated', role: 'authenticated', email: `${name}@example.com`, created_at: '2026-01-01T00:00:00Z', user_metadata: { liquidName: name }, app_metadata: {}, identities: [{ id }] };
+}
+
+let made = 0;
+
+/** What a sign-in answers: good for an hour. */
+export function sessionOf(id: string, name = id): Record<string, unknown> {
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  return { access_token: `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: id, exp, n: ++made })}.xx`, refresh_token: `refresh-${id}-${made}`, token_type: 'bearer', expires_in: 3600, expires_at: exp, user: userOf(id, name) };
+}
+
+/** A row of `profiles`. */
+export function profileRow(id: string, name = id): Record<string, unknown> {
+  return {
+    id, email: `${name}@example.com`, liquid_name: name, profile_photo: null, location: null, musical_identity: null, favorite_notes: [], favorite_scents: [], scent_mood: null, favorite_sound: null,
+    preference: null, level: 1, instagram_handle: null, show_instagram: false, tiktok_handle: null, show_tiktok: false, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z',
+  };
+}
+
+/** A promise to be settled by hand. */
+export function held<T>(): { promise: Promise<T>; give: (value: T) => void } {
+  let give: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => (give = resolve));
+  return { promise, give };
+}
+
+/** What the local server writes into the page. */
+export function describeBackend(): void {
+  if (document.querySelector('meta[name="accord-backend"]') !== null) return;
+  const meta = document.createElement('meta');
+  meta.name = 'accord-backend';
+  meta.content = JSON.stringify({ url: '', key: 'publishable' });
+  document.head.append(meta);
+}
+
+/** Takes the page's `fetch` over for calls to the backend until `end`. */
+export function fakeService(): FakeService {
+  const real = window.fetch.bind(window);
+  const rules: { pattern: RegExp; answer: (call: Call) => Response | Promise<Response> }[] = [];
+  const calls: Call[] = [];
+  describeBackend();
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    if (!/^\/(auth|rest|storage|functions)\/v1\//.test(url.pathname)) return real(input, init);
+    const text = await request.text();
+    let body: Record<string, unknown> = {};
+    try {
+      body = JSON.parse(text) as Record<string, unknown>;
+    } catch {
+      // No JSON: a form, or nothing.
+    }
+    const call = { method: request.method, path: `${url.pathname}${url.search}`, body, token: (request.headers.get('Authorization') ?? '').replace(/^Bearer /, '') };
+    calls.push(call);
+    const rule = rules.findLast(({ pattern }) => pattern.test(`${call.method} ${call.path}`));
+    return rule === undefined ? json({ message: 'Nobody answers this.' }, 404) : rule.answer(call);
+  };
+  return {
+    calls,
+    on: (pattern, answer) => void rules.push({ pattern, answer }),
+    end: () => {
+      window.fetch = real;
+    },
+  };
+}
