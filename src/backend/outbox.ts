@@ -11,10 +11,10 @@ const sendRecording: Sender = async (_payload, { id, blob, ownerId, signal }) =>
 const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
   const { sendPreorder } = await import('./preorders.ts');
   try {
-    await sendPreorder({ id, ...(payload as Preorder) }, { signal });
+    return await sendPreorder({ id, ...(payload as Preorder) }, { signal });
   } catch (error) {
     // Stored already, only the answer was lost, or ordered from another device: the buyer is on the list.
-    if (error instanceof BackendError && error.code === 'duplicate') return;
+    if (error instanceof BackendError && error.code === 'duplicate') return 'known';
     // A buyer is never lost: only what the backend has understood and refused is given up.
     if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !mayGoLater(error)) throw new BackendError('server', error.message, { cause: error.code });
     throw error;

@@ -57,6 +57,16 @@ export class LocalStore {
     }
   }
 
+  /** Keeps something small beside the fragrance, without the flag of a full storage; false when there is no room for it. */
+  keep(key: string, value: unknown): boolean {
+    try {
+      this.#storage().setItem(key, JSON.stringify(value));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   remove(key: string): void {
     try {
       this.#storage().removeItem(key);

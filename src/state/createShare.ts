@@ -43,6 +43,8 @@ export function shareWords({ code, message }: CodedError): string {
 export interface ShareCalls {
   /** True when no active share has this id. */
   isFree(id: string): Promise<boolean>;
+  /** Keeps that the backend may know this id from now on: the next try must not take it for somebody else's. */
+  onTry(id: string): void;
   /** Stores the picture of a share that is about to be made. */
   storePicture(id: string): Promise<void>;
   /**
@@ -53,26 +55,30 @@ export interface ShareCalls {
 }
 
 /**
- * Makes a share and resolves with its id.
+ * Makes a share and resolves with its id: `first`, unless somebody else has that. One that was tried before may be this
+ * device's own already, because an answer was lost; the insertion tells, and gives the same share again.
  * @throws coded {@link ShareFailure}
  */
-export async function createShare(calls: ShareCalls, randomBytes: ByteSource): Promise<string> {
+export async function createShare(calls: ShareCalls, first: { id: string; tried: boolean }, randomBytes: ByteSource): Promise<string> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const id = createShareId(randomBytes);
-    let free: boolean;
-    try {
-      free = await calls.isFree(id);
-    } catch (error) {
-      throw coded('unverified', 'The id could not be looked up.', error);
+    const { id, tried } = attempt === 0 ? first : { id: createShareId(randomBytes), tried: false };
+    if (!tried) {
+      let free: boolean;
+      try {
+        free = await calls.isFree(id);
+      } catch (error) {
+        throw coded('unverified', 'The id could not be looked up.', error);
+      }
+      if (!free) continue;
     }
-    if (!free) continue;
+    calls.onTry(id);
     try {
       // Before the share: at that moment nobody else knows the id, and a crawler that comes at once finds the picture.
       await calls.storePicture(id);
     } catch (error) {
       // Somebody's picture of that name: the id is taken, even if its share cannot be seen. A share without a picture
       // is worth more than none, so any other failure is let go.
-      if (isCoded(error, 'duplicate')) continue;
+      if (!tried && isCoded(error, 'duplicate')) continue;
     }
     try {
       const made = await calls.insert(id);

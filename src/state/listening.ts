@@ -1,10 +1,9 @@
-import { audioStore } from '../backend/audioStore.ts';
 import { playableUrl } from '../backend/config.ts';
+import { recordingBytes } from '../backend/storedRecordings.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
 import { notify, RESULTS_NOTICE_MS } from './notices.ts';
 import { playRecording, type PlayOutcome } from './player.ts';
-import { currentRecording } from './recorder.ts';
-import { recordingKey, renderedSound } from './renderedSound.ts';
+import { renderedSound } from './renderedSound.ts';
 
 /** Listening to a fragrance: its recording, or its notes as a sound where there is none. */
 
@@ -16,7 +15,7 @@ let read: { id: string; sound: Blob } | null = null;
 /** A recording that this device keeps; null when it is not here. */
 async function keptRecording(id: string): Promise<Blob | null> {
   if (read?.id === id) return read.sound;
-  const sound = await audioStore.get(recordingKey(id)).catch(() => null);
+  const sound = await recordingBytes(id);
   if (sound !== null) read = { id, sound };
   return sound;
 }
@@ -26,15 +25,8 @@ async function recordingOf(profile: FragranceProfile): Promise<Blob | string | n
   const { recordingId, audioData = '' } = profile;
   const kept = recordingId === undefined ? null : await keptRecording(recordingId);
   if (kept !== null) return kept;
-  const waiting = inMemory(profile);
-  if (waiting !== null) return waiting;
   if (audioData !== '') return audioData.startsWith('data:') ? audioData : playableUrl(audioData);
   return null;
-}
-
-/** The recording on the create screen, when this fragrance was made of it: it may be too large for this device to keep. */
-function inMemory(profile: FragranceProfile): Blob | null {
-  return isOfRecording(profile) && profile.recordingId !== undefined ? currentRecording(profile.recordingId) : null;
 }
 
 const isOfRecording = ({ source }: FragranceProfile): boolean => source === 'spectral' || source === 'byte-hash';

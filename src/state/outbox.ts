@@ -6,6 +6,7 @@ import { onStored } from '../backend/storedRecordings.ts';
 import { Scope } from '../platform/scope.ts';
 import { amendProfile, loadProfile } from './fragrance.ts';
 import { persisted } from './persist.ts';
+import './senders.ts';
 import { session } from './session.ts';
 
 /*

@@ -1,10 +1,9 @@
-import { queuePreorder } from '../backend/outbox.ts';
-import { sendPreorder, type Preorder } from '../backend/preorders.ts';
-import { isTransient } from '../backend/errors.ts';
-import { isCoded } from '../domain/errors.ts';
+import type { Preorder } from '../backend/preorders.ts';
 import { isSamePreorder, type PreorderRecord } from '../domain/preorder.ts';
 import { localStore } from '../platform/localStore.ts';
 import { notify } from './notices.ts';
+import { giveUpWaiting, sendLater } from './outbox.ts';
+import { sendAndWait, type FirstTry } from './firstTry.ts';
 
 /* Preorders: each is kept on this device and stored by the backend; one that cannot go out now waits (decision 18). */
 
@@ -28,47 +27,48 @@ export function localPreorders(): PreorderRecord[] {
 /** Keeps a preorder on this device. Where there is no room the backend's copy is enough. */
 function keep(record: PreorderRecord): void {
   const others = localPreorders().filter((other) => !isSamePreorder(other, record));
-  localStore.save(PREORDER_KEY, [...others, record]);
+  localStore.keep(PREORDER_KEY, [...others, record]);
 }
+
+/** What is ordered; its id is made here. */
+export type PreorderRequest = Omit<Preorder, 'id'>;
 
 /** How a preorder ended; all of it has been told to the visitor. */
 export type PreorderOutcome = 'sent' | 'waiting' | 'duplicate' | 'failed';
 
 /**
- * Preorders a bottle. `waiting`: the backend is away; it goes out by itself. `failed`: it could be neither stored nor
- * kept, and the form stays.
+ * Preorders a bottle. It is kept in the outbox before it is sent, so that a buyer is never lost (decision 18). `waiting`:
+ * it goes out by itself. `failed`: the backend understood and refused it, or it could not be kept; the form stays.
  */
-export async function preorder(order: Preorder, now: Date = new Date()): Promise<PreorderOutcome> {
+export async function preorder(order: PreorderRequest, now: Date = new Date()): Promise<PreorderOutcome> {
   const { email, name, fragranceId, fragranceName } = { ...order, email: order.email.trim(), name: order.name.trim() };
   const record: PreorderRecord = { email, name, fragranceId, fragranceName, date: now.toISOString() };
   if (localPreorders().some((other) => isSamePreorder(other, record))) return duplicate();
-  const ready: Preorder = { id: crypto.randomUUID(), ...order, email, name };
+  const id = crypto.randomUUID();
+  let kept: 'device' | 'page' = 'device';
+  let outcome: FirstTry;
   try {
-    const outcome = await sendPreorder(ready);
-    keep(record);
-    if (outcome === 'known') return duplicate();
-    thank(name, `We will write to ${email} when ${fragranceName} is on its way.`);
-    return 'sent';
-  } catch (error) {
-    if (isCoded(error, 'duplicate')) {
-      keep(record);
-      return duplicate();
-    }
-    if (!mayGoLater(error)) return failed(isCoded(error) && error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.');
-  }
-  try {
-    await queuePreorder(ready);
+    outcome = await sendAndWait('preorder', id, async () => {
+      ({ kept } = await sendLater('preorder', { ...order, id, email, name } satisfies Preorder, { id }));
+    });
   } catch {
     return failed('Please check your connection and try again.');
   }
-  keep(record);
-  thank(name, 'We cannot reach our server just now. It is kept on this device and goes out by itself.');
-  return 'waiting';
-}
-
-/** True for everything but what the backend has understood and refused. */
-function mayGoLater(error: unknown): boolean {
-  return isTransient(error) || isCoded(error, 'missing_table') || isCoded(error, 'unauthorized') || isCoded(error, 'forbidden') || isCoded(error, 'not_found');
+  switch (outcome.status) {
+    case 'sent':
+      keep(record);
+      if (outcome.result === 'known') return duplicate();
+      thank(name, `We will write to ${email} when ${fragranceName} is on its way.`);
+      return 'sent';
+    case 'refused':
+      await giveUpWaiting(id);
+      return failed(outcome.error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.');
+    default:
+      // Only what outlives this page counts as ordered.
+      if (kept === 'device') keep(record);
+      thank(name, kept === 'device' ? 'We cannot reach our server just now. It is kept on this device and goes out by itself.' : 'We cannot reach our server just now. Please leave this page open: it goes out by itself.');
+      return 'waiting';
+  }
 }
 
 function thank(name: string, rest: string): void {

@@ -1,4 +1,4 @@
-import { audioStore } from '../backend/audioStore.ts';
+import { forgetRecordingBytes, keepRecordingBytes, recordingBytes } from '../backend/storedRecordings.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
 import { localStore } from '../platform/localStore.ts';
 
@@ -20,9 +20,6 @@ export interface RenderedSound {
 
 const loaded = new Map<string, Promise<RenderedSound>>();
 
-/** Where a recording is kept on this device. */
-export const recordingKey = (id: string): string => `recording:${id}`;
-
 function known(): [string, string][] {
   const stored = localStore.read(RENDERED_KEY);
   if (!Array.isArray(stored)) return [];
@@ -30,7 +27,7 @@ function known(): [string, string][] {
 }
 
 /** The sound of a fragrance's notes; the same one ever after. Rejects when this browser cannot render. */
-export function renderedSound(profile: FragranceProfile): Promise<RenderedSound> {
+export function renderedSound(profile: Pick<FragranceProfile, 'id' | 'musicEssence' | 'trace'>): Promise<RenderedSound> {
   // An import may bring another fragrance's moment along, and a full device keeps a fragrance without its trace.
   const key = `${profile.id} ${profile.musicEssence.join('-')} ${profile.trace?.notes.length ?? 0}`;
   let sound = loaded.get(key);
@@ -42,9 +39,9 @@ export function renderedSound(profile: FragranceProfile): Promise<RenderedSound>
   return sound;
 }
 
-async function find(key: string, profile: FragranceProfile): Promise<RenderedSound> {
+async function find(key: string, profile: Pick<FragranceProfile, 'musicEssence' | 'trace'>): Promise<RenderedSound> {
   const id = known().find(([other]) => other === key)?.[1] ?? crypto.randomUUID();
-  const kept = await audioStore.get(recordingKey(id)).catch(() => null);
+  const kept = await recordingBytes(id);
   if (kept !== null) return { id, sound: kept };
   const { playedWav } = await import('../audio/exportSound.ts');
   const sound = await playedWav(profile);
@@ -55,11 +52,8 @@ async function find(key: string, profile: FragranceProfile): Promise<RenderedSou
 async function keep(key: string, id: string, sound: Blob): Promise<void> {
   const all = [...known().filter(([other]) => other !== key), [key, id] as [string, string]];
   const left = all.slice(-MOST_KEPT);
-  localStore.save(RENDERED_KEY, left);
-  try {
-    for (const [, old] of all.slice(0, -MOST_KEPT)) await audioStore.remove(recordingKey(old));
-    await audioStore.put(recordingKey(id), sound);
-  } catch {
-    // No room: it lives as long as the page, and is rendered anew after that.
-  }
+  localStore.keep(RENDERED_KEY, left);
+  for (const [, old] of all.slice(0, -MOST_KEPT)) await forgetRecordingBytes(old);
+  // Without room for it, it lives as long as the page, and is rendered anew after that.
+  await keepRecordingBytes(id, sound);
 }

@@ -4,8 +4,10 @@ import type { FragranceProfile } from '../domain/profile.ts';
 import { copyText } from '../platform/clipboard.ts';
 import { Scope } from '../platform/scope.ts';
 import { openShareSheet } from '../platform/shareSheet.ts';
-import { createShare, shareWords } from './createShare.ts';
-import { storedSoundOf } from './storedSound.ts';
+import { shareWords } from './createShare.ts';
+import { giveUpWaiting } from './outbox.ts';
+import { session } from './session.ts';
+import { amendRecord, beginRecord, recordOf, type ShareRecord } from './shareRecords.ts';
 
 /** Sharing by link: creating, then copied or handed to the system's share sheet, or an error; then idle again. */
 
@@ -13,8 +15,6 @@ import { storedSoundOf } from './storedSound.ts';
 export const COPIED_MS = 2000;
 /** How long an error stays, ms. */
 export const ERROR_MS = 3000;
-/** The title of every share. */
-export const SHARE_TITLE = 'My Accord Fragrance Profile';
 
 export type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
 
@@ -25,12 +25,8 @@ export const share = proxy<{
   message: string | null;
   /** The profile that all this is about. */
   profileId: string | null;
-  /** The link, once it is made; it stays for the visitor to copy by hand. */
-  url: string | null;
-}>({ status: 'idle', done: 'copied', message: null, profileId: null, url: null });
+}>({ status: 'idle', done: 'copied', message: null, profileId: null });
 
-/** Links of this page's life by what they share: pressing Share again hands out the same link instead of another copy. */
-const made = new Map<string, string>();
 /** The picture of the profile at hand, made before it is needed: a share sheet opens only shortly after a tap. */
 let prepared: { profile: FragranceProfile; picture: Promise<Blob | null> } | null = null;
 let resting = new Scope();
@@ -46,25 +42,33 @@ function pictureOf(profile: FragranceProfile): Promise<Blob | null> {
   return prepared!.picture;
 }
 
+/** The address of a share. */
+export function shareUrl(shareId: string): string {
+  return `${location.origin}/share/${shareId}`;
+}
+
+/** The member who is here; null for a visitor. */
+export const sharer = (): string | null => session.user?.id || null;
+
 /** Share: makes the link and hands it over. Ignored while one is being made. */
 export async function shareFragrance(profile: FragranceProfile): Promise<void> {
   if (share.status === 'creating') return;
   resting.dispose();
-  Object.assign(share, { status: 'creating', message: null, profileId: profile.id, url: null });
+  Object.assign(share, { status: 'creating', message: null, profileId: profile.id });
   try {
-    const picture = await pictureOf(profile);
-    share.url = await linkOf(profile, picture);
-    await handOver(share.url, picture);
+    const picture = pictureOf(profile);
+    const shareId = await shareIdOf(profile, picture);
+    await handOver(shareUrl(shareId), await picture);
   } catch (error) {
     settle('error', ERROR_MS, shareWords(codedFrom(error, 'failed')));
   }
 }
 
-/** Copies the link that was made; a tap of its own, for browsers that want one. */
-export async function copyLink(): Promise<void> {
-  if (share.url === null) return;
+/** Copies a link that was made; a tap of its own, for browsers that want one. */
+export async function copyLink(profileId: string, url: string): Promise<void> {
   resting.dispose();
-  if (await copyText(share.url)) {
+  share.profileId = profileId;
+  if (await copyText(url)) {
     share.done = 'copied';
     settle('success', COPIED_MS, null);
   } else settle('error', ERROR_MS, shareWords(coded('not_copied', 'The clipboard is out of reach.')));
@@ -81,6 +85,7 @@ function settle(status: ShareStatus, ms: number, message: string | null): void {
 }
 
 async function handOver(url: string, picture: Blob | null): Promise<void> {
+  const { SHARE_TITLE } = await import('./publishShare.ts');
   const files = picture === null ? {} : { files: [new File([picture], 'accord.png', { type: 'image/png' })] };
   switch (await openShareSheet({ title: SHARE_TITLE, text: SHARE_TITLE, url, ...files })) {
     case 'shared':
@@ -91,32 +96,47 @@ async function handOver(url: string, picture: Blob | null): Promise<void> {
       share.status = 'idle';
       return;
     default:
-      await copyLink();
+      await copyLink(share.profileId ?? '', url);
   }
 }
 
-/** The link of a profile, made on the first call. */
-async function linkOf(profile: FragranceProfile, picture: Blob | null): Promise<string> {
-  const audioUrl = await storedSoundOf(profile);
-  const key = `${profile.id} ${profile.name} ${audioUrl}`;
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const { insertShare, isShareIdFree, storeSharePicture } = await import('../backend/shares.ts');
-  const id = await createShare(
-    {
-      isFree: isShareIdFree,
-      storePicture: async (candidate) => {
-        if (picture !== null) await storeSharePicture(candidate, picture);
-      },
-      insert: async (candidate) => {
-        const { name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, trace } = profile;
-        const row = await insertShare({ shareId: candidate, title: SHARE_TITLE, name, musicEssence, topNotes, middleNotes, baseNotes, audioUrl, intensity, complexity, persistence, trace: trace ?? null });
-        return row?.shareId ?? null;
-      },
-    },
-    (count) => crypto.getRandomValues(new Uint8Array(count)),
-  );
-  const url = `${location.origin}/share/${id}`;
-  made.set(key, url);
-  return url;
+/** One tab at a time makes the share of a profile; the others then find it made. */
+function alone<T>(record: ShareRecord, work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request(`accord-share:${record.shareId}`, work) : work();
+}
+
+/**
+ * The id of a profile's share. Made on the first call; without a connection the share waits in the outbox, and its link
+ * opens once it has gone out.
+ */
+async function shareIdOf(profile: FragranceProfile, picture: Promise<Blob | null>): Promise<string> {
+  // Kept before anything is sent: whatever is lost on the way, this is the share of this profile.
+  const begun = beginRecord(profile, sharer());
+  return alone(begun, async () => {
+    const record = recordOf(profile, sharer()) ?? begun;
+    const { isWaiting, leaveShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');
+    if (record.made || (await isWaiting(record))) return record.shareId;
+    // One that was refused for good is tried anew.
+    await giveUpWaiting(record.entryId);
+    const { withKeptSound } = await import('./storedSound.ts');
+    const plain = sharedPart(await withKeptSound(profile));
+    try {
+      let { shareId } = record;
+      const published = await publishShare(plain, {
+        first: { id: record.shareId, tried: record.tried },
+        picture,
+        onTry: (id) => {
+          amendRecord(shareId, { shareId: id, tried: true });
+          shareId = id;
+        },
+      });
+      amendRecord(shareId, { shareId: published.shareId, made: true, audioUrl: published.audioUrl });
+      return published.shareId;
+    } catch (error) {
+      if (rootOf(error).code !== 'network') throw error;
+      const kept = recordOf(profile, sharer()) ?? record;
+      await leaveShare(kept, plain);
+      return kept.shareId;
+    }
+  });
 }

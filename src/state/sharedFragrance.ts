@@ -83,6 +83,12 @@ export async function loadShared(id: string): Promise<void> {
   }
 }
 
+/** The share on this page was taken back by its maker. */
+export function sharedIsGone(): void {
+  Object.assign(shared, { fragrance: null, views: 0 });
+  fail('Fragrance profile not found');
+}
+
 function fail(error: string): void {
   shared.status = 'error';
   shared.error = error;

@@ -1,3 +1,4 @@
+import { proxy } from 'valtio';
 import { audioStore, CURRENT_RECORDING } from '../backend/audioStore.ts';
 import { mayGoLater } from '../backend/errors.ts';
 import { queueRecording } from '../backend/outbox.ts';
@@ -14,6 +15,9 @@ import { session } from './session.ts';
 
 export { forgetAllRecordings } from '../backend/drafts.ts';
 export { forgetStored as forgetStoredUrl, onStored as onRecordingStored, rememberStored, storedUrl } from '../backend/storedRecordings.ts';
+
+/** The recordings that are on their way right now, in the interactive try. */
+export const uploading = proxy<{ ids: string[] }>({ ids: [] });
 
 const FAILED = 'Failed to submit audio. Please try again later.';
 
@@ -48,6 +52,7 @@ export async function storeRecording(id: string, blob: Blob, signal: AbortSignal
     notify({ kind: 'warning', title: 'This recording is too large to keep online (25 MB at most).', description: 'Your fragrance is made without it.', key: 'upload' });
     return;
   }
+  uploading.ids = [...uploading.ids, id];
   try {
     const audioUrl = await ensureRecordingStored(id, { recording: blob, ownerId: ownerNow(), timeout: UPLOAD_TIMEOUT_SECONDS, signal, onProgress });
     persisted.audioInfo = { link: audioUrl };
@@ -55,6 +60,8 @@ export async function storeRecording(id: string, blob: Blob, signal: AbortSignal
     if (signal.aborted) return;
     if (mayGoLater(error)) await keepForLater(id, blob);
     else notify({ kind: 'error', title: FAILED, key: 'upload' });
+  } finally {
+    uploading.ids = uploading.ids.filter((other) => other !== id);
   }
 }
 

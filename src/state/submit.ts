@@ -2,7 +2,9 @@ import { proxy } from 'valtio';
 import { isCoded } from '../domain/errors.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
 import { notify, RESULTS_NOTICE_MS } from './notices.ts';
-import { hasSound, storedSoundOf } from './storedSound.ts';
+import { sendLater } from './outbox.ts';
+import { backendCause, rootOf, sharedPart, type SharedProfile } from './publishShare.ts';
+import { storedSoundOf, withKeptSound } from './storedSound.ts';
 
 /** Submitting a finished fragrance for review. */
 
@@ -23,7 +25,17 @@ export interface Submitter {
   email: string;
 }
 
+/** A submission as it waits in the outbox. */
+interface WaitingSubmission extends Submitter {
+  /** Idempotency key (a UUID). */
+  id: string;
+  profile: SharedProfile;
+}
+
 export const submitting = proxy<{ busy: boolean }>({ busy: false });
+
+/** The attempt at hand: the same thing pressed again, because it failed or its answer was lost, is the same submission. */
+let attempt: { what: string; id: string } | null = null;
 
 /** What is wrong with what was typed, or null. Both are required, and the e-mail must look like one. */
 export function submitProblem({ name, email }: Submitter): SubmitProblem | null {
@@ -32,23 +44,56 @@ export function submitProblem({ name, email }: Submitter): SubmitProblem | null 
 }
 
 /**
- * Sends a fragrance to review; true when it was stored. What is wrong with the form is for the form to say, with
- * {@link submitProblem}; everything else is told in a notice.
+ * Sends a fragrance to review; true when it was stored, or waits on this device for the connection. What is wrong with
+ * the form is for the form to say, with {@link submitProblem}; everything else is told in a notice.
  */
-export async function submitFragrance(profile: FragranceProfile, { name, email }: Submitter): Promise<boolean> {
-  if (submitting.busy || submitProblem({ name, email }) !== null) return false;
+export async function submitFragrance(profile: FragranceProfile, submitter: Submitter): Promise<boolean> {
+  if (submitting.busy || submitProblem(submitter) !== null) return false;
   submitting.busy = true;
+  const name = submitter.name.trim().slice(0, MOST_NAME);
+  const email = submitter.email.trim();
+  const what = JSON.stringify([profile.id, profile.name, name, email]);
+  if (attempt?.what !== what) attempt = { what, id: crypto.randomUUID() };
+  const { id } = attempt;
   try {
-    const audioUrl = await storedSoundOf(profile);
-    const { submitToReview } = await import('../backend/submissions.ts');
-    await submitToReview({ name: name.trim().slice(0, MOST_NAME), email: email.trim(), audioUrl });
-    notify({ kind: 'success', title: 'Fragrance submitted successfully!', duration: RESULTS_NOTICE_MS, key: 'submit' });
+    const waiting: WaitingSubmission = { id, name, email, profile: sharedPart(await withKeptSound(profile)) };
+    const outcome = await sendOrLeave(waiting);
+    attempt = null;
+    if (outcome === 'sent') notify({ kind: 'success', title: 'Fragrance submitted successfully!', duration: RESULTS_NOTICE_MS, key: 'submit' });
+    else notify({ kind: 'info', title: 'Your submission is kept on this device.', description: 'It goes out by itself once you are back online.', duration: RESULTS_NOTICE_MS, key: 'submit' });
     return true;
   } catch (error) {
-    if (isCoded(error, 'no_audio_link') && !hasSound(profile)) notify({ kind: 'error', title: 'Please provide name, email, and an MP3 file.', duration: RESULTS_NOTICE_MS, key: 'submit' });
-    else notify({ kind: 'error', title: 'Failed to submit fragrance. Please try again later.', duration: RESULTS_NOTICE_MS, key: 'submit' });
+    // Neither a recording nor notes that could be sent in its place.
+    const soundless = isCoded(error, 'no_audio_link') && rootOf(error).code === 'failed';
+    notify({ kind: 'error', title: soundless ? 'Please provide name, email, and an MP3 file.' : 'Failed to submit fragrance. Please try again later.', duration: RESULTS_NOTICE_MS, key: 'submit' });
     return false;
   } finally {
     submitting.busy = false;
+  }
+}
+
+async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'waiting'> {
+  try {
+    await send(submission);
+    return 'sent';
+  } catch (error) {
+    if (rootOf(error).code !== 'network') throw error;
+    await sendLater('submission', submission, { id: submission.id });
+    return 'waiting';
+  }
+}
+
+async function send({ id, name, email, profile }: WaitingSubmission, signal?: AbortSignal): Promise<void> {
+  const options = signal === undefined ? {} : { signal };
+  const { submitToReview } = await import('../backend/submissions.ts');
+  await submitToReview({ id, name, email, audioUrl: await storedSoundOf(profile, options) }, options);
+}
+
+/** Sends a submission that had to wait. @throws BackendError */
+export async function sendWaitingSubmission(payload: unknown, signal: AbortSignal): Promise<void> {
+  try {
+    await send(payload as WaitingSubmission, signal);
+  } catch (error) {
+    throw backendCause(error);
   }
 }

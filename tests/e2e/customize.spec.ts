@@ -76,6 +76,27 @@ test('a long name ends in an ellipsis, and no more than 50 characters can be typ
   }
 });
 
+test('two designs without a fragrance are two orders, and the same one again is known', async ({ page, request }) => {
+  const email = freshEmail();
+  await page.goto('/customize');
+  const order = async (bottle: string, words: string) => {
+    await page.getByRole('radio', { name: bottle }).check();
+    await page.getByRole('button', { name: 'PURCHASE NOW' }).click();
+    await page.getByRole('dialog').getByLabel('Email').fill(email);
+    await page.getByRole('dialog').getByLabel('Name').fill('Hedy');
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText(words)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await order('Matte Black', 'Preorder submitted successfully!');
+  await order('Matte White', 'Preorder submitted successfully!');
+  await order('Matte Black', 'You have already preordered this fragrance.');
+  const rows = await storedRows<{ fragrance_id: string; design: { bottle: string } }>(request, 'preorders', `select=fragrance_id,design&email=eq.${email}&order=created_at`);
+  expect(rows.map(({ design }) => design.bottle)).toEqual(['black', 'white']);
+  expect(new Set(rows.map((row) => row.fragrance_id)).size).toBe(2);
+});
+
 test('without a fragrance the bottle shows the house’s own, and the way to sing one', async ({ page }) => {
   await page.goto('/customize');
   await expect(page.getByText('This is our own accord.')).toBeVisible();

@@ -19,7 +19,7 @@ async function open(page: Page): Promise<void> {
 test('the playlist comes page by page, newest first, is searched by name and note, and carries no audio', async ({ page, request }) => {
   const word = `w${Date.now().toString(36)}`;
   const owner = await publisher(request);
-  const audioUrl = await storeMelody(request);
+  const audioUrl = await storeMelody(request, owner.headers);
   await save(request, owner, Array.from({ length: 30 }, (_, i) => ({ name: `${word} ${i}`, audioUrl, essence: i === 7 ? (['C0', 'A0', 'B7'] as const) : (['C4', 'E4', 'G4'] as const) })));
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
@@ -55,7 +55,7 @@ for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as con
     await page.setViewportSize(viewport);
     const [one, two, mute] = [unique('One'), unique('Two'), unique('Mute')];
     const owner = await publisher(request);
-    const audioUrl = await storeMelody(request);
+    const audioUrl = await storeMelody(request, owner.headers);
     const [, , , gone] = await save(request, owner, [{ name: one, audioUrl }, { name: two, audioUrl }, { name: mute, essence: ['C4', 'E4'] }, { name: unique('Gone'), audioUrl }]);
     const goneName = (await (await request.get(`/rest/v1/fragrance_profiles?select=name&id=eq.${gone}`, { headers: owner.headers })).json())[0].name as string;
     await open(page);
@@ -92,7 +92,7 @@ for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as con
 test('a fragrance that is taken back while it plays plays on, and is gone the next time', async ({ page, request }) => {
   const name = unique('Taken');
   const owner = await publisher(request);
-  const [id] = await save(request, owner, [{ name, audioUrl: await storeMelody(request) }]);
+  const [id] = await save(request, owner, [{ name, audioUrl: await storeMelody(request, owner.headers) }]);
   await open(page);
   await page.getByRole('button', { name: `Play ${name}` }).click();
   await expect.poll(async () => Math.max(...(await bars(page, name))), { timeout: 15_000 }).toBeGreaterThan(0.2);
@@ -143,7 +143,7 @@ test('the page of a fragrance: its words, its sound, and the ways back', async (
   await page.setViewportSize(PHONE);
   const name = unique('Page');
   const owner = await publisher(request);
-  await save(request, owner, [{ name, audioUrl: await storeMelody(request) }]);
+  await save(request, owner, [{ name, audioUrl: await storeMelody(request, owner.headers) }]);
   await open(page);
   await card(page, name).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

@@ -3,7 +3,7 @@ import { fragranceFromEssence } from '../../src/domain/fragrance.ts';
 import type { NoteCode } from '../../src/domain/pitch.ts';
 import { expect } from './fixture.ts';
 import { newMember, type Member } from './members.ts';
-import { DEVICE_SECRET, serverKeys } from './shareFlow.ts';
+import { audioPathOf, serverKeys } from './shareFlow.ts';
 
 /** What the tests of store, playlist and contact have in common. */
 
@@ -35,14 +35,12 @@ export async function save(request: APIRequestContext, owner: Publisher, fragran
   const ids: string[] = [];
   for (const { name, essence = CHORD, isPublic = true, audioUrl = null } of fragrances) {
     const made = fragranceFromEssence({ essence, source: 'spectral', now: new Date() });
-    const path = audioUrl?.split('/audio/')[1] ?? null;
-    if (path !== null) await request.post('/rest/v1/rpc/claim_recording', { headers: owner.headers, data: { audio_path: path, owner_secret: DEVICE_SECRET } });
     const answer = await request.post('/rest/v1/fragrance_profiles?select=id', {
       headers: { ...owner.headers, Prefer: 'return=representation' },
       data: {
         name, description: made.description, intensity: made.intensity, complexity: made.complexity, persistence: made.persistence,
         dominant_notes: made.dominantNotes, background_notes: made.backgroundNotes, music_essence: made.musicEssence,
-        top_notes: made.topNotes, middle_notes: made.middleNotes, base_notes: made.baseNotes, source: 'spectral', audio_path: path, is_public: isPublic,
+        top_notes: made.topNotes, middle_notes: made.middleNotes, base_notes: made.baseNotes, source: 'spectral', audio_path: audioUrl === null ? null : audioPathOf(audioUrl), is_public: isPublic,
       },
     });
     expect(answer.ok(), await answer.text()).toBe(true);

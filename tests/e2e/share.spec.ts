@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import type { FragranceProfile } from '../../src/domain/profile.ts';
 import { createFragrance, local, record, shownEssence } from './createFlow.ts';
 import { expect, expectAccessible, test } from './fixture.ts';
+import { freshEmail } from './publicSide.ts';
 import { fragrance, idOf, openResults, pngSize, rowsOf, serverKeys, share, shareButton, storeMelody } from './shareFlow.ts';
 
 /** The paths of the fragrance's drawing on a page. */
@@ -136,10 +138,10 @@ test.describe('a share that cannot be shown', () => {
   test('says that it failed when the backend is away, and that a recording is gone while its notes stay', async ({ page, request }) => {
     await openResults(page, fragrance(await storeMelody(request)));
     const link = await share(page);
-    await page.route('**/rest/v1/rpc/get_share', (route) => route.abort());
+    await page.route('**/rpc/get_share', (route) => route.abort());
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Failed to load fragrance profile' })).toBeVisible();
-    await page.unroute('**/rest/v1/rpc/get_share');
+    await page.unroute('**/rpc/get_share');
     await page.route('**/storage/v1/object/public/audio/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
     await page.goto(link);
     await expect(page.getByText('The recording is no longer here.')).toBeVisible();
@@ -158,17 +160,17 @@ test.describe('sharing that fails', () => {
       await expect(shareButton(page)).toHaveText('Error');
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
     };
-    await page.route('**/rest/v1/rpc/get_share', (route) => route.abort());
+    await page.route('**/rpc/get_share', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
     await fails('Failed to verify share ID uniqueness');
     await expectAccessible(page);
     await expect(shareButton(page)).toHaveText('Share', { timeout: 4000 });
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.unrouteAll();
 
-    await page.route('**/rest/v1/rpc/create_share', (route) => route.fulfill({ status: 400, json: { code: '23514', message: 'a rule was broken' } }));
+    await page.route('**/rpc/create_share', (route) => route.fulfill({ status: 400, json: { code: '23514', message: 'a rule was broken' } }));
     await fails('Failed to create shareable link: a rule was broken');
     await page.unrouteAll();
-    await page.route('**/rest/v1/rpc/create_share', (route) => route.fulfill({ status: 200, json: [] }));
+    await page.route('**/rpc/create_share', (route) => route.fulfill({ status: 200, json: [] }));
     await fails('No data returned from share creation');
     await page.unrouteAll();
     await share(page);
@@ -230,16 +232,11 @@ test.describe('sharing that fails', () => {
   });
 });
 
-test('Share waits for the recording, ignores a second press, and hands out the same link again', async ({ page, request }) => {
-  await openResults(page, fragrance(undefined));
-  await expect(shareButton(page)).toHaveText('Loading...');
-  await expect(shareButton(page)).toBeDisabled();
-  const stored = fragrance(await storeMelody(request));
-  await page.evaluate((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(stored));
-  await page.reload();
+test('Share ignores a second press, and hands out the same link again, after a reload too', async ({ page, request }) => {
+  await openResults(page, fragrance(await storeMelody(request)));
   const inserted: string[] = [];
   page.on('request', (sent) => {
-    if (sent.method() === 'POST' && sent.url().includes('/rpc/create_share')) inserted.push(sent.url());
+    if (sent.method() === 'POST' && sent.url().includes('fragrance_shares')) inserted.push(sent.url());
   });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await expect(shareButton(page)).toHaveText('Share');
@@ -248,21 +245,22 @@ test('Share waits for the recording, ignores a second press, and hands out the s
   const first = await page.evaluate(() => navigator.clipboard.readText());
   await expect(shareButton(page)).toHaveText('Share', { timeout: 3000 });
   expect(await share(page)).toBe(first);
+  await page.reload();
+  await expect(page.getByRole('link', { name: first.replace('http://', '') })).toBeVisible();
+  expect(await share(page)).toBe(first);
   expect(inserted).toHaveLength(1);
 });
 
-test('two tabs that share at once make two shares that both open', async ({ page, context, request }) => {
+test('two tabs that share at once make one share, and both have its link', async ({ page, context, request }) => {
   const profile = fragrance(await storeMelody(request));
   const second = await context.newPage();
   await openResults(page, profile);
   await openResults(second, profile);
   await Promise.all([shareButton(page).click(), shareButton(second).click()]);
   const links = await Promise.all([page, second].map(async (tab) => (await tab.getByRole('link', { name: /\/share\/[A-Za-z0-9]{8}$/ }).getAttribute('href'))!));
-  expect(new Set(links).size).toBe(2);
-  for (const link of links) {
-    await page.goto(link);
-    await expect(listed(page, 'Music essence')).toHaveText('A4, C#5, E3');
-  }
+  expect(new Set(links).size).toBe(1);
+  await page.goto(links[0]!);
+  await expect(listed(page, 'Music essence')).toHaveText('A4, C#5, E3');
 });
 
 test('the system\'s share sheet gets the link and the picture, and may be closed', async ({ page, request }) => {
@@ -290,13 +288,32 @@ test('the system\'s share sheet gets the link and the picture, and may be closed
   await expect(shareButton(page)).toHaveText('Share');
 });
 
-test('notes that were chosen by hand are shared with their essence as sound', async ({ page, request }) => {
-  const { trace: _trace, ...chosen } = fragrance(undefined, { source: 'beat' });
-  await openResults(page, chosen);
-  const link = await share(page);
-  const [row] = await rowsOf<{ audio_url: string }>(request, 'fragrance_shares', `share_id=eq.${idOf(link)}&select=audio_url`);
-  const sound = await (await request.get(row!.audio_url)).body();
-  expect(sound.subarray(0, 4).toString()).toBe('RIFF');
-  // Three notes 0.6 s apart: 1.7 s and a tail, mono, 16 bits.
-  expect(sound.length / 2 / 44_100).toBeGreaterThan(1.7);
-});
+for (const [what, changes] of [
+  ['notes that were chosen by hand', { source: 'beat', trace: undefined }],
+  ['a keyboard take', { source: 'keys' }],
+  ['a link of Scentwaves', { source: 'link' }],
+  // Its bytes are nowhere: the upload was refused, or the recording was too large.
+  ['a recording that storage has refused', { source: 'spectral', recordingId: '3d0c9a44-6f0e-4a86-9a57-5e2f8a6b7c01' }],
+] as const) {
+  test(`${what}: shared with its notes as sound, submitted and played`, async ({ page, request }) => {
+    const email = freshEmail();
+    await openResults(page, fragrance(undefined, changes as Partial<FragranceProfile>));
+    await expect(shareButton(page)).toHaveText('Share');
+    const link = await share(page);
+    const [row] = await rowsOf<{ audio_url: string }>(request, 'fragrance_shares', `share_id=eq.${idOf(link)}&select=audio_url`);
+    const sound = await (await request.get(row!.audio_url)).body();
+    expect(sound.subarray(0, 4).toString()).toBe('RIFF');
+    // Three notes 0.6 s apart, or a second apart as they were played, and a tail; mono, 16 bits, 22,050 Hz.
+    expect((sound.length - 44) / 2 / 22_050).toBeCloseTo('trace' in changes ? 2 : 3, 0);
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /Accord/ });
+    await dialog.getByLabel('Your Name').fill('Ada');
+    await dialog.getByLabel('Your Email').fill(email);
+    await dialog.getByLabel('Your Email').press('Enter');
+    await expect(page.getByText('Fragrance submitted successfully!')).toBeVisible();
+    expect(await rowsOf(request, 'fragrance_submissions', `email=eq.${email}&select=audio_url`)).toEqual([row]);
+    await page.getByRole('button', { name: 'Play Recording' }).click();
+    await expect(page.getByRole('button', { name: 'Playing...' })).toBeVisible();
+    await expect(page.getByText('Playback Error')).toHaveCount(0);
+  });
+}

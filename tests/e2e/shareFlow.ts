@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -13,18 +14,21 @@ import { expect } from './fixture.ts';
 /** The keys of the server under test, for looking at what it stored and for what only its owner may do. */
 export const serverKeys = () => keysIn(resolve(process.env['E2E_DATA'] ?? 'test-results/.accord'));
 
-/** The secret of the device that {@link openResults} opens the page on: what it owns can be shared there. */
-export const DEVICE_SECRET = 'e2e0'.repeat(8);
+/** The secret of the device that the pages of a test run on: what it stores, it may share. */
+export const DEVICE_SECRET = randomBytes(16).toString('hex');
 
-/** Stores the melody as the recording of that device's visitor and resolves with its URL. */
-export async function storeMelody(request: APIRequestContext): Promise<string> {
+/** Stores the melody as this device's recording, or (with their headers) as a member's, and resolves with its URL. */
+export async function storeMelody(request: APIRequestContext, member: Record<string, string> = {}): Promise<string> {
   const answer = await request.post('/functions/v1/upload-audio', {
-    headers: { Authorization: `Bearer ${serverKeys().publishable}` },
-    multipart: { owner: DEVICE_SECRET, file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED, 'melody.wav')) } },
+    headers: { Authorization: `Bearer ${serverKeys().publishable}`, ...member },
+    multipart: { id: randomUUID(), owner: DEVICE_SECRET, file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED, 'melody.wav')) } },
   });
-  expect(answer.ok()).toBe(true);
-  return ((await answer.json()) as { audioUrl: string }).audioUrl;
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return new URL(((await answer.json()) as { audioUrl: string }).audioUrl, answer.url()).href;
 }
+
+/** The name of a stored recording, as rows have it. */
+export const audioPathOf = (url: string): string => /\/storage\/v1\/object\/public\/audio\/(.+)$/.exec(url)![1]!;
 
 let made = 0;
 
@@ -37,11 +41,16 @@ export function fragrance(audioData: string | undefined, changes: Partial<Fragra
 
 /** Opens the results with a fragrance that this browser has kept from an earlier visit. */
 export async function openResults(page: Page, profile: FragranceProfile): Promise<void> {
-  await page.addInitScript(({ kept, secret }) => {
-    // Not again on the pages that come after it.
-    if (localStorage.getItem('fragranceProfile') === null) localStorage.setItem('fragranceProfile', kept);
-    if (localStorage.getItem('accord:owner') === null) localStorage.setItem('accord:owner', secret);
-  }, { kept: JSON.stringify(profile), secret: DEVICE_SECRET });
+  await page.addInitScript(
+    ([kept, owner]) => {
+      // Not again on the pages that come after it.
+      if (sessionStorage.getItem('opened') !== null) return;
+      sessionStorage.setItem('opened', 'yes');
+      localStorage.setItem('fragranceProfile', kept!);
+      localStorage.setItem('accord:owner', owner!);
+    },
+    [JSON.stringify(profile), DEVICE_SECRET],
+  );
   await page.goto('/results');
   await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
 }

@@ -5,8 +5,9 @@ import { useSnapshot } from 'valtio';
 import * as z from 'zod/mini';
 import { emailTrouble } from '../../domain/accountRules.ts';
 import { contactNameTrouble, messageTrouble } from '../../domain/preorder.ts';
-import { contact, CONTACT_SENT, resetContact, sendMessage } from '../../state/contact.ts';
+import { contact, CONTACT_SENT, resetContact, sendMessage, takeUpMessage } from '../../state/contact.ts';
 import { loadProfile } from '../../state/fragrance.ts';
+import { outboxView } from '../../state/outbox.ts';
 import { AccountPage } from '../../ui/AccountPage.tsx';
 import { buttonClass } from '../../ui/button.ts';
 import { FormAlert, TextAreaField, TextField } from '../../ui/Field.tsx';
@@ -27,12 +28,23 @@ export default function Contact() {
     resetContact();
     return resetContact;
   }, []);
+  const { waiting } = useSnapshot(outboxView);
+  const kept = waiting.filter(({ kind, attempts }) => kind === 'contact' && attempts > 0);
+  const refused = kept.find((entry) => entry.refused !== undefined);
   const submit = async (message: typeof EMPTY) => {
     if (await sendMessage(message)) reset(EMPTY);
   };
   return (
     <AccountPage title="Contact" lead="A question, an idea, or a scent that came out just right: write to us." face={loadProfile()}>
-      {status === 'success' ? (
+      {status === 'waiting' ? (
+        <div className={form.done} aria-live="polite">
+          <strong>Your message waits for the connection</strong>
+          <p>It is kept on this device and goes out by itself.</p>
+          <button type="button" className={buttonClass('outline')} onClick={resetContact}>
+            Write another message
+          </button>
+        </div>
+      ) : status === 'success' ? (
         <div className={form.done} aria-live="polite">
           <strong>{CONTACT_SENT}</strong>
           <p>Thank you. We read every message, and answer to the address you gave us.</p>
@@ -43,6 +55,15 @@ export default function Contact() {
       ) : (
         <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
           {status === 'error' && error !== null && <FormAlert>{error}</FormAlert>}
+          {refused !== undefined && (
+            <FormAlert title="A message of yours could not be sent">
+              {refused.refused?.message}{' '}
+              <button type="button" className={form.inline} onClick={() => void takeUpMessage(refused).then(reset)}>
+                Change it
+              </button>
+            </FormAlert>
+          )}
+          {kept.length > 0 && refused === undefined && <output className={form.quiet}>A message of yours waits for the connection and goes out by itself.</output>}
           <TextField label="Name" autoComplete="name" error={errors.name?.message} {...field('name')} />
           <TextField label="Email" type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...field('email')} />
           <TextAreaField label="Message" rows={6} error={errors.message?.message} {...field('message')} />

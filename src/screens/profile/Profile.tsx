@@ -7,6 +7,7 @@ import { EditProfile } from './EditProfile.tsx';
 import { Essentials } from './Essentials.tsx';
 import { Fragrances } from './Fragrances.tsx';
 import { HeaderCard } from './HeaderCard.tsx';
+import { SharedLinks } from './SharedLinks.tsx';
 import { SoundProfile } from './SoundProfile.tsx';
 import { useMember } from './useMember.ts';
 import styles from './Profile.module.css';
@@ -42,10 +43,19 @@ export default function Profile() {
         tabs={[
           { value: 'essentials', label: 'Essentials', panel: <Essentials member={member} /> },
           { value: 'soundcode', label: 'Sound Profile', panel: <SoundProfile member={member} /> },
-          { value: 'fragrances', label: 'Fragrances', panel: <Fragrances /> },
+          { value: 'fragrances', label: 'Fragrances', panel: <FragrancesAndLinks /> },
         ]}
       />
       {editing && <EditProfile member={member} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+function FragrancesAndLinks() {
+  return (
+    <div className={styles.stacked}>
+      <Fragrances />
+      <SharedLinks />
     </div>
   );
 }

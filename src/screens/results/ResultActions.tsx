@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import type { FragranceProfile } from '../../domain/profile.ts';
+import { outboxView } from '../../state/outbox.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { dialogPart, lazyPart } from '../../ui/lazyPart.tsx';
 import { SaveToProfile } from './actions/SaveToProfile.tsx';
+import styles from './actions/actions.module.css';
 import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
 
 const ExportMenu = lazyPart(() => import('./actions/ExportMenu.tsx'), {
@@ -38,9 +41,17 @@ export function ResultActions({ profile, fromPlaylist }: ResultActionsProps) {
       <Link href="/create" className={buttonClass('quiet')}>
         Create another
       </Link>
+      {!fromPlaylist && <SubmissionWaits />}
       {!fromPlaylist && <ShareResult profile={profile} />}
     </>
   );
+}
+
+/** Quietly, and only while it is so. */
+function SubmissionWaits() {
+  const { waiting } = useSnapshot(outboxView);
+  if (!waiting.some(({ kind, attempts, refused }) => kind === 'submission' && attempts > 0 && refused === undefined)) return null;
+  return <output className={styles.quiet}>A submission of yours waits for the connection and goes out by itself.</output>;
 }
 
 function Submit({ profile }: { profile: FragranceProfile }) {

@@ -3,14 +3,18 @@ import { useSnapshot } from 'valtio';
 import { Link, useParams } from 'wouter';
 import { drawingLabel } from '../../domain/drawing.ts';
 import { Scope } from '../../platform/scope.ts';
+import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../../state/ownShares.ts';
 import { player, stopPlaying, toggleEssence } from '../../state/player.ts';
-import { copyPageAddress, loadShared, shared, type SharedFragrance } from '../../state/sharedFragrance.ts';
+import { session } from '../../state/session.ts';
+import { copyPageAddress, loadShared, shared, sharedIsGone, type SharedFragrance } from '../../state/sharedFragrance.ts';
+import { shareRecords, type ShareRecord } from '../../state/shareRecords.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { FadeIn } from '../../ui/FadeIn.tsx';
 import { FragranceFace } from '../../ui/FragranceFace.tsx';
 import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
 import { NoteTable } from '../../ui/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { TakeBack } from '../../ui/TakeBack.tsx';
 import { PAGE_TITLE, writeMetadata } from './metadata.ts';
 import { SoundPlayer } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
@@ -65,12 +69,34 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
           <CopyButton />
         </div>
         <p className={styles.views}>{views} views</p>
+        <Maker fragrance={fragrance} />
       </header>
       <FragranceFace profile={face} label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })} className={styles.face} />
       <div className={styles.notes}>
         <NoteTable music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }} topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
       </div>
     </article>
+  );
+}
+
+/** Whoever made the share can take it back here. */
+function Maker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
+  const { verified } = useSnapshot(session);
+  const { list } = useSnapshot(shareRecords);
+  const { items } = useSnapshot(ownShares);
+  useEffect(() => {
+    if (verified) void learnWhoseShare(shareId);
+  }, [verified, shareId]);
+  if (!isOwnShare(shareId, list as readonly ShareRecord[], items)) return null;
+  const remove = async () => {
+    const gone = await takeBack(shareId);
+    if (gone) sharedIsGone();
+    return gone;
+  };
+  return (
+    <p className={styles.maker}>
+      <span>You shared this.</span> <TakeBack name={name} onTakeBack={remove} />
+    </p>
   );
 }
 

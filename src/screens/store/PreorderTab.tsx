@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { perfumeNoteOf } from '../../domain/catalogue.ts';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/storeCatalogue.ts';
+import { outboxView } from '../../state/outbox.ts';
 import { preorder } from '../../state/preorder.ts';
 import { Bottle } from '../../ui/Bottle.tsx';
 import { familyStyle } from '../../ui/family.ts';
@@ -19,8 +21,11 @@ export function PreorderTab() {
     setOrdered(fragrance);
     setOpen(true);
   };
+  const { waiting } = useSnapshot(outboxView);
+  const kept = waiting.some(({ kind, attempts, refused }) => kind === 'preorder' && attempts > 0 && refused === undefined);
   return (
     <div className={styles.tab}>
+      {kept && <output className={styles.quiet}>A preorder of yours waits for the connection and goes out by itself.</output>}
       <ul className={styles.grid}>
         {STORE_FRAGRANCES.map((fragrance) => (
           <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />

@@ -2,10 +2,15 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { FragranceProfile } from '../../../domain/profile.ts';
 import { Scope } from '../../../platform/scope.ts';
-import { copyLink, prepareShare, share, shareFragrance } from '../../../state/share.ts';
-import { hasSound } from '../../../state/storedSound.ts';
+import { outboxView } from '../../../state/outbox.ts';
+import { takeBack } from '../../../state/ownShares.ts';
+import { session } from '../../../state/session.ts';
+import { copyLink, prepareShare, share, shareFragrance, shareUrl } from '../../../state/share.ts';
+import { recordOf, shareRecords, type ShareRecord } from '../../../state/shareRecords.ts';
+import { uploading } from '../../../state/storeRecording.ts';
 import { buttonClass } from '../../../ui/button.ts';
 import { CheckIcon, CopyIcon, ShareIcon } from '../../../ui/icons.tsx';
+import { TakeBack } from '../../../ui/TakeBack.tsx';
 import styles from './actions.module.css';
 
 /** The picture is made this long after the results have appeared, ms: their own unfolding comes first. */
@@ -16,7 +21,9 @@ const LABELS = { idle: 'Share', creating: 'Creating...', error: 'Error' } as con
 /** Share, in all its states. */
 export function ShareButton({ profile }: { profile: FragranceProfile }) {
   const { status: last, done, profileId } = useSnapshot(share);
-  const ready = hasSound(profile);
+  const { ids } = useSnapshot(uploading);
+  // Only while its recording is on the way: without one its notes are shared.
+  const ready = profile.recordingId === undefined || !ids.includes(profile.recordingId);
   const status = profileId === profile.id ? last : 'idle';
   useEffect(() => {
     if (!ready) return undefined;
@@ -42,26 +49,44 @@ export function ShareButton({ profile }: { profile: FragranceProfile }) {
   );
 }
 
-/** What came of it: the link to copy by hand, or what went wrong. */
+/** What came of it: the link to copy by hand and to take back, what it waits for, or what went wrong. */
 export function ShareResult({ profile }: { profile: FragranceProfile }) {
-  const { status, message, url, profileId, done } = useSnapshot(share);
-  if (profileId !== profile.id) return null;
+  const { status, message, profileId, done } = useSnapshot(share);
+  const { list } = useSnapshot(shareRecords);
+  const { waiting } = useSnapshot(outboxView);
+  const { user } = useSnapshot(session);
+  const here = profileId === profile.id;
+  const record = recordOf(profile, user?.id || null, list as readonly ShareRecord[]);
+  const entry = waiting.find(({ id }) => id === record?.entryId);
+  const linked = record !== null && (record.made || (entry !== undefined && entry.refused === undefined));
+  const refused = record !== null && !record.made && entry?.refused !== undefined ? `Failed to create shareable link: ${entry.refused.message}` : null;
+  const trouble = here && status === 'error' ? message : refused;
   return (
     <div className={styles.result}>
-      <output className="visually-hidden">{status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}</output>
-      {status === 'error' && message !== null && (
+      <output className="visually-hidden">{here && status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}</output>
+      {trouble !== null && (
         <p className={styles.error} role="alert">
-          {message}
+          {trouble}
         </p>
       )}
-      {url !== null && (
-        <p className={styles.link}>
-          <a href={url}>{url.replace(/^https?:\/\//, '')}</a>
-          <button type="button" className={styles.copy} aria-label="Copy the link" onClick={() => void copyLink()}>
-            <CopyIcon />
-          </button>
-        </p>
-      )}
+      {linked && <Link record={record} profile={profile} />}
+      {linked && !record.made && <output className={styles.quiet}>This link opens once you are back online: your share goes out by itself.</output>}
+      {!linked && <p className={styles.quiet}>Sharing makes its name, its notes and its recording public, until you take it back.</p>}
+    </div>
+  );
+}
+
+function Link({ record, profile }: { record: ShareRecord; profile: FragranceProfile }) {
+  const url = shareUrl(record.shareId);
+  return (
+    <div className={styles.shared}>
+      <p className={styles.link}>
+        <a href={url}>{url.replace(/^https?:\/\//, '')}</a>
+        <button type="button" className={styles.copy} aria-label="Copy the link" onClick={() => void copyLink(profile.id, url)}>
+          <CopyIcon />
+        </button>
+      </p>
+      <TakeBack name={profile.name} onTakeBack={() => takeBack(record.shareId)} />
     </div>
   );
 }

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fragranceFromEssence } from '../../src/domain/fragrance.ts';
+import { installPage } from './memoryStorage.ts';
+
+const profile = fragranceFromEssence({ essence: ['A4', 'C#5', 'E3'], source: 'keys', now: new Date(0) });
+
+/** The records as a page that was opened just now has them. */
+async function page() {
+  vi.resetModules();
+  return import('../../src/state/shareRecords.ts');
+}
+
+beforeEach(() => {
+  installPage();
+});
+
+describe('the shares that this device has begun', () => {
+  it('are kept before anything is sent: a second press and a reload find the same id', async () => {
+    const first = await page();
+    const { shareId, entryId } = first.beginRecord(profile, null);
+    expect(shareId).toMatch(/^[A-Za-z0-9]{8}$/);
+    expect(first.beginRecord(profile, null)).toMatchObject({ shareId, entryId });
+    const reloaded = await page();
+    expect(reloaded.beginRecord(profile, null)).toMatchObject({ shareId, entryId, tried: false, made: false });
+    reloaded.amendRecord(shareId, { tried: true, made: true });
+    expect((await page()).recordOf(profile, null)).toMatchObject({ shareId, made: true });
+  });
+
+  it('are another one for another name, and none for what was taken back', async () => {
+    const { beginRecord, dropRecord, recordOf, shareRecords } = await page();
+    const first = beginRecord(profile, null);
+    const second = beginRecord({ ...profile, name: 'Another name' }, null);
+    expect(second.shareId).not.toBe(first.shareId);
+    dropRecord(first.shareId);
+    expect(recordOf(profile, null)).toBeNull();
+    expect(shareRecords.list).toHaveLength(1);
+  });
+
+  it("are not another member's, and a visitor's are still the device's after a login", async () => {
+    const { beginRecord, dropRecordsOf, recordOf } = await page();
+    beginRecord(profile, 'ada');
+    expect(recordOf(profile, 'grace')).toBeNull();
+    expect(recordOf(profile, null)).toBeNull();
+    const other = { ...profile, id: '1' };
+    beginRecord(other, null);
+    expect(recordOf(other, 'ada')).not.toBeNull();
+    dropRecordsOf(null);
+    expect(recordOf(other, 'ada')).toBeNull();
+    expect(recordOf(profile, 'ada')).not.toBeNull();
+  });
+
+  it('leave out what is none, and live in memory where nothing can be kept', async () => {
+    window.localStorage.setItem('accord:shares', JSON.stringify([{ shareId: 'nonsense' }, null, 7, { shareId: 'AAAAAAAA' }]));
+    expect((await page()).shareRecords.list).toEqual([]);
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('closed', 'SecurityError');
+      },
+    });
+    const { beginRecord } = await page();
+    expect(beginRecord(profile, null).shareId).toBe(beginRecord(profile, null).shareId);
+  });
+});
