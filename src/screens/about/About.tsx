@@ -3,6 +3,7 @@ import { FAMILIES } from '../../domain/catalogue.ts';
 import { buttonClass } from '../../ui/button.ts';
 import { familyStyle } from '../../ui/family.ts';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
 
 /** What Accord does, how it hears, and what happens to a recording. */
@@ -48,6 +49,8 @@ export default function About() {
           <p>No third party's script runs on these pages unless a shop is connected to the store.</p>
         </section>
       </div>
+
+      <TakeBackAll />
 
       <p className={styles.actions}>
         <Link href="/create" className={buttonClass('primary')}>
