@@ -14,7 +14,7 @@ export function SharedLinks() {
   const { user, verified } = useSnapshot(session);
   const id = user?.id;
   useEffect(() => {
-    if (verified) void loadOwnShares();
+    if (verified && id !== undefined) void loadOwnShares();
   }, [verified, id]);
   return (
     <section className={styles.section} aria-labelledby="shared-links">
