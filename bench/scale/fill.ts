@@ -36,10 +36,14 @@ export async function fill(backend: Backend, from: number, to: number, said: (do
       [members],
     );
     await backend.sql(
+      `insert into public.recordings (audio_path, owner_id) select path, owner::uuid from unnest($1::text[], $2::text[]) as recording (path, owner) on conflict do nothing`,
+      [rows.map(({ audio_path }) => audio_path), rows.map(({ user_id }) => user_id)],
+    );
+    await backend.sql(
       `insert into public.fragrance_profiles (user_id, name, description, intensity, complexity, persistence, dominant_notes, background_notes,
-         music_essence, top_notes, middle_notes, base_notes, source, trace, audio_data, is_public, creator_name, made_at, uploaded_at, created_at, updated_at)
+         music_essence, top_notes, middle_notes, base_notes, source, trace, audio_path, is_public, creator_name, made_at, uploaded_at, created_at, updated_at)
        select user_id, name, description, intensity, complexity, persistence, dominant_notes, background_notes,
-         music_essence, top_notes, middle_notes, base_notes, source, $2::jsonb, audio_data, true, creator_name, made_at, made_at, made_at, made_at
+         music_essence, top_notes, middle_notes, base_notes, source, $2::jsonb, audio_path, true, creator_name, made_at, made_at, made_at, made_at
        from jsonb_populate_recordset(null::public.fragrance_profiles, $1::jsonb)`,
       [JSON.stringify(rows), TRACE],
     );
@@ -70,7 +74,7 @@ function fragranceRow(n: number) {
     middle_notes: profile.middleNotes,
     base_notes: profile.baseNotes,
     source: profile.source,
-    audio_data: `https://example.com/storage/v1/object/public/audio/${memberId(n)}.webm`,
+    audio_path: `${memberId(n)}.webm`,
     creator_name: `${pick(FIRST, random)} ${pick(LAST, random)}`,
     made_at: made.toISOString(),
   };

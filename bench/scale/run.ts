@@ -24,7 +24,7 @@ const PAGE = 24;
 
 interface Row {
   id: string;
-  updated_at: string;
+  uploaded_at: string;
 }
 type Query = (i: number) => Promise<unknown>;
 
@@ -74,16 +74,16 @@ async function countOf(backend: Backend): Promise<number> {
 async function queriesOf(backend: Backend, size: number): Promise<Map<string, Query>> {
   const random = seededRandom(`scale queries ${size}`);
   // Places all over the list: the end must be as near as the beginning.
-  const places = await backend.sql<Row>(`select id, updated_at::text as updated_at from public.fragrance_profiles where random() < ${Math.min(1, (4 * CALLS) / size)} limit ${CALLS}`);
+  const places = await backend.sql<Row>(`select id, uploaded_at::text as uploaded_at from public.fragrance_profiles where random() < ${Math.min(1, (4 * CALLS) / size)} limit ${CALLS}`);
   const names = await backend.sql<{ name: string }>(`select name from public.fragrance_profiles limit ${CALLS}`);
-  const after = (i: number) => ({ before_at: places[i % places.length]!.updated_at, before_id: places[i % places.length]!.id });
+  const after = (i: number) => ({ before_at: places[i % places.length]!.uploaded_at, before_id: places[i % places.length]!.id });
   const search = (i: number) => SEARCHES[i % SEARCHES.length]!;
   return new Map<string, Query>([
     ['first page', () => rpc(backend, { page_size: PAGE })],
     ['next page', (i) => rpc(backend, { page_size: PAGE, ...after(i) })],
     ['search', (i) => rpc(backend, { page_size: PAGE, search: search(i) })],
     ['search, next page', (i) => rpc(backend, { page_size: PAGE, search: search(i), ...after(i) })],
-    ['one by name', (i) => backend.sql('select id from public.fragrance_profiles where is_public and name = $1 order by updated_at desc limit 1', [names[i % names.length]!.name])],
+    ['one by name', (i) => backend.sql('select id from public.fragrance_profiles where is_public and name = $1 order by uploaded_at desc limit 1', [names[i % names.length]!.name])],
     ['own profile', () => backend.sql(OWN, [memberId(Math.floor(random() * (size / FRAGRANCES_A_MEMBER)))])],
   ]);
 }
@@ -113,13 +113,13 @@ async function measure(runs: readonly Query[]): Promise<Times[]> {
 async function plans(largest: Backend): Promise<void> {
   const ROWS = 'select f.id, f.name, f.music_essence, f.top_notes from public.fragrance_profiles as f where f.is_public';
   const statements: [string, string][] = [
-    ['first page', `${ROWS} and (f.updated_at, f.id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.updated_at desc, f.id desc limit ${PAGE}`],
-    ['next page', `${ROWS} and (f.updated_at, f.id) < (timestamptz '2025-12-31', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.updated_at desc, f.id desc limit ${PAGE}`],
+    ['first page', `${ROWS} and (f.uploaded_at, f.id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.uploaded_at desc, f.id desc limit ${PAGE}`],
+    ['next page', `${ROWS} and (f.uploaded_at, f.id) < (timestamptz '2025-12-31', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.uploaded_at desc, f.id desc limit ${PAGE}`],
     [
       'search (one term of it)',
-      `select t.updated_at, t.fragrance_id from private.fragrance_terms as t where t.term = 'rose' and (t.updated_at, t.fragrance_id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by t.updated_at desc, t.fragrance_id desc limit ${PAGE}`,
+      `select t.uploaded_at, t.fragrance_id from private.fragrance_terms as t where t.term = 'rose' and (t.uploaded_at, t.fragrance_id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by t.uploaded_at desc, t.fragrance_id desc limit ${PAGE}`,
     ],
-    ['one by name', `${ROWS} and f.name = 'Rose over Vanilla 1' order by f.updated_at desc limit 1`],
+    ['one by name', `${ROWS} and f.name = 'Rose over Vanilla 1' order by f.uploaded_at desc limit 1`],
     ['own profile', OWN.replace('$1', `'${memberId(3)}'`)],
   ];
   for (const [name, statement] of statements) {

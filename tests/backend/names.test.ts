@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asName, isEmail, isName } from '../../src/domain/nameRules.ts';
+import { searchWords } from '../../src/domain/playlist.ts';
+import { cleaned, isEmail as isEmailInFunctions } from '../../supabase/functions/_shared/names.ts';
+import type { RunningServer } from '../../supabase/local/server.ts';
+import { startTestServer } from './support.ts';
+
+/** What the database calls a name, the app and the functions call one as well: generated texts are shown to all of them. */
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.close());
+
+/** Characters in which the two sides could differ: white space of all kinds, controls, pairs, marks. */
+const ODD = ['', ' ', '\t', '\n', '\u000b', '\u000c', '\r', '\u00a0', '\u1680', '\u180e', '\u2000', '\u200a', '\u200b', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000', '\ufeff', '\u0001', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f', '\u00ad', '🌹', '👩‍🚀', '\u0301', 'é', '夜', 'a', 'B', '#', '@', '.', '-', '♯', 'c#4', 'a#'];
+const texts = fc.sample(
+  fc.oneof(
+    fc.array(fc.constantFrom(...ODD), { maxLength: 8 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\u0000', '')),
+    fc.tuple(fc.constantFrom(...ODD), fc.string({ unit: 'grapheme', maxLength: 90 }), fc.constantFrom(...ODD)).map((parts) => parts.join('').replaceAll('\u0000', '')),
+    fc.tuple(fc.constantFrom(...ODD), fc.constantFrom('@', '@@', ''), fc.constantFrom('b.c', '.c', 'b.', 'b c.d', ...ODD)).map(([a, at, b]) => `a${a}${at}${b}`),
+  ),
+  { numRuns: 1500, seed: 7 },
+);
+
+/** One answer of the database a text, in one query. */
+async function asked<T>(expression: string): Promise<T[]> {
+  const rows = await server.backend!.sql<{ answer: T }>(`select ${expression} as answer from unnest($1::text[]) with ordinality as list (text, place) order by place`, [texts]);
+  return rows.map(({ answer }) => answer);
+}
+const differing = <T>(sql: readonly T[], here: (text: string) => T) => texts.map((text, i) => ({ text, sql: sql[i], here: here(text) })).filter(({ sql, here }) => JSON.stringify(sql) !== JSON.stringify(here));
+
+describe('app and database agree', () => {
+  it('about white space around a text', async () => {
+    expect(differing(await asked<string>('private.trimmed(text)'), (text) => text.trim())).toEqual([]);
+  });
+
+  it.each([1, 12, 80])('about names of at most %i characters', async (most) => {
+    const answers = await asked<boolean>(`private.is_name(text, ${most})`);
+    expect(differing(answers, (text) => isName(text, most))).toEqual([]);
+    if (most === 80) expect(new Set(answers)).toEqual(new Set([true, false]));
+  });
+
+  it('about the nearest name to a text', async () => {
+    const nearest = await asked<string | null>('private.as_name(text, 20, null)');
+    expect(differing(nearest, (text) => asName(text, 20) || null)).toEqual([]);
+    for (const name of nearest) if (name !== null) expect(isName(name, 20)).toBe(true);
+    // What the functions make of a text, the tables take.
+    for (const text of texts) if (cleaned(text) !== '') expect(isName(cleaned(text), 1000)).toBe(true);
+  });
+
+  it('about e-mail addresses', async () => {
+    const answers = await asked<boolean>('private.is_email(text)');
+    expect(differing(answers, isEmail)).toEqual([]);
+    expect(differing(answers, isEmailInFunctions)).toEqual([]);
+    expect(new Set(answers)).toEqual(new Set([true, false]));
+  });
+
+  it('about the sharps in what is searched for', async () => {
+    const samples = ['A#', 'a# 4', 'C#4 rose', '#rose', 'rose#', 'F♯', 'A', 'H#', 'a#9', '--c#4--', 'G#b', '##', '-', 'Eau-de-vie'];
+    const rows = await server.backend!.sql<{ words: string[] }>('select array(select word from private.words_in(text) order by place) as words from unnest($1::text[]) with ordinality as list (text, place) order by list.place', [samples]);
+    expect(rows.map(({ words }) => words)).toEqual(samples.map(searchWords));
+  });
+});
+
+describe('half a surrogate pair', () => {
+  it('is no part of a name in the app, and taken out by the functions', () => {
+    for (const text of ['\ud83d', 'Rose\udc00', '\ud800Rose']) {
+      expect(isName(text, 80)).toBe(false);
+      expect(isEmail(`${text}@example.com`)).toBe(false);
+    }
+    expect(cleaned('\ud800Ro\u0000se\udc00 ')).toBe('Rose');
+    expect(asName('\ud800Ro\u0000se\udc00', 80)).toBe('Ro se');
+  });
+});
