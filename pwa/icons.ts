@@ -23,7 +23,7 @@ const PAPER = '#f9f5ee';
 const INK = '#251c16';
 
 /** Share of the icon's side that the mark takes: systems may cut a maskable icon to a circle of 0.8 of the side. */
-const SHARE = { any: 0.7, maskable: 0.54, apple: 0.66 };
+const SHARE = { any: 0.84, maskable: 0.68, apple: 0.78 };
 /** Corner radius of an icon that nobody cuts, as a share of its side. */
 const CORNER = 0.22;
 /** The mark's box is 32 wide; its drawing's middle is a little left of the box's. */

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { whenIdle } from './platform/idle.ts';
+import { LoadError } from './platform/persistently.ts';
 import { startOutbox } from './state/outbox.ts';
 import { rehydrate } from './state/persist.ts';
 
@@ -14,7 +15,10 @@ if (root === null) throw new Error('index.html has no #root.');
 
 // The first paint is the page's own 'Loading...'; React takes over when the browser has a moment.
 whenIdle(() => {
-  createRoot(root).render(
+  createRoot(root, {
+    // What could not be loaded is said where it is missed, and by the browser in its own words; every other fault is a defect.
+    onCaughtError: (error) => error instanceof LoadError || reportError(error),
+  }).render(
     <StrictMode>
       <ErrorBoundary>
         <App />

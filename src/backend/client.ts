@@ -1,5 +1,5 @@
-import { reach } from '../platform/reach.ts';
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { reach } from '../platform/reach.ts';
 import { backendConfig } from './config.ts';
 
 /** Local key of the session. */

@@ -1,4 +1,4 @@
-import { Component, lazy, Suspense, useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Component, lazy, Suspense, useCallback, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { persistently } from '../platform/persistently.ts';
 import { Scope } from '../platform/scope.ts';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -68,7 +68,8 @@ export function dialogPart<P extends DialogProps>(load: Loader<P>): ComponentTyp
 
 /** Tries again once the connection is back. */
 function Failed({ again, children }: { again: () => void; children: ReactNode }) {
-  useEffect(() => {
+  // Before the sentence is seen: the connection may come back in that very moment.
+  useLayoutEffect(() => {
     const scope = new Scope();
     scope.listen(window, 'online', again);
     return () => scope.dispose();

@@ -1,6 +1,7 @@
 /** Who answers what: the API, the functions, share pages, the mailbox, and everything else the app's files. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
+import { SHARE_TARGET_PATH, SHARED_PARAMETER } from '../../service-worker/protocol.ts';
 import { callerOf, withCaller } from './addresses.ts';
 import type { AppFiles } from './appFiles.ts';
 import type { AuthLimiter } from './authLimits.ts';
@@ -62,6 +63,8 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     if (backend && MAILBOX_PATH.test(url.pathname)) {
       return parts.mailbox && mayReadMailbox(incoming, url) ? answerMailbox(request, backend.mails) : plain(404, 'Not found');
     }
+    // Meant for the service worker; where the browser has thrown it away, the create screen says that nothing came.
+    if (request.method === 'POST' && url.pathname === SHARE_TARGET_PATH) return new Response(null, { status: 303, headers: { Location: `/create?${SHARED_PARAMETER}` } });
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed', { Allow: 'GET, HEAD' });
     if (!files) return plain(404, 'Not found');
     const file = await files.answer(request, decodedPath(url.pathname));

@@ -1,6 +1,7 @@
 import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { LoadError } from '../../src/platform/persistently.ts';
 import '../../src/ui/global.css';
 
 declare global {
@@ -48,7 +49,8 @@ export async function mount(element: ReactNode): Promise<HTMLElement> {
   await unmount();
   host = document.createElement('main');
   document.body.append(host);
-  root = createRoot(host);
+  // As src/main.tsx has it: what could not be loaded is told on the screen.
+  root = createRoot(host, { onCaughtError: (error) => error instanceof LoadError || console.error(error) });
   await settled(() => root?.render(<StrictMode>{element}</StrictMode>));
   return host;
 }

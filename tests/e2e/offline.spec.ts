@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
+import midiPackage from '@tonejs/midi';
+import { MICROPHONE_WAV } from '../fakeMedia.ts';
 import { createButton, createFragrance, recordButton, shownEssence, stopButton } from './createFlow.ts';
 import { expect, expectAccessible, test } from './fixture.ts';
+
+const { Midi } = midiPackage;
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -94,7 +98,7 @@ test('after one visit everything opens without a connection: by clicks, with a n
     await login.close();
   });
   await test.step('those without a link, from the address bar', async () => {
-    for (const path of ['/results', '/Login', '/register', '/reset-password', '/change-password', '/sign-up-success', '/profile/update-password', '/share/AAAAAAAA', '/store?tab=playlist', '/playlist/Walked', '/scentwaves', '/secret-keyboard', '/processing', '/no-such-page']) {
+    for (const path of ['/results', '/Login', '/register', '/reset-password', '/change-password', '/sign-up-success', '/profile/update-password', '/profile', '/profile/simple', '/share/AAAAAAAA', '/store?tab=playlist', '/playlist/Walked', '/scentwaves', '/secret-keyboard', '/processing', '/no-such-page']) {
       await test.step(path, async () => {
         await page.goto(path);
         await expect(heading(page)).toBeVisible();
@@ -119,4 +123,78 @@ test('without a connection a phone says so in a quiet word, accessibly', async (
   await expect(page.getByText('Offline', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await expectAccessible(page);
+});
+
+test.describe('what another app hands over', () => {
+  /** Posts a file as the share sheet does, with a form of the page itself. */
+  async function share(page: Page, name: string, type: string, bytes: Buffer): Promise<void> {
+    await page.evaluate(
+      ([name, type, base64]) => {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        const files = new DataTransfer();
+        if (name !== '') files.items.add(new File([bytes], name, { type }));
+        const form = Object.assign(document.createElement('form'), { method: 'post', action: '/share-target', enctype: 'multipart/form-data' });
+        const input = Object.assign(document.createElement('input'), { type: 'file', name: 'file', files: files.files });
+        form.append(input);
+        document.body.append(form);
+        form.submit();
+      },
+      [name, type, bytes.toString('base64')] as const,
+    );
+  }
+
+  /** Opens a file as the system's "Open with" does. */
+  async function openWith(page: Page, name: string, type: string, bytes: Buffer): Promise<void> {
+    await page.evaluate(
+      ([name, type, base64]) => {
+        const file = new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type });
+        (window as unknown as { launch: (launch: object) => void }).launch({ files: [{ getFile: async () => file }] });
+      },
+      [name, type, bytes.toString('base64')] as const,
+    );
+  }
+
+  test('a shared sound opens on the create screen, without a connection too; a share without one is told', async ({ page, context }) => {
+    await visit(page, '/about');
+    await context.setOffline(true);
+    await share(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
+    await expect(page).toHaveURL('/create');
+    await expect(page.getByText('melody.wav')).toBeVisible();
+    await createFragrance(page);
+    expect((await shownEssence(page)).length).toBeGreaterThan(2);
+    await share(page, '', '', Buffer.alloc(0));
+    await expect(page).toHaveURL('/create');
+    await expect(page.getByText('There was no file to open.')).toBeVisible();
+  });
+
+  test('the system opens sounds, MIDI files and fragrances; what is none of them is told kindly', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'launchQueue', { value: { setConsumer: (consumer: object) => Object.assign(window, { launch: consumer }) } });
+    });
+    await visit(page, '/about');
+    await page.waitForFunction(() => 'launch' in window);
+    const midi = new Midi();
+    for (const [i, note] of [60, 64, 67, 72].entries()) midi.addTrack().addNote({ midi: note, time: i, duration: 2 - 0.3 * i, velocity: 0.9 });
+    await openWith(page, 'a song.mid', 'audio/midi', Buffer.from(midi.toArray()));
+    await expect(page).toHaveURL('/results');
+    expect(await shownEssence(page)).toEqual(['C4', 'E4', 'G4', 'C5']);
+
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Profile as a file/ }).click()]);
+    const json = JSON.parse(readFileSync(await file.path(), 'utf8')) as object;
+    await press(page, 'About');
+    await openWith(page, 'mine.json', 'application/json', Buffer.from(JSON.stringify({ ...json, name: 'Carried Along' })));
+    await expect(page).toHaveURL('/results');
+    await expect(page.getByText('Carried Along').first()).toBeVisible();
+
+    await openWith(page, 'broken.mid', 'audio/midi', Buffer.from('MThd and nothing more'));
+    await expect(page.getByText('This is not a MIDI file that can be read.')).toBeVisible();
+    await openWith(page, 'silent.mid', 'audio/midi', Buffer.from(new Midi().toArray()));
+    await expect(page.getByText('This MIDI file holds no notes.')).toBeVisible();
+    await openWith(page, 'other.json', 'application/json', Buffer.from('{"name":{}}'));
+    await expect(page.getByText('This file holds no fragrance.')).toBeVisible();
+    await openWith(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
+    await expect(page).toHaveURL('/create');
+    await expect(page.getByText('melody.wav')).toBeVisible();
+  });
 });

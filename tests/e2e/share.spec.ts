@@ -109,6 +109,13 @@ test('a crawler without JavaScript sees title, description, audio, picture and c
   await page.goto(link);
   await expect(page.getByText(nasty).first()).toBeVisible();
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+
+  // On the next screen none of it speaks for the page any more, the picture neither.
+  const social = page.locator('meta[property^="og:"], meta[name^="twitter:"]');
+  expect(await social.count()).toBeGreaterThan(5);
+  await page.getByRole('link', { name: 'Create Your Own' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(social).toHaveCount(0);
 });
 
 test.describe('a share that cannot be shown', () => {

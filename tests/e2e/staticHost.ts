@@ -6,16 +6,20 @@ import { requestOf, sendResponse } from '../../supabase/local/web.ts';
 
 export interface StaticHost {
   url: string;
-  /** Deploys another build in place of the one before, whose files are gone at once. */
-  deploy(dist: string): void;
+  /** Deploys another build in place of the one before, whose files are gone at once. `key` is what the page says of a backend. */
+  deploy(dist: string, key?: string): void;
+  /** From now on nothing is answered. */
+  stall(): void;
   close(): Promise<void>;
 }
 
 /** A host that has nothing but the files of a build, and answers every other path with the page. */
 export async function staticHost(dist: string): Promise<StaticHost> {
-  const load = (folder: string): AppFiles => loadAppFiles(folder, (html) => html);
+  const load = (folder: string, key = ''): AppFiles => loadAppFiles(folder, (html) => html.replace('</head>', `<meta name="accord-backend" content="{&quot;url&quot;:&quot;&quot;,&quot;key&quot;:&quot;${key}&quot;}"></head>`));
   let files = load(dist);
+  let stalled = false;
   const server = createServer((incoming, outgoing) => {
+    if (stalled) return;
     for (const [name, value] of Object.entries({ ...isolationHeaders, ...safetyHeaders })) outgoing.setHeader(name, value);
     const request = requestOf(incoming);
     const { pathname } = new URL(request.url);
@@ -25,8 +29,11 @@ export async function staticHost(dist: string): Promise<StaticHost> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    deploy: (folder) => {
-      files = load(folder);
+    deploy: (folder, key) => {
+      files = load(folder, key);
+    },
+    stall: () => {
+      stalled = true;
     },
     close: () =>
       new Promise((done) => {

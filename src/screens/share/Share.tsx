@@ -15,7 +15,7 @@ import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
 import { NoteTable } from '../../ui/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
 import { TakeBack } from '../../ui/TakeBack.tsx';
-import { PAGE_TITLE, writeMetadata } from './metadata.ts';
+import { PAGE_TITLE, removeSocialTags, writeMetadata } from './metadata.ts';
 import { SoundPlayer } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
 
@@ -25,6 +25,7 @@ const COPIED_MS = 2000;
 export default function Share() {
   const { shareId = '' } = useParams<{ shareId: string }>();
   const { status, error, fragrance } = useSnapshot(shared);
+  useEffect(() => removeSocialTags, []);
   useEffect(() => {
     document.title = PAGE_TITLE;
     void loadShared(shareId);

@@ -58,3 +58,8 @@ export function writeMetadata(shared: SharedFragrance, pageUrl: string): () => v
     for (const step of undo) step();
   };
 }
+
+/** Takes away all that a share's page told social networks, also what only the server knew (its picture); for leaving the page. */
+export function removeSocialTags(): void {
+  for (const tag of document.head.querySelectorAll('meta[property^="og:"], meta[name^="twitter:"]')) tag.remove();
+}

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { build } from 'vite';
+import { createButton, recordButton, stopButton } from './createFlow.ts';
+import { expect, expectAccessible, test } from './fixture.ts';
+import { staticHost, type StaticHost } from './staticHost.ts';
+
+/** A second build, in which one screen says something else, so that its file and all that load it have new names. */
+const NEXT = 'test-results/next-build';
+const ABOUT = /src\/screens\/about\/About\.tsx$/;
+const DIALOG = /src\/ui\/PreorderDialog\.tsx$/;
+const MARK = 'the next version of Accord';
+
+const transform = (code: string, id: string): string | null => {
+  if (ABOUT.test(id)) return code.replace(/(<ScreenHeading[^>]*>)/, `$1${MARK} `);
+  return DIALOG.test(id) ? code.replace("'Sending...'", "'Sending ...'") : null;
+};
+
+let host: StaticHost;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  await build({
+    root: resolve('.'),
+    logLevel: 'error',
+    build: { outDir: NEXT, emptyOutDir: true },
+    plugins: [{ name: 'next', enforce: 'pre', transform }],
+  });
+});
+
+test.beforeEach(async () => {
+  host = await staticHost('dist');
+});
+
+test.afterEach(() => host.close());
+
+const update = (page: Page) => page.getByRole('button', { name: 'Update', exact: true });
+const next = (page: Page) => page.getByRole('heading', { name: new RegExp(MARK) });
+
+/** Presses a link of the header. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+}
+
+/** How often this page has been loaded, and how many builds the device keeps. */
+const marked = (page: Page): Promise<boolean> => page.evaluate(() => 'kept' in window);
+const builds = (page: Page): Promise<number> => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('accord-build-')).length);
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a new version is offered in both tabs, never while a recording goes on; the old tab works on without the old files', async ({ page, context }) => {
+    test.setTimeout(120_000);
+    const open = async (tab: Page) => {
+      await tab.goto(host.url);
+      await tab.waitForFunction(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
+      await tab.evaluate(() => Object.assign(window, { kept: true }));
+    };
+    const old = await context.newPage();
+    await open(old);
+    await open(page);
+    await recordButton(page).click();
+    await expect(stopButton(page)).toBeVisible();
+
+    host.deploy(NEXT);
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    await expect(update(old)).toBeVisible({ timeout: 30_000 });
+    // A recording goes on here, and is not disturbed.
+    expect(await update(page).count()).toBe(0);
+    await stopButton(page).click();
+    await expect(createButton(page)).toBeVisible();
+    await expect(update(page)).toBeVisible();
+    await expectAccessible(page);
+    expect(await marked(page)).toBe(true);
+
+    await test.step('the old tab opens screens that the host has no more', async () => {
+      await press(old, 'About');
+      await expect(old.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(next(old)).toHaveCount(0);
+      expect(await marked(old)).toBe(true);
+    });
+    await test.step('Update begins the new version in this tab alone', async () => {
+      await update(page).click();
+      await expect.poll(() => marked(page)).toBe(false);
+      await press(page, 'About');
+      await expect(next(page)).toBeVisible();
+      await expect(update(page)).toHaveCount(0);
+      expect(await marked(old)).toBe(true);
+      expect(await builds(page)).toBe(2);
+    });
+    await test.step('the old build goes with its last tab, and the new one opens without a connection', async () => {
+      await old.close();
+      await page.reload();
+      await expect.poll(() => builds(page)).toBe(1);
+      await host.close();
+      await page.reload();
+      await expect(next(page)).toBeVisible();
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    });
+  });
+
+  test('where nothing answers the page opens all the same, with the key that was given out last', async ({ page }) => {
+    const key = () => page.locator('meta[name="accord-backend"]').getAttribute('content');
+    await page.goto(`${host.url}/about`);
+    await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
+    host.deploy('dist', 'second');
+    await page.reload();
+    expect(await key()).toContain('second');
+    host.stall();
+    await page.goto(`${host.url}/contact`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await key()).toContain('second');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { manifest } from '../../pwa/manifest.ts';
+import { iconSvg, ICONS } from '../../pwa/icons.ts';
+import { entryOf, markedOffline, withBackendOf } from '../../service-worker/protocol.ts';
+import { headersFile } from '../../supabase/local/headers.ts';
+import { ROUTES } from '../../src/app/routes.tsx';
+
+const page = (key: string) => `<html><head><script type="module" crossorigin src="/assets/index-abc.js"></script><meta name="accord-backend" content="{&quot;key&quot;:&quot;${key}&quot;}"></head></html>`;
+
+test('a page names its build by its first script; another page names none', () => {
+  expect(entryOf(page('a'))).toBe('/assets/index-abc.js');
+  expect(entryOf('<html><script>alert(1)</script></html>')).toBeNull();
+});
+
+test('the kept page takes the key of a newer one, whatever signs are in it, and stays as it is where there is none', () => {
+  expect(withBackendOf(page('old'), page("$& $' new"))).toBe(page("$& $' new"));
+  expect(withBackendOf(page('old'), '<html></html>')).toBe(page('old'));
+});
+
+test('a page that was answered without a connection says so in its head', () => {
+  expect(markedOffline(page('a'))).toContain('<meta name="accord-offline" content="true"></head>');
+});
+
+test('the installed app has icons that stand and shortcuts that lead somewhere', () => {
+  const purposes = manifest.icons?.map(({ purpose, sizes }) => `${String(purpose)} ${sizes}`);
+  expect(purposes).toEqual(['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512']);
+  for (const icon of Object.values(ICONS)) expect(iconSvg(icon)).toMatch(/<ellipse .*<path /s);
+  const paths = ROUTES.map(({ path }) => path);
+  expect(manifest.shortcuts?.map(({ name, url }) => [name, paths.includes(url)])).toEqual([['Record', true], ['Beats', true], ['Keyboard', true]]);
+});
+
+test('static hosts are told never to keep the service worker', () => {
+  expect(headersFile()).toMatch(/\/sw\.js\n {2}Cache-Control: no-cache/);
+});
