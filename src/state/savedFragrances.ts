@@ -31,13 +31,20 @@ export const savedFragrances = proxy<{
 
 let owner: string | null = null;
 
-/** Somebody else's list is never shown for a moment. */
-subscribe(session, () => {
-  const id = session.user?.id ?? null;
-  if (id === owner) return;
-  owner = id;
-  Object.assign(savedFragrances, { items: [], status: 'idle', known: false, changing: null, saving: false });
-});
+/**
+ * Somebody else's list is never shown for a moment: it goes at once, not in a later turn, in which it would take away
+ * what was begun for the new member.
+ */
+subscribe(
+  session,
+  () => {
+    const id = session.user?.id ?? null;
+    if (id === owner) return;
+    owner = id;
+    Object.assign(savedFragrances, { items: [], status: 'idle', known: false, changing: null, saving: false });
+  },
+  true,
+);
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 

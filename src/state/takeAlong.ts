@@ -16,25 +16,25 @@ import { isOwnDevice, session, sessionSignal } from './session.ts';
 /** Ends with the page; owns the turns that are put off. */
 const pageScope = new Scope();
 
-let claiming: Promise<void> | null = null;
+/** Claims take turns: one that was begun for the member before must not stand for the next one's. */
+let turnOfClaim: Promise<void> = Promise.resolve();
 
 /** Shares, submissions and recordings of the visitor become the member's; the next visitor of this device gets a fresh secret. */
 function claim(memberId: string): Promise<void> {
   const signal = sessionSignal();
-  claiming ??= (async () => {
+  turnOfClaim = turnOfClaim.then(async () => {
     try {
-      if (!isOwnDevice(memberId) || !hasOwnerSecret()) return;
+      if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
       const { claimDevice } = await import('../backend/account.ts');
       await claimDevice({ signal });
       // Where the member left meanwhile, the secret stays: what it owns is the member's by now, or still the device's.
-      if (!signal.aborted) forgetOwnerSecret();
+      if (signal.aborted) return;
+      forgetOwnerSecret();
     } catch {
       // It is tried again at the next occasion; until then the secret owns what it owned.
-    } finally {
-      claiming = null;
     }
-  })();
-  return claiming;
+  });
+  return turnOfClaim;
 }
 
 async function bring(memberId: string): Promise<void> {
