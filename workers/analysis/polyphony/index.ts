@@ -82,13 +82,13 @@ export function createPolyphonicTranscriber(sampleRate: number): PolyphonicTrans
       const piece = samples.subarray(at, at + onset.hop - (processed % onset.hop));
       at += piece.length;
       processed += piece.length;
+      if (segment) segment.push(piece);
+      else monitor.push(piece);
+      // The two take turns between hops only: the monitor's buffer is filled in whole ones, however the sound is cut.
+      if (processed % onset.hop !== 0) continue;
       if (segment) {
-        segment.push(piece);
         if (texture.recent < P.stopBelow && texture.polyphony < P.nearlyPolyphonic) endSegment();
-      } else {
-        monitor.push(piece);
-        if (texture.recent >= P.startFrom || texture.polyphony >= T.polyphonicFrom) beginSegment();
-      }
+      } else if (texture.recent >= P.startFrom || texture.polyphony >= T.polyphonicFrom) beginSegment();
     }
   };
 

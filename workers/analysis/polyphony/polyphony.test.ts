@@ -197,6 +197,14 @@ describe('skipping spans in which one voice sounds', () => {
     expect(transcribe(sound, 1777)).toEqual(whole);
   });
 
+  it.each([97, 128, 333, 512])('comes back to one voice after chords, in blocks of %i samples', (block) => {
+    for (const chordEnd of [0.7, 1.13, 1.9, 2.41]) {
+      const after = melody.map((note) => ({ ...note, onset: note.onset + chordEnd, offset: note.offset + chordEnd }));
+      const sound = pluck([...chord([60, 64, 67], 0.1, chordEnd), ...after], chordEnd + 6.5);
+      expect(transcribe(sound, block)).toEqual(transcribe(sound, sound.length));
+    }
+  });
+
   it('buffers no more than it should, however long one voice sounds', () => {
     const long = pluck(Array.from({ length: 40 }, (_, i) => ({ midi: 60 + (i % 12), onset: 0.5 * i, offset: 0.5 * i + 0.45 })), 20);
     const { skipped } = transcribe(new Float32Array([...long, ...pluck(chord([60, 64, 67], 0.1, 2), 3)]));
