@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, constantFrom, oneof, sample, string, tuple } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asName, isEmail, isName } from '../../src/domain/nameRules.ts';
 import { searchWords } from '../../src/domain/playlist.ts';
@@ -16,12 +16,12 @@ afterAll(() => server?.close());
 
 /** Characters in which the two sides could differ: white space of all kinds, controls, pairs, marks. */
 const ODD = ['', ' ', '\t', '\n', '\u000b', '\u000c', '\r', '\u00a0', '\u1680', '\u180e', '\u2000', '\u200a', '\u200b', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000', '\ufeff', '\u0001', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f', '\u00ad', '🌹', '👩‍🚀', '\u0301', 'é', '夜', 'a', 'B', '#', '@', '.', '-', '♯', 'c#4', 'a#'];
-const texts = fc.sample(
-  fc.oneof(
-    fc.array(fc.constantFrom(...ODD), { maxLength: 8 }).map((parts) => parts.join('')),
-    fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\u0000', '')),
-    fc.tuple(fc.constantFrom(...ODD), fc.string({ unit: 'grapheme', maxLength: 90 }), fc.constantFrom(...ODD)).map((parts) => parts.join('').replaceAll('\u0000', '')),
-    fc.tuple(fc.constantFrom(...ODD), fc.constantFrom('@', '@@', ''), fc.constantFrom('b.c', '.c', 'b.', 'b c.d', ...ODD)).map(([a, at, b]) => `a${a}${at}${b}`),
+const texts = sample(
+  oneof(
+    array(constantFrom(...ODD), { maxLength: 8 }).map((parts) => parts.join('')),
+    string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\u0000', '')),
+    tuple(constantFrom(...ODD), string({ unit: 'grapheme', maxLength: 90 }), constantFrom(...ODD)).map((parts) => parts.join('').replaceAll('\u0000', '')),
+    tuple(constantFrom(...ODD), constantFrom('@', '@@', ''), constantFrom('b.c', '.c', 'b.', 'b c.d', ...ODD)).map(([a, at, b]) => `a${a}${at}${b}`),
   ),
   { numRuns: 1500, seed: 7 },
 );
@@ -41,15 +41,16 @@ describe('app and database agree', () => {
   it.each([1, 12, 80])('about names of at most %i characters', async (most) => {
     const answers = await asked<boolean>(`private.is_name(text, ${most})`);
     expect(differing(answers, (text) => isName(text, most))).toEqual([]);
-    if (most === 80) expect(new Set(answers)).toEqual(new Set([true, false]));
+    // A list of which all or none are names would prove little.
+    expect(new Set(answers)).toEqual(new Set([true, false]));
   });
 
   it('about the nearest name to a text', async () => {
     const nearest = await asked<string | null>('private.as_name(text, 20, null)');
     expect(differing(nearest, (text) => asName(text, 20) || null)).toEqual([]);
-    for (const name of nearest) if (name !== null) expect(isName(name, 20)).toBe(true);
+    expect(nearest.filter((name) => name !== null && !isName(name, 20))).toEqual([]);
     // What the functions make of a text, the tables take.
-    for (const text of texts) if (cleaned(text) !== '') expect(isName(cleaned(text), 1000)).toBe(true);
+    expect(texts.map((text) => cleaned(text)).filter((text) => text !== '' && !isName(text, 1000))).toEqual([]);
   });
 
   it('about e-mail addresses', async () => {

@@ -42,7 +42,8 @@ beforeAll(async () => {
   secretId = String(saved.body[0]!['id']);
   await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Open garden', { is_public: true }));
   await ask(`${server.url}/functions/v1/share-image?id=${shareId}`, { method: 'POST', headers: { ...visitor(server), 'Content-Type': 'image/png' }, body: await png(1200, 630) });
-  expect((await makeShare(server, shareRow(recording, { share_id: shareId }), ada.headers, null)).status).toBe(200);
+  const shared = await makeShare(server, shareRow(recording, { share_id: shareId }), ada.headers, null);
+  if (shared.status !== 200) throw new Error(`Sharing failed: ${JSON.stringify(shared.body)}`);
   await ask(`${server.url}/storage/v1/object/profiles/${ada.id}/1.png`, { method: 'POST', headers: { ...ada.headers, 'Content-Type': 'image/png' }, body: await png(4, 4) });
   before = await state();
 });
@@ -97,7 +98,7 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
     const own = member && OWN.has(table);
     const forbidden = { status: member ? 403 : 401, code: '42501' };
     /** Refused, or, where members have rows of their own, as if Ada's were not there. */
-    const attempt = async (method: string, query: string, more: Headers = {}, body?: unknown) => {
+    const expectNothing = async (method: string, query: string, more: Headers = {}, body?: unknown) => {
       const answer = await ask<unknown>(`${server.url}/rest/v1/${table}${query}`, {
         method,
         headers: { ...headersOf(), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...more },
@@ -111,51 +112,51 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
     const mark = () => (table === 'fragrance_profiles' ? `user_id=eq.${ada.id}` : table === 'profiles' || table === 'users' ? `id=eq.${ada.id}` : table === 'recordings' ? `audio_path=eq.${recording}` : 'created_at=not.is.null');
 
     it('lists all rows, a row by its key, or one as an object', async () => {
-      const all = await attempt('GET', '?select=*');
+      const all = await expectNothing('GET', '?select=*');
       if (!own) expectRefused(all);
-      expectRefused(await attempt('GET', `?${mark()}`));
-      expectRefused(await attempt('GET', `?${mark()}&limit=1`, { Accept: 'application/vnd.pgrst.object+json' }));
+      expectRefused(await expectNothing('GET', `?${mark()}`));
+      expectRefused(await expectNothing('GET', `?${mark()}&limit=1`, { Accept: 'application/vnd.pgrst.object+json' }));
     });
 
     it('counts rows in a header, of all, by a filter, or without a body', async () => {
       for (const [method, query] of [['GET', `?select=created_at&${mark()}`], ['HEAD', `?${mark()}`]] as const) {
         for (const how of ['exact', 'planned', 'estimated']) {
-          const answer = await attempt(method, query, { Prefer: `count=${how}`, Range: '0-0' });
-          if (own) expect(answer.headers.get('content-range') ?? '*/0').toMatch(how === 'exact' ? /\/0$/ : /\/(\d{1,5}|\*)$/);
-          else expect(answer.status).toBe(forbidden.status);
+          const answer = await expectNothing(method, query, { Prefer: `count=${how}`, Range: '0-0' });
+          const counted = how === 'exact' ? /^2\d\d .*\/0$/ : /^2\d\d .*\/(\d{1,5}|\*)$/;
+          expect(`${answer.status} ${answer.headers.get('content-range') ?? '*/0'}`).toMatch(own ? counted : new RegExp(`^${forbidden.status} `));
         }
       }
     });
 
     it('reads it as CSV, as GeoJSON, or as a plan', async () => {
       for (const type of ['text/csv', 'application/geo+json', 'application/vnd.pgrst.plan+json; options=analyze']) {
-        const answer = await attempt('GET', `?${mark()}`, { Accept: type });
-        if (!own) expect(answer.status).toBeGreaterThanOrEqual(400);
+        const answer = await expectNothing('GET', `?${mark()}`, { Accept: type });
+        expect(answer.status).toBeGreaterThanOrEqual(own ? 200 : 400);
       }
     });
 
     it('embeds other tables into it, or it into others, or sums and orders by what is hidden', async () => {
-      for (const other of TABLES) {
-        if (other !== table) await attempt('GET', `?select=*,${other}(*)&${mark()}`);
+      for (const other of TABLES.filter((name) => name !== table)) {
+        await expectNothing('GET', `?select=*,${other}(*)&${mark()}`);
       }
-      await attempt('GET', '?select=count()');
-      await attempt('GET', `?select=created_at&order=created_at.desc&${mark()}`);
+      await expectNothing('GET', '?select=count()');
+      await expectNothing('GET', `?select=created_at&order=created_at.desc&${mark()}`);
     });
 
     it('inserts a row, several, or one over hers', async () => {
       const rows: Row = table === 'fragrance_profiles' ? { ...fragranceRow('Planted'), user_id: ada.id } : table === 'profiles' || table === 'users' ? { id: ada.id, email: 'eve@example.com', liquid_name: 'Mallory' } : { name: 'Eve' };
       for (const body of [rows, [rows, { ...rows, x: 1 }]]) {
-        for (const prefer of ['return=minimal', 'resolution=merge-duplicates,return=representation', 'resolution=ignore-duplicates']) expect((await attempt('POST', '', { Prefer: prefer }, body)).status).toBeGreaterThanOrEqual(400);
+        for (const prefer of ['return=minimal', 'resolution=merge-duplicates,return=representation', 'resolution=ignore-duplicates']) expect((await expectNothing('POST', '', { Prefer: prefer }, body)).status).toBeGreaterThanOrEqual(400);
       }
     });
 
     it('changes hers, or all', async () => {
       const change = table === 'recordings' || table === 'fragrance_shares' ? { owner_id: eve.id } : table === 'fragrance_profiles' ? { is_public: true } : table === 'profiles' || table === 'users' ? { scent_mood: 'Stolen' } : { name: 'Mallory' };
-      expectRefused(await attempt('PATCH', `?${mark()}`, { Prefer: 'return=representation' }, change));
+      expectRefused(await expectNothing('PATCH', `?${mark()}`, { Prefer: 'return=representation' }, change));
     });
 
     it('deletes hers, or all', async () => {
-      expectRefused(await attempt('DELETE', `?${mark()}`, { Prefer: 'return=representation' }));
+      expectRefused(await expectNothing('DELETE', `?${mark()}`, { Prefer: 'return=representation' }));
     });
   });
 
@@ -179,9 +180,8 @@ describe.each(WHO)('%s over RPC', (_who, headersOf, member) => {
     const args = { claim_device: { owner_secret: newSecret() }, claim_recording: { audio_path: recording, owner_secret: newSecret() }, export_my_data: {} }[name];
     const answer = await rpc<unknown>(server, headersOf(), name, args);
     expectNothingOfHers(answer);
-    if (member) expect(answer.status).toBe(200);
-    else expect([answer.status, (answer.body as Row)['code']]).toEqual([401, '42501']);
-    if (name !== 'export_my_data' && member) expect([0, false]).toContain(answer.body);
+    expect([answer.status, (answer.body as Row)['code']]).toEqual(member ? [200, undefined] : [401, '42501']);
+    expect(member && name !== 'export_my_data' ? [0, false] : [answer.body]).toContain(answer.body);
   });
 
   it('reads shares without an id: none, an empty one, a pattern, a list', async () => {
@@ -255,18 +255,18 @@ describe.each(WHO)('%s over storage', (_who, headersOf) => {
     });
 
     it.each([
-      ['adds an object', 'POST', () => `object/${bucket}/stranger.bin`, true],
-      ['writes over hers', 'POST', () => `object/${bucket}/${nameOf()}`, true],
-      ['replaces hers', 'PUT', () => `object/${bucket}/${nameOf()}`, true],
-      ['moves hers', 'POST', () => 'object/move', { sourceKey: 1, destinationKey: 'moved' }],
-      ['copies hers', 'POST', () => 'object/copy', { sourceKey: 1, destinationKey: 'copied' }],
-      ['has an address signed for hers', 'POST', () => `object/sign/${bucket}/${nameOf()}`, { expiresIn: 60 }],
-      ['has addresses signed for many', 'POST', () => `object/sign/${bucket}`, { expiresIn: 60, paths: 1 }],
-      ['has an upload signed', 'POST', () => `object/upload/sign/${bucket}/${nameOf()}`, {}],
-      ['empties the bucket', 'POST', () => `bucket/${bucket}/empty`, {}],
-      ['deletes the bucket', 'DELETE', () => `bucket/${bucket}`, {}],
-      ['opens the bucket to other files', 'PUT', () => `bucket/${bucket}`, { public: true, file_size_limit: null, allowed_mime_types: null }],
-      ['makes a bucket', 'POST', () => 'bucket', { id: 'mine', name: 'mine', public: true }],
+      ['adds an object', 'POST', (): string => `object/${bucket}/stranger.bin`, true],
+      ['writes over hers', 'POST', (): string => `object/${bucket}/${nameOf()}`, true],
+      ['replaces hers', 'PUT', (): string => `object/${bucket}/${nameOf()}`, true],
+      ['moves hers', 'POST', (): string => 'object/move', { sourceKey: 1, destinationKey: 'moved' }],
+      ['copies hers', 'POST', (): string => 'object/copy', { sourceKey: 1, destinationKey: 'copied' }],
+      ['has an address signed for hers', 'POST', (): string => `object/sign/${bucket}/${nameOf()}`, { expiresIn: 60 }],
+      ['has addresses signed for many', 'POST', (): string => `object/sign/${bucket}`, { expiresIn: 60, paths: 1 }],
+      ['has an upload signed', 'POST', (): string => `object/upload/sign/${bucket}/${nameOf()}`, {}],
+      ['empties the bucket', 'POST', (): string => `bucket/${bucket}/empty`, {}],
+      ['deletes the bucket', 'DELETE', (): string => `bucket/${bucket}`, {}],
+      ['opens the bucket to other files', 'PUT', (): string => `bucket/${bucket}`, { public: true, file_size_limit: null, allowed_mime_types: null }],
+      ['makes a bucket', 'POST', (): string => 'bucket', { id: 'mine', name: 'mine', public: true }],
     ] as const)('%s', async (_attempt, method, path, body) => {
       const sent = body === true ? null : JSON.stringify({ bucketId: bucket, ...body }).replace('"sourceKey":1', `"sourceKey":${JSON.stringify(nameOf())}`).replace('"paths":1', `"paths":[${JSON.stringify(nameOf())}]`);
       const answer = await ask<unknown>(storage(path()), {
@@ -275,9 +275,9 @@ describe.each(WHO)('%s over storage', (_who, headersOf) => {
         body: sent ?? new Uint8Array([1, 2, 3]),
       });
       // Of many addresses each is refused for itself.
-      if (answer.status < 400) expect(JSON.stringify(answer.body)).not.toMatch(/token=/);
-      else expect(answer.status).toBeLessThan(500);
-      if (!path().endsWith(`sign/${bucket}`)) expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(JSON.stringify(answer.body)).not.toMatch(/token=/);
+      expect(answer.status).toBeGreaterThanOrEqual(path().endsWith(`sign/${bucket}`) ? 200 : 400);
+      expect(answer.status).toBeLessThan(500);
     });
 
     it('deletes hers, one or many', async () => {
@@ -303,8 +303,8 @@ describe.each(WHO)('%s over functions', (_who, headersOf, member) => {
   });
 
   it('deletes her account', async () => {
-    if (member) expect((await callFunction(server, 'delete-account', { member: ada.id, id: ada.id }, headersOf())).status).toBe(400);
-    else expect((await callFunction(server, 'delete-account', { confirm: true, member: ada.id }, headersOf())).status).toBe(401);
+    // A confirmed call of Eve deletes Eve, whomever else it names; so she does not confirm.
+    expect((await callFunction(server, 'delete-account', { ...(member ? {} : { confirm: true }), member: ada.id, id: ada.id }, headersOf())).status).toBe(member ? 400 : 401);
   });
 
   it('replaces the picture of her share', async () => {
