@@ -1,9 +1,8 @@
 import { exportFileName, profileJson } from '../domain/exportNotes.ts';
 import { codedFrom } from '../domain/errors.ts';
 import type { FragranceProfile, FragranceSource } from '../domain/profile.ts';
-import { isDrawableTrace } from '../domain/trace.ts';
 import { saveFile } from '../platform/saveFile.ts';
-import { isProfile, keepProfile } from './fragrance.ts';
+import { keepProfile, readableProfile } from './fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from './notices.ts';
 import { stopPlaying } from './player.ts';
 
@@ -54,13 +53,13 @@ export async function exportFragrance(profile: FragranceProfile, kind: ExportKin
  * a profile are taken, in sizes that the screens can show, and a recording only from the web.
  */
 export function readProfile(text: string): FragranceProfile | null {
-  let value: unknown;
+  let value: FragranceProfile | null;
   try {
-    value = JSON.parse(text);
+    value = readableProfile(JSON.parse(text));
   } catch {
     return null;
   }
-  if (!isProfile(value)) return null;
+  if (value === null) return null;
   const { id, name, description, intensity, complexity, persistence, dominantNotes, backgroundNotes, musicEssence, topNotes, middleNotes, baseNotes, created, source, audioData, trace } = value;
   const texts = [id, name, description, created, ...topNotes, ...middleNotes, ...baseNotes];
   const lists = [musicEssence, dominantNotes, backgroundNotes, topNotes, middleNotes, baseNotes];
@@ -69,7 +68,7 @@ export function readProfile(text: string): FragranceProfile | null {
     id, name, description, intensity, complexity, persistence, dominantNotes, backgroundNotes, musicEssence, topNotes, middleNotes, baseNotes, created,
     source: SOURCES.includes(source) ? source : 'keys',
     ...(audioData !== undefined && isWebAddress(audioData) ? { audioData } : {}),
-    ...(trace !== undefined && isDrawableTrace(trace) ? { trace } : {}),
+    ...(trace === undefined ? {} : { trace }),
   };
 }
 

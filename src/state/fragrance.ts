@@ -84,8 +84,8 @@ export function loadProfile(): FragranceProfile | null {
   return stored;
 }
 
-/** A stored value as a profile; one whose trace cannot be drawn is shown without it. */
-function readableProfile(stored: unknown): FragranceProfile | null {
+/** A value from outside as a profile, or null when it is none; one whose trace cannot be drawn loses the trace alone. */
+export function readableProfile(stored: unknown): FragranceProfile | null {
   if (isProfile(stored)) return stored;
   if (typeof stored !== 'object' || stored === null) return null;
   const { trace: _undrawable, ...bare } = stored as Record<string, unknown>;

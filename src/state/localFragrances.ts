@@ -2,7 +2,7 @@ import type { MemberProfile, SavedFragrance } from '../domain/member.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
 import { isSameFragrance } from '../domain/savedFragrance.ts';
 import { localStore, type SaveResult } from '../platform/localStore.ts';
-import { isProfile } from './fragrance.ts';
+import { readableProfile } from './fragrance.ts';
 
 /* Fragrances that only this device holds: saved before anybody signed in, or while the backend was away. */
 
@@ -24,8 +24,8 @@ export function readFragrances(from: string | readonly unknown[]): SavedFragranc
     if (typeof entry !== 'object' || entry === null) return [];
     const record = entry as Record<string, unknown>;
     const { audioData, ...rest } = record;
-    const complete = { source: 'spectral', id: '', ...rest, ...(typeof audioData === 'string' ? { audioData } : {}), created: text(record['created']) ?? text(record['created_at']) ?? text(record['savedAt']) ?? '' };
-    if (!isProfile(complete) || complete.name.trim() === '') return [];
+    const complete = readableProfile({ source: 'spectral', id: '', ...rest, ...(typeof audioData === 'string' ? { audioData } : {}), created: text(record['created']) ?? text(record['created_at']) ?? text(record['savedAt']) ?? '' });
+    if (complete === null || complete.name.trim() === '') return [];
     return [
       {
         ...complete,

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
 import type { FragranceProfile } from '../../domain/profile.ts';
-import { fragrance, isProfile, loadProfile, takeStorageError } from '../../state/fragrance.ts';
+import { fragrance, loadProfile, readableProfile, takeStorageError } from '../../state/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../state/notices.ts';
 import { processing } from '../../state/processing.ts';
 
@@ -23,8 +23,9 @@ export interface Shown {
 export function handedOver(state: unknown): Shown | null {
   if (typeof state !== 'object' || state === null) return null;
   const { loadedProfile, fromPlaylist } = state as ResultsState;
-  if (typeof loadedProfile !== 'object' || loadedProfile === null || !isProfile(loadedProfile.profile)) return null;
-  const profile = loadedProfile.profile;
+  if (typeof loadedProfile !== 'object' || loadedProfile === null) return null;
+  const profile = readableProfile(loadedProfile.profile);
+  if (profile === null) return null;
   const name = typeof loadedProfile.name === 'string' && loadedProfile.name.trim() !== '' ? loadedProfile.name : profile.name;
   return { profile, name, fromPlaylist: fromPlaylist === true };
 }
