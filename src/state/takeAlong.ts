@@ -22,19 +22,21 @@ let turnOfClaim: Promise<void> = Promise.resolve();
 /** Shares, submissions and recordings of the visitor become the member's; the next visitor of this device gets a fresh secret. */
 function claim(memberId: string): Promise<void> {
   const signal = sessionSignal();
-  turnOfClaim = turnOfClaim.then(async () => {
-    try {
-      if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
-      const { claimDevice } = await import('../backend/account.ts');
-      await claimDevice({ signal });
-      // Where the member left meanwhile, the secret stays: what it owns is the member's by now, or still the device's.
-      if (signal.aborted) return;
-      forgetOwnerSecret();
-    } catch {
-      // It is tried again at the next occasion; until then the secret owns what it owned.
-    }
-  });
+  turnOfClaim = turnOfClaim.then(() => claimUntil(signal, memberId));
   return turnOfClaim;
+}
+
+/** Never rejects: what could not be claimed is tried again at the next occasion; until then the secret owns what it owned. */
+async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> {
+  try {
+    if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
+    const { claimDevice } = await import('../backend/account.ts');
+    await claimDevice({ signal });
+    // Where the member left meanwhile, the secret stays: what it owns is the member's by now, or still the device's.
+    if (!signal.aborted) forgetOwnerSecret();
+  } catch {
+    // Said above.
+  }
 }
 
 async function bring(memberId: string): Promise<void> {
