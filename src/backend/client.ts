@@ -55,5 +55,16 @@ const TIMEOUT_MS = 20_000;
 
 function withTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
-  return reach(input, { ...init, signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late });
+  const answer = reach(input, { ...init, signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late });
+  return isAuth(input) ? answer.catch(unreachable) : answer;
+}
+
+const isAuth = (input: RequestInfo | URL): boolean => (input instanceof Request ? input.url : String(input)).includes('/auth/v1/');
+
+/**
+ * The auth client writes whatever `fetch` rejects with into the console, and then calls it a failure that may be tried
+ * again. An answer that is none, with a message, is to it the very same failure, without a word in the console.
+ */
+function unreachable(error: unknown): Response {
+  return { ok: false, message: error instanceof Error ? error.message : 'Failed to fetch' } as unknown as Response;
 }

@@ -6,6 +6,7 @@ import { coded, isCoded } from '../domain/errors.ts';
 import { defaultProfile, type AuthAccount, type MemberProfile } from '../domain/member.ts';
 import { Scope } from '../platform/scope.ts';
 import { forgetAsked, noteAsked } from './askedHere.ts';
+import { forgetOffers } from './leaveBehind.ts';
 import { attempt, type Outcome } from './outcome.ts';
 import { forgetUser, markOwnDevice, rememberUser, session, sessionSignal, stopSessionWork } from './session.ts';
 import { takeAlong } from './takeAlong.ts';
@@ -228,6 +229,7 @@ export type LoggedOut = 'everywhere' | 'here' | 'refused';
 /** Signs out here and in the other tabs. `refused`: the service answered that it could not; the session then stays. */
 export async function logOut(): Promise<LoggedOut> {
   session.leaving = true;
+  const memberId = session.user?.id;
   // From here on nothing that is still under way may bring the member back.
   stopSessionWork();
   const told = await attempt(() => endSession('local', LOGOUT_TIMEOUT_MS));
@@ -238,6 +240,7 @@ export async function logOut(): Promise<LoggedOut> {
   }
   forgetUser();
   lastToken = null;
+  if (memberId !== undefined) void forgetOffers(memberId);
   void tellSignedOut().catch(() => undefined);
   return told.ok ? 'everywhere' : 'here';
 }

@@ -5,11 +5,13 @@ import { localStore } from '../platform/localStore.ts';
 import { forgetOwnerSecret } from '../platform/ownerSecret.ts';
 import { ASKED_KEY } from './askedHere.ts';
 import { forgetProfile } from './fragrance.ts';
+import { forgetDrafts } from './leaveBehind.ts';
 import { FALLBACK_KEY, PLAYLIST_KEY, readFragrances, SAVED_KEY } from './localFragrances.ts';
 import { persisted } from './persist.ts';
 import { PREORDER_KEY } from './preorder.ts';
 import { forgetSavedFragrances } from './savedFragrances.ts';
 import { isOwnDevice } from './session.ts';
+import { dropRecordsOf } from './shareRecords.ts';
 
 /* What this device keeps of a member, taken away with the account. */
 
@@ -47,7 +49,9 @@ export async function forgetMemberHere(memberId: string): Promise<void> {
   persisted.audioInfo = null;
   // After a mail's link the secret may own what somebody else made here.
   if (isOwnDevice(memberId)) forgetOwnerSecret();
+  dropRecordsOf(memberId);
   forgetStored();
+  await forgetDrafts();
   try {
     await outbox.removeAllOf(memberId);
     await forgetRecordings();

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
 import { forgetStored, rememberStored } from '../backend/storedRecordings.ts';
 import { isCoded } from '../domain/errors.ts';
 import { hasOwnerSecret } from '../platform/ownerSecret.ts';
@@ -30,6 +31,20 @@ export const ownShares = proxy<{
 
 const memberNow = (): string | null => session.user?.id || null;
 let turn = 0;
+let holder = memberNow();
+
+// The links of one member are never the next one's, not for a moment.
+subscribeKey(
+  session,
+  'user',
+  () => {
+    if (memberNow() === holder) return;
+    holder = memberNow();
+    turn++;
+    Object.assign(ownShares, { items: [], status: 'idle' });
+  },
+  true,
+);
 
 /** What this device knows of the shares of whoever is here. */
 function knownHere(): ShareRecord[] {

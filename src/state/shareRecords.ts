@@ -112,6 +112,11 @@ export function dropRecord(shareId: string): void {
   change((list) => list.filter((record) => record.shareId !== shareId));
 }
 
+/** What visitors of this device have shared is a member's from now on. */
+export function giveRecordsTo(memberId: string): void {
+  change((list) => list.map((record) => (record.ownerId === null ? { ...record, ownerId: memberId } : record)));
+}
+
 /** Forgets what visitors of this device have shared; with a member's id, what that member has. */
 export function dropRecordsOf(ownerId: string | null): void {
   change((list) => list.filter((record) => record.ownerId !== ownerId));

@@ -7,6 +7,7 @@ import { forgetOwnerSecret, hasOwnerSecret } from '../platform/ownerSecret.ts';
 import { Scope } from '../platform/scope.ts';
 import { FALLBACK_KEY, SAVED_KEY } from './localFragrances.ts';
 import { isOwnDevice, session, sessionSignal } from './session.ts';
+import { giveRecordsTo } from './shareRecords.ts';
 
 /*
  * What was made on this device comes along to the member who signs in here with the password, or registered here. After
@@ -33,7 +34,9 @@ async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> 
     const { claimDevice } = await import('../backend/account.ts');
     await claimDevice({ signal });
     // Where the member left meanwhile, the secret stays: what it owns is the member's by now, or still the device's.
-    if (!signal.aborted) forgetOwnerSecret();
+    if (signal.aborted) return;
+    forgetOwnerSecret();
+    giveRecordsTo(memberId);
   } catch {
     // Said above.
   }

@@ -27,8 +27,8 @@ beforeAll(async () => {
 }, 60_000);
 
 beforeEach(() => {
-  // The auth client reports what the network did; these tests break it on purpose.
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  // These tests break the network on purpose, and nobody is to hear of it in the console.
+  vi.spyOn(console, 'error');
   localStorage.clear();
   forgetUser();
   service = fakeService();
@@ -45,6 +45,8 @@ afterEach(async () => {
   await logOut();
   await settle();
   service.end();
+  const heard = vi.mocked(console.error).mock.calls;
+  if (heard.length > 0) throw new Error(`The console was written to: ${JSON.stringify(heard.map(String))}`);
   vi.restoreAllMocks();
   localStorage.clear();
 });
