@@ -37,7 +37,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/backend/**/*.test.ts'],
           testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Starting a database is a matter of seconds, unless the machine has much else to do.
+          hookTimeout: 300_000,
           // Each file has a server and a database of its own.
           maxWorkers: 2,
         },

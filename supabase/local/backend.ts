@@ -13,6 +13,7 @@ import { removeDrafts, type Keys } from './dataDir.ts';
 import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
 import { freshDatabase } from './freshDatabase.ts';
 import { textOfMail } from './mailbox.ts';
+import { mayBeMissing, withMissingStatus } from './missingObjects.ts';
 import { createObjectStore } from './objectStore.ts';
 
 /** A mail that would have gone out. */
@@ -222,6 +223,11 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
         ...(body === null ? {} : { body }),
       });
       const answer = await queue(() => app.fetch(whole, { peerAddress: null }));
+      if (mayBeMissing(request, answer)) {
+        // A HEAD's answer has no body to tell by.
+        const told = request.method === 'HEAD' ? await queue(() => app.fetch(new Request(request.url, { headers: request.headers }), { peerAddress: null })) : answer;
+        return withMissingStatus(told);
+      }
       const tooSoon = answer.status === 429 && request.method === 'POST' && new URL(request.url).pathname === '/auth/v1/resend';
       return tooSoon && body instanceof Uint8Array ? confirmationResent(body, answer) : answer;
     },

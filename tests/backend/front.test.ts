@@ -60,6 +60,14 @@ describe('requests that no browser sends', () => {
     expect((await post('/storage/v1/object/list/audio', '{"prefix":"\\u0000"}')).status).toBe(400);
   });
 
+  it('for objects that are not there are told so by the status, too', async () => {
+    for (const path of ['public/audio/none.wav', 'public/share-images/AAAAAAAA.png', 'audio/none.wav']) {
+      const url = `${server.url}/storage/v1/object/${path}`;
+      expect({ path, ...(await ask(url, { headers: visitor(server) })) }).toMatchObject({ path, status: 404, body: { statusCode: '404' } });
+      expect({ path, status: (await fetch(url, { method: 'HEAD', headers: visitor(server) })).status }).toEqual({ path, status: 404 });
+    }
+  });
+
   it('to the tables and functions get the answer of PostgREST', async () => {
     const member = await newMember(server);
     const wide = Array.from({ length: 1700 }, (_, i) => `c${i}:id`).join();

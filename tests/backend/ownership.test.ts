@@ -36,7 +36,7 @@ const statusOf = async (url: string) => {
   await response.body?.cancel();
   return response.status;
 };
-const gone = (status: number) => expect([400, 404, 410]).toContain(status);
+const gone = (status: number) => expect([404, 410]).toContain(status);
 
 /** A share with its picture; returns its id. */
 async function share(path: string, headers?: Record<string, string>, owner: string | null = SECRET): Promise<string> {
