@@ -43,7 +43,8 @@ interface Pass {
 }
 
 async function record(browser: Browser, url: string, melody: LiveMelody): Promise<Pass> {
-  const context = await browser.newContext();
+  // The clock that listens along is a worklet made from text, which the content security policy refuses.
+  const context = await browser.newContext({ bypassCSP: true });
   try {
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(error));

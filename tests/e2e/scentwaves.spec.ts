@@ -10,6 +10,9 @@ import { local, shownEssence, sorted } from './createFlow.ts';
 import { expect, expectAccessible, test } from './fixture.ts';
 import { heardNotes, listenAnew, peakOfLast, tapSpeakers } from './speakers.ts';
 
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+test.use({ bypassCSP: true });
+
 /** Another site with sounds, good and bad. */
 let site: Server;
 let origin: string;
