@@ -6,6 +6,8 @@ import { melody, MELODY_NOTES } from '../fixtures/melody.ts';
 import { fixtureFile } from './fixtureFiles.ts';
 
 const RATE = 24_000;
+/** Sooner than the app, so that a death is found in a few seconds; later than a living worker on a busy machine answers, ms. */
+const PING_MS = 900;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const bytes = () => Uint8Array.from({ length: 500 }, (_, i) => (i * 91) % 249);
 
@@ -48,7 +50,6 @@ describe('the analysis worker and its client', () => {
     const abort = new AbortController();
     let reports = 0;
     const long = new Float32Array(600 * RATE).map((_, i) => Math.sin(i / 10));
-    const began = performance.now();
     const answer = await client.analyzeFile([long], RATE, bytes(), {
       signal: abort.signal,
       onProgress: () => {
@@ -57,15 +58,14 @@ describe('the analysis worker and its client', () => {
       },
     });
     expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    expect(reports).toBeLessThan(3);
-    // And the worker is free for the next at once.
+    // And the same worker is free for the next: nothing more is heard of the ten minutes before.
     expect(await client.analyzeFile([melody(RATE)], RATE, bytes())).toMatchObject({ ok: true });
-    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(reports).toBeLessThan(3);
     expect(workers).toHaveLength(1);
   });
 
   it('say that a worker died which answers no more, and start another', async () => {
-    client = new AnalysisClient(start, 300);
+    client = new AnalysisClient(start, PING_MS);
     expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
     const answer = client.analyzeFile([new Float32Array(300 * RATE).fill(0.1)], RATE, bytes(), { onProgress: () => workers[0]!.terminate() });
     expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
@@ -101,7 +101,7 @@ describe('a sound on its way through them', () => {
         if (parts.some((part) => part instanceof ArrayBuffer)) worker.terminate();
       };
       return worker;
-    }, 300);
+    }, PING_MS);
     const pending = beginAnalysis(client, file, 6);
     const { analysis } = await pending.result;
     expect(analysis.source).toBe('spectral');
