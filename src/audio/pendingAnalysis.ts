@@ -17,8 +17,8 @@ export interface PendingAnalysis {
   silent: Promise<boolean>;
 }
 
-/** A worker that was silent for so long has eaten the time for another try: the processing screen waits 30 s in all (decision 8), ms. */
-const ANOTHER_TRY_WITHIN_MS = 10_000;
+/** A worker that was silent for longer has eaten the time for another try: the processing screen waits 30 s in all (decision 8), ms. */
+const ANOTHER_TRY_WITHIN_MS = 16_000;
 
 /** An answer that asks for another try: the worker is gone, or its engine gave up. */
 const worthAnotherTry = (answer: Answer<unknown>): boolean => !answer.ok && answer.error.code !== 'cancelled';
