@@ -14,7 +14,7 @@ interface Count {
 }
 
 const REPORTS = 'test-results';
-const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e'] as const;
+const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e', 'faults'] as const;
 type Suite = (typeof SUITES)[number];
 
 /** Runs a command with its output shown. CI=true would make some tools colour or hang on prompts; none is asked anything here. */
@@ -43,19 +43,19 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
+/** One run of Playwright, whose report stands in a file of this name. */
+function playwright(name: string, report: string, args: string[]): Count {
+  const ok = run(['playwright', 'test', ...args]);
+  const stats = readReport<PlaywrightReport>(`${REPORTS}/${report}.json`)?.stats;
+  rmSync(`${REPORTS}/${report}.json`, { force: true });
+  if (stats !== undefined && stats.flaky > 0) console.log(`${stats.flaky} test(s) of ${name} passed only when run again; they are named above.`);
+  return settle(ok, stats === undefined ? null : { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped });
+}
+
 /** The end-to-end suite in two runs: one test at a time where sound is listened to, three at a time elsewhere (they wait more than they compute). */
-function playwright(): Count {
-  const total: Count = { passed: 0, failed: 0 };
-  for (const [project, workers] of [['sound', 1], ['screens', 3]] as const) {
-    const ok = run(['playwright', 'test', `--project=${project}`, `--workers=${workers}`]);
-    const stats = readReport<PlaywrightReport>(`${REPORTS}/e2e.json`)?.stats;
-    if (stats !== undefined && stats.flaky > 0) console.log(`${stats.flaky} test(s) of ${project} passed only when run again; they are named above.`);
-    const { passed, failed } = settle(ok, stats === undefined ? null : { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped });
-    total.passed += passed;
-    total.failed += failed;
-    rmSync(`${REPORTS}/e2e.json`, { force: true });
-  }
-  return total;
+function endToEnd(): Count {
+  const runs = [playwright('sound', 'e2e', ['--project=sound', '--workers=1']), playwright('screens', 'e2e', ['--project=screens', '--workers=3'])];
+  return { passed: runs.reduce((sum, { passed }) => sum + passed, 0), failed: runs.reduce((sum, { failed }) => sum + failed, 0) };
 }
 
 const RUNNERS: Record<Suite, () => Count> = {
@@ -65,7 +65,8 @@ const RUNNERS: Record<Suite, () => Count> = {
   backend: () => vitest('backend'),
   fuzz: () => vitest('fuzz'),
   browser: () => vitest('browser'),
-  e2e: playwright,
+  e2e: endToEnd,
+  faults: () => playwright('faults', 'faults', ['--config=tests/faults/playwright.config.ts']),
 };
 
 const named = process.argv.slice(2);

@@ -1,0 +1,106 @@
+import type { Stage, StageOptions } from './stage.ts';
+
+/** What breaks. */
+export const COLUMNS = ['offline', '500', '429', 'never answers', '3 kB/s', 'answer lost', 'token expired', 'worker killed', 'storage full', 'tab reopened'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** Bytes a second of the slow line, each way. */
+const SLOW = 3000;
+
+/** How a fault comes over a stage, and goes away again. */
+export interface Fault {
+  /** What the browser needs for it, from the beginning. */
+  options: StageOptions;
+  /** `of` says which requests it is about. */
+  begin(stage: Stage, of: RegExp): Promise<void>;
+  /** The fault is over, and the page hears that the connection is back, as it does when a laptop finds its network. */
+  end(stage: Stage): Promise<void>;
+}
+
+const hear = (stage: Stage): Promise<void> => stage.page.evaluate(() => void window.dispatchEvent(new Event('online')));
+
+function atTheGate(fault: Parameters<Stage['house']['gate']['break']>[1], options: StageOptions = {}): Fault {
+  return {
+    options,
+    begin: async (stage, of) => {
+      stage.house.gate.break(of, fault);
+      if (options.impatient) await stage.hurry(true);
+    },
+    end: async (stage) => {
+      stage.house.gate.heal();
+      if (options.impatient) await stage.hurry(false);
+      await hear(stage);
+    },
+  };
+}
+
+/** The faults of the network, and those of the device. */
+export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = {
+  offline: {
+    options: { worker: true },
+    begin: async (stage) => {
+      stage.house.gate.break(/./, { kind: 'down' });
+      await stage.context.setOffline(true);
+    },
+    end: async (stage) => {
+      stage.house.gate.heal();
+      await stage.context.setOffline(false);
+      await hear(stage);
+    },
+  },
+  '500': atTheGate({ kind: 'status', status: 500 }),
+  '429': atTheGate({ kind: 'status', status: 429 }),
+  'never answers': atTheGate({ kind: 'silence' }, { impatient: true }),
+  'answer lost': atTheGate({ kind: 'answer lost' }),
+  'token expired': atTheGate({ kind: 'status', status: 401 }),
+  '3 kB/s': {
+    // The app itself is on the device: the line is for what is asked of the backend.
+    options: { worker: true },
+    begin: async (stage) => {
+      const client = await stage.context.newCDPSession(stage.page);
+      await client.send('Network.emulateNetworkConditions', { offline: false, latency: 100, downloadThroughput: SLOW, uploadThroughput: SLOW });
+    },
+    end: async () => {},
+  },
+  'worker killed': {
+    options: { impatient: true },
+    begin: async (stage) => {
+      await stage.hurry(true);
+      await stage.page.evaluate(() => {
+        const { startedWorkers } = window as unknown as { startedWorkers: Worker[] };
+        for (const worker of startedWorkers) worker.terminate();
+        // Those that are started in its place die as well.
+        startedWorkers.push = (...more) => {
+          for (const worker of more) worker.terminate();
+          return 0;
+        };
+      });
+    },
+    end: async () => {},
+  },
+  'storage full': {
+    options: {},
+    begin: async (stage) => {
+      const client = await stage.context.newCDPSession(stage.page);
+      await client.send('Storage.overrideQuotaForOrigin', { origin: stage.house.url, quotaSize: 1 });
+      await stage.page.evaluate(() => {
+        // Down to the last character.
+        for (let size = 1 << 22; size > 0; size >>= 1) {
+          try {
+            for (let i = 0; i < 3; i++) localStorage.setItem(`filler ${size} ${i}`, 'x'.repeat(size));
+          } catch {
+            // full for this size
+          }
+        }
+      });
+    },
+    end: async (stage) => {
+      const client = await stage.context.newCDPSession(stage.page);
+      await client.send('Storage.overrideQuotaForOrigin', { origin: stage.house.url });
+      await stage.page.evaluate(() => {
+        for (const key of Object.keys(localStorage)) if (key.startsWith('filler')) localStorage.removeItem(key);
+      });
+      await hear(stage);
+    },
+  },
+};

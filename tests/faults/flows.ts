@@ -1,0 +1,161 @@
+import { FAULTS, type Column } from './columns.ts';
+import { expect, expired, type Stage, type StageOptions } from './stage.ts';
+import type { Cell } from './table.ts';
+
+/** What a person does in a row, and how it is seen that it was done. */
+export interface Driver {
+  /** The requests that a fault of the network is about. */
+  of: RegExp;
+  /** Those of them that do the work, where others only look; a lost answer is one of these. */
+  work?: RegExp;
+  /** Somebody to be signed in, local keys, before anything is loaded. */
+  arrive?(stage: Stage): Promise<StageOptions>;
+  /** Up to the moment before the deed. */
+  prepare(stage: Stage): Promise<void>;
+  act(stage: Stage): Promise<void>;
+  /** Does it once more, where it was told to have failed; as `act` when absent. */
+  again?(stage: Stage): Promise<void>;
+  /** What is seen when it is done. */
+  done(stage: Stage): Promise<void>;
+  /** How often it stands in the database. */
+  stored(stage: Stage): Promise<number>;
+}
+
+type Network = Exclude<Column, 'tab reopened'>;
+
+async function begin(stage: Stage, driver: Driver, column: Network): Promise<void> {
+  const arrival = (await driver.arrive?.(stage)) ?? {};
+  await stage.open({ ...arrival, ...FAULTS[column].options });
+  await driver.prepare(stage);
+  await FAULTS[column].begin(stage, column === 'answer lost' ? (driver.work ?? driver.of) : driver.of);
+}
+
+const countOf = (stage: Stage, driver: Driver) => expect.poll(() => driver.stored(stage), { message: 'stored so often', intervals: [50, 100, 200, 400] });
+
+/** A reload looks once more at everything that might still go out: it stays at once. */
+async function staysOnce(stage: Stage, driver: Driver): Promise<void> {
+  await stage.page.reload();
+  await stage.page.locator('h1').first().waitFor({ state: 'attached' });
+  await expect.poll(() => waitingIn(stage), { message: 'nothing waits any more' }).toBe(0);
+  expect(await driver.stored(stage)).toBe(1);
+}
+
+/** Entries of the outbox on the device that were not refused. */
+export function waitingIn(stage: Stage): Promise<number> {
+  return stage.page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const open = indexedDB.open('AudioDB');
+        open.addEventListener('error', () => resolve(0));
+        open.addEventListener('success', () => {
+          const database = open.result;
+          if (!database.objectStoreNames.contains('outbox')) {
+            database.close();
+            resolve(0);
+            return;
+          }
+          const all = database.transaction('outbox').objectStore('outbox').getAll();
+          all.addEventListener('success', () => {
+            database.close();
+            resolve((all.result as { refused?: unknown }[]).filter(({ refused }) => refused === undefined).length);
+          });
+          all.addEventListener('error', () => resolve(0));
+        });
+      }),
+  );
+}
+
+/** The words are on the screen, wherever they stand. */
+export const says = (words: string | RegExp) => async (stage: Stage): Promise<void> => {
+  await expect(stage.page.getByText(words).first()).toBeVisible();
+};
+
+type Sees = (stage: Stage) => Promise<void>;
+
+/** It is told that it waits, and goes out by itself when the fault is over: once. */
+export const goesOutLater = (driver: Driver, column: Network, sees: Sees): Cell => async (stage) => {
+  await begin(stage, driver, column);
+  await driver.act(stage);
+  await sees(stage);
+  expect(await driver.stored(stage), 'nothing has arrived yet').toBe(0);
+  await FAULTS[column].end(stage);
+  await countOf(stage, driver).toBe(1);
+  await staysOnce(stage, driver);
+};
+
+/** It is told to have failed, and nothing typed is lost: done once more after the fault, it stands there once. */
+export const doneAgain = (driver: Driver, column: Network, sees: Sees): Cell => async (stage) => {
+  await begin(stage, driver, column);
+  await driver.act(stage);
+  await sees(stage);
+  expect(await driver.stored(stage), 'nothing has arrived yet').toBe(0);
+  await FAULTS[column].end(stage);
+  await (driver.again ?? driver.act)(stage);
+  await driver.done(stage);
+  await countOf(stage, driver).toBe(1);
+};
+
+/** The fault costs nothing but time. */
+export const worksAllTheSame = (driver: Driver, column: Network): Cell => async (stage) => {
+  await begin(stage, driver, column);
+  await driver.act(stage);
+  await driver.done(stage);
+  await countOf(stage, driver).toBe(1);
+};
+
+/** The work was done and nobody heard of it: it is tried again (by itself, or by the person), and stands there once. */
+export const notTwice = (driver: Driver, sees: Sees, how: 'by itself' | 'by the person'): Cell => async (stage) => {
+  await begin(stage, driver, 'answer lost');
+  await driver.act(stage);
+  await sees(stage);
+  await countOf(stage, driver).toBe(1);
+  await FAULTS['answer lost'].end(stage);
+  if (how === 'by the person') {
+    await (driver.again ?? driver.act)(stage);
+    await driver.done(stage);
+  }
+  await staysOnce(stage, driver);
+};
+
+/** The tab is closed while it waits for an answer, and opened again: it goes out from there, once. */
+export const survivesTheTab = (driver: Driver, path: string): Cell => async (stage) => {
+  const arrival = (await driver.arrive?.(stage)) ?? {};
+  await stage.open(arrival);
+  await driver.prepare(stage);
+  stage.house.gate.break(driver.of, { kind: 'silence' });
+  await driver.act(stage);
+  await expect.poll(() => stage.house.gate.hit, { message: 'it is on its way' }).toBeGreaterThan(0);
+  await stage.page.close();
+  stage.house.gate.heal();
+  await stage.reopen(path);
+  await countOf(stage, driver).toBe(1);
+  await staysOnce(stage, driver);
+};
+
+/** The tab is closed before there was an answer and nothing had been promised; opened again, it shows how things are, and the deed is done once. */
+export const doneAfterReopening = (driver: Driver): Cell => async (stage) => {
+  const arrival = (await driver.arrive?.(stage)) ?? {};
+  await stage.open(arrival);
+  await driver.prepare(stage);
+  stage.house.gate.break(driver.of, { kind: 'silence' });
+  await driver.act(stage);
+  await expect.poll(() => stage.house.gate.hit, { message: 'it is on its way' }).toBeGreaterThan(0);
+  await stage.page.close();
+  stage.house.gate.heal();
+  await stage.reopen('/about');
+  await driver.prepare(stage);
+  await driver.act(stage);
+  await driver.done(stage);
+  await countOf(stage, driver).toBe(1);
+};
+
+/** The member's access token is over: it is renewed on the way, and the person notices nothing. */
+export const withOldToken = (driver: Driver): Cell => async (stage) => {
+  const arrival = (await driver.arrive?.(stage)) ?? {};
+  const member = expired(arrival.member!, stage.house);
+  await stage.open({ ...arrival, member });
+  await driver.prepare(stage);
+  await driver.act(stage);
+  await driver.done(stage);
+  await countOf(stage, driver).toBe(1);
+};

@@ -1,0 +1,102 @@
+import { createServer, request as send, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** What the gate does to the requests that a fault is about. */
+export type GateFault =
+  /** Answers with this status in the backend's stead; the request goes no further. */
+  | { kind: 'status'; status: number }
+  /** Takes the request and never answers. */
+  | { kind: 'silence' }
+  /** Lets the backend do its work, and cuts the line before the answer. */
+  | { kind: 'answer lost' }
+  /** Cuts every line at once. */
+  | { kind: 'down' };
+
+/** What a backend says with such a status. */
+const BODIES: Readonly<Record<number, object>> = {
+  401: { message: 'JWT expired', code: 'PGRST303', error: 'unauthorized' },
+  429: { message: 'Too many requests', error: 'Too many requests. Please wait a moment.' },
+  500: { message: 'Something went wrong on our side.' },
+};
+
+/**
+ * A gate between the browser and the server: real HTTP on both sides, with faults in between that no interception inside
+ * the browser can make (its cache and its service worker stay as they are). One fault at a time.
+ */
+export class Gate {
+  readonly #server: Server;
+  readonly #port: number;
+  readonly #silent = new Set<Socket>();
+  #fault: { of: RegExp; fault: GateFault } | null = null;
+  /** Requests that met the fault. */
+  hit = 0;
+
+  constructor(port: number) {
+    this.#port = port;
+    this.#server = createServer((request, response) => this.#pass(request, response));
+  }
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.heal();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** From now on requests whose path (with query), or method and path, match meet the fault. */
+  break(of: RegExp, fault: GateFault): void {
+    this.#fault = { of, fault };
+    this.hit = 0;
+  }
+
+  /** Everything passes again; who still waits for an answer is hung up on. */
+  heal(): void {
+    this.#fault = null;
+    for (const socket of this.#silent) socket.destroy();
+    this.#silent.clear();
+  }
+
+  #pass(request: IncomingMessage, response: ServerResponse): void {
+    const { method = 'GET', url = '' } = request;
+    const met = method !== 'OPTIONS' && (this.#fault?.of.test(url) === true || this.#fault?.of.test(`${method} ${url}`) === true);
+    const broken = met ? this.#fault!.fault : null;
+    if (broken !== null) this.hit++;
+    switch (broken?.kind) {
+      case 'down':
+        request.socket.destroy();
+        return;
+      case 'silence':
+        request.resume();
+        this.#silent.add(request.socket);
+        return;
+      case 'status':
+        request.resume().on('end', () => {
+          response.writeHead(broken.status, { 'Content-Type': 'application/json', ...(broken.status === 429 ? { 'Retry-After': '1' } : {}) });
+          response.end(JSON.stringify(BODIES[broken.status] ?? {}));
+        });
+        return;
+      default:
+        this.#forward(request, response, broken?.kind === 'answer lost');
+    }
+  }
+
+  #forward(request: IncomingMessage, response: ServerResponse, lose: boolean): void {
+    const { method, url, headers } = request;
+    const onward = send({ host: '127.0.0.1', port: this.#port, method, path: url, headers }, (answer) => {
+      if (lose) {
+        // The work is done when the answer is whole.
+        answer.resume().on('end', () => request.socket.destroy());
+        return;
+      }
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => request.socket.destroy());
+    request.on('aborted', () => onward.destroy());
+    request.pipe(onward);
+  }
+}

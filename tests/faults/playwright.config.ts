@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test';
+import { browserPath } from '../browserPath.ts';
+import { fakeMediaArgs } from '../fakeMedia.ts';
+
+/** The fault table: what a person does (rows) while something breaks (columns), on servers inside the test processes. */
+export default defineConfig({
+  testDir: '.',
+  globalSetup: './build.ts',
+  outputDir: '../../test-results/faults',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 1,
+  reporter: [['line'], ['json', { outputFile: '../../test-results/faults.json' }], ['./tableReporter.ts']],
+  use: { launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() } },
+});

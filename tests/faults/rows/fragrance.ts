@@ -1,0 +1,258 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { FRAGRANCE } from '../../e2e/members.ts';
+import { FAULTS } from '../columns.ts';
+import { doneAfterReopening, doneAgain, goesOutLater, notTwice, says, withOldToken, worksAllTheSame, type Driver } from '../flows.ts';
+import { expect, newMember, soundFile, type Stage, type StageOptions } from '../stage.ts';
+import type { Cells } from '../table.ts';
+
+/** What a person does with a fragrance: looks at it, keeps it, publishes it, shares it, submits it. */
+
+const nameOf = (stage: Stage): string => `Rose ${stage.mark}`;
+
+/** Stores a recording as its owner would, and gives its URL. */
+async function storedRecording({ house }: Stage, owner: string, token?: string): Promise<string> {
+  const form = new FormData();
+  form.append('id', randomUUID());
+  form.append('owner', owner);
+  form.append('file', new Blob([new Uint8Array(soundFile())], { type: 'audio/mp3' }), 'recording.mp3');
+  const answer = await fetch(`${house.server.url}/functions/v1/upload-audio`, { method: 'POST', headers: { Authorization: `Bearer ${token ?? house.server.keys!.publishable}` }, body: form });
+  const { audioUrl } = (await answer.json()) as { audioUrl: string };
+  return `${house.url}${new URL(audioUrl, house.url).pathname}`;
+}
+
+/** A visitor (or a member) who has a fragrance of their own recording at hand. */
+const withFragrance = (who: 'visitor' | 'member') => async (stage: Stage): Promise<StageOptions> => {
+  const owner = randomBytes(16).toString('hex');
+  const member = who === 'member' ? await newMember(stage.house) : undefined;
+  const audioData = await storedRecording(stage, owner, member?.session['access_token'] as string | undefined);
+  const fragranceProfile = { ...FRAGRANCE, id: String(Date.now()), name: nameOf(stage), audioData };
+  return { ...(member === undefined ? {} : { member }), local: { 'accord:owner': owner, fragranceProfile } };
+};
+
+async function openResults({ page }: Stage): Promise<void> {
+  await page.goto('/results');
+  await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
+}
+
+const NO_WORKER = 'No worker has a part in it: the sound has been heard long before.';
+
+// ---------------------------------------------------------------------------------------------------- results
+
+/** The recording behind the results comes from storage; the fragrance and its notes are on the device. */
+const listening: Driver = {
+  of: /^\/storage\/v1\/object\/public\/audio\//,
+  arrive: withFragrance('visitor'),
+  prepare: openResults,
+  act: ({ page }) => page.getByRole('button', { name: 'Play Recording' }).click(),
+  done: async ({ page }) => expect(page.getByRole('button', { name: 'Playing...' }).or(page.getByRole('button', { name: 'Play Recording' }))).toBeVisible(),
+  // Nothing is stored by looking.
+  stored: async () => 0,
+};
+
+/** The recording cannot be had: told in the specified words, and everything else stays. */
+const tellsOfTheRecording = (column: 'offline' | '500' | '429' | 'answer lost' | 'token expired') => async (stage: Stage): Promise<void> => {
+  await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS[column].options });
+  await openResults(stage);
+  await FAULTS[column].begin(stage, listening.of);
+  await listening.act(stage);
+  await says('There was a problem playing the audio. Please try again.')(stage);
+  await expect(stage.page.getByText(nameOf(stage)).first()).toBeVisible();
+  await FAULTS[column].end(stage);
+  await listening.act(stage);
+  await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
+};
+
+export const results: Cells = {
+  offline: tellsOfTheRecording('offline'),
+  '500': tellsOfTheRecording('500'),
+  '429': tellsOfTheRecording('429'),
+  'never answers': async (stage) => {
+    await stage.open(await listening.arrive!(stage));
+    stage.house.gate.break(listening.of, { kind: 'silence' });
+    await openResults(stage);
+    await listening.act(stage);
+    // It waits for the recording, and can be told not to; the notes are on the device.
+    await expect.poll(() => stage.house.gate.hit).toBeGreaterThan(0);
+    await stage.page.getByRole('button', { name: 'Playing...' }).click();
+    await expect(stage.page.getByRole('button', { name: 'Play Recording' })).toBeVisible();
+  },
+  '3 kB/s': async (stage) => {
+    await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS['3 kB/s'].options });
+    await openResults(stage);
+    await FAULTS['3 kB/s'].begin(stage, listening.of);
+    await listening.act(stage);
+    await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
+  },
+  'answer lost': tellsOfTheRecording('answer lost'),
+  'token expired': 'Looking and listening take no token: recordings are read by their unguessable address.',
+  'worker killed': 'The results draw and play without a worker.',
+  'storage full': async (stage) => {
+    await stage.open(await listening.arrive!(stage));
+    await openResults(stage);
+    await FAULTS['storage full'].begin(stage, listening.of);
+    await stage.page.reload();
+    await expect(stage.page.getByText(nameOf(stage)).first()).toBeVisible();
+  },
+  'tab reopened': async (stage) => {
+    await stage.open(await listening.arrive!(stage));
+    await openResults(stage);
+    await stage.reopen('/results');
+    await expect(stage.page.getByText(nameOf(stage)).first()).toBeVisible();
+  },
+};
+
+// ---------------------------------------------------------------------------------------------------- save
+
+const saving: Driver = {
+  of: /^\/rest\/v1\/(fragrance_profiles|rpc\/)/,
+  work: /^(POST|PATCH) \/rest\/v1\/fragrance_profiles/,
+  arrive: withFragrance('member'),
+  prepare: async (stage) => {
+    await openResults(stage);
+    await expect(stage.page.getByRole('button', { name: /^Account of/ })).toBeVisible();
+  },
+  act: ({ page }) => page.getByRole('button', { name: 'Save to my profile' }).click(),
+  done: says('Saved to my profile'),
+  stored: (stage) => stage.count('select count(*) from public.fragrance_profiles where user_id = $1', [stage.member!.id]),
+};
+
+const kept = says('Kept on this device. It goes into your profile when we can reach it again.');
+
+export const save: Cells = {
+  offline: goesOutLater(saving, 'offline', kept),
+  '500': goesOutLater(saving, '500', kept),
+  '429': goesOutLater(saving, '429', kept),
+  'never answers': goesOutLater(saving, 'never answers', kept),
+  '3 kB/s': worksAllTheSame(saving, '3 kB/s'),
+  'answer lost': notTwice(saving, kept, 'by itself'),
+  'token expired': withOldToken(saving),
+  'worker killed': NO_WORKER,
+  'storage full': worksAllTheSame(saving, 'storage full'),
+  // The fragrance is on the device; nothing had been promised yet.
+  'tab reopened': doneAfterReopening(saving),
+};
+
+// ---------------------------------------------------------------------------------------------------- publish
+
+const playlistSwitch = (stage: Stage) => stage.page.getByRole('switch', { name: `Show ${nameOf(stage)} in the public playlist` });
+
+const publishing: Driver = {
+  of: /^\/rest\/v1\/fragrance_profiles/,
+  arrive: async (stage) => {
+    const member = await newMember(stage.house);
+    const { id: _id, created: _created, ...rest } = FRAGRANCE;
+    const row = {
+      user_id: member.id, name: nameOf(stage), description: rest.description, intensity: rest.intensity, complexity: rest.complexity, persistence: rest.persistence,
+      dominant_notes: rest.dominantNotes, background_notes: rest.backgroundNotes, music_essence: rest.musicEssence,
+      top_notes: rest.topNotes, middle_notes: rest.middleNotes, base_notes: rest.baseNotes, source: rest.source,
+    };
+    const { server } = stage.house;
+    const answer = await fetch(`${server.url}/rest/v1/fragrance_profiles`, {
+      method: 'POST',
+      headers: { apikey: server.keys!.publishable, Authorization: `Bearer ${String(member.session['access_token'])}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(row),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return { member };
+  },
+  prepare: async (stage) => {
+    await stage.page.goto('/profile?tab=fragrances');
+    await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'false');
+  },
+  act: (stage) => playlistSwitch(stage).click(),
+  done: async (stage) => {
+    await says('Added to playlist')(stage);
+    await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'true');
+  },
+  stored: (stage) => stage.count('select count(*) from public.fragrance_profiles where user_id = $1 and is_public', [stage.member!.id]),
+};
+
+const addedHere = async (stage: Stage): Promise<void> => {
+  await says('On this device, that is: everybody else sees it when the connection is back.')(stage);
+  await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'true');
+};
+
+export const publish: Cells = {
+  offline: goesOutLater(publishing, 'offline', addedHere),
+  '500': goesOutLater(publishing, '500', addedHere),
+  '429': goesOutLater(publishing, '429', addedHere),
+  'never answers': goesOutLater(publishing, 'never answers', addedHere),
+  '3 kB/s': worksAllTheSame(publishing, '3 kB/s'),
+  'answer lost': notTwice(publishing, addedHere, 'by itself'),
+  'token expired': withOldToken(publishing),
+  'worker killed': NO_WORKER,
+  'storage full': worksAllTheSame(publishing, 'storage full'),
+  'tab reopened': doneAfterReopening(publishing),
+};
+
+// ---------------------------------------------------------------------------------------------------- share
+
+const sharing: Driver = {
+  of: /^\/(rest\/v1\/(fragrance_shares|rpc\/)|functions\/v1\/share-image)/,
+  work: /^POST \/rest\/v1\/(fragrance_shares|rpc\/create_share)/,
+  arrive: withFragrance('visitor'),
+  prepare: openResults,
+  act: ({ page }) => page.getByRole('button', { name: 'Share', exact: true }).click(),
+  done: says('Copied!'),
+  stored: (stage) => stage.count('select count(*) from public.fragrance_shares where name = $1', [nameOf(stage)]),
+};
+
+/** The link is there at once, and says that it opens later. */
+const linkWaits = async (stage: Stage): Promise<void> => {
+  await says('Copied!')(stage);
+  await says('This link opens once you are back online: your share goes out by itself.')(stage);
+};
+const notShared = async ({ page }: Stage): Promise<void> => {
+  await expect(page.getByRole('alert').filter({ hasText: /^Failed to (verify share ID uniqueness|create shareable link: .+|create share link)$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
+};
+
+export const share: Cells = {
+  offline: goesOutLater(sharing, 'offline', linkWaits),
+  '500': doneAgain(sharing, '500', notShared),
+  '429': doneAgain(sharing, '429', notShared),
+  'never answers': doneAgain(sharing, 'never answers', notShared),
+  '3 kB/s': worksAllTheSame(sharing, '3 kB/s'),
+  'answer lost': notTwice(sharing, linkWaits, 'by itself'),
+  'token expired': doneAgain(sharing, 'token expired', notShared),
+  'worker killed': NO_WORKER,
+  'storage full': worksAllTheSame(sharing, 'storage full'),
+  'tab reopened': doneAfterReopening(sharing),
+};
+
+// ---------------------------------------------------------------------------------------------------- submit
+
+const dialog = ({ page }: Stage) => page.getByRole('dialog', { name: /Accord/ });
+
+const submitting: Driver = {
+  of: /^\/functions\/v1\/smart-function/,
+  arrive: withFragrance('visitor'),
+  prepare: async (stage) => {
+    await openResults(stage);
+    await stage.page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await dialog(stage).getByLabel('Your Name').fill('Ada');
+    await dialog(stage).getByLabel('Your Email').fill(stage.email);
+  },
+  act: (stage) => dialog(stage).getByRole('button', { name: 'Submit', exact: true }).click(),
+  done: says('Fragrance submitted successfully!'),
+  stored: (stage) => stage.count('select count(*) from public.fragrance_submissions where email = $1', [stage.email]),
+};
+
+const submissionWaits = says('Your submission is kept on this device.');
+const notSubmitted = async (stage: Stage): Promise<void> => {
+  await says('Failed to submit fragrance. Please try again later.')(stage);
+  await expect(dialog(stage).getByLabel('Your Email')).toHaveValue(stage.email);
+};
+
+export const submit: Cells = {
+  offline: goesOutLater(submitting, 'offline', submissionWaits),
+  '500': doneAgain(submitting, '500', notSubmitted),
+  '429': doneAgain(submitting, '429', notSubmitted),
+  'never answers': doneAgain(submitting, 'never answers', notSubmitted),
+  '3 kB/s': worksAllTheSame(submitting, '3 kB/s'),
+  'answer lost': notTwice(submitting, submissionWaits, 'by itself'),
+  'token expired': doneAgain(submitting, 'token expired', notSubmitted),
+  'worker killed': NO_WORKER,
+  'storage full': worksAllTheSame(submitting, 'storage full'),
+  'tab reopened': doneAfterReopening(submitting),
+};

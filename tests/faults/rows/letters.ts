@@ -1,0 +1,77 @@
+import { doneAfterReopening, doneAgain, goesOutLater, notTwice, says, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
+import { expect, type Stage } from '../stage.ts';
+import type { Cells } from '../table.ts';
+
+/** What a visitor writes to the people behind Accord: an order, a message. */
+
+const NO_WORKER = 'No worker has a part in a form.';
+
+// ---------------------------------------------------------------------------------------------------- preorder
+
+const dialog = ({ page }: Stage) => page.getByRole('dialog');
+
+const ordering: Driver = {
+  of: /^\/rest\/v1\/(preorders|rpc\/place_preorder)/,
+  prepare: async (stage) => {
+    await stage.page.goto('/store/preorder/namibian-breeze');
+    await stage.page.getByRole('button', { name: 'PRE ORDER' }).click();
+    await dialog(stage).getByLabel('Email').fill(stage.email);
+    await dialog(stage).getByLabel('Name').fill('Ada');
+  },
+  act: (stage) => dialog(stage).getByRole('button', { name: 'Submit' }).click(),
+  done: async (stage) => {
+    await says('Preorder submitted successfully!')(stage);
+    await expect(dialog(stage)).toHaveCount(0);
+  },
+  stored: (stage) => stage.count('select count(*) from public.preorders where email = $1', [stage.email]),
+};
+
+const orderWaits = says(/We cannot reach our server just now\. It is kept on this device and goes out by itself\./);
+
+export const preorder: Cells = {
+  offline: goesOutLater(ordering, 'offline', orderWaits),
+  '500': goesOutLater(ordering, '500', orderWaits),
+  '429': goesOutLater(ordering, '429', orderWaits),
+  'never answers': goesOutLater(ordering, 'never answers', orderWaits),
+  '3 kB/s': worksAllTheSame(ordering, '3 kB/s'),
+  'answer lost': notTwice(ordering, orderWaits, 'by itself'),
+  'token expired': goesOutLater(ordering, 'token expired', orderWaits),
+  'worker killed': NO_WORKER,
+  'storage full': worksAllTheSame(ordering, 'storage full'),
+  'tab reopened': survivesTheTab(ordering, '/store'),
+};
+
+// ---------------------------------------------------------------------------------------------------- contact
+
+const writing: Driver = {
+  of: /^\/functions\/v1\/contact-form/,
+  prepare: async ({ page, email }) => {
+    await page.goto('/contact');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Message').fill('A scent that came out just right.');
+  },
+  act: ({ page }) => page.getByRole('button', { name: 'Send Message' }).click(),
+  done: says('Message sent! We’ll be in touch soon'),
+  stored: (stage) => stage.count('select count(*) from public.contact_messages where email = $1', [stage.email]),
+};
+
+const messageWaits = says('Your message is kept on this device and goes out by itself.');
+/** The specified words, and the message still in the form. */
+const notSent = (words: string | RegExp) => async ({ page }: Stage): Promise<void> => {
+  await expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('A scent that came out just right.');
+};
+
+export const contact: Cells = {
+  offline: goesOutLater(writing, 'offline', messageWaits),
+  '500': doneAgain(writing, '500', notSent(/^Server error: /)),
+  '429': doneAgain(writing, '429', notSent(/^Server error: /)),
+  'never answers': doneAgain(writing, 'never answers', notSent('Request timed out. Please try again.')),
+  '3 kB/s': worksAllTheSame(writing, '3 kB/s'),
+  'answer lost': notTwice(writing, messageWaits, 'by itself'),
+  'token expired': doneAgain(writing, 'token expired', notSent(/^Server error: /)),
+  'worker killed': NO_WORKER,
+  'storage full': worksAllTheSame(writing, 'storage full'),
+  'tab reopened': doneAfterReopening(writing),
+};

@@ -1,0 +1,210 @@
+import { createButton, drop, local, recordButton, stopButton } from '../../e2e/createFlow.ts';
+import { FAULTS } from '../columns.ts';
+import { goesOutLater, notTwice, says, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
+import { expect, soundFile, type Stage } from '../stage.ts';
+import type { Cells } from '../table.ts';
+
+/** What a visitor does with a sound: records it, ends it, has it stored and heard, and sees what came of it. */
+
+/** Long enough to be a recording, by the pill's clock. */
+const RECORDED = /\d:(0[1-9]|[1-5]\d)/;
+
+async function startRecording(stage: Stage): Promise<void> {
+  await recordButton(stage.page).click();
+  await expect(stopButton(stage.page)).toContainText(RECORDED);
+}
+
+async function endRecording(stage: Stage): Promise<void> {
+  await stopButton(stage.page).click();
+  await expect(createButton(stage.page)).toBeVisible();
+}
+
+/** From the recorded state to the fragrance, which is kept. */
+async function toResults({ page }: Stage): Promise<void> {
+  await createButton(page).click();
+  await expect(page).toHaveURL(/\/(processing|results)$/);
+  const skip = page.getByRole('button', { name: 'Skip' });
+  await expect(skip.or(page.getByRole('heading', { name: 'Your Sound, Your Scent' }))).toBeVisible();
+  if (await skip.isVisible()) await skip.click();
+  await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
+}
+
+async function openCreate(stage: Stage, ...options: Parameters<Stage['open']>): Promise<void> {
+  await stage.open(...options);
+  await stage.page.goto('/');
+  await expect(recordButton(stage.page)).toBeVisible();
+}
+
+/** What was kept is offered, and is a recording again. */
+async function takeUp(stage: Stage, words: RegExp): Promise<void> {
+  await says(words)(stage);
+  await stage.page.getByRole('button', { name: 'Use it' }).click();
+  await expect(createButton(stage.page)).toBeVisible();
+}
+
+const dropSound = (stage: Stage): Promise<void> => drop(stage.page, 'sound.wav', 'audio/wav', soundFile());
+
+const SILENT = 'A recording asks nothing of the backend before Create Fragrance is pressed; "offline" proves it.';
+
+export const record: Cells = {
+  offline: async (stage) => {
+    await openCreate(stage, FAULTS.offline.options);
+    await FAULTS.offline.begin(stage, /./);
+    await startRecording(stage);
+    await endRecording(stage);
+  },
+  '500': SILENT,
+  '429': SILENT,
+  'never answers': SILENT,
+  '3 kB/s': SILENT,
+  'answer lost': SILENT,
+  'token expired': SILENT,
+  'worker killed': async (stage) => {
+    await openCreate(stage, FAULTS['worker killed'].options);
+    await recordButton(stage.page).click();
+    await expect(stopButton(stage.page)).toBeVisible();
+    await FAULTS['worker killed'].begin(stage, /./);
+    // The recorder goes on without the one who listens.
+    await expect(stopButton(stage.page)).toContainText(RECORDED);
+    await endRecording(stage);
+  },
+  'storage full': async (stage) => {
+    await openCreate(stage);
+    await FAULTS['storage full'].begin(stage, /./);
+    await startRecording(stage);
+    await endRecording(stage);
+    await expect(stage.page.getByRole('button', { name: 'Play Recording' })).toBeVisible();
+  },
+  'tab reopened': async (stage) => {
+    await openCreate(stage);
+    await startRecording(stage);
+    await expect.poll(async () => (await local<{ seconds: number }[]>(stage.page, 'accord:drafts'))?.at(-1)?.seconds, { message: 'on the device while it goes on' }).toBeGreaterThanOrEqual(1);
+    await stage.reopen('/');
+    await takeUp(stage, /We kept your recording of \d:\d\d\./);
+  },
+};
+
+export const stop: Cells = {
+  offline: async (stage) => {
+    await openCreate(stage, FAULTS.offline.options);
+    await startRecording(stage);
+    await FAULTS.offline.begin(stage, /./);
+    await endRecording(stage);
+    await toResults(stage);
+  },
+  '500': SILENT,
+  '429': SILENT,
+  'never answers': SILENT,
+  '3 kB/s': SILENT,
+  'answer lost': SILENT,
+  'token expired': SILENT,
+  'worker killed': async (stage) => {
+    await openCreate(stage, FAULTS['worker killed'].options);
+    await startRecording(stage);
+    await FAULTS['worker killed'].begin(stage, /./);
+    await endRecording(stage);
+    await toResults(stage);
+  },
+  'storage full': async (stage) => {
+    await openCreate(stage);
+    await startRecording(stage);
+    await FAULTS['storage full'].begin(stage, /./);
+    await endRecording(stage);
+    const before = await recordings(stage);
+    await createButton(stage.page).click();
+    await expect.poll(() => recordings(stage), { message: 'it goes out from memory' }).toBe(before + 1);
+  },
+  'tab reopened': async (stage) => {
+    await openCreate(stage);
+    await startRecording(stage);
+    await endRecording(stage);
+    await stage.reopen('/');
+    await takeUp(stage, /We kept your recording of \d:\d\d\./);
+  },
+};
+
+const recordings = (stage: Stage): Promise<number> => stage.count("select count(*) from storage.objects where bucket_id = 'audio'");
+const before = new WeakMap<Stage, number>();
+
+const uploading: Driver = {
+  of: /^\/functions\/v1\/upload-audio/,
+  prepare: async (stage) => {
+    before.set(stage, await recordings(stage));
+    await stage.page.goto('/');
+    await dropSound(stage);
+    await expect(createButton(stage.page)).toBeVisible();
+  },
+  act: ({ page }) => createButton(page).click(),
+  done: async ({ page }) => expect(page).toHaveURL(/\/(processing|results)$/),
+  stored: async (stage) => (await recordings(stage)) - before.get(stage)!,
+};
+
+const safe = says('Your recording is safe on this device and will be uploaded when the connection is back.');
+
+export const upload: Cells = {
+  offline: goesOutLater(uploading, 'offline', safe),
+  '500': goesOutLater(uploading, '500', safe),
+  '429': goesOutLater(uploading, '429', safe),
+  'never answers': goesOutLater(uploading, 'never answers', safe),
+  // The first try has its 30 s (here a twentieth of them); later ones go on as long as bytes move.
+  '3 kB/s': async (stage) => {
+    await stage.open({ impatient: true, ...FAULTS['3 kB/s'].options });
+    await uploading.prepare(stage);
+    await FAULTS['3 kB/s'].begin(stage, uploading.of);
+    await stage.hurry(true);
+    await uploading.act(stage);
+    await safe(stage);
+    await stage.hurry(false);
+    await expect.poll(() => uploading.stored(stage), { message: 'the slow line brings it', timeout: 20_000 }).toBe(1);
+  },
+  'answer lost': notTwice(uploading, safe, 'by itself'),
+  'token expired': goesOutLater(uploading, 'token expired', safe),
+  'worker killed': 'The upload is the page\'s own; the worker only listens (row "process").',
+  'storage full': worksAllTheSame(uploading, 'storage full'),
+  'tab reopened': survivesTheTab(uploading, '/'),
+};
+
+const LOCAL = 'Listening happens on the device; what goes out beside it is row "upload".';
+
+export const process: Cells = {
+  offline: async (stage) => {
+    await openCreate(stage, FAULTS.offline.options);
+    await FAULTS.offline.begin(stage, /./);
+    await dropSound(stage);
+    await toResults(stage);
+    await expect(stage.page.locator('[data-note="A4"]').first()).toBeVisible();
+  },
+  '500': LOCAL,
+  '429': LOCAL,
+  'never answers': LOCAL,
+  '3 kB/s': LOCAL,
+  'answer lost': LOCAL,
+  'token expired': LOCAL,
+  'worker killed': async (stage) => {
+    await openCreate(stage, FAULTS['worker killed'].options);
+    await FAULTS['worker killed'].begin(stage, /./);
+    await dropSound(stage);
+    await toResults(stage);
+    await says('We found no clear pitch, so your scent comes from the texture of your sound.')(stage);
+  },
+  'storage full': async (stage) => {
+    await openCreate(stage);
+    await dropSound(stage);
+    await FAULTS['storage full'].begin(stage, /./);
+    await createButton(stage.page).click();
+    await says(/^Storage full\. Your device limit is \d+(\.\d)?MB\.$/)(stage);
+    await expect(stage.page).toHaveURL(/\/create$/);
+    await FAULTS['storage full'].end(stage);
+    // The recording is still there.
+    await toResults(stage);
+  },
+  'tab reopened': async (stage) => {
+    await openCreate(stage);
+    await dropSound(stage);
+    await createButton(stage.page).click();
+    await expect(stage.page).toHaveURL(/\/processing$/);
+    await stage.reopen('/processing');
+    // It was listened to in time, or is offered once more.
+    await expect(stage.page.getByText(/We kept your sound sound\.wav/).or(stage.page.getByRole('heading', { name: 'Your Sound, Your Scent' }))).toBeVisible();
+  },
+};

@@ -1,0 +1,248 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { expect, test as base, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
+import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { wav } from '../backend/support.ts';
+import { DIST } from './build.ts';
+import { Gate } from './gate.ts';
+
+/** A server in this very process, so that its database can be counted, and the gate in front of it. */
+export interface House {
+  server: RunningServer;
+  gate: Gate;
+  /** Where the browser finds the app. */
+  url: string;
+  browser: Browser;
+  /** The one browser profile that has the app on the device (its service worker, its files), once it was needed. */
+  installed: BrowserContext | null;
+}
+
+/** Requests to the backend; the app's own files are none. */
+export const BACKEND = /^\/(auth|rest|storage|functions)\/v1\//;
+
+/** Limits and pauses of this length and more, and repetitions this far apart, pass so many times faster in a hurry, ms. A notice's time is none of them. */
+const LONG_MS = 5000;
+const EACH_MS = 2000;
+const FASTER = 20;
+
+export interface Member {
+  id: string;
+  email: string;
+  password: string;
+  /** What the auth client keeps. */
+  session: Record<string, unknown>;
+}
+
+export interface StageOptions {
+  /** Long waits (time limits, signs of life) can pass twenty times faster, see {@link Stage.hurry}. */
+  impatient?: boolean;
+  /** With the app's service worker. */
+  worker?: boolean;
+  /** Signed in from the beginning. */
+  member?: Member;
+  /** Local keys that are there from the beginning. */
+  local?: Record<string, unknown>;
+}
+
+/** One person with a browser of their own, in front of the house. */
+export class Stage {
+  readonly house: House;
+  #context: BrowserContext | null = null;
+  #page: Page | null = null;
+  /** Marks what this cell stores: an e-mail, a name. */
+  readonly mark = randomUUID().slice(0, 8);
+  readonly email = `${this.mark}@example.com`;
+  /** Who is signed in from the beginning. */
+  member: Member | null = null;
+  /** Somebody with an account who is not signed in yet. */
+  known: Member | null = null;
+
+  constructor(house: House) {
+    this.house = house;
+  }
+
+  get page(): Page {
+    if (this.#page === null) throw new Error('The stage has not been opened.');
+    return this.#page;
+  }
+
+  get context(): BrowserContext {
+    if (this.#context === null) throw new Error('The stage has not been opened.');
+    return this.#context;
+  }
+
+  /** Opens the browser. Nothing of the app is loaded yet. */
+  async open({ impatient = false, worker = false, member, local = {} }: StageOptions = {}): Promise<void> {
+    this.member = member ?? null;
+    const kept: Record<string, unknown> = { ...(member === undefined ? {} : { 'sb-accord-auth-token': member.session }), ...local };
+    const entries = Object.entries(kept).map(([name, value]) => ({ name, value: typeof value === 'string' ? value : JSON.stringify(value) }));
+    if (worker) {
+      this.#context = await installed(this.house);
+      this.#page = await this.#context.newPage();
+      if (impatient) await makeImpatient(this.#page);
+      // Not the app: it must find what is kept when it starts.
+      await this.#page.goto('/manifest.webmanifest');
+      await this.#page.evaluate(async (entries) => {
+        localStorage.clear();
+        for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+        for (const { name, value } of entries) localStorage.setItem(name, value);
+      }, entries);
+      return;
+    }
+    this.#context = await this.house.browser.newContext({ ...CONTEXT, baseURL: this.house.url, serviceWorkers: 'block', storageState: { cookies: [], origins: [{ origin: this.house.url, localStorage: entries }] } });
+    await watchWorkers(this.#context);
+    if (impatient) await makeImpatient(this.#context);
+    this.#page = await this.#context.newPage();
+  }
+
+  async close(): Promise<void> {
+    this.house.gate.heal();
+    if (this.#context === null) return;
+    if (this.#context !== this.house.installed) {
+      await this.#context.close();
+      return;
+    }
+    await this.#context.setOffline(false);
+    for (const page of this.#context.pages()) await page.close();
+  }
+
+  /** The tab is closed in the middle of what it does, and the address opened in another. */
+  async reopen(path: string): Promise<void> {
+    if (!this.page.isClosed()) await this.page.close();
+    this.#page = await this.context.newPage();
+    await this.page.goto(path);
+  }
+
+  /** From now on (or no more) long waits pass twenty times faster; what waits already keeps its time. */
+  async hurry(on: boolean): Promise<void> {
+    await this.page.evaluate((on) => Object.assign(window, { hurry: on }), on);
+  }
+
+  /** The first value of the first row; counts come as numbers. */
+  async count(query: string, values: readonly unknown[] = []): Promise<number> {
+    const [row] = await this.house.server.backend!.sql<{ count: unknown }>(query, values);
+    return Number(row?.count ?? 0);
+  }
+}
+
+/** A signed-up, confirmed and signed-in member. */
+export async function newMember({ server }: House): Promise<Member> {
+  const email = `member-${randomUUID()}@example.com`;
+  const password = 'correct horse';
+  const headers = { apikey: server.keys!.publishable, 'Content-Type': 'application/json' };
+  const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const said = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(said)}`);
+    return said;
+  };
+  await post('/auth/v1/signup', { email, password, data: { liquidName: 'Ada Lovelace', location: 'Berlin, Germany' } });
+  await server.backend!.sql('update auth.users set email_confirmed_at = now() where email = $1', [email]);
+  const session = await post('/auth/v1/token?grant_type=password', { email, password });
+  return { id: (session['user'] as { id: string }).id, email, password, session };
+}
+
+const part = (value: object | Buffer): string => (Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))).toString('base64url');
+
+/** The member with an access token whose hour is over, as after a night with the laptop closed. */
+export function expired(member: Member, { server }: House): Member {
+  const [head, body] = String(member.session['access_token']).split('.') as [string, string];
+  const past = Math.floor(Date.now() / 1000) - 600;
+  const claims = { ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as object), iat: past - 3600, exp: past };
+  const signed = `${head}.${part(claims)}`;
+  const token = `${signed}.${part(createHmac('sha256', server.keys!.jwtSecret).update(signed).digest())}`;
+  return { ...member, session: { ...member.session, access_token: token, expires_at: past } };
+}
+
+/** A short sound with a clear note, as a file: small enough for the slowest line. */
+export const soundFile = (seconds = 0.6): Buffer => Buffer.from(wav({ seconds, hz: 440, sampleRate: 8000 }));
+
+const CONTEXT: BrowserContextOptions = { permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' };
+
+/** Every worker is within reach, so that one can be killed. */
+async function watchWorkers(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const started: Worker[] = [];
+    const Native = Worker;
+    Object.assign(window, {
+      startedWorkers: started,
+      Worker: class extends Native {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          super(url, options);
+          started.push(this);
+        }
+      },
+    });
+  });
+}
+
+/** Makes {@link Stage.hurry} possible. */
+async function makeImpatient(context: BrowserContext | Page): Promise<void> {
+  await context.addInitScript(
+    ({ long, apart, faster }) => {
+      const page = window as unknown as { hurry?: boolean };
+      const shorter = (ms = 0, from = long): number => (page.hurry === true && ms >= from ? ms / faster : ms);
+      const { setTimeout: later, setInterval: each } = window;
+      const soon = AbortSignal.timeout.bind(AbortSignal);
+      const limit = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, 'timeout')!;
+      Object.assign(window, {
+        setTimeout: (run: () => void, ms?: number, ...more: unknown[]) => later(run, shorter(ms), ...more),
+        setInterval: (run: () => void, ms?: number, ...more: unknown[]) => each(run, shorter(ms, apart), ...more),
+      });
+      AbortSignal.timeout = (ms) => soon(shorter(ms));
+      Object.defineProperty(XMLHttpRequest.prototype, 'timeout', {
+        ...limit,
+        set(ms: number) {
+          limit.set!.call(this, shorter(ms));
+        },
+      });
+    },
+    { long: LONG_MS, apart: EACH_MS, faster: FASTER },
+  );
+}
+
+/** How long the app may take to come onto the device, ms. */
+const INSTALL_MS = 120_000;
+
+/** The browser profile with the app on the device; it takes a while, so it is made once. */
+async function installed(house: House): Promise<BrowserContext> {
+  if (house.installed !== null) return house.installed;
+  // Its time is not the cell's.
+  test.info().setTimeout(test.info().timeout + INSTALL_MS);
+  const context = await house.browser.newContext({ ...CONTEXT, baseURL: house.url, serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null), null, { timeout: INSTALL_MS });
+  await page.close();
+  house.installed = context;
+  return context;
+}
+
+interface Fixtures {
+  stage: Stage;
+}
+
+export const test = base.extend<Fixtures, { house: House }>({
+  house: [
+    async ({ browser }, run) => {
+      // The embedded backend reads its configuration from the folder it runs in.
+      process.chdir(resolve(import.meta.dirname, '../..'));
+      const server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist: DIST, env: { RATE_LIMIT_FACTOR: '1000' } });
+      const gate = new Gate(Number(new URL(server.url).port));
+      const url = await gate.open();
+      const house: House = { server, gate, url, browser, installed: null };
+      await run(house);
+      await house.installed?.close();
+      await gate.close();
+      await server.close();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  stage: async ({ house }, run) => {
+    const stage = new Stage(house);
+    await run(stage);
+    await stage.close();
+  },
+});
+
+export { expect };
