@@ -187,7 +187,9 @@ describe.each(WHO)('%s over RPC', (_who, headersOf, member) => {
   it('reads shares without an id: none, an empty one, a pattern, a list', async () => {
     for (const id of [null, '', '%', '________', '*', `${shareId}' or true--`]) expect((await rpc(server, headersOf(), 'get_share', { share_id: id })).body).toEqual([]);
     for (const id of [[shareId], { a: shareId }]) expect(JSON.stringify((await rpc(server, headersOf(), 'get_share', { share_id: id })).body)).not.toContain(recording);
-    expect((await ask<unknown[]>(`${server.url}/rest/v1/rpc/get_share?share_id=like.*`, { headers: headersOf() })).body).toEqual([]);
+    // PostgREST takes the pattern for an id that nobody has; the embedded layer finds no such function.
+    const { body } = await ask<unknown[] | { code: string }>(`${server.url}/rest/v1/rpc/get_share?share_id=like.*`, { headers: headersOf() });
+    expect([[], 'PGRST202']).toContainEqual(Array.isArray(body) ? body : body.code);
   });
 
   it('learns more of a share than its page shows', async () => {
