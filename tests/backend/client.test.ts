@@ -146,7 +146,7 @@ describe('an answer that the backend cannot have given', () => {
       async (url) => {
         const { account, attempt, backendConfig, contact, preorders, shares, submissions } = window.app;
         const config = { url, key: backendConfig().key };
-        const audioUrl = `${url}/storage/v1/object/public/audio/a.wav`;
+        const audioUrl = `${new URL(url).origin}/storage/v1/object/public/audio/a.wav`;
         const share = { shareId: 'Portal01', title: 'My Accord Fragrance Profile', name: null, musicEssence: ['C4' as const], topNotes: [], middleNotes: [], baseNotes: [], audioUrl, intensity: null, complexity: null, persistence: null, trace: null };
         const calls: [string, () => Promise<unknown>][] = [
           ['preorder', () => preorders.sendPreorder({ email: 'a@example.com', name: 'Ada', fragranceId: 'x', fragranceName: 'X' }, { config })],

@@ -50,7 +50,7 @@ describe('a share', () => {
     expect((await read('Freeeeee')).body).toEqual([]);
     const id = String((await make()).body[0]!['share_id']);
     expect((await read(id)).body).toHaveLength(1);
-    expect((await makeShare(server, shareRow(String((await upload(server, wav(), undefined, newSecret())).body['audioPath']), { share_id: id }), undefined, newSecret())).status).toBe(400);
+    expect((await makeShare(server, shareRow(String((await upload(server, wav(), undefined, newSecret())).body['audioPath']), { share_id: id }), undefined, newSecret())).status).toBe(409);
   });
 
   it('keeps strange texts as they are, and takes nothing that breaks a rule', async () => {
@@ -101,7 +101,7 @@ describe('a share', () => {
     const picture = `${server.url}/storage/v1/object/public/share-images/${id}.png`;
     expect((await fetch(picture)).status).toBe(200);
     await ask(`${server.url}/functions/v1/cleanup-recordings`, { method: 'POST', headers: { Authorization: `Bearer ${server.keys!.secret}` } });
-    expect((await fetch(picture)).status).toBe(400);
+    expect((await fetch(picture)).status).toBe(404);
   });
 
   it('counts every one of 200 simultaneous views', async () => {

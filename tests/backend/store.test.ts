@@ -268,7 +268,7 @@ describe('recordings that belong to nothing', () => {
     expect((await ask(inDeno['cleanup-recordings']!.url, { method: 'POST', headers: { Authorization: `Bearer ${server.keys!.secret}` } })).body).toMatchObject({ success: true, removed: 1 + others.length });
 
     expect((await names()).sort()).toEqual(['young', 'shared', 'submitted', 'saved'].map(nameOf).sort());
-    expect((await fetch(stored['nobody']!)).status).toBe(400);
+    expect((await fetch(stored['nobody']!)).status).toBe(404);
     expect((await fetch(stored['saved']!)).status).toBe(200);
     expect(await server.backend!.sql("select name from storage.objects where bucket_id = 'share-images'")).toEqual([{ name: 'Retained.png' }]);
     expect(await cleanUp(createService(env), Date.now())).toBe(0);
