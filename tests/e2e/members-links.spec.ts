@@ -4,7 +4,8 @@ import { linkIn, mailTo } from './mailbox.ts';
 import { accountButton, logIn, newMember, openResults, register, stranger } from './members.ts';
 
 // Refused tokens and a connection that breaks are part of it; the browser and the auth client log each of them.
-test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d/, /net::ERR_CONNECTION_RESET|TypeError: Failed to fetch/] });
+// One pattern: of two Playwright would take the second for the options of a fixture.
+test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d|net::ERR_CONNECTION_RESET|TypeError: Failed to fetch/] });
 
 /** Somebody registers in a browser of their own, and sends the link of the mail to a victim. */
 async function linkOf(request: APIRequestContext, who = stranger()): Promise<{ link: string; email: string }> {
