@@ -219,7 +219,7 @@ test('a reset link that was used goes back to the request; one that is not good 
   await page.goto('/change-password');
   await page.getByLabel('Email').fill(member.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.locator('output')).toContainText('Password reset email sent. Please check your inbox and spam folder.');
+  await expect(page.locator('#screen output')).toContainText('Password reset email sent. Please check your inbox and spam folder.');
   const mail = await mailTo(request, member.email, /new password/i);
   await page.goto(linkIn(mail));
   await page.getByLabel('New password').fill('battery staple');
@@ -228,7 +228,7 @@ test('a reset link that was used goes back to the request; one that is not good 
   await expect(page.getByText('Passwords do not match')).toBeVisible();
   await page.getByLabel('Confirm password').fill('battery staple');
   await page.getByRole('button', { name: 'Update password' }).click();
-  await expect(page.locator('output')).toContainText('Password updated successfully! Redirecting to login...');
+  await expect(page.locator('#screen output')).toContainText('Password updated successfully! Redirecting to login...');
   await expect(page).toHaveURL(/\/login$/);
 
   const spent = new URL(linkIn(mail)).searchParams.get('token_hash');
