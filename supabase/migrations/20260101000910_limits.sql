@@ -84,10 +84,10 @@ declare
   wait integer := 0;
 begin
   foreach caller in array array_remove(array[address, member], null) loop
-    wait := greatest(wait, public.count_call(scope || ':' || encode(sha256(convert_to(caller, 'UTF8')), 'hex'), greatest(1, round(of_one * factor))::integer, 600));
+    wait := greatest(wait, public.count_call(scope || ':' || encode(sha256(convert_to(caller, 'UTF8')), 'hex'), least(1000000000, greatest(1, round(of_one * factor)))::integer, 600));
   end loop;
   if wait = 0 then
-    wait := public.count_call(scope || ':everybody', greatest(1, round(of_all * factor))::integer, 600);
+    wait := public.count_call(scope || ':everybody', least(1000000000, greatest(1, round(of_all * factor)))::integer, 600);
   end if;
   if wait > 0 then
     raise sqlstate 'PT429' using message = 'Too many requests. Please try again later.', hint = wait || ' s';
