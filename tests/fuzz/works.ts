@@ -6,10 +6,9 @@ import type { Known } from './values.ts';
 
 /** Uploads a sound as a visitor. */
 export async function uploadSound(server: RunningServer): Promise<Omit<Known, 'shareId'>> {
-  const form = recordingForm(wav());
   const [recordingId, owner] = [randomUUID(), randomUUID().replaceAll('-', '')];
+  const form = recordingForm(wav(), 'file', owner);
   form.append('id', recordingId);
-  form.append('owner', owner);
   const answer = await ask(`${server.url}/functions/v1/upload-audio`, { method: 'POST', headers: visitor(server), body: form });
   if (answer.status !== 200) throw new Error(`The upload failed: ${JSON.stringify(answer.body)}`);
   const audioUrl = new URL(String(answer.body['audioUrl']), server.url).href;
