@@ -243,7 +243,7 @@ test('Share ignores a second press, and hands out the same link again, after a r
   await openResults(page, fragrance(await storeMelody(request)));
   const inserted: string[] = [];
   page.on('request', (sent) => {
-    if (sent.method() === 'POST' && sent.url().includes('fragrance_shares')) inserted.push(sent.url());
+    if (sent.method() === 'POST' && sent.url().includes('rpc/create_share')) inserted.push(sent.url());
   });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await expect(shareButton(page)).toHaveText('Share');
