@@ -75,6 +75,15 @@ export function forgetStored(id?: string): void {
   write(id === undefined ? {} : others);
 }
 
+/** A file in storage is gone, or has another URL: whatever recording was stored there is not any more. */
+export function storedFileMoved(from: string, to: string | null): void {
+  for (const [id, url] of Object.entries(known())) {
+    if (url !== from) continue;
+    if (to === null) forgetStored(id);
+    else rememberStored(id, to);
+  }
+}
+
 /** Calls whenever a recording was stored, by this tab or another; returns the way out. */
 export function onStored(listener: (id: string, audioUrl: string) => void): () => void {
   known();

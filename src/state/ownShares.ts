@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
-import { forgetStored, rememberStored } from '../backend/storedRecordings.ts';
+import { storedFileMoved } from '../backend/storedRecordings.ts';
 import { isCoded } from '../domain/errors.ts';
 import { hasOwnerSecret } from '../platform/ownerSecret.ts';
 import { fragrance, keepProfile } from './fragrance.ts';
@@ -133,10 +133,8 @@ async function withdrawnAudio(shareId: string): Promise<string | null> {
 function recordingMoved(record: ShareRecord | undefined, audioUrl: string | null): void {
   if (record === undefined) return;
   const { recordingId, audioUrl: old } = record;
-  if (recordingId !== null) {
-    if (audioUrl === null) forgetStored(recordingId);
-    else rememberStored(recordingId, audioUrl);
-  }
+  // By its URL: what was shared may be the rendered notes, which have an id of their own.
+  if (old !== null) storedFileMoved(old, audioUrl);
   const profile = fragrance.profile;
   if (profile === null || profile.audioData === undefined || (profile.audioData !== old && (recordingId === null || profile.recordingId !== recordingId))) return;
   const { audioData: _gone, ...rest } = profile;

@@ -5,7 +5,7 @@ import type { FragranceProfile } from '../domain/profile.ts';
 import { createShare } from './createShare.ts';
 import { sendLater } from './outbox.ts';
 import { amendRecord, type ShareRecord } from './shareRecords.ts';
-import { renderedUrl, storedSoundOf } from './storedSound.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf } from './storedSound.ts';
 
 /** Sending a share: at once, when the visitor has pressed Share, or later out of the outbox. Loaded when it is needed. */
 
@@ -70,8 +70,7 @@ export async function publishShare(profile: SharedProfile, { first, picture, onT
         } catch (error) {
           if (isCoded(error) && 'detail' in error && error.detail === 'unreadable_row') return null;
           if (!isForeignRecording(error)) throw error;
-          // A recording that is not ours to give away, such as that of an imported file: its notes go out instead.
-          audioUrl = await renderedUrl(profile, options);
+          audioUrl = await replacedSoundOf(profile, audioUrl, options);
           return insert(id);
         }
       },
@@ -80,11 +79,6 @@ export async function publishShare(profile: SharedProfile, { first, picture, onT
     (count) => crypto.getRandomValues(new Uint8Array(count)),
   );
   return { shareId, audioUrl };
-}
-
-/** True when the backend knows no recording of ours under that name. */
-function isForeignRecording(error: unknown): boolean {
-  return isCoded(error) && 'hint' in error && error.hint === 'no_recording';
 }
 
 /** What failed at the bottom of a failure: the backend's own word where there is one. */

@@ -1,6 +1,6 @@
 import { mayGoLater } from '../backend/errors.ts';
-import { keepRecordingBytes } from '../backend/storedRecordings.ts';
-import { coded } from '../domain/errors.ts';
+import { keepRecordingBytes, storedFileMoved } from '../backend/storedRecordings.ts';
+import { coded, isCoded } from '../domain/errors.ts';
 import type { FragranceProfile } from '../domain/profile.ts';
 import { amendProfile, fragrance } from './fragrance.ts';
 import { renderedSound } from './renderedSound.ts';
@@ -32,8 +32,26 @@ export async function storedSoundOf(profile: Sounding, options: { signal?: Abort
   return renderedUrl(profile, options);
 }
 
+/**
+ * The sound of a profile stored anew, when storage has none of ours under the URL that this device knew: its file may
+ * have gone with a share that was taken back. What is not ours to give away, such as the recording of an imported file,
+ * is not on this device: its notes go out instead.
+ * @throws coded `no_audio_link`
+ */
+export function replacedSoundOf({ audioData: _refused, ...profile }: Sounding, refused: string, options: { signal?: AbortSignal } = {}): Promise<string> {
+  storedFileMoved(refused, null);
+  return storedSoundOf(profile, options);
+}
+
+/** True when the backend refused a URL because it knows no recording of ours under it. */
+export function isForeignRecording(error: unknown): boolean {
+  if (!isCoded(error)) return false;
+  const { hint, detail } = error as { hint?: unknown; detail?: unknown };
+  return hint === 'no_recording' || detail === 'no_recording';
+}
+
 /** Where the notes of a profile are stored as a sound. @throws coded `no_audio_link` */
-export async function renderedUrl(profile: Sounding, options: { signal?: AbortSignal } = {}): Promise<string> {
+async function renderedUrl(profile: Sounding, options: { signal?: AbortSignal }): Promise<string> {
   try {
     return await ensureStored((await renderedSound(profile)).id, options);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { FragranceProfile } from '../domain/profile.ts';
 import { notify, RESULTS_NOTICE_MS } from './notices.ts';
 import { sendLater } from './outbox.ts';
 import { backendCause, rootOf, sharedPart, type SharedProfile } from './publishShare.ts';
-import { storedSoundOf, withKeptSound } from './storedSound.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from './storedSound.ts';
 
 /** Submitting a finished fragrance for review. */
 
@@ -86,7 +86,13 @@ async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'wai
 async function send({ id, name, email, profile }: WaitingSubmission, signal?: AbortSignal): Promise<void> {
   const options = signal === undefined ? {} : { signal };
   const { submitToReview } = await import('../backend/submissions.ts');
-  await submitToReview({ id, name, email, audioUrl: await storedSoundOf(profile, options) }, options);
+  const audioUrl = await storedSoundOf(profile, options);
+  try {
+    await submitToReview({ id, name, email, audioUrl }, options);
+  } catch (error) {
+    if (!isForeignRecording(error)) throw error;
+    await submitToReview({ id, name, email, audioUrl: await replacedSoundOf(profile, audioUrl, options) }, options);
+  }
 }
 
 /** Sends a submission that had to wait. @throws BackendError */

@@ -40,7 +40,7 @@ async function takeBack(page: Page): Promise<void> {
 // The page of a share that is gone answers 404 or 410, which the browser logs by itself.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
-test('from the results: page, picture and file are gone, the fragrance keeps its recording', async ({ page, request }) => {
+test('from the results: page, picture and file are gone, the fragrance keeps its recording and can be shared anew', async ({ page, request }) => {
   const { trace, ...rest } = fragrance(undefined, { source: 'keys' });
   await openResults(page, { ...rest, ...(trace === undefined ? {} : { trace }) });
   await expect(page.getByText('Sharing makes its name, its notes and its recording public, until you take it back.')).toBeVisible();
@@ -53,6 +53,9 @@ test('from the results: page, picture and file are gone, the fragrance keeps its
   await expectGone(request, found);
   await page.getByRole('button', { name: 'Play Recording' }).click();
   await expect(page.getByRole('button', { name: 'Playing...' })).toBeVisible();
+  const again = await share(page);
+  expect(again).not.toBe(found.link);
+  await publicOf(request, again);
 });
 
 test('from the share page, by whoever made it and by nobody else', async ({ page, browser, request }) => {
