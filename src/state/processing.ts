@@ -1,12 +1,9 @@
 import { proxy } from 'valtio';
 import { codedFrom, type CodedError } from '../domain/errors.ts';
-import { fragranceFromEssence } from '../domain/fragrance.ts';
-import type { FragranceProfile } from '../domain/profile.ts';
-import { traceOf } from '../domain/trace.ts';
 import { localStore } from '../platform/localStore.ts';
 import type { FileResult } from '../../workers/protocol.ts';
 import { dropDraft } from '../backend/drafts.ts';
-import { storedUrl } from '../backend/storedRecordings.ts';
+import { persistently } from '../platform/persistently.ts';
 import { busyWhile } from './busy.ts';
 import { keepProfile, loadProfile } from './fragrance.ts';
 import { notify } from './notices.ts';
@@ -67,18 +64,6 @@ export function tellSilence(): void {
   notify({ kind: 'info', title: "We couldn't hear anything. Try again a little closer to the microphone.", key: 'create' });
 }
 
-/** The profile of an analysed sound. Throws RangeError when the analysis found no note at all. */
-export function profileOf({ analysis, peaks }: FileResult, recordingId: string, now: Date): FragranceProfile {
-  const profile = fragranceFromEssence({
-    essence: analysis.essence,
-    source: analysis.source,
-    now,
-    audioData: storedUrl(recordingId) ?? undefined,
-    trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
-  });
-  return { ...profile, recordingId };
-}
-
 /**
  * Takes over a sound; the one before, if it still waits, is cancelled. Settles when the fragrance is
  * kept or the analysis has failed, with the outcome in {@link processing}; never rejects.
@@ -91,6 +76,9 @@ export async function beginProcessing(pending: PendingSound, now: () => Date = (
   processing.status = 'analyzing';
   processing.progress = pending.progress();
   processing.error = null;
+  // Loaded while the sound is listened to: it knows the whole catalogue, which the first visit does without.
+  const composing = persistently(() => import('./soundFragrance.ts'));
+  composing.catch(() => undefined);
   try {
     const result = await pending.result;
     if (current !== pending) return;
@@ -100,8 +88,10 @@ export async function beginProcessing(pending: PendingSound, now: () => Date = (
       tellSilence();
       return;
     }
+    const { fragranceOfSound } = await composing;
+    if (current !== pending) return;
     made.add(pending.recordingId);
-    keepProfile(profileOf(result, pending.recordingId, now()));
+    keepProfile(fragranceOfSound(result, pending.recordingId, now()));
     dropDraft(pending.recordingId);
     processing.status = 'done';
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { persistently } from '../../platform/persistently.ts';
 import { Scope } from '../../platform/scope.ts';
 import { currentPalette, prefersReducedMotion } from '../../ui/usePalette.ts';
 import { liveView, subscribeLive } from '../../state/live.ts';
@@ -7,7 +8,7 @@ import { playbackPosition } from '../../state/player.ts';
 import { recorder, type RecordingState } from '../../state/recorder.ts';
 import type { Heard } from './formingFace.ts';
 import { GhostFace } from './GhostFace.tsx';
-import { Readout } from './readout.ts';
+import type { Readout } from './readout.ts';
 import { drawLive, drawRest, drawWhole, WaveHistory } from './wave.ts';
 import styles from './Stage.module.css';
 
@@ -83,13 +84,15 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
   const part = <E extends HTMLElement>(name: string) => sheet.querySelector<E>(`[data-part="${name}"]`)!;
   const canvas = part<HTMLCanvasElement>('wave');
   const context = canvas.getContext('2d');
-  const readout = new Readout({ note: part('note'), perfume: part('perfume'), cents: part('cents'), needle: part('needle'), essence: part('essence'), spoken: part('spoken') });
+  const readout = new LazyReadout(part, scope);
   const face = new Face([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')], scope);
   const live = state === 'recording';
   if (!live && state !== 'recorded') {
     readout.clear();
     face.clear();
   }
+  // While the browser asks for the microphone there is time.
+  if (state !== 'inactive') readout.load();
   sheet.toggleAttribute('data-heard', state === 'recorded' && liveView.essence.length > 0);
   if (context === null) return;
 
@@ -139,6 +142,48 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
 function heardShare(): number {
   const { playing, duration } = recorder;
   return playing && duration !== null && duration > 0 ? playbackPosition() / duration : 1;
+}
+
+/**
+ * The words of what is heard, loaded with the first sound: they know the whole catalogue. What is heard before they are
+ * there is shown as soon as they are.
+ */
+class LazyReadout {
+  /** One for each sheet, so that the words of one state are there in the next. */
+  static readonly #of = new WeakMap<HTMLElement, Readout>();
+  readonly #part: (name: string) => HTMLElement;
+  readonly #scope: Scope;
+  #last: Parameters<Readout['update']> | null = null;
+
+  constructor(part: (name: string) => HTMLElement, scope: Scope) {
+    this.#part = part;
+    this.#scope = scope;
+  }
+
+  get #readout(): Readout | undefined {
+    return LazyReadout.#of.get(this.#part('note'));
+  }
+
+  load(): void {
+    if (this.#readout === undefined) void persistently(() => import('./readout.ts')).then(({ Readout }) => this.#begin(Readout), () => undefined);
+  }
+
+  #begin(Words: typeof Readout): void {
+    if (this.#scope.disposed || this.#readout !== undefined) return;
+    const part = this.#part;
+    const readout = new Words({ note: part('note'), perfume: part('perfume'), cents: part('cents'), needle: part('needle'), essence: part('essence'), spoken: part('spoken') });
+    LazyReadout.#of.set(part('note'), readout);
+    if (this.#last !== null) readout.update(...this.#last);
+  }
+
+  update(...heard: Parameters<Readout['update']>): void {
+    this.#last = heard;
+    this.#readout?.update(...heard);
+  }
+
+  clear(): void {
+    this.#readout?.clear();
+  }
 }
 
 /** The forming face: two canvases that fade into each other whenever the essence changes. */
