@@ -6,7 +6,7 @@ import { coded, isCoded } from '../domain/errors.ts';
 import { defaultProfile, type AuthAccount, type MemberProfile } from '../domain/member.ts';
 import { Scope } from '../platform/scope.ts';
 import { forgetAsked, noteAsked } from './askedHere.ts';
-import { forgetOffers } from './leaveBehind.ts';
+import { bringBack, forgetOffers, putAway } from './leaveBehind.ts';
 import { attempt, type Outcome } from './outcome.ts';
 import { forgetUser, markOwnDevice, rememberUser, session, sessionSignal, stopSessionWork } from './session.ts';
 import { takeAlong } from './takeAlong.ts';
@@ -159,6 +159,7 @@ export async function enter(candidate: Candidate, { insteadOf, signal, profile }
       throw givenUp();
     }
     rememberUser(member);
+    bringBack(member.id);
     return member;
   } catch (error) {
     void candidate.end('local');
@@ -240,7 +241,10 @@ export async function logOut(): Promise<LoggedOut> {
   }
   forgetUser();
   lastToken = null;
-  if (memberId !== undefined) void forgetOffers(memberId);
+  if (memberId !== undefined) {
+    putAway(memberId);
+    void forgetOffers(memberId);
+  }
   void tellSignedOut().catch(() => undefined);
   return told.ok ? 'everywhere' : 'here';
 }

@@ -5,7 +5,7 @@ import { localStore } from '../platform/localStore.ts';
 import { forgetOwnerSecret } from '../platform/ownerSecret.ts';
 import { ASKED_KEY } from './askedHere.ts';
 import { forgetProfile } from './fragrance.ts';
-import { forgetDrafts } from './leaveBehind.ts';
+import { forgetDrafts, forgetPutAway } from './leaveBehind.ts';
 import { FALLBACK_KEY, PLAYLIST_KEY, readFragrances, SAVED_KEY } from './localFragrances.ts';
 import { persisted } from './persist.ts';
 import { PREORDER_KEY } from './preorder.ts';
@@ -46,6 +46,7 @@ export async function forgetMemberHere(memberId: string): Promise<void> {
   if (others.length === 0) localStore.remove(PLAYLIST_KEY);
   else localStore.save(PLAYLIST_KEY, others);
   forgetProfile();
+  forgetPutAway(memberId);
   persisted.audioInfo = null;
   // After a mail's link the secret may own what somebody else made here.
   if (isOwnDevice(memberId)) forgetOwnerSecret();

@@ -5,7 +5,9 @@ import { drafts, holdDraft, saveDraft } from '../../src/backend/drafts.ts';
 import { outbox } from '../../src/backend/outbox.ts';
 import { eraseAccount } from '../../src/state/account.ts';
 import { logIn, logOut } from '../../src/state/auth.ts';
+import { forgetProfile, keepProfile, loadProfile } from '../../src/state/fragrance.ts';
 import { ownShares } from '../../src/state/ownShares.ts';
+import { persisted } from '../../src/state/persist.ts';
 import { forgetUser, session } from '../../src/state/session.ts';
 import { beginRecord, shareRecords } from '../../src/state/shareRecords.ts';
 import { ownerSecret } from '../../src/platform/ownerSecret.ts';
@@ -72,6 +74,30 @@ describe('whoever comes after a member', () => {
     await expect.poll(recordings).toEqual(['recording:of-the-queue', 'recording:on-a-screen']);
     expect(await waiting()).toEqual(['waits']);
     release();
+  });
+
+  test('does not find the fragrance that was at hand; the member does, at the next log-in', async () => {
+    keepProfile({ ...fragrance, recordingId: 'of-ada' });
+    await audioStore.put('recording:of-ada', voice);
+    persisted.audioInfo = { link: 'https://example.com/ada.webm' };
+    expect(await logOut()).toBe('everywhere');
+    expect(loadProfile()).toBeNull();
+    expect(persisted.audioInfo).toBeNull();
+    await expect.poll(recordings).toEqual(['recording:of-ada']);
+    keepProfile({ ...fragrance, name: 'Of a visitor' });
+    await logIn('ada@example.com', 'correct horse');
+    // What is at hand is newer, and is not taken from anybody.
+    expect(loadProfile()?.name).toBe('Of a visitor');
+    forgetProfile();
+    await logOut();
+    await logIn('ada@example.com', 'correct horse');
+    expect(loadProfile()).toMatchObject({ name: 'Rose at Dawn', recordingId: 'of-ada' });
+    await logOut();
+    expect(localStorage.getItem('accord:put-away')).toContain('Rose at Dawn');
+    await logIn('ada@example.com', 'correct horse');
+    expect(await eraseAccount()).toBe(true);
+    expect(JSON.stringify(localStorage)).not.toContain('Rose at Dawn');
+    expect(await recordings()).toEqual([]);
   });
 
   test('finds nothing of a deleted account, and still has what is the visitor’s own', async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
@@ -40,12 +40,18 @@ export function useProfile(): Shown | null {
   const { status } = useSnapshot(processing);
   const { profile: atHand } = useSnapshot(fragrance);
   const brought = handedOver(state);
+  const shown = useRef(false);
   useEffect(() => {
     if (takeStorageError()) {
       navigate('/create', { replace: true });
       return;
     }
     if (handedOver(state) !== null || status === 'analyzing' || loadProfile() !== null) return;
+    // The member has logged out here, and the fragrance with them.
+    if (shown.current) {
+      navigate('/create', { replace: true });
+      return;
+    }
     notify({
       kind: 'error',
       title: 'No fragrance profile found',
@@ -54,7 +60,10 @@ export function useProfile(): Shown | null {
       key: 'no-profile',
     });
     navigate('/create', { replace: true });
-  }, [navigate, state, status]);
+  }, [navigate, state, status, atHand]);
+  useEffect(() => {
+    shown.current ||= atHand !== null;
+  }, [atHand]);
   if (brought !== null) return brought;
   return atHand === null ? null : { profile: atHand as FragranceProfile, name: atHand.name, fromPlaylist: false };
 }
