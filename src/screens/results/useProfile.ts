@@ -46,7 +46,7 @@ export function useProfile(): Shown | null {
       navigate('/create', { replace: true });
       return;
     }
-    if (handedOver(state) !== null || status === 'analyzing' || loadProfile() !== null) return;
+    if (handedOver(state) !== null || status === 'analyzing' || atHand !== null || loadProfile() !== null) return;
     // The member has logged out here, and the fragrance with them.
     if (shown.current) {
       navigate('/create', { replace: true });
@@ -62,7 +62,7 @@ export function useProfile(): Shown | null {
     navigate('/create', { replace: true });
   }, [navigate, state, status, atHand]);
   useEffect(() => {
-    shown.current ||= atHand !== null;
+    if (atHand !== null) shown.current = true;
   }, [atHand]);
   if (brought !== null) return brought;
   return atHand === null ? null : { profile: atHand as FragranceProfile, name: atHand.name, fromPlaylist: false };
