@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { iconPlugin } from './pwa/icons.ts';
 import { manifest } from './pwa/manifest.ts';
+import { screenshotPlugin } from './pwa/shots.ts';
 import { isolationHeaders } from './supabase/local/headers.ts';
 import { security } from './supabase/local/securityPlugin.ts';
 
@@ -13,6 +14,7 @@ export default defineConfig({
     react(),
     security(),
     iconPlugin(),
+    screenshotPlugin(),
     // `npm run dev` has no service worker; the page registers the build's by itself (src/platform/serviceWorker.ts).
     VitePWA({
       strategies: 'injectManifest',

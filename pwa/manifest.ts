@@ -1,6 +1,7 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { SHARE_TARGET_PATH } from '../service-worker/protocol.ts';
 import { ICONS } from './icons.ts';
+import { SCREENSHOTS } from './shots.ts';
 
 /** Sounds that Accord opens, by type, with the extensions that systems know them by. */
 const SOUNDS = {
@@ -39,6 +40,7 @@ export const manifest: Partial<ManifestOptions> = {
   icons: Object.values(ICONS)
     .filter(({ purpose }) => purpose !== 'apple')
     .map(({ file, size, purpose }) => ({ src: file, sizes: `${size}x${size}`, type: 'image/png', purpose })) as NonNullable<ManifestOptions['icons']>,
+  screenshots: SCREENSHOTS.map(({ file, width, height, form, label }) => ({ src: `screenshots/${file}`, sizes: `${width}x${height}`, type: 'image/jpeg', form_factor: form, label })),
   shortcuts: [
     { name: 'Record', description: 'Record a sound', url: '/create', icons: [shortcutIcon] },
     { name: 'Beats', description: 'Paint a beat', url: '/beat-maker', icons: [shortcutIcon] },

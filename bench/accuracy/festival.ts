@@ -23,16 +23,16 @@ const SECONDS = 8;
 /** Share of a syllable at either end in which the pitch glides to its neighbour. */
 const GLIDE = 0.12;
 /** Rests shorter than this are none. */
-const SHORTEST_REST = 0.1;
+const MIN_REST = 0.1;
 
 /** Every attribute is spelled out, as the defaults of festival's DTD are not found everywhere. */
 function song(tones: readonly Tone[], words: readonly string[]): string {
   const lines = tones.flatMap(({ midi, onset, offset }, i) => {
     const next = tones[i + 1];
     const rest = next === undefined ? 0 : next.onset - offset;
-    const seconds = offset - onset + (rest < SHORTEST_REST ? rest : 0);
+    const seconds = offset - onset + (rest < MIN_REST ? rest : 0);
     const note = `<DURATION SECONDS="${seconds.toFixed(3)}" BEATS="X"><PITCH FREQ="${hzOfMidi(midi).toFixed(2)}" NOTE="X">${words[i]}</PITCH></DURATION>`;
-    return rest < SHORTEST_REST ? [note] : [note, `<REST SECONDS="${rest.toFixed(3)}" BEATS="X"></REST>`];
+    return rest < MIN_REST ? [note] : [note, `<REST SECONDS="${rest.toFixed(3)}" BEATS="X"></REST>`];
   });
   return `<?xml version="1.0"?>\n<SINGING BPM="60">\n${lines.join('\n')}\n</SINGING>\n`;
 }

@@ -79,7 +79,7 @@ interface HeaderLinkProps {
   children: string;
 }
 
-/** The Store is another site, in a tab of its own (decision 20: without a shop, our own store there). */
+/** The Store is another site, in a tab of its own (docs/decisions.md, 20: without a shop, our own store there). */
 function HeaderLink({ path, here, children }: HeaderLinkProps) {
   if (path === '/store') {
     return (

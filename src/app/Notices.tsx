@@ -4,7 +4,7 @@ import { Scope } from '../platform/scope.ts';
 import { onNotice, type Notice } from '../state/notices.ts';
 import styles from './Notices.module.css';
 
-/** The specification's defaults: 4 s, 3 visible, top right, 356 px wide, 14 px apart, swiped away after 20 px. */
+/** 4 s, 3 visible, top right, 356 px wide, 14 px apart, swiped away after 20 px. */
 const DURATION_MS = 4000;
 const VISIBLE = 3;
 const GAP_PX = 14;

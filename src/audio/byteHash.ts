@@ -2,7 +2,7 @@ import { hashBytes } from '../../workers/analysis/byteHash.ts';
 import type { FileResult } from '../../workers/protocol.ts';
 
 /**
- * The notes of a recording's bytes (decision 1), on this thread: the net under the engine must hold also where no worker can be had.
+ * The notes of a recording's bytes (docs/decisions.md, 1), on this thread: the net under the engine must hold also where no worker can be had.
  * 25 MiB take some 30 ms.
  * @param seconds the recording's length as far as it is known
  */

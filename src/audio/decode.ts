@@ -3,11 +3,11 @@ import { Scope } from '../platform/scope.ts';
 import { MAGIC_BYTES, soundType } from './soundType.ts';
 
 /** The longest sound that is listened to, s: two hours and more crash phones (p5.js-sound#448 saw it at 37 minutes). */
-export const MOST_SECONDS = 30 * 60;
+export const MAX_SECONDS = 30 * 60;
 /** A file larger than this is not even read: no half hour of sound is, bytes. */
-export const MOST_FILE_BYTES = 1.5 * 2 ** 30;
+export const MAX_FILE_BYTES = 1.5 * 2 ** 30;
 /** What a decoded sound may take: half an hour of one channel at 48 kHz (346 MB), counted for two channels. */
-const BUDGET_SAMPLES = MOST_SECONDS * 48_000;
+const BUDGET_SAMPLES = MAX_SECONDS * 48_000;
 const ASSUMED_CHANNELS = 2;
 const RATE = 48_000;
 /** For sounds that would not fit; the engine listens at 24 kHz whatever it is given. */

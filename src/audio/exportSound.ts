@@ -24,7 +24,7 @@ export async function essenceWav(profile: Sounding): Promise<Blob> {
 
 /** A sound that stands for a recording is small: 2.6 MB a minute, two and a half minutes at most. */
 const PLAYED_RATE = 22_050;
-const MOST_PLAYED_SECONDS = 150;
+const MAX_PLAYED_SECONDS = 150;
 /** The softest note of it is still heard. */
 const SOFTEST = 0.1;
 
@@ -34,8 +34,8 @@ const SOFTEST = 0.1;
  */
 export async function playedWav(profile: Sounding): Promise<Blob> {
   const played = (profile.trace?.notes ?? [])
-    .filter(({ onset, offset }) => onset >= 0 && offset > onset && onset < MOST_PLAYED_SECONDS)
-    .map(({ note, onset, offset, velocity }) => ({ hz: hzOf(note), onset, length: Math.min(offset, MOST_PLAYED_SECONDS) - onset, velocity: Math.min(1, Math.max(SOFTEST, velocity)) }));
+    .filter(({ onset, offset }) => onset >= 0 && offset > onset && onset < MAX_PLAYED_SECONDS)
+    .map(({ note, onset, offset, velocity }) => ({ hz: hzOf(note), onset, length: Math.min(offset, MAX_PLAYED_SECONDS) - onset, velocity: Math.min(1, Math.max(SOFTEST, velocity)) }));
   const notes = played.length > 0 ? played : essenceNotes(profile).map(({ onset }, i) => ({ hz: hzOf(profile.musicEssence[i]!), onset, length: ESSENCE_LENGTH, velocity: 1 }));
   const seconds = notes.reduce((end, { onset, length }) => Math.max(end, onset + length), 0) + TAIL;
   const context = new OfflineAudioContext(1, Math.ceil(seconds * PLAYED_RATE), PLAYED_RATE);

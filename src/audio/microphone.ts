@@ -46,7 +46,7 @@ export interface Microphone {
 
 /**
  * What is asked for. Voices are recorded with the browser's processing; music is not, because that
- * processing eats sustained notes (decision 7). Plain values are wishes: a device that cannot meet them is taken as it is.
+ * processing eats sustained notes (docs/decisions.md, 7). Plain values are wishes: a device that cannot meet them is taken as it is.
  */
 export function microphoneConstraints(music: boolean): MediaStreamConstraints {
   return { audio: { echoCancellation: !music, noiseSuppression: !music, autoGainControl: !music } };

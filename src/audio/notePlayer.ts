@@ -2,11 +2,11 @@ import { hzOf, type NoteCode } from '../domain/pitch.ts';
 import { Scope } from '../platform/scope.ts';
 import type { SoundContext } from './context.ts';
 
-/** The specified note tone: a sine at this gain, fading out over its length. */
+/** The note tone: a sine at this gain, fading out over its length. */
 export const NOTE_GAIN = 0.3;
 /** Default length of a note, s. */
 export const NOTE_SECONDS = 0.5;
-/** Default distance of two notes in a sequence, s; between 0.4 and 0.6 as specified. */
+/** Default distance of two notes in a sequence, s; between 0.4 and 0.6. */
 export const NOTE_SPACING = 0.5;
 
 /** Rise at the beginning and end of the fade, s: shorter ones click. */

@@ -17,7 +17,7 @@ export interface PendingAnalysis {
   silent: Promise<boolean>;
 }
 
-/** A worker that was silent for longer has eaten the time for another try: the processing screen waits 30 s in all (decision 8), ms. */
+/** A worker that was silent for longer has eaten the time for another try: the processing screen waits 30 s in all (docs/decisions.md, 8), ms. */
 const ANOTHER_TRY_WITHIN_MS = 16_000;
 
 /** An answer that asks for another try: the worker is gone, or its engine gave up. */
@@ -25,7 +25,7 @@ const worthAnotherTry = (answer: Answer<unknown>): boolean => !answer.ok && answ
 
 /**
  * Decodes and analyses an encoded sound. A worker that dies on the way is replaced and the sound
- * decoded anew; a second death leaves the bytes' own notes (decision 1), which need neither decoding nor a worker.
+ * decoded anew; a second death leaves the bytes' own notes (docs/decisions.md, 1), which need neither decoding nor a worker.
  */
 async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, options: FileOptions): Promise<FileResult> {
   const bytes = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());

@@ -12,7 +12,7 @@ import { beginAnalysis, type PendingAnalysis } from './pendingAnalysis.ts';
 /** How long the capture may take to start; then the recording begins without it, ms. */
 const CAPTURE_START_MS = 4000;
 /** Share of a recording that the capture may have missed. */
-const MOST_LOST = 0.02;
+const MAX_LOST = 0.02;
 /** Difference of the two clocks that is of no account, s. */
 const SLACK_SECONDS = 0.5;
 
@@ -151,5 +151,5 @@ async function inTime(connecting: Promise<Capture | null>, scope: Scope): Promis
 
 /** False when the capture missed so much (a context that was interrupted for a while) that the recorder's sound tells more. */
 function isWhole({ analysis, capture: { frames, lost } }: LiveResult, seconds: number): boolean {
-  return lost <= frames * MOST_LOST && analysis.duration >= seconds - SLACK_SECONDS - seconds * MOST_LOST;
+  return lost <= frames * MAX_LOST && analysis.duration >= seconds - SLACK_SECONDS - seconds * MAX_LOST;
 }

@@ -1,6 +1,6 @@
 import { coded } from '../domain/errors.ts';
 import type { AnalysisClient } from './analysisClient.ts';
-import { MOST_FILE_BYTES, MOST_SECONDS, readDuration, typedSound } from './decode.ts';
+import { MAX_FILE_BYTES, MAX_SECONDS, readDuration, typedSound } from './decode.ts';
 import { beginAnalysis } from './pendingAnalysis.ts';
 import type { Sound } from './recordingSession.ts';
 
@@ -11,7 +11,7 @@ import type { Sound } from './recordingSession.ts';
  */
 export async function openSoundFile(client: AnalysisClient, file: File, signal: AbortSignal): Promise<Sound> {
   if (file.size === 0) throw coded('invalid_file', 'The file is empty.');
-  if (file.size > MOST_FILE_BYTES) throw coded('too_long', 'The file is larger than any sound that can be listened to.');
+  if (file.size > MAX_FILE_BYTES) throw coded('too_long', 'The file is larger than any sound that can be listened to.');
   let blob: Blob;
   try {
     blob = await typedSound(file, file.name);
@@ -20,6 +20,6 @@ export async function openSoundFile(client: AnalysisClient, file: File, signal: 
     throw coded('invalid_file', 'The file cannot be read.', error);
   }
   const duration = await readDuration(blob, signal);
-  if (duration > MOST_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(duration)} s.`);
+  if (duration > MAX_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(duration)} s.`);
   return { blob, duration, analysis: beginAnalysis(client, blob, duration), capture: null };
 }

@@ -1,12 +1,12 @@
 import { mixToMono } from '../../workers/analysis/mix.ts';
 import { coded, isCoded } from '../domain/errors.ts';
-import { MOST_FILE_BYTES, MOST_SECONDS, decodeSound, readDuration } from './decode.ts';
+import { MAX_FILE_BYTES, MAX_SECONDS, decodeSound, readDuration } from './decode.ts';
 import { wavFile } from './wavFile.ts';
 
 /** Extracted sound that is smaller holds nothing to hear, bytes. */
-export const LEAST_AUDIO_BYTES = 1000;
+export const MIN_AUDIO_BYTES = 1000;
 /** Above this the sound is stored in one channel: storage takes 25 MiB. */
-const MOST_STEREO_BYTES = 24 * 2 ** 20;
+const MAX_STEREO_BYTES = 24 * 2 ** 20;
 
 /** What is known of a video and of the sound that was taken from it. */
 export interface VideoMetadata {
@@ -28,9 +28,9 @@ export type VideoFailure = 'no_video_data' | 'no_audio' | 'audio_too_short' | 'a
  */
 export async function extractSound(video: Blob, now: () => number, signal?: AbortSignal): Promise<{ sound: Blob; metadata: VideoMetadata }> {
   if (video.size === 0) throw coded('no_video_data', 'The video is empty.');
-  if (video.size > MOST_FILE_BYTES) throw coded('processing_error', 'The video is too large.');
+  if (video.size > MAX_FILE_BYTES) throw coded('processing_error', 'The video is too large.');
   const seconds = await durationOf(video, signal);
-  if (seconds > MOST_SECONDS) throw coded('processing_error', `The video lasts ${Math.round(seconds)} s.`);
+  if (seconds > MAX_SECONDS) throw coded('processing_error', `The video lasts ${Math.round(seconds)} s.`);
   let decoded;
   try {
     decoded = await decodeSound(await video.arrayBuffer(), seconds);
@@ -44,9 +44,9 @@ export async function extractSound(video: Blob, now: () => number, signal?: Abor
   if ((channels[0]?.length ?? 0) === 0) throw coded('no_audio', 'The sound track is empty.');
   const frames = channels[0]!.length;
   // One channel out of all of them, as the engine mixes them: somebody may sing on the right, and of six channels the voice is in the middle one.
-  const kept = channels.length > 2 || frames * 4 > MOST_STEREO_BYTES ? [mixToMono(channels)] : channels;
+  const kept = channels.length > 2 || frames * 4 > MAX_STEREO_BYTES ? [mixToMono(channels)] : channels;
   const sound = new Blob([wavFile(kept, sampleRate)], { type: 'audio/wav' });
-  if (sound.size < LEAST_AUDIO_BYTES) throw coded('audio_too_short', `The sound track has ${sound.size} bytes.`);
+  if (sound.size < MIN_AUDIO_BYTES) throw coded('audio_too_short', `The sound track has ${sound.size} bytes.`);
   return { sound, metadata: { size: video.size, type: video.type, audioSize: sound.size, audioType: sound.type, timestamp: now() } };
 }
 

@@ -24,12 +24,12 @@ export interface OutboxEntry {
 }
 
 interface Schema extends DBSchema {
-  /** Recordings by key, as the specification names it. */
+  /** Recordings by key. */
   audio: { key: string; value: Blob };
   outbox: { key: string; value: OutboxEntry };
 }
 
-/** The specification's name of the browser database. */
+/** The browser database. */
 export const DATABASE = 'AudioDB';
 
 export type AudioDatabase = IDBPDatabase<Schema>;

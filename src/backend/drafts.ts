@@ -10,9 +10,9 @@ import { forgetRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from '
 
 /** Local key of the list, newest last. */
 export const DRAFTS_KEY = 'accord:drafts';
-/** As long as storage keeps a recording that nobody uses (decision 25), ms. */
+/** As long as storage keeps a recording that nobody uses (docs/decisions.md, 25), ms. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
-const MOST_DRAFTS = 5;
+const MAX_DRAFTS = 5;
 
 export interface Draft {
   id: string;
@@ -58,7 +58,7 @@ function write(list: Draft[]): void {
 
 /** Keeps the words about a draft, replacing what was known of it. */
 export function saveDraft(draft: Draft): void {
-  write([...drafts().filter(({ id }) => id !== draft.id), draft].slice(-MOST_DRAFTS));
+  write([...drafts().filter(({ id }) => id !== draft.id), draft].slice(-MAX_DRAFTS));
 }
 
 const lockOf = (id: string): string => `accord-draft:${id}`;

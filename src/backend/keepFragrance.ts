@@ -27,7 +27,7 @@ export interface KeepOptions {
 
 /**
  * The address of a fragrance's recording, which is stored first where that has not happened yet. One that an older local
- * copy holds as a `data:` URL moves to storage; rows hold URLs only (decision 15).
+ * copy holds as a `data:` URL moves to storage; rows hold URLs only (docs/decisions.md, 15).
  */
 async function storedAudio({ audioData, recordingId }: SavedFragrance, saver: Saver, { signal }: KeepOptions): Promise<string | null> {
   if (audioData !== null && audioData !== '') {

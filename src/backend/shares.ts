@@ -12,7 +12,7 @@ import { ownSharesTable, sharesTable } from './tables.ts';
 /* Shares. One is read by its id alone, made with a recording of one's own, and taken back by whoever made it. */
 
 /** The longest name that a share carries, in characters. */
-const MOST_NAME = 120;
+const MAX_NAME = 120;
 
 /** A new share. The name, the measures and the trace are what its drawing is made of. */
 export interface NewShare {
@@ -75,7 +75,7 @@ export async function findShare(shareId: string, options: RpcOptions = {}): Prom
  */
 export async function insertShare(share: NewShare, options: RpcOptions = {}): Promise<Share | null> {
   const { audioUrl, ...fields } = share;
-  const name = asName(share.name ?? '', MOST_NAME);
+  const name = asName(share.name ?? '', MAX_NAME);
   const row = { ...sharesTable.toRow({ ...fields, name: name === '' ? null : name }), audio_path: requireAudioPath(audioUrl, 'audioUrl') };
   const [made] = await callRows('create_share', { share: row, owner_secret: ownerSecret() }, options);
   return made === undefined ? null : shareFrom(made, share.shareId);

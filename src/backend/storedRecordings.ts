@@ -11,9 +11,9 @@ import { uploadAudio, UPLOAD_STALL_SECONDS } from './uploadAudio.ts';
 /** Local key of the URLs of stored recordings, by id. */
 export const STORED_KEY = 'accord:stored';
 /** URLs that are remembered; the oldest are forgotten first. */
-const MOST_REMEMBERED = 200;
-/** The most that storage takes, bytes (decision 19). */
-export const MOST_UPLOAD_BYTES = 25 * 2 ** 20;
+const MAX_REMEMBERED = 200;
+/** The most that storage takes, bytes (docs/decisions.md, 19). */
+export const MAX_UPLOAD_BYTES = 25 * 2 ** 20;
 
 /** Key of a recording's bytes in the audio store. */
 export function recordingKey(id: string): string {
@@ -65,7 +65,7 @@ export function storedUrl(id: string): string | null {
 /** Remembers where a recording is stored, also after it was moved, and tells whoever waits for it. */
 export function rememberStored(id: string, audioUrl: string): void {
   const { [id]: _old, ...others } = known();
-  write(Object.fromEntries([...Object.entries(others), [id, audioUrl]].slice(-MOST_REMEMBERED)));
+  write(Object.fromEntries([...Object.entries(others), [id, audioUrl]].slice(-MAX_REMEMBERED)));
   for (const listener of listeners) listener(id, audioUrl);
 }
 
@@ -138,7 +138,7 @@ async function upload(id: string, { recording, timeout, ...more }: StoreOptions)
   if (stored !== null) return stored;
   const bytes = recording ?? (await recordingBytes(id));
   if (bytes === null) throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
-  if (bytes.size > MOST_UPLOAD_BYTES) throw new BackendError('rejected', 'The recording is too large to keep online.', { detail: 'too_large' });
+  if (bytes.size > MAX_UPLOAD_BYTES) throw new BackendError('rejected', 'The recording is too large to keep online.', { detail: 'too_large' });
   const { audioUrl } = await uploadAudio(bytes, { id, ...more, ...(timeout === undefined ? { stall: UPLOAD_STALL_SECONDS } : { timeout }) });
   rememberStored(id, audioUrl);
   return audioUrl;

@@ -39,7 +39,7 @@ export async function uploadAudio(recording: Blob, { signal, onProgress, id = re
   const form = new FormData();
   form.append('id', id);
   form.append('owner', ownerSecret());
-  // The label the specification asks for, whatever is inside: the backend looks at the bytes.
+  // One label, whatever is inside: the backend looks at the bytes.
   form.append('file', recording.slice(0, recording.size, 'audio/mp3'), 'recording.mp3');
   const headers = { Authorization: `Bearer ${await bearer(config, ownerId)}`, apikey: config.key };
   const { status, answer, retryAfter } = await sendWithProgress(`${config.url}/functions/v1/upload-audio`, headers, form, { signal, onProgress, ...(stall === undefined ? { timeout } : { stall }) });

@@ -1,7 +1,7 @@
 import { isCoded } from './errors.ts';
 
 /*
- * The words of the specification for what goes wrong with accounts. Failures come as coded data with the
+ * The words for what goes wrong with accounts. Failures come as coded data with the
  * auth service's own code in `detail` and its sentence in `message`.
  */
 

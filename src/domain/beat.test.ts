@@ -20,7 +20,7 @@ const patterns = fc
   });
 
 describe('a beat', () => {
-  it('begins with the specified values', () => {
+  it('begins with the values of a first visit', () => {
     expect(INITIAL_BEAT).toMatchObject({ bpm: 120, rows: 8, notes: ['C3', 'E3', 'G3', 'C4'], pads: {} });
     expect(gridOf(INITIAL_BEAT)).toHaveLength(8);
     expect(gridOf(INITIAL_BEAT).every((row) => row.length === 8 && row.every((cell) => !cell.isActive))).toBe(true);

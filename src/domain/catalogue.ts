@@ -17,7 +17,7 @@ import { byPitch, octaveOf, type NoteCode, type Octave } from './pitch.ts';
 /** A fragrance family: one octave of the catalogue. */
 export interface Family {
   octave: Octave;
-  /** The specification's category name. */
+  /** The name of its category. */
   name: string;
   /** One word for tight places and for names of fragrances. */
   shortName: string;

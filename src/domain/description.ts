@@ -1,4 +1,4 @@
-/** The description of a fragrance, by the specification's rules: octaves decide the words, the seed the sentence. */
+/** The description of a fragrance, by rules: octaves decide the words, the seed the sentence. */
 import type { FragranceProfile } from './profile.ts';
 import { pick, type Random } from './random.ts';
 

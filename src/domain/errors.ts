@@ -1,6 +1,6 @@
 /**
  * Errors that cross a thread or a layer are plain data: a structured clone keeps them whole, while an Error
- * loses its class, code and cause on the way. Screens turn codes into the specified words.
+ * loses its class, code and cause on the way. Screens turn codes into words.
  */
 export interface CodedError<Code extends string = string> {
   code: Code;

@@ -62,7 +62,7 @@ describe('fragranceFromEssence', () => {
     expect('trace' in profile).toBe(false);
   });
 
-  it('fills an empty tier with the specified default', () => {
+  it('fills an empty tier with its default', () => {
     expect(fragranceFromEssence({ essence: ['C4'], source: 'keys', now })).toMatchObject({ topNotes: ['Citrus'], middleNotes: ['Rose'], baseNotes: ['Woody'] });
     expect(fragranceFromEssence({ essence: ['C4', 'E2'], source: 'keys', now })).toMatchObject({ topNotes: ['Rose'], middleNotes: ['Floral'], baseNotes: ['Vanilla'] });
     expect(fragranceFromEssence({ essence: ['C4', 'C4'], source: 'keys', now }).musicEssence).toEqual(['C4']);

@@ -48,7 +48,7 @@ export function tierOf(note: NoteCode): Tier {
 }
 
 /**
- * Splits notes by pitch in thirds: the highest third is top, the lowest is base (decision 5).
+ * Splits notes by pitch in thirds: the highest third is top, the lowest is base (docs/decisions.md, 5).
  * Where the count does not divide by three, one note over goes to the middle and two go to top and base,
  * so the pyramid stays even: 4 is 1-2-1, 5 is 2-1-2, 7 is 2-3-2, 8 is 3-2-3. Two notes are top and base. One note
  * alone follows the octave rule. Repeats count once; each tier goes from its highest note down and may be empty.

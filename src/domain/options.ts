@@ -1,4 +1,4 @@
-/** The choices a member is offered; one place for each list (decision 22). */
+/** The choices a member is offered; one place for each list (docs/decisions.md, 22). */
 
 export const FAVORITE_NOTES = [
   'Vanilla', 'Rose', 'Sandalwood', 'Lavender', 'Citrus', 'Jasmine', 'Amber', 'Musk', 'Oud', 'Bergamot',

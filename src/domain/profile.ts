@@ -24,7 +24,7 @@ export interface SoundTrace {
 }
 
 /**
- * A fragrance profile, the app's central value. Field names are the specification's; kept locally
+ * A fragrance profile, the app's central value. Its field names stand in local copies and exports; kept locally
  * under the key `fragranceProfile`.
  */
 export interface FragranceProfile {

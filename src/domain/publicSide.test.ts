@@ -9,7 +9,7 @@ import { customFragranceId, isSamePreorder, messageTrouble, preorderNameTrouble 
 import { STORE_FRAGRANCES, storeFragranceOf } from './storeCatalogue.ts';
 
 describe('the catalogue of the store', () => {
-  it('has the three bottles with edition, quantity, size and colour as specified', () => {
+  it('has the three bottles with edition, quantity, size and colour', () => {
     expect(STORE_FRAGRANCES.map(({ id, name, bottleColor }) => [id, name, bottleColor])).toEqual([
       ['namibian-breeze', 'NAMIBIAN BREEZE', 'white'],
       ['noise-pollution', 'NOISE POLLUTION', 'black'],

@@ -1,5 +1,5 @@
 /**
- * Seeded chance. The same sound must always give the same fragrance (decision 4), so every "random" of the
+ * Seeded chance. The same sound must always give the same fragrance (docs/decisions.md, 4), so every "random" of the
  * product draws from a generator that is handed in.
  */
 

@@ -22,7 +22,7 @@ describe('links', () => {
 });
 
 describe('demo notes', () => {
-  it('come from the link alone: count, range and octaves as specified', () => {
+  it('come from the link alone: count, range and octaves by rule', () => {
     const counts = { vimeo: [6, 3], youtube: [6, 2], spotify: [7, 3] } as const;
     fc.assert(fc.property(fc.webUrl(), fc.constantFrom<Platform>('vimeo', 'youtube', 'spotify'), (url, platform) => {
       const notes = demoNotes(url, platform);

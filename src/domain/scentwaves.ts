@@ -9,7 +9,7 @@ export type Platform = 'youtube' | 'vimeo' | 'spotify';
 
 export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = { youtube: 'YouTube', vimeo: 'Vimeo', spotify: 'Spotify' };
 
-/** What the screen says of a demo (decision 9). */
+/** What the screen says of a demo (docs/decisions.md, 9). */
 export const DEMO_LABEL = 'Demo: these notes come from the link, not from the sound';
 /** A demo's pretended work, ms. */
 export const DEMO_DELAY_MS = 1000;

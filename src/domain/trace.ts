@@ -49,14 +49,14 @@ export function traceOf({ duration, notes, peaks }: TraceInput): SoundTrace {
 }
 
 /** The longest sound that a trace tells of, s. */
-const MOST_SECONDS = 2 * 60 * 60;
+const MAX_SECONDS = 2 * 60 * 60;
 
 const within = (value: unknown, from: number, to: number): boolean => typeof value === 'number' && value >= from && value <= to;
 
 function isHeardNote(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { note, onset, offset, velocity, cents } = value as Record<string, unknown>;
-  return isNoteCode(note) && within(onset, 0, MOST_SECONDS) && within(offset, onset as number, MOST_SECONDS) && within(velocity, 0, 1) && within(cents, -100, 100);
+  return isNoteCode(note) && within(onset, 0, MAX_SECONDS) && within(offset, onset as number, MAX_SECONDS) && within(velocity, 0, 1) && within(cents, -100, 100);
 }
 
 /** True for a trace that can be drawn whole. One that was kept somewhere, or comes from somebody else, may hold anything. */
@@ -64,7 +64,7 @@ export function isDrawableTrace(value: unknown): value is SoundTrace {
   if (typeof value !== 'object' || value === null) return false;
   const { duration, peaks, notes } = value as Record<string, unknown>;
   return (
-    within(duration, 0, MOST_SECONDS) &&
+    within(duration, 0, MAX_SECONDS) &&
     Array.isArray(peaks) && peaks.length <= MAX_TRACE_PEAKS && peaks.every((peak) => within(peak, 0, 1)) &&
     Array.isArray(notes) && notes.length <= MAX_TRACE_NOTES && notes.every(isHeardNote)
   );

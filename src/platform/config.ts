@@ -1,6 +1,6 @@
 /** Settings that a build takes from its environment (`VITE_…`; see .env.example). */
 
-/** Who sees Upload File when the build does not say: four example addresses (decision 10). */
+/** Who sees Upload File when the build does not say: four example addresses (docs/decisions.md, 10). */
 export const DEFAULT_UPLOAD_ALLOWLIST = 'ada@example.com,grace@example.com,hedy@example.com,clara@example.com';
 
 /** Splits a list of e-mail addresses at commas, semicolons or spaces; lower case, empty ones dropped. */
@@ -25,7 +25,7 @@ function address(name: string): string | null {
   return typeof configured === 'string' && /^https?:\/\//.test(configured.trim()) ? configured.trim() : null;
 }
 
-/** The external shop; null when none is configured, and the Store is our own (decision 20). */
+/** The external shop; null when none is configured, and the Store is our own (docs/decisions.md, 20). */
 export function shopUrl(): string | null {
   return address('VITE_SHOP_URL');
 }

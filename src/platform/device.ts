@@ -1,4 +1,4 @@
-/** What kind of browser this is, as far as the specification's storage limits ask. */
+/** What kind of browser this is, as far as the limits of local storage depend on it. */
 
 export type Browser = 'safari' | 'firefox' | 'chromium' | 'other';
 

@@ -17,7 +17,7 @@ export type SaveFailure =
 export type SaveResult = { ok: true } | { ok: false; failure: SaveFailure };
 
 /**
- * A JSON view of `localStorage` with the specification's limit per device. Reading never throws:
+ * A JSON view of `localStorage` with a limit for each kind of device. Reading never throws:
  * what is absent, unreadable or not JSON is null. Writing answers with a code.
  */
 export class LocalStore {
@@ -75,7 +75,7 @@ export class LocalStore {
     }
   }
 
-  /** The flag is a bare word, not JSON, as the specification names its values. */
+  /** The flag is a bare word, not JSON: older copies of the app read it so. */
   errorFlag(): StorageErrorFlag | null {
     try {
       const flag = this.#storage().getItem(STORAGE_ERROR_KEY);

@@ -1,6 +1,6 @@
 /**
  * The external shop's buy button, in the interface of Shopify's Buy Button library. Nothing of it is loaded unless a
- * build names a script, a store domain, a storefront token and a product (decision 20).
+ * build names a script, a store domain, a storefront token and a product (docs/decisions.md, 20).
  */
 
 export interface ShopWidgetConfig {

@@ -91,7 +91,7 @@ function attend(event: AuthEvent, accessToken: string | null): void {
     return;
   }
   if (event === 'PASSWORD_RECOVERY') {
-    // eslint-disable-next-line no-console -- the specification wants this event logged and nothing else
+    // eslint-disable-next-line no-console -- this event is logged and nothing else happens
     console.debug('Password recovery');
     return;
   }

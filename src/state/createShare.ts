@@ -4,7 +4,7 @@ import { createShareId, type ByteSource } from '../domain/shareId.ts';
 /** Making a share: an id that nobody has, the picture under that id, then the share itself. */
 
 /** How often a new id is tried. */
-export const MOST_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 
 export type ShareFailure =
   /** There is no recording to share. */
@@ -60,7 +60,7 @@ export interface ShareCalls {
  * @throws coded {@link ShareFailure}
  */
 export async function createShare(calls: ShareCalls, first: { id: string; tried: boolean }, randomBytes: ByteSource): Promise<string> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { id, tried } = attempt === 0 ? first : { id: createShareId(randomBytes), tried: false };
     if (!tried) {
       let free: boolean;
@@ -90,5 +90,5 @@ export async function createShare(calls: ShareCalls, first: { id: string; tried:
       throw coded('not_created', error instanceof Error || isCoded(error) ? (error as { message: string }).message : String(error), error);
     }
   }
-  throw coded('ids_taken', `${MOST_ATTEMPTS} ids were taken.`);
+  throw coded('ids_taken', `${MAX_ATTEMPTS} ids were taken.`);
 }

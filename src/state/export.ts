@@ -13,10 +13,10 @@ export type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
 const EXTENSIONS: Record<ExportKind, string> = { picture: 'png', midi: 'mid', wav: 'wav', json: 'json' };
 
 /** A profile's file is a few kB; one with a long inlined recording is not worth reading, bytes. */
-export const MOST_IMPORT_BYTES = 8 * 2 ** 20;
+export const MAX_IMPORT_BYTES = 8 * 2 ** 20;
 /** Longest texts and lists of a profile that comes from a file. */
-const MOST_TEXT = 2000;
-const MOST_LIST = 108;
+const MAX_TEXT = 2000;
+const MAX_LIST = 108;
 const SOURCES: readonly FragranceSource[] = ['spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo'];
 
 /** Makes the file of a fragrance. Rendering and encoding are loaded when they are asked for. */
@@ -63,7 +63,7 @@ export function readProfile(text: string): FragranceProfile | null {
   const { id, name, description, intensity, complexity, persistence, dominantNotes, backgroundNotes, musicEssence, topNotes, middleNotes, baseNotes, created, source, audioData, trace } = value;
   const texts = [id, name, description, created, ...topNotes, ...middleNotes, ...baseNotes];
   const lists = [musicEssence, dominantNotes, backgroundNotes, topNotes, middleNotes, baseNotes];
-  if (texts.some((entry) => entry.length > MOST_TEXT) || lists.some((list) => list.length > MOST_LIST)) return null;
+  if (texts.some((entry) => entry.length > MAX_TEXT) || lists.some((list) => list.length > MAX_LIST)) return null;
   return {
     id, name, description, intensity, complexity, persistence, dominantNotes, backgroundNotes, musicEssence, topNotes, middleNotes, baseNotes, created,
     source: SOURCES.includes(source) ? source : 'keys',
@@ -80,7 +80,7 @@ function isWebAddress(text: string): boolean {
 export async function importFragrance(file: File): Promise<boolean> {
   let profile: FragranceProfile | null = null;
   try {
-    profile = file.size > MOST_IMPORT_BYTES ? null : readProfile(await file.text());
+    profile = file.size > MAX_IMPORT_BYTES ? null : readProfile(await file.text());
   } catch {
     // Moved or deleted since it was picked.
   }

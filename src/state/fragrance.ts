@@ -55,7 +55,7 @@ export function takeStorageError(): boolean {
 /**
  * Makes a profile the fragrance at hand and keeps it locally. When there is no room, first the
  * trace and then an inlined recording are left out; only when even that does not fit is the
- * visitor told, in the specified words, and the older copy cleaned up.
+ * visitor told, and the older copy cleaned up.
  * @returns how much of it is kept; 'not kept' has been told to the visitor
  */
 export function keepProfile(profile: FragranceProfile): 'whole' | 'without trace' | 'not kept' {

@@ -12,7 +12,7 @@ const SILENCE_KNOWN_WITHIN_MS = 1500;
 
 /**
  * Create Fragrance: asks whether there is anything to hear and hands the sound to the processing screen, while the
- * recording goes out beside it (decision 33). Resolves to true when the caller should go there.
+ * recording goes out beside it (docs/decisions.md, 33). Resolves to true when the caller should go there.
  */
 export async function createFragrance(): Promise<boolean> {
   if (recorder.creating) return false;

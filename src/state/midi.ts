@@ -39,7 +39,7 @@ interface Played {
 /** A note for which the sound is being opened, and all that came after it; null when the sound stands or nobody has played. */
 let waiting: { played: Played[] } | null = null;
 
-/** What the badge says, in the specified words. */
+/** What the badge says. */
 export function midiBadge({ status, devices, chosen }: { status: typeof midi.status; devices: readonly MidiDevice[]; chosen: string | null }): string {
   if (status === 'unsupported') return 'MIDI not supported in this browser';
   if (devices.length === 0 || chosen === null) return 'No MIDI device connected';

@@ -7,7 +7,7 @@ export interface Notice {
   kind: 'success' | 'error' | 'info' | 'warning';
   title: string;
   description?: string;
-  /** Milliseconds; the specification's default is 4000. */
+  /** Milliseconds; 4000 by default. */
   duration?: number;
   /** Top right unless another place is asked for. */
   position?: 'top-center';
@@ -17,7 +17,7 @@ export interface Notice {
 
 /** How long a notice of the results stays, ms: between 1.5 and 3 s with its leaving. */
 export const RESULTS_NOTICE_MS = 2500;
-/** How long the notices of the accounts stay, ms (decision 34). */
+/** How long the notices of the accounts stay, ms (docs/decisions.md, 34). */
 export const ACCOUNT_NOTICE_MS = 3000;
 
 type Listener = (notice: Notice) => void;

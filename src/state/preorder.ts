@@ -5,7 +5,7 @@ import { notify } from './notices.ts';
 import { giveUpWaiting, sendLater } from './outbox.ts';
 import { sendAndWait, type FirstTry } from './firstTry.ts';
 
-/* Preorders: each is kept on this device and stored by the backend; one that cannot go out now waits (decision 18). */
+/* Preorders: each is kept on this device and stored by the backend; one that cannot go out now waits (docs/decisions.md, 18). */
 
 /** Local key of the preorders made on this device. */
 export const PREORDER_KEY = 'preorderData';
@@ -37,7 +37,7 @@ export type PreorderRequest = Omit<Preorder, 'id'>;
 export type PreorderOutcome = 'sent' | 'waiting' | 'duplicate' | 'failed';
 
 /**
- * Preorders a bottle. It is kept in the outbox before it is sent, so that a buyer is never lost (decision 18). `waiting`:
+ * Preorders a bottle. It is kept in the outbox before it is sent, so that a buyer is never lost (docs/decisions.md, 18). `waiting`:
  * it goes out by itself. `failed`: the backend understood and refused it, or it could not be kept; the form stays.
  */
 export async function preorder(order: PreorderRequest, now: Date = new Date()): Promise<PreorderOutcome> {

@@ -59,7 +59,7 @@ export function wasFinished(): boolean {
   }
 }
 
-/** Says that nothing could be heard; the recording stays (decision 2). */
+/** Says that nothing could be heard; the recording stays (docs/decisions.md, 2). */
 export function tellSilence(): void {
   notify({ kind: 'info', title: "We couldn't hear anything. Try again a little closer to the microphone.", key: 'create' });
 }

@@ -32,7 +32,7 @@ function failure(error: unknown): CodedError {
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 
-/** Why a change was not taken, in the specified words. `words` stands where nothing more is known. */
+/** Why a change was not taken, in words. `words` stands where nothing more is known. */
 function tellFailure(title: string, words: string, error: CodedError): void {
   if (error.code === 'unauthorized') {
     const here = (error as { detail?: unknown }).detail === 'no_session';

@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio';
 import { analysisClient } from '../audio/analysisClient.ts';
 import { soundContext } from '../audio/context.ts';
-import { MOST_SECONDS } from '../audio/decode.ts';
+import { MAX_SECONDS } from '../audio/decode.ts';
 import { startRecordingSession } from '../audio/recordingSession.ts';
 import { keepPart, saveDraft } from '../backend/drafts.ts';
 import { localStore } from '../platform/localStore.ts';
@@ -17,7 +17,7 @@ export { discardSaved, enterRecorder, keepRecorded, openFile, replaceRecorded, r
 export { currentRecording, MUSIC_KEY, putAside, recorder, resetRecording, type AudioErrorType, type RecordingState } from './recorderState.ts';
 
 /** A recording that shows as 0:00 is none: the tap was a mistake, s. */
-const SHORTEST_SECONDS = 1;
+const MIN_SECONDS = 1;
 
 /** The recording that is being ended. */
 let stopping: { attempt: AbortController; done: Promise<void> } | null = null;
@@ -84,7 +84,7 @@ function tick(): void {
   const elapsed = held.session.elapsed();
   // Timers come late and never early, but their time and the clock's differ by a hair.
   recorder.recordingTime = Math.floor(elapsed + 0.05);
-  if (elapsed < MOST_SECONDS) return;
+  if (elapsed < MAX_SECONDS) return;
   notify({ kind: 'info', title: 'That was half an hour, the longest that Accord can listen to.', description: 'Your recording is ready.', key: 'too_long' });
   void stopRecording();
 }
@@ -107,7 +107,7 @@ async function stop(): Promise<void> {
   try {
     const recorded = await ending.stop();
     if (attempt.signal.aborted) recorded.analysis.cancel();
-    else if (recorded.duration >= SHORTEST_SECONDS) finish(recorded);
+    else if (recorded.duration >= MIN_SECONDS) finish(recorded);
     else {
       recorded.analysis.cancel();
       resetRecording();

@@ -30,7 +30,7 @@ export const recorder = proxy<{
   audioError: { type: AudioErrorType; message: string } | null;
   /** Seconds of what was recorded or opened. */
   duration: number | null;
-  /** The Music switch: recorded without the browser's voice processing (decision 7). */
+  /** The Music switch: recorded without the browser's voice processing (docs/decisions.md, 7). */
   music: boolean;
   /** The recording is being played back. */
   playing: boolean;
@@ -103,10 +103,10 @@ export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload'
 
 export function fail(error: unknown): void {
   const { code, message } = codedFrom(error, 'recording_failed');
-  const specified = code === 'recording_failed' ? 'Recording failed. Please try again.' : message;
+  const text = code === 'recording_failed' ? 'Recording failed. Please try again.' : message;
   recorder.recordingState = 'inactive';
   recorder.recordingTime = 0;
-  recorder.audioError = { type: code as AudioErrorType, message: specified };
+  recorder.audioError = { type: code as AudioErrorType, message: text };
 }
 
 /** The recording or file is there: kept in memory, and on this device until a fragrance was made of it. */

@@ -3,14 +3,14 @@ import type { FragranceProfile } from '../domain/profile.ts';
 import { localStore } from '../platform/localStore.ts';
 
 /**
- * A sound for a fragrance without a recording (decision 31): its notes, rendered on this device once and kept like a
+ * A sound for a fragrance without a recording (docs/decisions.md, 31): its notes, rendered on this device once and kept like a
  * recording, under an id of its own.
  */
 
 /** Local key: which sound stands for which fragrance, oldest first. */
 const RENDERED_KEY = 'accord:rendered';
 /** Sounds that are kept; older ones are rendered again when they are wanted. */
-const MOST_KEPT = 40;
+const MAX_KEPT = 40;
 
 export interface RenderedSound {
   /** Its recording id (a UUID), on this device and in storage. */
@@ -51,9 +51,9 @@ async function find(key: string, profile: Pick<FragranceProfile, 'musicEssence' 
 
 async function keep(key: string, id: string, sound: Blob): Promise<void> {
   const all = [...known().filter(([other]) => other !== key), [key, id] as [string, string]];
-  const left = all.slice(-MOST_KEPT);
+  const left = all.slice(-MAX_KEPT);
   localStore.keep(RENDERED_KEY, left);
-  for (const [, old] of all.slice(0, -MOST_KEPT)) await forgetRecordingBytes(old);
+  for (const [, old] of all.slice(0, -MAX_KEPT)) await forgetRecordingBytes(old);
   // Without room for it, it lives as long as the page, and is rendered anew after that.
   await keepRecordingBytes(id, sound);
 }

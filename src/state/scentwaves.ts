@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { analysisClient } from '../audio/analysisClient.ts';
-import { MOST_SECONDS, readDuration, typedSound } from '../audio/decode.ts';
+import { MAX_SECONDS, readDuration, typedSound } from '../audio/decode.ts';
 import type { Instrument } from '../audio/instrument/engine.ts';
 import type { StepTransport } from '../audio/instrument/transport.ts';
 import { beginAnalysis } from '../audio/pendingAnalysis.ts';
@@ -20,7 +20,7 @@ import { playNote, playNotes, stopPlaying } from './player.ts';
 import { openEngine, warmEngine } from './soundEngine.ts';
 
 /** A linked sound larger than this is not fetched, bytes; an hour of MP3 is half of it. */
-export const MOST_LINK_BYTES = 100 * 2 ** 20;
+export const MAX_LINK_BYTES = 100 * 2 ** 20;
 /** How long a server may be silent, and a stream of unknown length may run, ms. */
 const STALL_MS = 15_000;
 const ENDLESS_MS = 90_000;
@@ -213,7 +213,7 @@ async function hear(url: URL, signal: AbortSignal): Promise<Heard> {
 async function hearSound(url: URL, signal: AbortSignal): Promise<Heard> {
   const bytes = await fetchBytes(url, {
     signal,
-    limit: MOST_LINK_BYTES,
+    limit: MAX_LINK_BYTES,
     stallMs: STALL_MS,
     endlessMs: ENDLESS_MS,
     onProgress: (received, total) => {
@@ -222,7 +222,7 @@ async function hearSound(url: URL, signal: AbortSignal): Promise<Heard> {
   });
   const blob = await typedSound(new Blob([bytes]), url.pathname.split('/').at(-1) ?? '');
   const seconds = await readDuration(blob, signal);
-  if (seconds > MOST_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(seconds)} s.`);
+  if (seconds > MAX_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(seconds)} s.`);
   scentwaves.stage = 'listening';
   scentwaves.progress = 0;
   const pending = beginAnalysis(analysisClient, blob, seconds);

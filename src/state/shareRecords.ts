@@ -11,7 +11,7 @@ import { localStore } from '../platform/localStore.ts';
 /** Local key of the list. */
 const RECORDS_KEY = 'accord:shares';
 /** Shares that are remembered; the oldest are forgotten first (they can still be taken back from the profile). */
-const MOST_RECORDS = 100;
+const MAX_RECORDS = 100;
 
 export interface ShareRecord {
   shareId: string;
@@ -52,7 +52,7 @@ function read(): ShareRecord[] {
 function change(how: (list: ShareRecord[]) => ShareRecord[]): void {
   const kept = read();
   // Without storage the list lives as long as the page.
-  const next = how(kept.length === 0 ? [...shareRecords.list] : kept).slice(-MOST_RECORDS);
+  const next = how(kept.length === 0 ? [...shareRecords.list] : kept).slice(-MAX_RECORDS);
   shareRecords.list = next;
   if (next.length === 0) localStore.remove(RECORDS_KEY);
   else localStore.keep(RECORDS_KEY, next);

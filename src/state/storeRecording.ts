@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import { audioStore, CURRENT_RECORDING } from '../backend/audioStore.ts';
 import { mayGoLater } from '../backend/errors.ts';
 import { queueRecording } from '../backend/outbox.ts';
-import { ensureRecordingStored, isOnDevice, keepRecordingBytes, MOST_UPLOAD_BYTES, storedUrl } from '../backend/storedRecordings.ts';
+import { ensureRecordingStored, isOnDevice, keepRecordingBytes, MAX_UPLOAD_BYTES, storedUrl } from '../backend/storedRecordings.ts';
 import { UPLOAD_TIMEOUT_SECONDS } from '../backend/uploadAudio.ts';
 import { notify } from './notices.ts';
 import { persisted } from './persist.ts';
@@ -25,8 +25,8 @@ const ownerNow = (): string | null => session.user?.id || null;
 
 /** Keeps the recording in IndexedDB. Where that is full, it is kept in memory alone: nothing is lost yet. */
 export async function keepRecording(id: string, blob: Blob): Promise<'device' | 'page'> {
-  // Kept once more under the specified key, unless it is so large that it never goes out.
-  if (blob.size <= MOST_UPLOAD_BYTES) await audioStore.put(CURRENT_RECORDING, blob).catch(() => undefined);
+  // Kept once more under a key of its own (`current`), unless it is so large that it never goes out.
+  if (blob.size <= MAX_UPLOAD_BYTES) await audioStore.put(CURRENT_RECORDING, blob).catch(() => undefined);
   return keepRecordingBytes(id, blob);
 }
 
@@ -40,15 +40,15 @@ export function ensureStored(recordingId: string, { signal }: { signal?: AbortSi
 }
 
 /**
- * Stores a recording, in the specified 30 s. Never rejects and never keeps the visitor from the fragrance, which learns
- * the URL as soon as there is one: what storage refuses is told in the specified words, what it cannot be reached for
+ * Stores a recording, in 30 s. Never rejects and never keeps the visitor from the fragrance, which learns
+ * the URL as soon as there is one: what storage refuses is told, what it cannot be reached for
  * waits in the outbox.
  */
 export async function storeRecording(id: string, blob: Blob, signal: AbortSignal, onProgress: (done: number) => void): Promise<void> {
   const known = storedUrl(id);
   persisted.audioInfo = known === null ? null : { link: known };
   if (known !== null) return;
-  if (blob.size > MOST_UPLOAD_BYTES) {
+  if (blob.size > MAX_UPLOAD_BYTES) {
     notify({ kind: 'warning', title: 'This recording is too large to keep online (25 MB at most).', description: 'Your fragrance is made without it.', key: 'upload' });
     return;
   }

@@ -10,8 +10,8 @@ import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } fro
 
 /** The simple pattern that an e-mail must match. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const MOST_NAME = 100;
-const MOST_EMAIL = 254;
+const MAX_NAME = 100;
+const MAX_EMAIL = 254;
 
 export const SUBMIT_WORDS = {
   missing: 'Please provide name, email, and an audio file!',
@@ -40,7 +40,7 @@ let attempt: { what: string; id: string } | null = null;
 /** What is wrong with what was typed, or null. Both are required, and the e-mail must look like one. */
 export function submitProblem({ name, email }: Submitter): SubmitProblem | null {
   if (name.trim() === '' || email.trim() === '') return 'missing';
-  return EMAIL.test(email.trim()) && email.trim().length <= MOST_EMAIL ? null : 'email';
+  return EMAIL.test(email.trim()) && email.trim().length <= MAX_EMAIL ? null : 'email';
 }
 
 /**
@@ -50,7 +50,7 @@ export function submitProblem({ name, email }: Submitter): SubmitProblem | null 
 export async function submitFragrance(profile: FragranceProfile, submitter: Submitter): Promise<boolean> {
   if (submitting.busy || submitProblem(submitter) !== null) return false;
   submitting.busy = true;
-  const name = submitter.name.trim().slice(0, MOST_NAME);
+  const name = submitter.name.trim().slice(0, MAX_NAME);
   const email = submitter.email.trim();
   const what = JSON.stringify([profile.id, profile.name, name, email]);
   if (attempt?.what !== what) attempt = { what, id: crypto.randomUUID() };

@@ -17,7 +17,7 @@ export type VideoErrorCode =
   | 'no_video_data' | 'no_audio' | 'audio_too_short' | 'analysis_failed' | 'processing_error'
   | 'camera_access' | 'no_stream' | 'no_recording' | 'invalid_file';
 
-/** The specified titles, each with a sentence that helps. */
+/** The titles, each with a sentence that helps. */
 export const VIDEO_ERRORS: Readonly<Record<VideoErrorCode, { title: string; description: string }>> = {
   no_video_data: { title: 'No Video Data', description: 'The camera gave no picture and no sound. Please record again.' },
   no_audio: { title: 'No Audio Detected', description: 'This video has no sound. Please record again with the microphone on.' },

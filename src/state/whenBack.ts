@@ -2,7 +2,7 @@ import { Scope } from '../platform/scope.ts';
 
 /** First pause between two tries and the longest, ms. */
 const FIRST_PAUSE_MS = 4000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * Calls `retry` when the backend may be within reach again: the browser says so, the page is looked at again, or a pause
@@ -13,7 +13,7 @@ export function whenBack(retry: () => void): () => void {
   let pause = FIRST_PAUSE_MS;
   const later = (): void => {
     scope.timeout(() => {
-      pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
+      pause = Math.min(MAX_PAUSE_MS, pause * 2);
       later();
       if (document.visibilityState === 'visible') retry();
     }, pause);

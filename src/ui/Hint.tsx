@@ -2,7 +2,7 @@ import * as Tooltip from '@radix-ui/react-tooltip';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import styles from './Hint.module.css';
 
-/** The specification's tooltip delay, ms. */
+/** How long the pointer rests before a tooltip comes, ms. */
 export const HINT_DELAY_MS = 700;
 
 /** Around every screen that shows hints: their delay, shared. */

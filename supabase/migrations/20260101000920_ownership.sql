@@ -34,7 +34,7 @@ alter table public.recordings enable row level security;
 revoke all on public.recordings from anon, authenticated;
 grant all on public.recordings to service_role;
 
--- Rows name the object. The specified URL is what the API shows for it: it can no longer come from outside.
+-- Rows name the object. The URL (`audio_url`) is what the API shows for it: it can no longer come from outside.
 drop trigger require_recording on public.fragrance_shares;
 drop trigger require_recording on public.fragrance_submissions;
 drop trigger guard_share on public.fragrance_shares;

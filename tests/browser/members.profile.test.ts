@@ -48,7 +48,7 @@ describe('a change of the profile', () => {
     ['by a session that has ended', () => json({ code: 'PGRST301', message: 'JWT expired' }, 401), 'Authentication Error', 'User not found. Please log in again.'],
     ['without a connection', noConnection, 'Update failed', NETWORK_WORDS],
     ['that fails for no known reason', () => json({ message: 'broken' }, 500), 'Update failed', 'There was a problem updating your profile. Please try again.'],
-  ])('%s is told in the specified words', async (_what, answer, title, description) => {
+  ])('%s is told', async (_what, answer, title, description) => {
     service.on(/PATCH \/rest\/v1\/profiles/, answer);
     expect(await change()).toBe(false);
     expect(notices).toMatchObject([{ kind: 'error', title, description }]);

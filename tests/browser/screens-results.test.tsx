@@ -274,7 +274,7 @@ describe('why these notes', () => {
     expect((await renderedSound(profile)).id).toBe(id);
   });
 
-  test('a note shows for 1.5 to 3 s, and what cannot be played is told in the specified words', async () => {
+  test('a note shows for 1.5 to 3 s, and what cannot be played is told', async () => {
     expect(await listenTo(null)).toEqual({ ok: false, code: 'playback_failed' });
     await listenTo({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
     expect(notices.map(({ title }) => title)).toEqual(['No fragrance profile available to play', 'No audio or notes available to play']);

@@ -70,7 +70,7 @@ describe('before and beside the screens', () => {
     expect(failing).toHaveBeenCalled();
   });
 
-  test('every route of the specification leads somewhere', () => {
+  test('every route leads somewhere', () => {
     const paths = [
       '/', '/create', '/results', '/processing', '/about', '/contact', '/beat-maker', '/scentwaves', '/secret-keyboard', '/customize', '/store',
       '/store/preorder/:id', '/playlist/:profileName', '/share/:shareId', '/login', '/Login', '/register', '/sign-up-success', '/reset-password',

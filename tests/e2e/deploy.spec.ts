@@ -113,3 +113,35 @@ test.describe('with a service worker', () => {
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   });
 });
+test.describe('without a service worker', () => {
+  // The old build's files are gone, as the browser says itself.
+  test.use({ expectedConsole: [/Failed to load resource/] });
+
+  test('a screen that is gone from the host opens in the new version; a part that is gone says so and takes nothing with it', async ({ page }) => {
+    await page.goto(`${host.url}/store`);
+    await expect(page.getByRole('tab').first()).toBeVisible();
+    host.deploy(NEXT);
+    await page.getByRole('button', { name: 'Order', exact: true }).first().click();
+    await expect(page.getByRole('alert')).toContainText('There is a new version of Accord.', { timeout: 20_000 });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await press(page, 'About');
+    await expect(next(page)).toBeVisible();
+  });
+
+  test('the first taps of a first visit, with the connection gone: nothing ends, and everything comes when it is back', async ({ page, context }) => {
+    await page.goto(host.url);
+    await expect(recordButton(page)).toBeVisible();
+    // What the browser fetches ahead is here; all that a tap asks for is not.
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await recordButton(page).click();
+    await page.getByRole('link', { name: 'Login' }).click();
+    await expect(page.getByRole('alert')).toContainText('This part is not on your device yet.', { timeout: 20_000 });
+    await expect(page.getByText('Application Error')).toHaveCount(0);
+    await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Offline', { exact: true })).toHaveCount(0);
+  });
+});

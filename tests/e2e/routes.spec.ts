@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './fixture.ts';
 import { FRAGRANCE, logIn } from './members.ts';
 import { DESKTOP, PHONE, publisher, save } from './publicSide.ts';
 
-/** Every route of the specification, with where it leads when it leads elsewhere. */
+/** Every route, with where it leads when it leads elsewhere. */
 const ROUTES = [
   '/', '/create', '/results', '/about', '/contact', '/beat-maker', '/scentwaves', '/secret-keyboard', '/customize', '/store', '/store?tab=playlist',
   '/store/preorder/namibian-breeze', '/playlist/Walked', '/share/AAAAAAAA', '/register', '/sign-up-success', '/reset-password', '/change-password', '/profile/update-password', '/no-such-page',

@@ -15,7 +15,7 @@ import { lowPass } from './resample.ts';
 const TRANSFORM = 512;
 const HOPS = Math.round(PITCH.window / HOP_SECONDS);
 const WINDOW = HOPS * HOP;
-const LONGEST_DELAY = Math.ceil(RATE / PITCH.lowest);
+const MAX_DELAY = Math.ceil(RATE / PITCH.lowest);
 /** Delays up to this one (an even number) are computed at the full rate, longer ones at half the rate. */
 export const FINE = 2 * Math.ceil(RATE / PITCH.fine / 2);
 /** Number of delays at the full rate: 0 to `FINE` and at least one more, to recognise a peak; four are computed at a time. */
@@ -23,7 +23,7 @@ const FINE_DELAYS = 4 * Math.ceil((FINE + 2) / 4);
 /** The same at half the rate. */
 const HALF_HOP = HOP / 2;
 const HALF_WINDOW = WINDOW / 2;
-export const HALF_LONGEST = Math.ceil(LONGEST_DELAY / 2);
+export const HALF_LONGEST = Math.ceil(MAX_DELAY / 2);
 const HALF_DELAYS = HALF_LONGEST + 2;
 /** Taps on each side of the filter before half the rate is taken. */
 const REACH = 12;

@@ -3,7 +3,7 @@ import { PITCH, RATE } from './parameters.ts';
 
 /** Pitch candidates of a step: the peaks of its autocorrelation. */
 
-const SHORTEST_DELAY = Math.floor(RATE / PITCH.highest);
+const MIN_DELAY = Math.floor(RATE / PITCH.highest);
 
 /** Candidates of one step, in no order; only the first `count` entries are valid. */
 export interface Candidates {
@@ -35,7 +35,7 @@ export class PeriodicityFinder {
     // The peak around delay 0 is ignored; it ends where the correlation first turns negative or rises again.
     let delay = slopeEnd(fine, 1, FINE);
     const first = delay < FINE ? FINE / 2 + 1 : slopeEnd(half, FINE / 2, HALF_LONGEST);
-    for (delay = Math.max(delay, SHORTEST_DELAY); delay <= FINE; delay++) {
+    for (delay = Math.max(delay, MIN_DELAY); delay <= FINE; delay++) {
       const here = fine[delay]!;
       const before = fine[delay - 1]!;
       const after = fine[delay + 1]!;

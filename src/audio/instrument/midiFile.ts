@@ -15,9 +15,9 @@ const TAKE_BPM = 120;
 /** A note must last, or readers drop it, s. */
 const SHORTEST = 0.03;
 /** The longest piece that is taken in, s. */
-const MOST_SECONDS = 2 * 60 * 60;
+const MAX_SECONDS = 2 * 60 * 60;
 /** The most notes of it. */
-const MOST_NOTES = 50_000;
+const MAX_NOTES = 50_000;
 /** Channel 10 (9 from 0) is drums: its numbers are no pitches. */
 const DRUMS = 9;
 
@@ -84,12 +84,12 @@ export function beatFromMidi(bytes: Uint8Array): BeatImport {
 export function takeFromMidi(bytes: Uint8Array): Take {
   const notes: PlayedNote[] = [];
   for (const { midi: number, time, duration, velocity } of pitchedNotes(readMidi(bytes))) {
-    const offset = Math.min(MOST_SECONDS, time + Math.max(SHORTEST, duration));
+    const offset = Math.min(MAX_SECONDS, time + Math.max(SHORTEST, duration));
     // A file from outside may hold any number, or none.
-    if (Number.isInteger(number) && number >= 0 && number <= 127 && time >= 0 && time < MOST_SECONDS && Number.isFinite(offset) && velocity > 0 && velocity <= 1) {
+    if (Number.isInteger(number) && number >= 0 && number <= 127 && time >= 0 && time < MAX_SECONDS && Number.isFinite(offset) && velocity > 0 && velocity <= 1) {
       notes.push({ midi: number, onset: time, offset, velocity });
     }
-    if (notes.length === MOST_NOTES) break;
+    if (notes.length === MAX_NOTES) break;
   }
   if (notes.length === 0) throw coded('no_notes', 'The MIDI file holds no notes.');
   return { notes, duration: notes.reduce((latest, { offset }) => Math.max(latest, offset), 0) };

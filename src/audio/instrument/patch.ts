@@ -14,7 +14,7 @@ export interface Patch {
   release: number;
 }
 
-/** The specified tone: a sine, gain 0.3, fading out. */
+/** The first tone: a sine, gain 0.3, fading out. */
 export const FADING: Patch = { id: 'fading', wave: 'sine', gain: 0.3, attack: 0.0015, fade: 'length', release: 0.025 };
 
 /** The same sine for players: it sounds as long as the key or the pedal is down. */

@@ -9,7 +9,7 @@ const SPARE = 8;
 const STEAL = 0.003;
 /** A fade that has run for so many time constants is inaudible (-78 dB) and is set to zero. */
 const INAUDIBLE = 9;
-/** Level at which the specified fade ends, as a share of the full gain (0.3 down to 0.01). */
+/** Level at which the fade ends, as a share of the full gain (0.3 down to 0.01). */
 const FADE_END = 1 / 30;
 /** Time constant of the last bit of a fade, s. */
 const CLOSE = 0.005;

@@ -1,4 +1,4 @@
-/** What the audio-error panel says, by the error's type. Titles of the microphone's types are the specification's. */
+/** What the audio-error panel says, by the error's type. */
 export interface AudioErrorWords {
   title: string;
   suggestions: readonly string[];

@@ -1,6 +1,6 @@
 /**
  * The seven seconds of the processing screen, as a function of time: progress, words, and when to leave.
- * It never lies (decision 8): it waits at 98 % until the analysis is really done.
+ * It never lies (docs/decisions.md, 8): it waits at 98 % until the analysis is really done.
  */
 
 export const MESSAGES = [

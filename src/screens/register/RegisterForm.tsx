@@ -32,7 +32,7 @@ export interface RegisterFormProps {
   children?: ReactNode;
 }
 
-/** The one sign-up form, of the page and of the login dialog (decision 23). */
+/** The one sign-up form, of the page and of the login dialog (docs/decisions.md, 23). */
 export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
   const { register, handleSubmit, formState, clearErrors, control, setValue } = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY, mode: 'onBlur', reValidateMode: 'onBlur' });
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -17,7 +17,7 @@ import styles from './Roll.module.css';
 const SECOND_PX = 34;
 /** A recorded note is played with a little of its surroundings, s. */
 const LEAD_IN = 0.04;
-const LEAST_EXCERPT = 0.35;
+const MIN_EXCERPT = 0.35;
 
 export interface RollProps {
   profile: FragranceProfile;
@@ -132,7 +132,7 @@ function Detail({ profile, heard }: { profile: FragranceProfile; heard: HeardNot
     stopper.current?.dispose();
     const scope = new Scope();
     stopper.current = scope;
-    const end = Math.max(offset, onset + LEAST_EXCERPT);
+    const end = Math.max(offset, onset + MIN_EXCERPT);
     const outcome = await listenTo(profile, Math.max(0, onset - LEAD_IN));
     if (!outcome.ok || scope.disposed) return;
     scope.frames(() => {

@@ -20,7 +20,7 @@ export interface RollLayout {
 }
 
 /** Rows that are shown at least, so that two neighbouring notes do not become two slabs. */
-const LEAST_ROWS = 9;
+const MIN_ROWS = 9;
 
 /** The piano roll of a trace: time to the right, pitch upwards. */
 export function layoutRoll({ duration, notes }: Pick<SoundTrace, 'duration' | 'notes'>): RollLayout {
@@ -28,7 +28,7 @@ export function layoutRoll({ duration, notes }: Pick<SoundTrace, 'duration' | 'n
   let low = Math.min(...midis, Infinity) - 1;
   let high = Math.max(...midis, -Infinity) + 1;
   if (notes.length === 0) [low, high] = [55, 72];
-  const missing = LEAST_ROWS - (high - low + 1);
+  const missing = MIN_ROWS - (high - low + 1);
   if (missing > 0) {
     low -= Math.floor(missing / 2);
     high += Math.ceil(missing / 2);

@@ -1,6 +1,6 @@
 import type { SharedFragrance } from '../../state/sharedFragrance.ts';
 
-/** The page's title, as specified. */
+/** The page's title. */
 export const PAGE_TITLE = 'Accord Fragrance Profile';
 const SITE_NAME = 'Accord';
 

@@ -1,0 +1,35 @@
+/**
+ * `npm run screenshots`: makes the pictures with which a system shows the app before it is installed. Small files that stand
+ * in the repository, since a build has no browser; run it again when the screens have changed.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { fragranceFromEssence } from '../src/domain/fragrance.ts';
+import type { NoteCode } from '../src/domain/pitch.ts';
+import { startServer } from '../supabase/local/server.ts';
+import { browserPath } from '../tests/browserPath.ts';
+import { SCREENSHOT_FOLDER, SCREENSHOTS } from './shots.ts';
+
+const MELODY: readonly NoteCode[] = ['C4', 'E4', 'G4', 'A4', 'D5', 'G2'];
+
+const fragrance = fragranceFromEssence({ essence: MELODY, source: 'spectral', now: new Date('2026-05-01T09:00:00Z') });
+const server = await startServer({ port: 0, dataDir: null, mode: 'start', build: !process.argv.includes('--no-build') });
+const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
+try {
+  mkdirSync(SCREENSHOT_FOLDER, { recursive: true });
+  for (const { file, path, width, height } of SCREENSHOTS) {
+    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce', serviceWorkers: 'block' });
+    await page.addInitScript((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(fragrance));
+    await page.goto(server.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // Everything has faded in and stands.
+    await page.waitForTimeout(2500);
+    const picture = await page.screenshot({ type: 'jpeg', quality: 78 });
+    writeFileSync(new URL(file, SCREENSHOT_FOLDER), picture);
+    console.log(`${file}: ${Math.round(picture.length / 1000)} kB`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}

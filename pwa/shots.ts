@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+/** Where the pictures of the screens stand; made by screenshots.ts. */
+export const SCREENSHOT_FOLDER = new URL('./screenshots/', import.meta.url);
+
+interface Shot {
+  file: string;
+  /** The screen. */
+  path: string;
+  /** CSS px, at one pixel each. */
+  width: number;
+  height: number;
+  form: 'narrow' | 'wide';
+  label: string;
+}
+
+/** What a system shows of the app before it is installed. */
+export const SCREENSHOTS: readonly Shot[] = [
+  { file: 'create-narrow.jpg', path: '/', width: 412, height: 892, form: 'narrow', label: 'Record a sound' },
+  { file: 'results-narrow.jpg', path: '/results', width: 412, height: 892, form: 'narrow', label: 'A fragrance made of it' },
+  { file: 'results-wide.jpg', path: '/results', width: 1280, height: 800, form: 'wide', label: 'A fragrance made of a melody' },
+  { file: 'beats-wide.jpg', path: '/beat-maker', width: 1280, height: 800, form: 'wide', label: 'Paint a beat' },
+];
+
+/** Puts the pictures into the build; the service worker leaves them out. */
+export function screenshotPlugin(): Plugin {
+  return {
+    name: 'accord:screenshots',
+    apply: 'build',
+    generateBundle() {
+      for (const { file } of SCREENSHOTS) this.emitFile({ type: 'asset', fileName: `screenshots/${file}`, source: readFileSync(new URL(file, SCREENSHOT_FOLDER)) });
+    },
+  };
+}
