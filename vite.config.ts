@@ -4,8 +4,8 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { iconPlugin } from './pwa/icons.ts';
 import { manifest } from './pwa/manifest.ts';
 import { screenshotPlugin } from './pwa/shots.ts';
-import { isolationHeaders } from './supabase/local/headers.ts';
-import { security } from './supabase/local/securityPlugin.ts';
+import { isolationHeaders } from './supabase/local/http/headers.ts';
+import { security } from './supabase/local/http/securityPlugin.ts';
 
 // `npm start` and `npm run dev` use this through the local server (supabase/local/server.ts), which puts
 // the embedded backend beside it; `npm run build` alone makes a build for a hosted backend.
@@ -15,7 +15,7 @@ export default defineConfig({
     security(),
     iconPlugin(),
     screenshotPlugin(),
-    // `npm run dev` has no service worker; the page registers the build's by itself (src/platform/serviceWorker.ts).
+    // `npm run dev` has no service worker; the page registers the build's by itself (src/platform/lifetime/serviceWorker.ts).
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',

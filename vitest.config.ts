@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { isolationHeaders } from './supabase/local/headers.ts';
+import { isolationHeaders } from './supabase/local/http/headers.ts';
 import { browserPath } from './tests/browserPath.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
 

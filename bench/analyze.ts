@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fragranceFromEssence } from '../src/domain/fragrance.ts';
-import { midiName } from '../src/domain/pitch.ts';
-import type { FragranceProfile } from '../src/domain/profile.ts';
-import { peaksOf, traceOf } from '../src/domain/trace.ts';
+import { fragranceFromEssence } from '../src/domain/fragrance/fragrance.ts';
+import { midiName } from '../src/domain/pitch/pitch.ts';
+import type { FragranceProfile } from '../src/domain/fragrance/profile.ts';
+import { peaksOf, traceOf } from '../src/domain/fragrance/trace.ts';
 import { analyze, withFallback, type Analysis } from '../workers/analysis/index.ts';
-import { mixToMono } from '../workers/analysis/mix.ts';
-import { decodeWav, WavError } from '../workers/analysis/wav.ts';
+import { mixToMono } from '../workers/analysis/dsp/mix.ts';
+import { decodeWav, WavError } from '../workers/analysis/dsp/wav.ts';
 
 /**
  * The engine on the command line: `npm run --silent analyze -- FILE.wav [--json]` prints the analysis of a

@@ -18,7 +18,7 @@ export const ICONS = {
   apple: { file: 'apple-touch-icon.png', size: 180, purpose: 'apple' },
 } as const satisfies Record<string, Icon>;
 
-const MARK = new URL('../src/ui/favicon.svg', import.meta.url);
+const MARK = new URL('../src/ui/theme/favicon.svg', import.meta.url);
 const PAPER = '#f9f5ee';
 const INK = '#251c16';
 

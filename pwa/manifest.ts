@@ -17,7 +17,7 @@ const NOTES = { 'audio/midi': ['.mid', '.midi'] };
 /** A fragrance that was exported from Accord. */
 const FRAGRANCES = { 'application/json': ['.json'] };
 
-/** Colours of the paper, as in src/ui/tokens.css. */
+/** Colours of the paper, as in src/ui/theme/tokens.css. */
 const PAPER = '#f9f5ee';
 
 const shortcutIcon = { src: ICONS.any192.file, sizes: '192x192', type: 'image/png' };

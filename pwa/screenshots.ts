@@ -4,8 +4,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { fragranceFromEssence } from '../src/domain/fragrance.ts';
-import type { NoteCode } from '../src/domain/pitch.ts';
+import { fragranceFromEssence } from '../src/domain/fragrance/fragrance.ts';
+import type { NoteCode } from '../src/domain/pitch/pitch.ts';
 import { startServer } from '../supabase/local/server.ts';
 import { browserPath } from '../tests/browserPath.ts';
 import { SCREENSHOT_FOLDER, SCREENSHOTS } from './shots.ts';

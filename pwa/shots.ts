@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** Where the pictures of the screens stand; made by screenshots.ts. */
@@ -29,7 +29,11 @@ export function screenshotPlugin(): Plugin {
     name: 'accord:screenshots',
     apply: 'build',
     generateBundle() {
-      for (const { file } of SCREENSHOTS) this.emitFile({ type: 'asset', fileName: `screenshots/${file}`, source: readFileSync(new URL(file, SCREENSHOT_FOLDER)) });
+      for (const { file } of SCREENSHOTS) {
+        const picture = new URL(file, SCREENSHOT_FOLDER);
+        // The build of which the first pictures are made has none.
+        if (existsSync(picture)) this.emitFile({ type: 'asset', fileName: `screenshots/${file}`, source: readFileSync(picture) });
+      }
     },
   };
 }

@@ -1,12 +1,12 @@
-import './platform/noEval.ts';
+import './platform/lifetime/noEval.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
-import { whenIdle } from './platform/idle.ts';
-import { LoadError } from './platform/persistently.ts';
-import { startOutbox } from './state/outbox.ts';
-import { rehydrate } from './state/persist.ts';
+import { whenIdle } from './platform/lifetime/idle.ts';
+import { LoadError } from './platform/lifetime/persistently.ts';
+import { startOutbox } from './state/sending/outbox.ts';
+import { rehydrate } from './state/shell/persist.ts';
 
 void rehydrate();
 

@@ -1,6 +1,6 @@
 import { expose, releaseProxy, transfer } from 'comlink';
 import { analyzeSound } from './file.ts';
-import { LiveSession } from './live.ts';
+import { LiveSession } from './capture/live.ts';
 import type { AnalysisWorkerApi, Answer, LiveResult, WorkerFailure } from './protocol.ts';
 
 /** The analysis worker: at most one live session, and any number of files, each a job that can be cancelled. */

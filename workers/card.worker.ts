@@ -1,6 +1,6 @@
 /** Paints the share card off the main thread: one request, one picture. */
 import { coded } from '../src/domain/errors.ts';
-import { CARD_FONTS, CARD_HEIGHT, CARD_WIDTH, paintCard } from '../src/domain/shareCard.ts';
+import { CARD_FONTS, CARD_HEIGHT, CARD_WIDTH, paintCard } from '../src/domain/drawing/shareCard.ts';
 import type { CardAnswer, CardRequest } from './cardProtocol.ts';
 
 // The web worker library of TypeScript types `self` as any worker.

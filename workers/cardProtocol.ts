@@ -1,5 +1,5 @@
 import type { CodedError } from '../src/domain/errors.ts';
-import type { CardProfile } from '../src/domain/shareCard.ts';
+import type { CardProfile } from '../src/domain/drawing/shareCard.ts';
 
 /** A font file for the card; the descriptors are those of `@font-face`. */
 export interface CardFont {

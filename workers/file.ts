@@ -1,5 +1,5 @@
 import { createAnalyzer, hashBytes, withFallback } from './analysis/index.ts';
-import { mixToMono } from './analysis/mix.ts';
+import { mixToMono } from './analysis/dsp/mix.ts';
 import { clearlyHeard, peaksOf } from './peaks.ts';
 import type { Answer, FileResult } from './protocol.ts';
 import { turn } from './turn.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { wavFile } from '../../src/audio/wavFile.ts';
+import { wavFile } from '../../src/audio/playback/wavFile.ts';
 import { sungByFestival } from './festival.ts';
 import { sampled } from './sampled.ts';
 import { synthesised, type Entry } from './synthesised.ts';

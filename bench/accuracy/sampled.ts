@@ -7,8 +7,8 @@ import { seededRandom } from '../../src/domain/random.ts';
 import type { Midi as MidiFile } from '@tonejs/midi';
 import { accompanied, chords, randomMelody } from '../../tests/fixtures/melody.ts';
 import type { Tone } from '../../tests/fixtures/synthesis.ts';
-import { mixToMono } from '../../workers/analysis/mix.ts';
-import { decodeWav } from '../../workers/analysis/wav.ts';
+import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
+import { decodeWav } from '../../workers/analysis/dsp/wav.ts';
 import type { Entry } from './synthesised.ts';
 import { which } from './tools.ts';
 

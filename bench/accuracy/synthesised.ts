@@ -1,4 +1,4 @@
-import { hzOfMidi } from '../../src/domain/pitch.ts';
+import { hzOfMidi } from '../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { accompanied, chords, randomMelody, sungLike, type MelodyOptions } from '../../tests/fixtures/melody.ts';
 import { drums, inRoom, noise, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';

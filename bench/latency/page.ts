@@ -4,7 +4,7 @@ import { openInstrument, type Instrument } from '../../src/audio/instrument/engi
 import { readMidi } from '../../src/audio/instrument/midiMessages.ts';
 import { HELD } from '../../src/audio/instrument/patch.ts';
 import { StepTransport } from '../../src/audio/instrument/transport.ts';
-import { stepTime } from '../../src/domain/beat.ts';
+import { stepTime } from '../../src/domain/pitch/beat.ts';
 import { openTap, type SoakReport, type Tap } from './tap.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { wavFile } from '../../src/audio/wavFile.ts';
-import { midiName } from '../../src/domain/pitch.ts';
+import { wavFile } from '../../src/audio/playback/wavFile.ts';
+import { midiName } from '../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { loopMelody } from '../../tests/fixtures/melody.ts';
 import { render } from '../../tests/fixtures/synthesis.ts';

@@ -1,5 +1,5 @@
-import { fragranceFromEssence } from '../../src/domain/fragrance.ts';
-import { NOTE_CODES } from '../../src/domain/pitch.ts';
+import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
+import { NOTE_CODES } from '../../src/domain/pitch/pitch.ts';
 import { between, pick, seededRandom } from '../../src/domain/random.ts';
 import type { Backend } from '../../supabase/local/backend.ts';
 

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { seededRandom } from '../../src/domain/random.ts';
 import { startBackend, type Backend } from '../../supabase/local/backend.ts';
-import { newKeys } from '../../supabase/local/dataDir.ts';
+import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { fill, FRAGRANCES_A_MEMBER, memberId } from './fill.ts';
 
 /** Calls of each kind at each size. */

@@ -1,20 +1,20 @@
 import { Suspense, useLayoutEffect, useRef } from 'react';
 import { Route, Switch, useLocation, useRouter } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { expectScreenFocus } from '../ui/screenFocus.ts';
-import { busy } from '../state/busy.ts';
-import { persisted } from '../state/persist.ts';
-import { version } from '../state/version.ts';
-import { lazyPart } from '../ui/lazyPart.tsx';
+import { expectScreenFocus } from '../ui/screen/screenFocus.ts';
+import { busy } from '../state/shell/busy.ts';
+import { persisted } from '../state/shell/persist.ts';
+import { version } from '../state/shell/version.ts';
+import { lazyPart } from '../ui/loading/lazyPart.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { Footer } from './Footer.tsx';
-import { Header } from './Header.tsx';
-import { LazyNotices } from './LazyNotices.tsx';
+import { Footer } from './header/Footer.tsx';
+import { Header } from './header/Header.tsx';
+import { LazyNotices } from './notices/LazyNotices.tsx';
 import { NotFound } from './NotFound.tsx';
 import { ROUTES, titleOf } from './routes.tsx';
 import styles from './App.module.css';
 
-const UpdateOffer = lazyPart(() => import('./UpdateOffer.tsx'));
+const UpdateOffer = lazyPart(() => import('./notices/UpdateOffer.tsx'));
 
 /** The shell around every screen. Nothing is shown before the persisted state has been read. */
 export function App() {

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { buttonClass } from '../ui/button.ts';
+import { buttonClass } from '../ui/controls/button.ts';
 import styles from './ErrorBoundary.module.css';
 
 interface Props {

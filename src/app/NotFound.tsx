@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { buttonClass } from '../ui/button.ts';
-import { ScreenHeading } from '../ui/ScreenHeading.tsx';
+import { buttonClass } from '../ui/controls/button.ts';
+import { ScreenHeading } from '../ui/screen/ScreenHeading.tsx';
 import styles from './NotFound.module.css';
 
 /** Any path that leads nowhere. */

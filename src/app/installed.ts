@@ -1,10 +1,10 @@
 import { navigate } from 'wouter/use-browser-location';
 import { SHARED_PARAMETER } from '../../service-worker/protocol.ts';
-import { connection } from '../platform/connection.ts';
-import { ownEntry } from '../platform/build.ts';
-import { Scope } from '../platform/scope.ts';
-import { askServiceWorker, registerServiceWorker, workers } from '../platform/serviceWorker.ts';
-import { version } from '../state/version.ts';
+import { connection } from '../platform/network/connection.ts';
+import { ownEntry } from '../platform/lifetime/build.ts';
+import { Scope } from '../platform/lifetime/scope.ts';
+import { askServiceWorker, registerServiceWorker, workers } from '../platform/lifetime/serviceWorker.ts';
+import { version } from '../state/shell/version.ts';
 
 /** What makes a page an app on the device: it opens without a connection, is offered newer versions, and takes files. */
 
@@ -69,7 +69,7 @@ function watchConnection(scope: Scope): void {
 /** Files that the system opens with Accord, and those that another app shared with it. */
 function takeFiles(scope: Scope): void {
   const arrive = async (file: File | null) => {
-    const { openArrival } = await import('../state/arrivals.ts');
+    const { openArrival } = await import('../state/shell/arrivals.ts');
     await openArrival(file, navigate);
   };
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
@@ -83,5 +83,5 @@ function takeFiles(scope: Scope): void {
   address.searchParams.delete(SHARED_PARAMETER);
   // A reload must not ask for it again.
   navigate(address.pathname + address.search, { replace: true });
-  void import('../platform/inbox.ts').then(({ takeSharedFile }) => takeSharedFile()).then(arrive);
+  void import('../platform/storage/inbox.ts').then(({ takeSharedFile }) => takeSharedFile()).then(arrive);
 }

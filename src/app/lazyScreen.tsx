@@ -1,7 +1,7 @@
 import { lazy, useState, type ComponentType } from 'react';
-import { newerBuild } from '../platform/build.ts';
-import { persistently } from '../platform/persistently.ts';
-import { busy } from '../state/busy.ts';
+import { newerBuild } from '../platform/lifetime/build.ts';
+import { persistently } from '../platform/lifetime/persistently.ts';
+import { busy } from '../state/shell/busy.ts';
 
 /** Session key of the build for which this tab has reloaded itself: once is kind, twice would be a loop. */
 const RELOADED_KEY = 'accord:reloaded';

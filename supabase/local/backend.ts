@@ -6,15 +6,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App as LiteApp, EmailDriver, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
-import { refusalOf } from './border.ts';
-import { openDatabase } from './database.ts';
-import { asPostgrestTellsIt } from './databaseErrors.ts';
-import { removeDrafts, type Keys } from './dataDir.ts';
+import { refusalOf } from './http/border.ts';
+import { openDatabase } from './data/database.ts';
+import { asPostgrestTellsIt } from './data/databaseErrors.ts';
+import { removeDrafts, type Keys } from './data/dataDir.ts';
 import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
-import { freshDatabase } from './freshDatabase.ts';
+import { freshDatabase } from './data/freshDatabase.ts';
 import { textOfMail } from './mailbox.ts';
-import { mayBeMissing, withMissingStatus } from './missingObjects.ts';
-import { createObjectStore } from './objectStore.ts';
+import { mayBeMissing, withMissingStatus } from './data/missingObjects.ts';
+import { createObjectStore } from './data/objectStore.ts';
 
 /** A mail that would have gone out. */
 export interface CaughtMail {

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { FORWARDING_HEADERS } from './addresses.ts';
+import { FORWARDING_HEADERS } from './http/addresses.ts';
 import type { CaughtMail } from './backend.ts';
-import { apiPolicy, mailboxPolicy } from './headers.ts';
+import { apiPolicy, mailboxPolicy } from './http/headers.ts';
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 

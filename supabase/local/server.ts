@@ -8,18 +8,18 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
-import { loadAppFiles, type AppFiles } from './appFiles.ts';
+import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
 import { startBackend, type Backend, type CaughtMail } from './backend.ts';
-import { trustedProxies } from './addresses.ts';
+import { trustedProxies } from './http/addresses.ts';
 import { createAuthLimiter } from './authLimits.ts';
-import { createBodies } from './bodies.ts';
-import { DataDirError, keysIn, lockDataDir, newKeys, type Keys } from './dataDir.ts';
+import { createBodies } from './http/bodies.ts';
+import { DataDirError, keysIn, lockDataDir, newKeys, type Keys } from './data/dataDir.ts';
 import { cleanUp } from '../functions/_shared/cleanUp.ts';
 import type { Service } from '../functions/_shared/service.ts';
 import { createFunctions } from './functions.ts';
-import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './headers.ts';
+import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './http/headers.ts';
 import { escapeHtml } from './mailbox.ts';
-import { createRoute } from './route.ts';
+import { createRoute } from './http/route.ts';
 
 export interface ServerOptions {
   /** TCP port; 0 takes any free one. */

@@ -1,4 +1,4 @@
--- What a name is: one definition for every table, the same as the app's (src/domain/nameRules.ts) and the functions'
+-- What a name is: one definition for every table, the same as the app's (src/domain/fragrance/nameRules.ts) and the functions'
 -- (supabase/functions/_shared/names.ts). What differs between the two sides could be stored and then not be read.
 
 -- Without the white space around it that JavaScript's String.trim() takes away.

@@ -1,7 +1,7 @@
 import { array, constantFrom, oneof, sample, string, tuple } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asName, isEmail, isName } from '../../src/domain/nameRules.ts';
-import { searchWords } from '../../src/domain/playlist.ts';
+import { asName, isEmail, isName } from '../../src/domain/fragrance/nameRules.ts';
+import { searchWords } from '../../src/domain/community/playlist.ts';
 import { cleaned, isEmail as isEmailInFunctions } from '../../supabase/functions/_shared/names.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { startTestServer } from './support.ts';

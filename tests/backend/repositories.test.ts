@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import type { SavedFragrance } from '../../src/domain/member.ts';
+import type { SavedFragrance } from '../../src/domain/account/member.ts';
 import type * as App from './appEntry.ts';
 import { openAppPage, type AppPage } from './page.ts';
 import { mailedToken, newMember, png, startTestServer, wav } from './support.ts';

@@ -184,7 +184,7 @@ describe('npm start', () => {
     copyFileSync(join('supabase/migrations', migrations[0]!), join(project, 'supabase/migrations', migrations[0]!));
     const script = `
       import { startBackend } from ${JSON.stringify(join(root, 'supabase/local/backend.ts'))};
-      import { keysIn } from ${JSON.stringify(join(root, 'supabase/local/dataDir.ts'))};
+      import { keysIn } from ${JSON.stringify(join(root, 'supabase/local/data/dataDir.ts'))};
       const dataDir = ${JSON.stringify(data)};
       const backend = await startBackend({ dataDir, keys: keysIn(dataDir), siteUrl: 'http://localhost:1' });
       await backend.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BackendError } from '../../src/backend/errors.ts';
-import { contactWords } from '../../src/state/contact.ts';
+import { BackendError } from '../../src/backend/connection/errors.ts';
+import { contactWords } from '../../src/state/sending/contact.ts';
 
 describe('what a failed message reads like', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coded } from '../../src/domain/errors.ts';
-import { createShare, shareWords, type ShareCalls } from '../../src/state/createShare.ts';
+import { createShare, shareWords, type ShareCalls } from '../../src/state/sharing/createShare.ts';
 
 const fresh = (id: string) => ({ id, tried: false });
 

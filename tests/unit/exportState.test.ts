@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { profileJson } from '../../src/domain/exportNotes.ts';
-import { fragranceFromEssence } from '../../src/domain/fragrance.ts';
-import { readProfile } from '../../src/state/export.ts';
+import { profileJson } from '../../src/domain/fragrance/exportNotes.ts';
+import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
+import { readProfile } from '../../src/state/fragrance/export.ts';
 
 const trace = { duration: 2, peaks: [0, 0.5, 1], notes: [{ note: 'A4' as const, onset: 0.5, offset: 1.25, velocity: 0.5, cents: -3 }] };
 const profile = fragranceFromEssence({ essence: ['A4', 'C#5', 'E3'], source: 'spectral', now: new Date(0), audioData: 'https://example.com/a.webm', trace });

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fragranceFromEssence } from '../../src/domain/fragrance.ts';
-import { amendProfile, forgetProfile, fragrance, isProfile, keepProfile, loadProfile, PROFILE_KEY, takeStorageError } from '../../src/state/fragrance.ts';
-import { createFromBeat } from '../../src/state/beat.ts';
-import { onNotice, type Notice } from '../../src/state/notices.ts';
-import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/persist.ts';
-import { beginProcessing, leaveProcessing, processing, type PendingSound } from '../../src/state/processing.ts';
+import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
+import { amendProfile, forgetProfile, fragrance, isProfile, keepProfile, loadProfile, PROFILE_KEY, takeStorageError } from '../../src/state/fragrance/fragrance.ts';
+import { createFromBeat } from '../../src/state/instruments/beat.ts';
+import { onNotice, type Notice } from '../../src/state/shell/notices.ts';
+import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/shell/persist.ts';
+import { beginProcessing, leaveProcessing, processing, type PendingSound } from '../../src/state/recording/processing.ts';
 import type { FileResult } from '../../workers/protocol.ts';
-import { rememberStored } from '../../src/backend/storedRecordings.ts';
-import '../../src/state/outbox.ts';
+import { rememberStored } from '../../src/backend/recordings/storedRecordings.ts';
+import '../../src/state/sending/outbox.ts';
 import { installPage } from './memoryStorage.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');

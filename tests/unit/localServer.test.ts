@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { callerOf, forwardedFor, plainAddress, trustedProxies } from '../../supabase/local/addresses.ts';
+import { callerOf, forwardedFor, plainAddress, trustedProxies } from '../../supabase/local/http/addresses.ts';
 import { createAuthLimiter } from '../../supabase/local/authLimits.ts';
-import { createBodies } from '../../supabase/local/bodies.ts';
-import { openDatabase } from '../../supabase/local/database.ts';
-import { DataDirError, inWords, keysIn, lockDataDir, removeDrafts } from '../../supabase/local/dataDir.ts';
-import { appPolicy, headersFile } from '../../supabase/local/headers.ts';
+import { createBodies } from '../../supabase/local/http/bodies.ts';
+import { openDatabase } from '../../supabase/local/data/database.ts';
+import { DataDirError, inWords, keysIn, lockDataDir, removeDrafts } from '../../supabase/local/data/dataDir.ts';
+import { appPolicy, headersFile } from '../../supabase/local/http/headers.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'accord-unit-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

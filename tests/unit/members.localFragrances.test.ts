@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { defaultProfile, type SavedFragrance } from '../../src/domain/member.ts';
-import type { FragranceProfile } from '../../src/domain/profile.ts';
-import { freeName, isSameFragrance } from '../../src/domain/savedFragrance.ts';
+import { defaultProfile, type SavedFragrance } from '../../src/domain/account/member.ts';
+import type { FragranceProfile } from '../../src/domain/fragrance/profile.ts';
+import { freeName, isSameFragrance } from '../../src/domain/fragrance/savedFragrance.ts';
 import { installPage } from './memoryStorage.ts';
-import { FALLBACK_KEY, keepLocally, localFragrances, mirrorVisibility, PLAYLIST_KEY, readFragrances, releaseLocally, SAVED_KEY, toSaved } from '../../src/state/localFragrances.ts';
+import { FALLBACK_KEY, keepLocally, localFragrances, mirrorVisibility, PLAYLIST_KEY, readFragrances, releaseLocally, SAVED_KEY, toSaved } from '../../src/state/fragrance/localFragrances.ts';
 
 let localStorage: Storage;
 beforeEach(() => {

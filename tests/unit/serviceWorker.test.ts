@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { manifest } from '../../pwa/manifest.ts';
+import { SCREENSHOT_FOLDER, SCREENSHOTS } from '../../pwa/shots.ts';
 import { iconSvg, ICONS } from '../../pwa/icons.ts';
 import { entryOf, markedOffline, withBackendOf } from '../../service-worker/protocol.ts';
-import { headersFile } from '../../supabase/local/headers.ts';
+import { headersFile } from '../../supabase/local/http/headers.ts';
 import { ROUTES } from '../../src/app/routes.tsx';
 
 const page = (key: string) => `<html><head><script type="module" crossorigin src="/assets/index-abc.js"></script><meta name="accord-backend" content="{&quot;key&quot;:&quot;${key}&quot;}"></head></html>`;
@@ -27,6 +29,17 @@ test('the installed app has icons that stand and shortcuts that lead somewhere',
   for (const icon of Object.values(ICONS)) expect(iconSvg(icon)).toMatch(/<ellipse .*<path /s);
   const paths = ROUTES.map(({ path }) => path);
   expect(manifest.shortcuts?.map(({ name, url }) => [name, paths.includes(url)])).toEqual([['Record', true], ['Beats', true], ['Keyboard', true]]);
+});
+
+test('the pictures that are shown before an installation stand, in the size that is promised', () => {
+  for (const { file, width, height } of SCREENSHOTS) {
+    const jpeg = readFileSync(new URL(file, SCREENSHOT_FOLDER));
+    // The frame header (ITU T.81, B.2.2): marker, length, precision, lines, samples a line.
+    const frame = jpeg.findIndex((byte, at) => byte === 0xff && (jpeg[at + 1] === 0xc0 || jpeg[at + 1] === 0xc2));
+    expect([jpeg.readUInt16BE(frame + 7), jpeg.readUInt16BE(frame + 5)], file).toEqual([width, height]);
+    expect(jpeg.length, file).toBeLessThan(120_000);
+  }
+  expect(manifest.screenshots?.map(({ form_factor: form }) => form)).toEqual(['narrow', 'narrow', 'wide', 'wide']);
 });
 
 test('static hosts are told never to keep the service worker', () => {

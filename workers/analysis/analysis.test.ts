@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi, midiName } from '../../src/domain/pitch.ts';
+import { hzOfMidi, midiName } from '../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { analyze, createAnalyzer, hashBytes, withFallback } from './index.ts';
 

@@ -1,20 +1,20 @@
-import { hzOfMidi, midiOfHz } from '../../src/domain/pitch.ts';
-import { powerDecibels } from './decibels.ts';
+import { hzOfMidi, midiOfHz } from '../../src/domain/pitch/pitch.ts';
+import { powerDecibels } from './dsp/decibels.ts';
 import { essenceOf } from './essence.ts';
-import { LevelMeter } from './levelMeter.ts';
+import { LevelMeter } from './dsp/levelMeter.ts';
 import { LiveNotes } from './liveNotes.ts';
-import { MonophonicTranscriber, SINE_POWER, velocityOf } from './monophonicTranscriber.ts';
-import { OnsetSalience } from './onsetSalience.ts';
-import { Overtones } from './overtones.ts';
+import { MonophonicTranscriber, SINE_POWER, velocityOf } from './monophony/monophonicTranscriber.ts';
+import { OnsetSalience } from './monophony/onsetSalience.ts';
+import { Overtones } from './monophony/overtones.ts';
 import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMBRE } from './parameters.ts';
-import { emptyCandidates, PeriodicityFinder } from './periodicity.ts';
-import { PitchPath } from './pitchPath.ts';
-import { PitchTrack } from './pitchTrack.ts';
+import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
+import { PitchPath } from './monophony/pitchPath.ts';
+import { PitchTrack } from './monophony/pitchTrack.ts';
 import { createPolyphonicTranscriber } from './polyphony/index.ts';
 import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
-import { Resampler } from './resample.ts';
-import { Spectrum } from './spectrum.ts';
-import { TimbreMeter } from './timbre.ts';
+import { Resampler } from './dsp/resample.ts';
+import { Spectrum } from './dsp/spectrum.ts';
+import { TimbreMeter } from './monophony/timbre.ts';
 import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent } from './types.ts';
 
 /** Samples that are processed at once; the result does not depend on it. */

@@ -1,4 +1,4 @@
-import { NOTE_CODES, byPitch, type NoteCode } from '../../src/domain/pitch.ts';
+import { NOTE_CODES, byPitch, type NoteCode } from '../../src/domain/pitch/pitch.ts';
 import type { Analysis } from './types.ts';
 
 /** Number of bytes that are sampled, attempts to avoid a repeated note, and the bounds of the note count (docs/decisions.md 1). */

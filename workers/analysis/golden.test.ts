@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { midiName } from '../../src/domain/pitch.ts';
+import { midiName } from '../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { drums, noise, render, sequence, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { analyze, createAnalyzer, type Analysis } from './index.ts';

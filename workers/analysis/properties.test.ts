@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/domain/random.ts';
 import { render, sequence } from '../../tests/fixtures/synthesis.ts';
 import { analyze, createAnalyzer, hashBytes } from './index.ts';
-import { mixToMono } from './mix.ts';
-import { Resampler } from './resample.ts';
+import { mixToMono } from './dsp/mix.ts';
+import { Resampler } from './dsp/resample.ts';
 
 const SOUND = render('sung', sequence([57, 64], 0.3, 0.1), 0.9, 16_000);
 

@@ -1,4 +1,4 @@
-import type { NoteCode } from '../../src/domain/pitch.ts';
+import type { NoteCode } from '../../src/domain/pitch/pitch.ts';
 
 /** One note as a person would write it down. Times in seconds from the start of the sound. */
 export interface NoteEvent {

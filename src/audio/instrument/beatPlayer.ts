@@ -1,6 +1,6 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { COLUMNS, columnNotes, PAD_LENGTH, type BeatPattern } from '../../domain/beat.ts';
-import { midiOf, type NoteCode } from '../../domain/pitch.ts';
+import { COLUMNS, columnNotes, PAD_LENGTH, type BeatPattern } from '../../domain/pitch/beat.ts';
+import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { StepTransport } from './transport.ts';
 import type { VoiceId, VoicePool } from './voices.ts';
 

@@ -1,8 +1,8 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import limiterUrl from '../../../worklets/limiter.worklet.ts?worker&url';
 import { LIMITER_PROCESSOR, type LimiterOnset } from '../../../worklets/limiterProtocol.ts';
-import { Scope } from '../../platform/scope.ts';
-import { soundContext } from '../context.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { soundContext } from '../playback/context.ts';
 import { LatencyMeter, type LatencyFigure, type OutputMoment } from './latencyMeter.ts';
 import { toneContextOn } from './transport.ts';
 import { VoicePool } from './voices.ts';

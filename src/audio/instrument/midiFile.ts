@@ -1,8 +1,8 @@
 import * as midiPackage from '@tonejs/midi';
-import { beatFromNotes, COLUMNS, columnNotes, PAD_LENGTH, stepSeconds, stepTime, type BeatImport, type BeatPattern } from '../../domain/beat.ts';
+import { beatFromNotes, COLUMNS, columnNotes, PAD_LENGTH, stepSeconds, stepTime, type BeatImport, type BeatPattern } from '../../domain/pitch/beat.ts';
 import { coded } from '../../domain/errors.ts';
-import type { PlayedNote, Take } from '../../domain/keyboard.ts';
-import { midiOf } from '../../domain/pitch.ts';
+import type { PlayedNote, Take } from '../../domain/pitch/keyboard.ts';
+import { midiOf } from '../../domain/pitch/pitch.ts';
 import { MAX_MIDI_BYTES } from './midiLimits.ts';
 
 // The package is CommonJS: a bundler gives its names, Node gives them as the default export.

@@ -1,5 +1,5 @@
 import { coded } from '../../domain/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/lifetime/scope.ts';
 import { readMidi, type MidiMessage } from './midiMessages.ts';
 
 /** A connected MIDI input. */

@@ -1,4 +1,4 @@
-import { MIDI_NOTE_LENGTH } from '../../domain/keyboard.ts';
+import { MIDI_NOTE_LENGTH } from '../../domain/pitch/keyboard.ts';
 import type { MidiMessage } from './midiMessages.ts';
 import type { Patch } from './patch.ts';
 import type { VoiceId, VoiceNote } from './voices.ts';

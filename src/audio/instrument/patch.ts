@@ -1,4 +1,4 @@
-import type { ToneId } from '../../domain/tone.ts';
+import type { ToneId } from '../../domain/pitch/tone.ts';
 
 /** How a tone behaves. Gains are linear, times in s. */
 export interface Patch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBeat, INITIAL_BEAT, isOn, withBpm, withPad } from '../../domain/beat.ts';
+import { encodeBeat, INITIAL_BEAT, isOn, withBpm, withPad } from '../../domain/pitch/beat.ts';
 import { LatencyMeter } from './latencyMeter.ts';
 import { beatFromMidi, beatToMidi, takeToMidi } from './midiFile.ts';
 import { MAX_MIDI_BYTES } from './midiLimits.ts';

@@ -1,4 +1,4 @@
-import type { PlayedNote, Take } from '../../domain/keyboard.ts';
+import type { PlayedNote, Take } from '../../domain/pitch/keyboard.ts';
 
 /** Notes and length (s) that a take holds at most: a quarter of an hour of fast playing. */
 export const MAX_TAKE_NOTES = 5000;

@@ -1,4 +1,4 @@
-import { hzOfMidi } from '../../domain/pitch.ts';
+import { hzOfMidi } from '../../domain/pitch/pitch.ts';
 import { FADING, velocityGain, type Patch } from './patch.ts';
 
 /** Notes that sound at once; the next one steals. */

@@ -1,4 +1,4 @@
-import type { NoteCode } from '../pitch.ts';
+import type { NoteCode } from '../pitch/pitch.ts';
 
 /** One line of the catalogue as it is written down. Inside an octave the notes go from dark to bright. */
 export interface CatalogueEntry {

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
-import { FAMILIES } from '../../domain/catalogue.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { familyStyle } from '../../ui/family.ts';
-import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { FAMILIES } from '../../domain/catalogue/catalogue.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { familyStyle } from '../../ui/fragrance/family.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
 

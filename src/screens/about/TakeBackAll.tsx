@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { hasSentSomething, takeBackEverything } from '../../state/deviceData.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { hasSentSomething, takeBackEverything } from '../../state/sharing/deviceData.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { Dialog } from '../../ui/controls/Dialog.tsx';
 import styles from './About.module.css';
 
 /** For visitors without an account: what this device has sent can be taken back, all at once. */

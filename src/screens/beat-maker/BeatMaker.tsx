@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { isTyping } from '../../platform/keyboardLayout.ts';
-import { Scope } from '../../platform/scope.ts';
-import { beat, clearGrid, enterBeatMaker, redo, togglePlay, undo } from '../../state/beat.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { PauseIcon, PlayIcon } from '../../ui/icons.tsx';
-import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { isTyping } from '../../platform/sharing/keyboardLayout.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { beat, clearGrid, enterBeatMaker, redo, togglePlay, undo } from '../../state/instruments/beat.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { BeatSettings } from './BeatSettings.tsx';
 import { RedoIcon, UndoIcon } from './icons.tsx';
 import { PadGrid } from './PadGrid.tsx';

@@ -1,12 +1,12 @@
 import { useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
-import { BPM, ROWS, SWING } from '../../domain/beat.ts';
-import { copyText } from '../../platform/clipboard.ts';
-import { beat, beginGesture, createFromBeat, endGesture, exportBeat, importBeat, setBpm, setRows, setSwing, toggleNote } from '../../state/beat.ts';
-import { notify } from '../../state/notices.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { NoteChip } from '../../ui/NoteChip.tsx';
+import { BPM, ROWS, SWING } from '../../domain/pitch/beat.ts';
+import { copyText } from '../../platform/sharing/clipboard.ts';
+import { beat, beginGesture, createFromBeat, endGesture, exportBeat, importBeat, setBpm, setRows, setSwing, toggleNote } from '../../state/instruments/beat.ts';
+import { notify } from '../../state/shell/notices.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { NoteChip } from '../../ui/fragrance/NoteChip.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
 import { beatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';

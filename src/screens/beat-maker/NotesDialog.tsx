@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { FAMILIES } from '../../domain/catalogue.ts';
-import { NOTE_CODES, octaveOf, type NoteCode } from '../../domain/pitch.ts';
-import { beat, preview, toggleNote } from '../../state/beat.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { familyStyle } from '../../ui/family.ts';
-import { NoteChip } from '../../ui/NoteChip.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
+import { FAMILIES } from '../../domain/catalogue/catalogue.ts';
+import { NOTE_CODES, octaveOf, type NoteCode } from '../../domain/pitch/pitch.ts';
+import { beat, preview, toggleNote } from '../../state/instruments/beat.ts';
+import { Dialog } from '../../ui/controls/Dialog.tsx';
+import { familyStyle } from '../../ui/fragrance/family.ts';
+import { NoteChip } from '../../ui/fragrance/NoteChip.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
 import styles from './NotesDialog.module.css';
 
 type Tab = 'all' | 'selected' | 'category';

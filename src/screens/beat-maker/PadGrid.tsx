@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useSnapshot } from 'valtio';
-import { bandOfRow, COLUMNS, gridOf, type Band, type BeatCell } from '../../domain/beat.ts';
-import { perfumeNoteOf } from '../../domain/catalogue.ts';
-import type { NoteCode } from '../../domain/pitch.ts';
-import { Scope } from '../../platform/scope.ts';
-import { beat, beginGesture, endGesture, playingColumn, setPad } from '../../state/beat.ts';
-import { familyStyle } from '../../ui/family.ts';
+import { bandOfRow, COLUMNS, gridOf, type Band, type BeatCell } from '../../domain/pitch/beat.ts';
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { beat, beginGesture, endGesture, playingColumn, setPad } from '../../state/instruments/beat.ts';
+import { familyStyle } from '../../ui/fragrance/family.ts';
 import styles from './PadGrid.module.css';
 
 const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };

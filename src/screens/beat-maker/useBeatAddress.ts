@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter';
-import { Scope } from '../../platform/scope.ts';
-import { beat, BEAT_PARAMETER, beatParameter, openBeat } from '../../state/beat.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { beat, BEAT_PARAMETER, beatParameter, openBeat } from '../../state/instruments/beat.ts';
 
 /** Pause after a change before it is written, ms: Safari takes 100 changes of the address in 30 s. */
 const WRITE_MS = 350;

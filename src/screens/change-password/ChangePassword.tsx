@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { isConnectionTrouble } from '../../domain/accountWords.ts';
-import { askForReset } from '../../state/auth.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
-import { session } from '../../state/session.ts';
-import { AccountPage } from '../../ui/AccountPage.tsx';
-import { EmailForm } from '../../ui/EmailForm.tsx';
-import form from '../../ui/form.module.css';
+import { isConnectionTrouble } from '../../domain/account/accountWords.ts';
+import { askForReset } from '../../state/account/auth.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
+import { session } from '../../state/account/session.ts';
+import { AccountPage } from '../../ui/account/AccountPage.tsx';
+import { EmailForm } from '../../ui/account/EmailForm.tsx';
+import form from '../../ui/forms/form.module.css';
 
 /** Sends the link that lets a member choose another password (docs/decisions.md, 17). */
 export default function ChangePassword() {

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { isLinkSpent, isUnanswered, NETWORK_WORDS, SERVER_WORDS } from '../../domain/accountWords.ts';
-import { lastRegistered } from '../../state/askedHere.ts';
-import { sendConfirmationAgain } from '../../state/confirmationMail.ts';
-import { loadProfile } from '../../state/fragrance.ts';
-import { openLink, type OpenedLink } from '../../state/mailLink.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
-import { AccountPage } from '../../ui/AccountPage.tsx';
-import { buttonClass } from '../../ui/button.ts';
-import { FormAlert } from '../../ui/Field.tsx';
-import form from '../../ui/form.module.css';
-import { LinkQuestion } from '../../ui/LinkQuestion.tsx';
-import { MailAgain } from '../../ui/MailAgain.tsx';
+import { isLinkSpent, isUnanswered, NETWORK_WORDS, SERVER_WORDS } from '../../domain/account/accountWords.ts';
+import { lastRegistered } from '../../state/account/askedHere.ts';
+import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
+import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { openLink, type OpenedLink } from '../../state/account/mailLink.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
+import { AccountPage } from '../../ui/account/AccountPage.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { FormAlert } from '../../ui/forms/Field.tsx';
+import form from '../../ui/forms/form.module.css';
+import { LinkQuestion } from '../../ui/account/LinkQuestion.tsx';
+import { MailAgain } from '../../ui/account/MailAgain.tsx';
 
 type Step = 'ready' | 'busy' | 'kept' | 'spent';
 

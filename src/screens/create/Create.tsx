@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { lazyPart } from '../../ui/lazyPart.tsx';
-import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
-import { notify } from '../../state/notices.ts';
-import { enterRecorder, leaveRecorder, openFile, recorder } from '../../state/recorder.ts';
-import { Controls } from './Controls.tsx';
-import { SecretHint } from './SecretHint.tsx';
-import { Stage } from './Stage.tsx';
+import { lazyPart } from '../../ui/loading/lazyPart.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { notify } from '../../state/shell/notices.ts';
+import { enterRecorder, leaveRecorder, openFile, recorder } from '../../state/recording/recorder.ts';
+import { Controls } from './controls/Controls.tsx';
+import { SecretHint } from './controls/SecretHint.tsx';
+import { Stage } from './stage/Stage.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { useDrop } from './useDrop.ts';
 import styles from './Create.module.css';
@@ -36,7 +36,7 @@ export default function Create() {
 
 /** A fragrance that was taken along as a file opens as if it had just been made. */
 async function openProfile(file: File, opened: () => void): Promise<void> {
-  const { importFragrance } = await import('../../state/export.ts');
+  const { importFragrance } = await import('../../state/fragrance/export.ts');
   if (await importFragrance(file)) opened();
 }
 

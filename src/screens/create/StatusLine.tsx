@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Scope } from '../../platform/scope.ts';
-import { formatTime } from '../../ui/formatTime.ts';
-import { recorder } from '../../state/recorder.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { formatTime } from '../../ui/loading/formatTime.ts';
+import { recorder } from '../../state/recording/recorder.ts';
 import styles from './Create.module.css';
 
 /** How long the first sentence stays before the hint, ms. */

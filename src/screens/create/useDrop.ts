@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Scope } from '../../platform/scope.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
 
 /**
  * Files may be dropped anywhere on the page. Answers whether a file hovers over it right now.

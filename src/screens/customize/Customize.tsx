@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { BOTTLES, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/bottle.ts';
-import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/fontColor.ts';
-import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../state/customize.ts';
-import { loadProfile } from '../../state/fragrance.ts';
-import { Bottle } from '../../ui/Bottle.tsx';
-import { buttonClass } from '../../ui/button.ts';
-import { TextField } from '../../ui/Field.tsx';
-import { DownloadIcon } from '../../ui/icons.tsx';
-import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
-import { dialogPart } from '../../ui/lazyPart.tsx';
+import { BOTTLES, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle.ts';
+import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/drawing/fontColor.ts';
+import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../state/store/customize.ts';
+import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { Bottle } from '../../ui/fragrance/Bottle.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { TextField } from '../../ui/forms/Field.tsx';
+import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { dialogPart } from '../../ui/loading/lazyPart.tsx';
 import styles from './Customize.module.css';
 
-const PreorderDialog = dialogPart(() => import('../../ui/PreorderDialog.tsx'));
+const PreorderDialog = dialogPart(() => import('../../ui/forms/PreorderDialog.tsx'));
 
 /** A bottle of one's own: its name, the name's colour, and its finish. */
 export default function Customize() {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { nextPath } from '../../domain/nextPath.ts';
-import { loadProfile } from '../../state/fragrance.ts';
-import { saveToProfile } from '../../state/saving.ts';
-import { session } from '../../state/session.ts';
-import { AccountPage } from '../../ui/AccountPage.tsx';
+import { nextPath } from '../../domain/account/nextPath.ts';
+import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { saveToProfile } from '../../state/fragrance/saving.ts';
+import { session } from '../../state/account/session.ts';
+import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
 /** The login page. Whoever is signed in already goes on to where they wanted. */

@@ -3,18 +3,18 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useSearch } from 'wouter';
 import * as z from 'zod/mini';
-import { emailTrouble, isEmail } from '../../domain/accountRules.ts';
-import { isUnconfirmed, loginWords, mailWords, RESET_MAIL_FAILED } from '../../domain/accountWords.ts';
-import type { MemberProfile } from '../../domain/member.ts';
-import { withNext } from '../../domain/nextPath.ts';
-import { askForReset, logIn } from '../../state/auth.ts';
-import { sendConfirmationAgain } from '../../state/confirmationMail.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { FormAlert, PasswordField, TextField } from '../../ui/Field.tsx';
-import { ruled } from '../../ui/formRules.ts';
-import form from '../../ui/form.module.css';
-import { MailAgain } from '../../ui/MailAgain.tsx';
+import { emailTrouble, isEmail } from '../../domain/account/accountRules.ts';
+import { isUnconfirmed, loginWords, mailWords, RESET_MAIL_FAILED } from '../../domain/account/accountWords.ts';
+import type { MemberProfile } from '../../domain/account/member.ts';
+import { withNext } from '../../domain/account/nextPath.ts';
+import { askForReset, logIn } from '../../state/account/auth.ts';
+import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { FormAlert, PasswordField, TextField } from '../../ui/forms/Field.tsx';
+import { ruled } from '../../ui/forms/formRules.ts';
+import form from '../../ui/forms/form.module.css';
+import { MailAgain } from '../../ui/account/MailAgain.tsx';
 
 const schema = z.object({
   email: ruled(emailTrouble),

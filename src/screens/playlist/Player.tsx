@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { Scope } from '../../platform/scope.ts';
-import { playlistPlayer, recordingLevels, recordingTime, togglePlaylist, type PlayableFragrance } from '../../state/playlistPlayer.ts';
-import { formatTime } from '../../ui/formatTime.ts';
-import { PauseIcon, PlayIcon } from '../../ui/icons.tsx';
-import { OctaveBars } from '../../ui/OctaveBars.tsx';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { playlistPlayer, recordingLevels, recordingTime, togglePlaylist, type PlayableFragrance } from '../../state/community/playlistPlayer.ts';
+import { formatTime } from '../../ui/loading/formatTime.ts';
+import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
+import { OctaveBars } from '../../ui/fragrance/OctaveBars.tsx';
 import styles from './Player.module.css';
 
 export interface PlayerProps {

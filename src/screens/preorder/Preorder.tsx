@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { familyOf, perfumeNoteOf } from '../../domain/catalogue.ts';
-import { storeFragranceOf, type StoreFragrance } from '../../domain/storeCatalogue.ts';
-import { player, playNote, playNotes, stopPlaying } from '../../state/player.ts';
-import { preorder } from '../../state/preorder.ts';
-import { Bottle } from '../../ui/Bottle.tsx';
-import { buttonClass } from '../../ui/button.ts';
-import { familyStyle } from '../../ui/family.ts';
-import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
-import { NoteTable } from '../../ui/NoteTable.tsx';
-import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
-import { dialogPart } from '../../ui/lazyPart.tsx';
+import { familyOf, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { storeFragranceOf, type StoreFragrance } from '../../domain/community/storeCatalogue.ts';
+import { player, playNote, playNotes, stopPlaying } from '../../state/playback/player.ts';
+import { preorder } from '../../state/store/preorder.ts';
+import { Bottle } from '../../ui/fragrance/Bottle.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { familyStyle } from '../../ui/fragrance/family.ts';
+import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
+import { NoteTable } from '../../ui/fragrance/NoteTable.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { dialogPart } from '../../ui/loading/lazyPart.tsx';
 import styles from './Preorder.module.css';
 
-const PreorderDialog = dialogPart(() => import('../../ui/PreorderDialog.tsx'));
+const PreorderDialog = dialogPart(() => import('../../ui/forms/PreorderDialog.tsx'));
 
 /** A step of the note animation, s: each note is lit until the next one, the last as long as the others. */
 const STEP = 0.6;

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { OCTAVES } from '../../domain/pitch.ts';
+import { OCTAVES } from '../../domain/pitch/pitch.ts';
 import styles from './Ring.module.css';
 
 const RADIUS = 140;

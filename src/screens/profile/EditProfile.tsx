@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useSnapshot } from 'valtio';
 import * as z from 'zod/mini';
-import { NAME_LIMIT, passwordTrouble } from '../../domain/accountRules.ts';
-import { newPasswordWords } from '../../domain/accountWords.ts';
-import { locationOf, PREFERENCES, type MemberProfile, type Preference } from '../../domain/member.ts';
-import { citiesOf, COUNTRIES, FAVORITE_NOTES, SCENT_MOODS } from '../../domain/options.ts';
-import { changePassword } from '../../state/auth.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
-import { profileWork, saveProfile } from '../../state/profile.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Chips, PasswordField, SelectField, TextField } from '../../ui/Field.tsx';
-import form from '../../ui/form.module.css';
-import { ruled } from '../../ui/formRules.ts';
-import { Switch } from '../../ui/Switch.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
+import { NAME_LIMIT, passwordTrouble } from '../../domain/account/accountRules.ts';
+import { newPasswordWords } from '../../domain/account/accountWords.ts';
+import { locationOf, PREFERENCES, type MemberProfile, type Preference } from '../../domain/account/member.ts';
+import { citiesOf, COUNTRIES, FAVORITE_NOTES, SCENT_MOODS } from '../../domain/account/options.ts';
+import { changePassword } from '../../state/account/auth.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
+import { profileWork, saveProfile } from '../../state/account/profile.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { Dialog } from '../../ui/controls/Dialog.tsx';
+import { Chips, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
+import form from '../../ui/forms/form.module.css';
+import { ruled } from '../../ui/forms/formRules.ts';
+import { Switch } from '../../ui/controls/Switch.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
 
 const schema = z
   .object({

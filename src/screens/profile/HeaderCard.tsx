@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { focusLabel, memberNumbers, MEMBER_TITLE, type MemberProfile } from '../../domain/member.ts';
-import { changePhoto, profileWork } from '../../state/profile.ts';
-import { savedFragrances } from '../../state/savedFragrances.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { buttonClass } from '../../ui/button.ts';
-import { CameraIcon } from '../../ui/memberIcons.tsx';
-import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { focusLabel, memberNumbers, MEMBER_TITLE, type MemberProfile } from '../../domain/account/member.ts';
+import { changePhoto, profileWork } from '../../state/account/profile.ts';
+import { savedFragrances } from '../../state/fragrance/savedFragrances.ts';
+import { Avatar } from '../../ui/account/Avatar.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { CameraIcon } from '../../ui/account/memberIcons.tsx';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import styles from './HeaderCard.module.css';
 
 /** Photo, name, and what a member has come to. */

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { session } from '../../state/session.ts';
-import { Tabs } from '../../ui/Tabs.tsx';
+import { session } from '../../state/account/session.ts';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { EditProfile } from './EditProfile.tsx';
-import { Essentials } from './Essentials.tsx';
-import { Fragrances } from './Fragrances.tsx';
+import { Essentials } from './sections/Essentials.tsx';
+import { Fragrances } from './sections/Fragrances.tsx';
 import { HeaderCard } from './HeaderCard.tsx';
-import { SharedLinks } from './SharedLinks.tsx';
-import { SoundProfile } from './SoundProfile.tsx';
+import { SharedLinks } from './sections/SharedLinks.tsx';
+import { SoundProfile } from './sections/SoundProfile.tsx';
 import { useMember } from './useMember.ts';
 import styles from './Profile.module.css';
 

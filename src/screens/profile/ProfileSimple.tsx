@@ -1,12 +1,12 @@
 import * as Accordion from '@radix-ui/react-accordion';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { leaveAccount } from '../../state/leaving.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
-import { Facts } from './Facts.tsx';
-import { Fragrances } from './Fragrances.tsx';
-import { SoundProfile } from './SoundProfile.tsx';
+import { leaveAccount } from '../../state/account/leaving.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Facts } from './sections/Facts.tsx';
+import { Fragrances } from './sections/Fragrances.tsx';
+import { SoundProfile } from './sections/SoundProfile.tsx';
 import { useMember } from './useMember.ts';
 import profile from './Profile.module.css';
 import styles from './ProfileSimple.module.css';

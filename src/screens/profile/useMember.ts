@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { MemberProfile } from '../../domain/member.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
-import { loadSavedFragrances } from '../../state/savedFragrances.ts';
-import { session } from '../../state/session.ts';
+import type { MemberProfile } from '../../domain/account/member.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
+import { loadSavedFragrances } from '../../state/fragrance/savedFragrances.ts';
+import { session } from '../../state/account/session.ts';
 
 /**
  * The signed-in member, for screens that are nothing without one: null while it is not settled; a visitor who turns

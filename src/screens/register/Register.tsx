@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { nextPath, withNext } from '../../domain/nextPath.ts';
-import { Scope } from '../../platform/scope.ts';
-import { loadProfile } from '../../state/fragrance.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
-import { session } from '../../state/session.ts';
-import { AccountPage } from '../../ui/AccountPage.tsx';
-import form from '../../ui/form.module.css';
+import { nextPath, withNext } from '../../domain/account/nextPath.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
+import { session } from '../../state/account/session.ts';
+import { AccountPage } from '../../ui/account/AccountPage.tsx';
+import form from '../../ui/forms/form.module.css';
 import { RegisterForm } from './RegisterForm.tsx';
 
 /** After this the created account's screen gives way to the login, ms. */

@@ -2,15 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { emailTrouble, nameTrouble, passwordTrouble } from '../../domain/accountRules.ts';
-import { isUnanswered, registrationWords } from '../../domain/accountWords.ts';
-import { locationOf } from '../../domain/member.ts';
-import { citiesOf, COUNTRIES } from '../../domain/options.ts';
-import { register as registerMember } from '../../state/auth.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { FormAlert, PasswordField, SelectField, TextField } from '../../ui/Field.tsx';
-import { ruled } from '../../ui/formRules.ts';
-import form from '../../ui/form.module.css';
+import { emailTrouble, nameTrouble, passwordTrouble } from '../../domain/account/accountRules.ts';
+import { isUnanswered, registrationWords } from '../../domain/account/accountWords.ts';
+import { locationOf } from '../../domain/account/member.ts';
+import { citiesOf, COUNTRIES } from '../../domain/account/options.ts';
+import { register as registerMember } from '../../state/account/auth.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { FormAlert, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
+import { ruled } from '../../ui/forms/formRules.ts';
+import form from '../../ui/forms/form.module.css';
 
 const schema = z.object({
   liquidName: ruled(nameTrouble),

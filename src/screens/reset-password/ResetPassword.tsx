@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { isConnectionTrouble, newPasswordWords, RESET_LINK_EXPIRED, RESET_LINK_MISSING, RESET_MAIL_FAILED } from '../../domain/accountWords.ts';
-import { Scope } from '../../platform/scope.ts';
-import { askForReset } from '../../state/auth.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
-import { resetFlow, type ResetStep } from '../../state/resetFlow.ts';
-import { AccountPage } from '../../ui/AccountPage.tsx';
-import { EmailForm } from '../../ui/EmailForm.tsx';
-import form from '../../ui/form.module.css';
-import { LinkQuestion } from '../../ui/LinkQuestion.tsx';
-import { NewPasswordForm } from '../../ui/NewPasswordForm.tsx';
+import { isConnectionTrouble, newPasswordWords, RESET_LINK_EXPIRED, RESET_LINK_MISSING, RESET_MAIL_FAILED } from '../../domain/account/accountWords.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { askForReset } from '../../state/account/auth.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
+import { resetFlow, type ResetStep } from '../../state/account/resetFlow.ts';
+import { AccountPage } from '../../ui/account/AccountPage.tsx';
+import { EmailForm } from '../../ui/account/EmailForm.tsx';
+import form from '../../ui/forms/form.module.css';
+import { LinkQuestion } from '../../ui/account/LinkQuestion.tsx';
+import { NewPasswordForm } from '../../ui/account/NewPasswordForm.tsx';
 
 /** A link that does not work any more gives way to the request after this, ms. */
 const BACK_TO_REQUEST_MS = 3000;

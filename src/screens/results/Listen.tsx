@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import type { FragranceProfile } from '../../domain/profile.ts';
-import { Scope } from '../../platform/scope.ts';
-import { listenTo } from '../../state/listening.ts';
-import { playbackPosition, player, stopPlaying } from '../../state/player.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { listenTo } from '../../state/playback/listening.ts';
+import { playbackPosition, player, stopPlaying } from '../../state/playback/player.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
 import styles from './Listen.module.css';
 
 /** Plays the recording behind the fragrance; where there is none, its notes as they were played. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import type { FragranceProfile } from '../../domain/profile.ts';
-import { outboxView } from '../../state/outbox.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { DownloadIcon } from '../../ui/icons.tsx';
-import { dialogPart, lazyPart } from '../../ui/lazyPart.tsx';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { outboxView } from '../../state/sending/outbox.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { dialogPart, lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { SaveToProfile } from './actions/SaveToProfile.tsx';
 import styles from './actions/actions.module.css';
 import { ShareButton, ShareResult } from './actions/ShareButton.tsx';

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
-import type { FragranceProfile } from '../../domain/profile.ts';
-import { fragrance, loadProfile, readableProfile, takeStorageError } from '../../state/fragrance.ts';
-import { notify, RESULTS_NOTICE_MS } from '../../state/notices.ts';
-import { processing } from '../../state/processing.ts';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { fragrance, loadProfile, readableProfile, takeStorageError } from '../../state/fragrance/fragrance.ts';
+import { notify, RESULTS_NOTICE_MS } from '../../state/shell/notices.ts';
+import { processing } from '../../state/recording/processing.ts';
 
 /** What another screen may hand over when it comes here; lost on a shared link, hence never relied on. */
 export interface ResultsState {

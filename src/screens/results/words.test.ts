@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NoteCode } from '../../domain/pitch.ts';
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { perfumeWords, sourceSentence, summaryOf, whyThisNote } from './words.ts';
 
 describe('the summary', () => {

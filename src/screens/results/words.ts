@@ -1,6 +1,6 @@
-import { describePerfumeNote, perfumeNoteByName, perfumeNoteOf } from '../../domain/catalogue.ts';
-import type { NoteCode, Octave } from '../../domain/pitch.ts';
-import type { FragranceProfile, HeardNote } from '../../domain/profile.ts';
+import { describePerfumeNote, perfumeNoteByName, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import type { NoteCode, Octave } from '../../domain/pitch/pitch.ts';
+import type { FragranceProfile, HeardNote } from '../../domain/fragrance/profile.ts';
 
 /** How long the description takes to appear, ms. */
 export const DESCRIPTION_DELAY_MS = 1500;

@@ -1,11 +1,11 @@
 import { useSnapshot } from 'valtio';
-import { DEMO_LABEL, groupByFamily } from '../../domain/scentwaves.ts';
-import { player, stopPlaying } from '../../state/player.ts';
-import { playSelected, scentwaves, toggleDetected, toggleLoop, type LinkErrorCode } from '../../state/scentwaves.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { familyStyle } from '../../ui/family.ts';
-import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
-import { NoteChip } from '../../ui/NoteChip.tsx';
+import { DEMO_LABEL, groupByFamily } from '../../domain/community/scentwaves.ts';
+import { player, stopPlaying } from '../../state/playback/player.ts';
+import { playSelected, scentwaves, toggleDetected, toggleLoop, type LinkErrorCode } from '../../state/recording/scentwaves.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { familyStyle } from '../../ui/fragrance/family.ts';
+import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
+import { NoteChip } from '../../ui/fragrance/NoteChip.tsx';
 import styles from './Scentwaves.module.css';
 
 /** Why a link gave no sound, in a sentence that helps. */

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
-import { PLATFORM_NAMES, type Platform } from '../../domain/scentwaves.ts';
-import { analyzeLink, cancelAnalysis, createFromLink, enterScentwaves, isAudioUrl, scentwaves } from '../../state/scentwaves.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { PLATFORM_NAMES, type Platform } from '../../domain/community/scentwaves.ts';
+import { analyzeLink, cancelAnalysis, createFromLink, enterScentwaves, isAudioUrl, scentwaves } from '../../state/recording/scentwaves.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Findings } from './Findings.tsx';
 import styles from './Scentwaves.module.css';
 

@@ -1,7 +1,7 @@
-import { FAMILIES } from '../../domain/catalogue.ts';
-import type { Octave } from '../../domain/pitch.ts';
-import { chooseCategory } from '../../state/keyboard.ts';
-import { familyStyle } from '../../ui/family.ts';
+import { FAMILIES } from '../../domain/catalogue/catalogue.ts';
+import type { Octave } from '../../domain/pitch/pitch.ts';
+import { chooseCategory } from '../../state/instruments/keyboard.ts';
+import { familyStyle } from '../../ui/fragrance/family.ts';
 import styles from './Categories.module.css';
 
 /** The nine categories, on the number keys 1 to 9. */

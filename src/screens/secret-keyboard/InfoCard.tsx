@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
-import { perfumeNoteOf } from '../../domain/catalogue.ts';
-import { keyboard } from '../../state/keyboard.ts';
-import { familyStyle } from '../../ui/family.ts';
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { keyboard } from '../../state/instruments/keyboard.ts';
+import { familyStyle } from '../../ui/fragrance/family.ts';
 import styles from './InfoCard.module.css';
 
 /** What the selected note smells of. */

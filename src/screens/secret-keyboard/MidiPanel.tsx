@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react';
 import { useSnapshot } from 'valtio';
-import { ALL_DEVICES, chooseDevice, connectMidi, disconnectMidi, midi, midiBadge, resumeMidi } from '../../state/midi.ts';
-import { buttonClass } from '../../ui/button.ts';
+import { ALL_DEVICES, chooseDevice, connectMidi, disconnectMidi, midi, midiBadge, resumeMidi } from '../../state/instruments/midi.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
 import styles from './MidiPanel.module.css';
 
 /** The MIDI badge, the way to connect, and the choice of a device when there are several. */

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
-import { perfumeNoteOf, familyOf } from '../../domain/catalogue.ts';
-import { pianoKeys, printedOn } from '../../domain/keyboard.ts';
-import type { Octave } from '../../domain/pitch.ts';
-import { Scope } from '../../platform/scope.ts';
-import { lift, onKeys, press } from '../../state/keyboard.ts';
-import { familyVariables } from '../../ui/family.ts';
+import { perfumeNoteOf, familyOf } from '../../domain/catalogue/catalogue.ts';
+import { pianoKeys, printedOn } from '../../domain/pitch/keyboard.ts';
+import type { Octave } from '../../domain/pitch/pitch.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { lift, onKeys, press } from '../../state/instruments/keyboard.ts';
+import { familyVariables } from '../../ui/fragrance/family.ts';
 import { BLACK_HEIGHT, keyAt, keyPlaces } from './pianoGeometry.ts';
 import styles from './Piano.module.css';
 

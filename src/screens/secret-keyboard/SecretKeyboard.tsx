@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { midiOfOffset, octaveOfCode, offsetOfCode, PIANO_CODES, printedOn, TIP_MS } from '../../domain/keyboard.ts';
-import { isTyping, printedKeys } from '../../platform/keyboardLayout.ts';
-import { Scope } from '../../platform/scope.ts';
-import { chooseCategory, enterKeyboard, keyboard, lift, press } from '../../state/keyboard.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
+import { midiOfOffset, octaveOfCode, offsetOfCode, PIANO_CODES, printedOn, TIP_MS } from '../../domain/pitch/keyboard.ts';
+import { isTyping, printedKeys } from '../../platform/sharing/keyboardLayout.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { chooseCategory, enterKeyboard, keyboard, lift, press } from '../../state/instruments/keyboard.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Categories } from './Categories.tsx';
 import { InfoCard } from './InfoCard.tsx';
 import { MidiPanel } from './MidiPanel.tsx';

@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { TONE_NAMES, type ToneId } from '../../domain/tone.ts';
-import { chooseTone, createFromTake, exportTake, keyboard, startTake, stopTake } from '../../state/keyboard.ts';
-import { buttonClass } from '../../ui/button.ts';
-import { StopIcon } from '../../ui/icons.tsx';
+import { TONE_NAMES, type ToneId } from '../../domain/pitch/tone.ts';
+import { chooseTone, createFromTake, exportTake, keyboard, startTake, stopTake } from '../../state/instruments/keyboard.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { StopIcon } from '../../ui/controls/icons.tsx';
 import styles from './TakePanel.module.css';
 
 /** The tone, the take, and how fast touch becomes sound. */

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react';
-import { Scope } from '../../platform/scope.ts';
-import { elementStopped, playElement, stopPlaying } from '../../state/player.ts';
-import { formatTime } from '../../ui/formatTime.ts';
-import { PauseIcon, PlayIcon } from '../../ui/icons.tsx';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { elementStopped, playElement, stopPlaying } from '../../state/playback/player.ts';
+import { formatTime } from '../../ui/loading/formatTime.ts';
+import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
 import styles from './SoundPlayer.module.css';
 
 /** Steps of the seek bar. */

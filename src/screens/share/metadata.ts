@@ -1,4 +1,4 @@
-import type { SharedFragrance } from '../../state/sharedFragrance.ts';
+import type { SharedFragrance } from '../../state/sharing/sharedFragrance.ts';
 
 /** The page's title. */
 export const PAGE_TITLE = 'Accord Fragrance Profile';

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import { lastRegistered } from '../../state/askedHere.ts';
-import { sendConfirmationAgain } from '../../state/confirmationMail.ts';
-import { loadProfile } from '../../state/fragrance.ts';
-import { AccountPage } from '../../ui/AccountPage.tsx';
-import { buttonClass } from '../../ui/button.ts';
-import { MailAgain } from '../../ui/MailAgain.tsx';
+import { lastRegistered } from '../../state/account/askedHere.ts';
+import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
+import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { AccountPage } from '../../ui/account/AccountPage.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { MailAgain } from '../../ui/account/MailAgain.tsx';
 import styles from './SignUpSuccess.module.css';
 
 /** After a sign-up in the dialog: the account was submitted, and a mail says when it is active. */

@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { ANONYMOUS_CREATOR, playlistPath } from '../../domain/playlist.ts';
-import type { PlaylistCard } from '../../state/playlist.ts';
-import { player } from '../../state/player.ts';
-import { playlistPlayer, recordingLevels, togglePlaylist } from '../../state/playlistPlayer.ts';
-import { familyStyle } from '../../ui/family.ts';
-import { FragranceFace } from '../../ui/FragranceFace.tsx';
-import { PauseIcon, PlayIcon } from '../../ui/icons.tsx';
-import { OctaveBars } from '../../ui/OctaveBars.tsx';
+import { ANONYMOUS_CREATOR, playlistPath } from '../../domain/community/playlist.ts';
+import type { PlaylistCard } from '../../state/community/playlist.ts';
+import { player } from '../../state/playback/player.ts';
+import { playlistPlayer, recordingLevels, togglePlaylist } from '../../state/community/playlistPlayer.ts';
+import { familyStyle } from '../../ui/fragrance/family.ts';
+import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
+import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
+import { OctaveBars } from '../../ui/fragrance/OctaveBars.tsx';
 import styles from './Card.module.css';
 
 const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });

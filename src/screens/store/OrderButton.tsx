@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { StoreFragrance } from '../../domain/storeCatalogue.ts';
-import { mountShopWidget, shopWidget } from '../../platform/shopWidget.ts';
-import { buttonClass, type ButtonLook } from '../../ui/button.ts';
+import type { StoreFragrance } from '../../domain/community/storeCatalogue.ts';
+import { mountShopWidget, shopWidget } from '../../platform/network/shopWidget.ts';
+import { buttonClass, type ButtonLook } from '../../ui/controls/button.ts';
 
 export interface OrderButtonProps {
   fragrance: StoreFragrance;

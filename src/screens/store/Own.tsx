@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { SavedFragrance } from '../../domain/member.ts';
-import { cardOf } from '../../state/playlist.ts';
-import { savedFragrances } from '../../state/savedFragrances.ts';
-import { buttonClass } from '../../ui/button.ts';
+import type { SavedFragrance } from '../../domain/account/member.ts';
+import { cardOf } from '../../state/community/playlist.ts';
+import { savedFragrances } from '../../state/fragrance/savedFragrances.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
 import { Card } from './Card.tsx';
 import styles from './Playlist.module.css';
 

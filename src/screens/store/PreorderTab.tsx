@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { perfumeNoteOf } from '../../domain/catalogue.ts';
-import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/storeCatalogue.ts';
-import { outboxView } from '../../state/outbox.ts';
-import { preorder } from '../../state/preorder.ts';
-import { Bottle } from '../../ui/Bottle.tsx';
-import { familyStyle } from '../../ui/family.ts';
-import { dialogPart } from '../../ui/lazyPart.tsx';
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/community/storeCatalogue.ts';
+import { outboxView } from '../../state/sending/outbox.ts';
+import { preorder } from '../../state/store/preorder.ts';
+import { Bottle } from '../../ui/fragrance/Bottle.tsx';
+import { familyStyle } from '../../ui/fragrance/family.ts';
+import { dialogPart } from '../../ui/loading/lazyPart.tsx';
 import { OrderButton } from './OrderButton.tsx';
 import styles from './PreorderTab.module.css';
 
-const PreorderDialog = dialogPart(() => import('../../ui/PreorderDialog.tsx'));
+const PreorderDialog = dialogPart(() => import('../../ui/forms/PreorderDialog.tsx'));
 
 /** The three bottles of the store. */
 export function PreorderTab() {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Scope } from '../../platform/scope.ts';
-import { ScreenHeading } from '../../ui/ScreenHeading.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { Playlist } from './Playlist.tsx';
 import { PreorderTab } from './PreorderTab.tsx';
 import styles from './Store.module.css';

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { CHANGE_LINK_EXPIRED, newPasswordWords, UNAUTHORIZED_LINK } from '../../domain/accountWords.ts';
-import { Scope } from '../../platform/scope.ts';
-import { changePassword, hasSession } from '../../state/auth.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../state/notices.ts';
-import { resetFlow, type ResetStep } from '../../state/resetFlow.ts';
-import { session } from '../../state/session.ts';
-import { AccountPage } from '../../ui/AccountPage.tsx';
-import { FormAlert } from '../../ui/Field.tsx';
-import form from '../../ui/form.module.css';
-import { LinkQuestion } from '../../ui/LinkQuestion.tsx';
-import { NewPasswordForm } from '../../ui/NewPasswordForm.tsx';
+import { CHANGE_LINK_EXPIRED, newPasswordWords, UNAUTHORIZED_LINK } from '../../domain/account/accountWords.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { changePassword, hasSession } from '../../state/account/auth.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
+import { resetFlow, type ResetStep } from '../../state/account/resetFlow.ts';
+import { session } from '../../state/account/session.ts';
+import { AccountPage } from '../../ui/account/AccountPage.tsx';
+import { FormAlert } from '../../ui/forms/Field.tsx';
+import form from '../../ui/forms/form.module.css';
+import { LinkQuestion } from '../../ui/account/LinkQuestion.tsx';
+import { NewPasswordForm } from '../../ui/account/NewPasswordForm.tsx';
 
 const REDIRECT_MS = 2000;
 const BACK_TO_REQUEST_MS = 3000;

@@ -1,6 +1,6 @@
 /**
  * What a text from outside is made into before its length is checked: the same definition of a name as the database's
- * (`private.is_name`) and the app's (`src/domain/nameRules.ts`). Lengths are in code points, as Postgres counts them.
+ * (`private.is_name`) and the app's (`src/domain/fragrance/nameRules.ts`). Lengths are in code points, as Postgres counts them.
  */
 
 /** Half a surrogate pair is no character: the database cannot store it. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { FRAGRANCE } from '../../e2e/members.ts';
+import { FRAGRANCE } from '../../e2e/support/members.ts';
 import { FAULTS } from '../columns.ts';
 import { doneAfterReopening, doneAgain, goesOutLater, notTwice, says, withOldToken, worksAllTheSame, type Driver } from '../flows.ts';
 import { expect, newMember, soundFile, type Stage, type StageOptions } from '../stage.ts';

@@ -1,4 +1,4 @@
-import { createButton, drop, local, recordButton, stopButton } from '../../e2e/createFlow.ts';
+import { createButton, drop, local, recordButton, stopButton } from '../../e2e/support/createFlow.ts';
 import { FAULTS } from '../columns.ts';
 import { goesOutLater, notTwice, says, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
 import { expect, soundFile, type Stage } from '../stage.ts';

@@ -1,4 +1,4 @@
-import { Resampler } from '../resample.ts';
+import { Resampler } from '../dsp/resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import { MonophonicMonitor } from './monophonicMonitor.ts';
 import type { PolyphonicNote } from './noteTracker.ts';

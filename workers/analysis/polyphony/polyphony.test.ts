@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../../src/domain/pitch.ts';
+import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../../src/domain/random.ts';
 import type { NoteEvent } from '../types.ts';
 import { createPolyphonicTranscriber, type PolyphonicTranscription } from './index.ts';

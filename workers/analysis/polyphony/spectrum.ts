@@ -1,4 +1,4 @@
-import { RealFft } from '../fft.ts';
+import { RealFft } from '../dsp/fft.ts';
 
 /** A Hann window and its Fourier transform. */
 export class SpectrumWindow {

@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../../src/domain/pitch.ts';
+import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import { PARAMETERS } from './parameters.ts';
 
 const { rate, tuning: P, spectrum } = PARAMETERS;

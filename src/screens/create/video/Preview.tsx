@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { elementStopped, playElement, stopPlaying } from '../../../state/player.ts';
-import { switchCamera, video } from '../../../state/video.ts';
-import { CameraIcon, PlayIcon, StopIcon, TurnIcon } from '../../../ui/icons.tsx';
+import { elementStopped, playElement, stopPlaying } from '../../../state/playback/player.ts';
+import { switchCamera, video } from '../../../state/recording/video.ts';
+import { CameraIcon, PlayIcon, StopIcon, TurnIcon } from '../../../ui/controls/icons.tsx';
 import styles from './Preview.module.css';
 
 /** What the camera sees, or what was recorded. */

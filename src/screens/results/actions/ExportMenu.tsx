@@ -1,10 +1,10 @@
 import { useRef, type ChangeEvent } from 'react';
 import { useLocation } from 'wouter';
-import type { FragranceProfile } from '../../../domain/profile.ts';
-import { exportFragrance, importFragrance } from '../../../state/export.ts';
-import { buttonClass } from '../../../ui/button.ts';
-import { DownloadIcon } from '../../../ui/icons.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
+import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import { exportFragrance, importFragrance } from '../../../state/fragrance/export.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { DownloadIcon } from '../../../ui/controls/icons.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/controls/Menu.tsx';
 
 /** Take it with you: the fragrance as files, and a fragrance from one. */
 export default function ExportMenu({ profile }: { profile: FragranceProfile }) {

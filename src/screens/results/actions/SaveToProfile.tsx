@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
-import type { FragranceProfile } from '../../../domain/profile.ts';
-import { saveToProfile, saving } from '../../../state/saving.ts';
-import { buttonClass } from '../../../ui/button.ts';
+import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import { saveToProfile, saving } from '../../../state/fragrance/saving.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
 
 const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
 

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import type { FragranceProfile } from '../../../domain/profile.ts';
-import { Scope } from '../../../platform/scope.ts';
-import { outboxView } from '../../../state/outbox.ts';
-import { takeBack } from '../../../state/ownShares.ts';
-import { session } from '../../../state/session.ts';
-import { copyLink, prepareShare, share, shareFragrance, shareUrl } from '../../../state/share.ts';
-import { recordOf, shareRecords, type ShareRecord } from '../../../state/shareRecords.ts';
-import { uploading } from '../../../state/storeRecording.ts';
-import { buttonClass } from '../../../ui/button.ts';
-import { CheckIcon, CopyIcon, ShareIcon } from '../../../ui/icons.tsx';
-import { TakeBack } from '../../../ui/TakeBack.tsx';
+import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import { Scope } from '../../../platform/lifetime/scope.ts';
+import { outboxView } from '../../../state/sending/outbox.ts';
+import { takeBack } from '../../../state/sharing/ownShares.ts';
+import { session } from '../../../state/account/session.ts';
+import { copyLink, prepareShare, share, shareFragrance, shareUrl } from '../../../state/sharing/share.ts';
+import { recordOf, shareRecords, type ShareRecord } from '../../../state/sharing/shareRecords.ts';
+import { uploading } from '../../../state/recording/storeRecording.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { CheckIcon, CopyIcon, ShareIcon } from '../../../ui/controls/icons.tsx';
+import { TakeBack } from '../../../ui/forms/TakeBack.tsx';
 import styles from './actions.module.css';
 
 /** The picture is made this long after the results have appeared, ms: their own unfolding comes first. */

@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from 'react';
 import { useSnapshot } from 'valtio';
-import type { FragranceProfile } from '../../../domain/profile.ts';
-import { SUBMIT_WORDS, submitFragrance, submitProblem, submitting, type SubmitProblem } from '../../../state/submit.ts';
-import { buttonClass } from '../../../ui/button.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { TextField } from '../../../ui/Field.tsx';
+import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import { SUBMIT_WORDS, submitFragrance, submitProblem, submitting, type SubmitProblem } from '../../../state/sending/submit.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { TextField } from '../../../ui/forms/Field.tsx';
 import styles from './actions.module.css';
 
 export interface SubmitDialogProps {

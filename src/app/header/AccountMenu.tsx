@@ -1,0 +1,49 @@
+import { useSnapshot } from 'valtio';
+import { useLocation } from 'wouter';
+import { leaveAccount } from '../../state/account/leaving.ts';
+import { session } from '../../state/account/session.ts';
+import { Avatar } from '../../ui/account/Avatar.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/Menu.tsx';
+import styles from './AccountMenu.module.css';
+
+const ENTRIES = [
+  ['Personal Info', '/profile?tab=essentials'],
+  ['Sound Profile', '/profile?tab=soundcode'],
+  ['Fragrances', '/profile?tab=fragrances'],
+] as const;
+
+/** The member's round picture, and behind it the ways into the profile and out of the account. */
+export default function AccountMenu() {
+  const { user } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  if (user === null) return null;
+  return (
+    <Menu
+      align="end"
+      label="Account"
+      trigger={
+        <button type="button" className={styles.trigger} aria-label={`Account of ${user.liquidName}`}>
+          <Avatar name={user.liquidName} photo={user.profilePhoto} size={40} />
+        </button>
+      }
+    >
+      <div className={styles.who}>
+        <Avatar name={user.liquidName} photo={user.profilePhoto} size={52} />
+        <div>
+          <strong>{user.liquidName}</strong>
+          <span>{user.email}</span>
+          {user.musicalIdentity !== null && <span className={styles.key}>{user.musicalIdentity}</span>}
+        </div>
+      </div>
+      <MenuSeparator />
+      {ENTRIES.map(([label, path]) => (
+        <MenuItem key={path} onSelect={() => navigate(path)}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => navigate('/profile')}>View Full Profile</MenuItem>
+      <MenuItem onSelect={() => void leaveAccount()}>Logout</MenuItem>
+    </Menu>
+  );
+}

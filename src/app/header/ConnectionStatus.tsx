@@ -1,0 +1,17 @@
+import { useOnline } from '../../ui/loading/useOnline.ts';
+import styles from './ConnectionStatus.module.css';
+
+/** Says quietly that there is no connection, for as long as that is so. */
+export function ConnectionStatus() {
+  const online = useOnline();
+  return (
+    <output title={online ? undefined : 'You are offline. What you make stays on this device.'}>
+      {!online && (
+        <>
+          <span className={styles.word}>Offline</span>
+          <span className="visually-hidden">. What you make stays on this device.</span>
+        </>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,16 @@
+import { instagramUrl } from '../../platform/network/config.ts';
+import styles from './Footer.module.css';
+
+const YEAR = new Date().getFullYear();
+
+/** The copyright line and the way to Instagram. */
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <p>© {YEAR} Accord</p>
+      <a href={instagramUrl()} target="_blank" rel="noopener noreferrer">
+        Instagram
+      </a>
+    </footer>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, type MouseEvent } from 'react';
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { shopUrl } from '../../platform/network/config.ts';
+import { askToLogIn, session, startSession } from '../../state/account/session.ts';
+import { lazyPart } from '../../ui/loading/lazyPart.tsx';
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
+import { Mark } from '../../ui/fragrance/Mark.tsx';
+import { ConnectionStatus } from './ConnectionStatus.tsx';
+import { MobileMenu } from './MobileMenu.tsx';
+import { NAVIGATION } from '../routes.tsx';
+import styles from './Header.module.css';
+
+// Whoever is not signed in downloads neither of them.
+const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'), {
+  waiting: <span className={styles.avatar} />,
+  failed: (again) => <button type="button" className={styles.avatar} aria-label="Account" onClick={again} />,
+});
+const loadLoginDialog = () => import('./LoginDialog.tsx');
+const LoginDialog = lazyPart(loadLoginDialog, {
+  failed: (again) => <LoadFailure onAgain={again} onClose={() => (session.dialog = null)} />,
+});
+
+/** The screens that are about logging in themselves. */
+const WITHOUT_LOGIN = ['/login', '/register', '/reset-password', '/change-password'];
+
+/** Logo and links, and the way into the account; on a phone the links are a full-screen menu behind a toggle. */
+export function Header({ location }: { location: string }) {
+  const { user, dialog } = useSnapshot(session);
+  useEffect(startSession, []);
+  const links = NAVIGATION.map(({ path, label }) => (
+    <li key={path}>
+      <HeaderLink path={path} here={isHere(path, location)}>
+        {label}
+      </HeaderLink>
+    </li>
+  ));
+  return (
+    <header className={styles.header}>
+      <Link href="/" className={styles.logo ?? ''} aria-label="Accord, home">
+        <Mark />
+        <span>Accord</span>
+      </Link>
+      <nav className={styles.links} aria-label="Main">
+        <ul>{links}</ul>
+      </nav>
+      <div className={styles.account}>
+        <ConnectionStatus />
+        {user !== null ? (
+          <AccountMenu />
+        ) : (
+          !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />
+        )}
+        <MobileMenu key={location}>{links}</MobileMenu>
+      </div>
+      {dialog !== null && <LoginDialog />}
+    </header>
+  );
+}
+
+/** A link to the login page that opens the dialog instead, where the visitor only presses it. */
+function LoginButton() {
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    askToLogIn();
+  };
+  const preload = () => void loadLoginDialog().catch(() => undefined);
+  return (
+    <a href="/login" className={styles.login} aria-haspopup="dialog" onPointerEnter={preload} onFocus={preload} onClick={open}>
+      Login
+    </a>
+  );
+}
+
+interface HeaderLinkProps {
+  path: string;
+  here: boolean;
+  children: string;
+}
+
+/** The Store is another site, in a tab of its own (docs/decisions.md, 20: without a shop, our own store there). */
+function HeaderLink({ path, here, children }: HeaderLinkProps) {
+  if (path === '/store') {
+    return (
+      <a href={shopUrl() ?? path} target="_blank" rel="noopener noreferrer">
+        {children}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+    );
+  }
+  return (
+    <Link href={path} aria-current={here ? 'page' : undefined}>
+      {children}
+    </Link>
+  );
+}
+
+function isHere(path: string, location: string): boolean {
+  return path === location || (path === '/create' && location === '/');
+}

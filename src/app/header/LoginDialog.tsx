@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { QuickLoginForm } from '../../screens/login/LoginForm.tsx';
+import { RegisterForm } from '../../screens/register/RegisterForm.tsx';
+import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
+import { session } from '../../state/account/session.ts';
+import { Dialog } from '../../ui/controls/Dialog.tsx';
+import form from '../../ui/forms/form.module.css';
+
+/** What a refused login said is cleared this long after the dialog closed, ms. */
+const RESET_MS = 300;
+
+/** Logging in, or creating an account, over whatever screen is open. Stays on that screen after a login. */
+export default function LoginDialog() {
+  const { dialog, user } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [wanted, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  // Signed in meanwhile, in this tab or another: there is nothing left to ask.
+  const open = wanted && user === null;
+  useEffect(() => {
+    if (open) return;
+    const scope = new Scope();
+    scope.timeout(() => {
+      setRefusal(null);
+      session.dialog = null;
+    }, RESET_MS);
+    return () => scope.dispose();
+  }, [open]);
+
+  /** The dialog closes before the screen changes under it. */
+  const forgot = () => {
+    session.dialog = null;
+    navigate('/reset-password');
+  };
+
+  const registered = (signedIn: boolean) => {
+    close();
+    if (signedIn) notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
+    else {
+      notify({ kind: 'success', title: 'Registration successful! Please check your email for verification', duration: ACCOUNT_NOTICE_MS, position: 'top-center', key: 'register' });
+      navigate('/sign-up-success');
+    }
+  };
+
+  if (dialog === 'register') {
+    return (
+      <Dialog open={open} onOpenChange={setOpen} title="Create Account" description="Keep every fragrance you make.">
+        <RegisterForm onRegistered={registered}>
+          <div className={form.links}>
+            <p>
+              Already have an account?{' '}
+              <button type="button" onClick={() => (session.dialog = 'login')}>
+                Sign in here
+              </button>
+            </p>
+          </div>
+        </RegisterForm>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open={open} onOpenChange={setOpen} title="Welcome Back">
+      <QuickLoginForm refusal={refusal} onRefusal={setRefusal} onLoggedIn={close} onSignUp={() => (session.dialog = 'register')} onForgot={forgot} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { CloseIcon, MenuIcon } from '../../ui/controls/icons.tsx';
+import styles from './Header.module.css';
+
+/**
+ * The header's links (list items) over the whole screen of a phone. The browser's own dialog keeps the focus inside
+ * and hears Escape.
+ */
+export function MobileMenu({ children }: { children: ReactNode }) {
+  const menu = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = menu.current;
+    if (dialog === null) return;
+    const scope = new Scope();
+    // A link may lead to the page that is open already; then nothing else would close the menu.
+    scope.listen(dialog, 'click', ({ target }) => {
+      if (target instanceof Element && target.closest('a') !== null) dialog.close();
+    });
+    return () => scope.dispose();
+  }, []);
+  return (
+    <>
+      <button type="button" className={styles.toggle} aria-label="Open menu" aria-haspopup="dialog" onClick={() => menu.current?.showModal()}>
+        <MenuIcon />
+      </button>
+      <dialog ref={menu} className={styles.menu} aria-label="Menu">
+        <button type="button" className={styles.toggle} aria-label="Close menu" onClick={() => menu.current?.close()}>
+          <CloseIcon />
+        </button>
+        <nav aria-label="Menu">
+          <ul>{children}</ul>
+        </nav>
+      </dialog>
+    </>
+  );
+}

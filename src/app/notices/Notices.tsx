@@ -1,0 +1,72 @@
+import { useEffect, type CSSProperties } from 'react';
+import { Toaster, toast } from 'sonner';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { onNotice, type Notice } from '../../state/shell/notices.ts';
+import styles from './Notices.module.css';
+
+/** 4 s, 3 visible, top right, 356 px wide, 14 px apart, swiped away after 20 px. */
+const DURATION_MS = 4000;
+const VISIBLE = 3;
+const GAP_PX = 14;
+const WIDTH_PX = 356;
+const SWIPE_PX = 20;
+/** The distance that sonner itself asks for (its SWIPE_THRESHOLD is 45 and no option). */
+const SONNER_SWIPE_PX = 45;
+
+const LOOK = {
+  '--width': `${WIDTH_PX}px`,
+  '--border-radius': '16px',
+  '--normal-bg': 'var(--surface)',
+  '--normal-text': 'var(--ink)',
+  '--normal-border': 'var(--hairline)',
+  fontFamily: 'var(--sans)',
+} as CSSProperties;
+
+const CLASSES = {
+  toast: styles['toast'] ?? '',
+  title: styles['title'] ?? '',
+  description: styles['description'] ?? '',
+  icon: styles['icon'] ?? '',
+};
+
+function show({ kind, title, description, duration, position, key }: Notice): void {
+  toast[kind](title, {
+    duration: duration ?? DURATION_MS,
+    // Said even when there is none: a notice with the key of an earlier one would keep that one's description, and its place.
+    description,
+    position: position ?? 'top-right',
+    ...(key === undefined ? {} : { id: key }),
+  });
+}
+
+/** Lets go of a toast that was swiped 20 px: tells sonner that it went as far as sonner wants. */
+function shortenSwipe({ target }: PointerEvent): void {
+  const swiped = target instanceof Element ? target.closest<HTMLElement>('[data-sonner-toast]') : null;
+  if (swiped === null) return;
+  for (const property of ['--swipe-amount-x', '--swipe-amount-y']) {
+    const amount = Number.parseFloat(swiped.style.getPropertyValue(property)) || 0;
+    if (Math.abs(amount) >= SWIPE_PX && Math.abs(amount) < SONNER_SWIPE_PX) swiped.style.setProperty(property, `${Math.sign(amount) * SONNER_SWIPE_PX}px`);
+  }
+}
+
+/** Shows the notices of src/state/shell/notices.ts as toasts. */
+export default function Notices() {
+  useEffect(() => onNotice(show), []);
+  useEffect(() => {
+    const scope = new Scope();
+    scope.listen(window, 'pointerup', shortenSwipe, { capture: true });
+    return () => scope.dispose();
+  }, []);
+  return (
+    <Toaster
+      theme="system"
+      position="top-right"
+      duration={DURATION_MS}
+      visibleToasts={VISIBLE}
+      gap={GAP_PX}
+      swipeDirections={['right', 'top']}
+      toastOptions={{ classNames: CLASSES }}
+      style={LOOK}
+    />
+  );
+}

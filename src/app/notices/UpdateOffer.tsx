@@ -1,0 +1,18 @@
+import { buttonClass } from '../../ui/controls/button.ts';
+import { version } from '../../state/shell/version.ts';
+import styles from './UpdateOffer.module.css';
+
+/** A new version is here: the visitor begins it, now or with the next visit. */
+export default function UpdateOffer() {
+  return (
+    <aside className={styles.offer} aria-label="New version">
+      <output>A new version of Accord is ready.</output>
+      <button type="button" className={buttonClass('primary', styles.button)} onClick={() => window.location.reload()}>
+        Update
+      </button>
+      <button type="button" className={buttonClass('quiet')} onClick={() => (version.offered = false)}>
+        Later
+      </button>
+    </aside>
+  );
+}

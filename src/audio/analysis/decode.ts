@@ -1,0 +1,91 @@
+import { coded } from '../../domain/errors.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { MAGIC_BYTES, soundType } from './soundType.ts';
+
+/** The longest sound that is listened to, s: two hours and more crash phones (p5.js-sound#448 saw it at 37 minutes). */
+export const MAX_SECONDS = 30 * 60;
+/** A file larger than this is not even read: no half hour of sound is, bytes. */
+export const MAX_FILE_BYTES = 1.5 * 2 ** 30;
+/** What a decoded sound may take: half an hour of one channel at 48 kHz (346 MB), counted for two channels. */
+const BUDGET_SAMPLES = MAX_SECONDS * 48_000;
+const ASSUMED_CHANNELS = 2;
+const RATE = 48_000;
+/** For sounds that would not fit; the engine listens at 24 kHz whatever it is given. */
+const REDUCED_RATE = 24_000;
+/** How long a file may take to say its duration, ms. */
+const METADATA_MS = 10_000;
+
+/** The rate at which a sound of so many seconds is decoded, Hz; the same everywhere, so that the same file gives the same notes. */
+export function decodingRate(seconds: number): number {
+  return seconds * RATE * ASSUMED_CHANNELS <= BUDGET_SAMPLES ? RATE : REDUCED_RATE;
+}
+
+/** A file as a blob of the type that its bytes say. */
+export async function typedSound(file: Blob, name: string): Promise<Blob> {
+  const head = new Uint8Array(await file.slice(0, MAGIC_BYTES).arrayBuffer());
+  const type = soundType(head, name);
+  return type === null || type === file.type ? file : new Blob([file], { type });
+}
+
+/**
+ * Seconds of a sound, read by the browser's own player from the file's metadata: proof that it plays,
+ * before anything is decoded.
+ * @throws coded `invalid_file` when the file does not load as playable audio
+ */
+export async function readDuration(blob: Blob, signal?: AbortSignal): Promise<number> {
+  if (blob.size === 0) throw coded('invalid_file', 'The file is empty.');
+  const scope = new Scope();
+  const audio = new Audio();
+  const url = URL.createObjectURL(blob);
+  scope.add(() => {
+    audio.removeAttribute('src');
+    audio.load();
+    URL.revokeObjectURL(url);
+  });
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      const invalid = (why: string): void => reject(coded('invalid_file', why, audio.error?.message));
+      if (signal !== undefined) scope.listen(signal, 'abort', () => reject(coded('cancelled', 'The file was put aside.')));
+      scope.timeout(() => invalid('The file does not say how long it is.'), METADATA_MS);
+      scope.listen(audio, 'error', () => invalid('The browser cannot play this file.'));
+      const look = (): void => {
+        if (Number.isFinite(audio.duration) && audio.duration > 0) resolve(audio.duration);
+        // A recording of MediaRecorder has no duration written (wavesurfer.js#2763): looking for its end makes the browser find it.
+        else if (audio.duration === Infinity) audio.currentTime = Number.MAX_SAFE_INTEGER;
+        else if (audio.duration === 0) invalid('The file holds no sound.');
+      };
+      scope.listen(audio, 'loadedmetadata', look);
+      scope.listen(audio, 'durationchange', look);
+      audio.preload = 'metadata';
+      audio.src = url;
+    });
+  } finally {
+    scope.dispose();
+  }
+}
+
+export interface DecodedSound {
+  channels: Float32Array<ArrayBuffer>[];
+  /** Hz. */
+  sampleRate: number;
+}
+
+/**
+ * Decodes an encoded sound; `bytes` is detached. `seconds` is its length as far as it is known.
+ * @throws coded `undecodable` when the browser cannot decode it
+ */
+export async function decodeSound(bytes: ArrayBuffer, seconds: number): Promise<DecodedSound> {
+  const sampleRate = decodingRate(seconds);
+  try {
+    // An offline context needs no gesture and has the rate that is wanted.
+    const buffer = await new OfflineAudioContext(1, 1, sampleRate).decodeAudioData(bytes);
+    const channels = Array.from({ length: buffer.numberOfChannels }, (_, channel) => {
+      const samples = new Float32Array(buffer.length);
+      buffer.copyFromChannel(samples, channel);
+      return samples;
+    });
+    return { channels, sampleRate: buffer.sampleRate };
+  } catch (error) {
+    throw coded('undecodable', 'The browser cannot decode this sound.', error);
+  }
+}

@@ -1,0 +1,99 @@
+import { coded, isCoded } from '../../domain/errors.ts';
+import type { Answer, FileResult, LiveResult } from '../../../workers/protocol.ts';
+import type { AnalysisClient, FileOptions } from './analysisClient.ts';
+import { byteHash } from './byteHash.ts';
+import { decodeSound } from './decode.ts';
+
+/** An analysis that may still be going on. */
+export interface PendingAnalysis {
+  /** Rejects with coded data (`engine`, `died`, `cancelled`) when nothing could be found out at all. */
+  result: Promise<FileResult>;
+  /** Share that is done, 0 to 1. */
+  progress(): number;
+  cancel(): void;
+  /** True once it was given up or has failed: a new attempt needs a new analysis. */
+  failed(): boolean;
+  /** Whether there is anything to hear; known early when the sound is clear, else with the result. Never rejects. */
+  silent: Promise<boolean>;
+}
+
+/** A worker that was silent for longer has eaten the time for another try: the processing screen waits 30 s in all (docs/decisions.md, 8), ms. */
+const ANOTHER_TRY_WITHIN_MS = 16_000;
+
+/** An answer that asks for another try: the worker is gone, or its engine gave up. */
+const worthAnotherTry = (answer: Answer<unknown>): boolean => !answer.ok && answer.error.code !== 'cancelled';
+
+/**
+ * Decodes and analyses an encoded sound. A worker that dies on the way is replaced and the sound
+ * decoded anew; a second death leaves the bytes' own notes (docs/decisions.md, 1), which need neither decoding nor a worker.
+ */
+async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, options: FileOptions): Promise<FileResult> {
+  const bytes = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
+  let answer: Answer<FileResult> | null = null;
+  let began = 0;
+  for (let attempt = 0; attempt < 2; attempt++) {
+    options.signal?.throwIfAborted();
+    let sound;
+    try {
+      sound = await decodeSound(await blob.arrayBuffer(), seconds);
+    } catch (error) {
+      if (!isCoded(error, 'undecodable')) throw error;
+      break;
+    }
+    began = performance.now();
+    answer = await client.analyzeFile(sound.channels, sound.sampleRate, await bytes(), options);
+    if (!worthAnotherTry(answer) || performance.now() - began > ANOTHER_TRY_WITHIN_MS) break;
+  }
+  if (answer === null || worthAnotherTry(answer)) {
+    options.onHeard?.();
+    options.signal?.throwIfAborted();
+    return byteHash(blob, seconds);
+  }
+  if (!answer.ok) throw coded(answer.error.code, answer.error.message);
+  // A sound that could not be decoded has the length that the player read.
+  const { analysis } = answer.value;
+  return analysis.duration > 0 ? answer.value : { ...answer.value, analysis: { ...analysis, duration: seconds } };
+}
+
+/**
+ * Begins to find out what a recording holds.
+ * @param seconds its length as far as it is known
+ * @param live the result that came with the capture; where it failed, the recording itself is analysed
+ */
+export function beginAnalysis(client: AnalysisClient, blob: Blob, seconds: number, live?: Answer<LiveResult>): PendingAnalysis {
+  const abort = new AbortController();
+  let progress = 0;
+  let failed = false;
+  let heard: () => void = () => {};
+  const clear = new Promise<false>((resolve) => {
+    heard = () => resolve(false);
+  });
+  const find = async (): Promise<FileResult> => {
+    if (live?.ok === true) return { analysis: live.value.analysis, peaks: live.value.peaks };
+    try {
+      return await analyzeBlob(client, blob, seconds, {
+        signal: abort.signal,
+        onProgress: (done) => {
+          progress = done;
+        },
+        onHeard: heard,
+      });
+    } catch (error) {
+      throw abort.signal.aborted ? coded('cancelled', 'The analysis was given up.') : error;
+    }
+  };
+  const result = find().finally(() => {
+    progress = 1;
+  });
+  // Whoever waits for the result hears of a failure; until somebody does, it is no unhandled one.
+  result.catch(() => {
+    failed = true;
+  });
+  return {
+    result,
+    progress: () => progress,
+    cancel: () => abort.abort(),
+    failed: () => failed || abort.signal.aborted,
+    silent: Promise.race([clear, result.then(({ analysis }) => analysis.silent, () => false)]),
+  };
+}

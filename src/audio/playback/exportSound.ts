@@ -1,0 +1,66 @@
+import { ESSENCE_LENGTH, essenceNotes, noteTracks } from '../../domain/fragrance/exportNotes.ts';
+import { hzOf } from '../../domain/pitch/pitch.ts';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { scheduleNote } from './notePlayer.ts';
+import { wavFile } from './wavFile.ts';
+
+const SAMPLE_RATE = 44_100;
+/** Silence behind the last note, s: some players cut the very end. */
+const TAIL = 0.3;
+/** A note must last, or MIDI readers drop it, s. */
+const SHORTEST = 0.03;
+
+type Sounding = Pick<FragranceProfile, 'musicEssence' | 'trace'>;
+
+/** The essence as it is played on the results, rendered offline with the same note tone: a mono WAVE file. */
+export async function essenceWav(profile: Sounding): Promise<Blob> {
+  const notes = essenceNotes(profile);
+  const seconds = (notes.at(-1)?.offset ?? 0) + TAIL;
+  const context = new OfflineAudioContext(1, Math.ceil(seconds * SAMPLE_RATE), SAMPLE_RATE);
+  notes.forEach(({ onset }, i) => scheduleNote(context, context.destination, hzOf(profile.musicEssence[i]!), onset, ESSENCE_LENGTH));
+  const rendered = await context.startRendering();
+  return new Blob([wavFile([rendered.getChannelData(0)], SAMPLE_RATE)], { type: 'audio/wav' });
+}
+
+/** A sound that stands for a recording is small: 2.6 MB a minute, two and a half minutes at most. */
+const PLAYED_RATE = 22_050;
+const MAX_PLAYED_SECONDS = 150;
+/** The softest note of it is still heard. */
+const SOFTEST = 0.1;
+
+/**
+ * The notes of a fragrance as a small sound file, where there is no recording: as they were played, by the trace's own
+ * times and strengths, or else the essence. A mono WAVE file at 22,050 Hz, 150 s at most.
+ */
+export async function playedWav(profile: Sounding): Promise<Blob> {
+  const played = (profile.trace?.notes ?? [])
+    .filter(({ onset, offset }) => onset >= 0 && offset > onset && onset < MAX_PLAYED_SECONDS)
+    .map(({ note, onset, offset, velocity }) => ({ hz: hzOf(note), onset, length: Math.min(offset, MAX_PLAYED_SECONDS) - onset, velocity: Math.min(1, Math.max(SOFTEST, velocity)) }));
+  const notes = played.length > 0 ? played : essenceNotes(profile).map(({ onset }, i) => ({ hz: hzOf(profile.musicEssence[i]!), onset, length: ESSENCE_LENGTH, velocity: 1 }));
+  const seconds = notes.reduce((end, { onset, length }) => Math.max(end, onset + length), 0) + TAIL;
+  const context = new OfflineAudioContext(1, Math.ceil(seconds * PLAYED_RATE), PLAYED_RATE);
+  for (const { hz, onset, length, velocity } of notes) scheduleNote(context, context.destination, hz, onset, length, undefined, velocity);
+  const samples = (await context.startRendering()).getChannelData(0);
+  // Many notes at once may be louder than a file can hold.
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  if (peak > 1) for (let i = 0; i < samples.length; i++) samples[i]! /= peak;
+  return new Blob([wavFile([samples], PLAYED_RATE)], { type: 'audio/wav' });
+}
+
+/** The notes as a standard MIDI file: the essence, and the melody where there is one, each on its own track. */
+export async function notesMidi(profile: Sounding): Promise<Blob> {
+  // CommonJS: a bundler gives its names, Node gives them as the default export.
+  const loaded = await import('@tonejs/midi');
+  const { Midi } = 'Midi' in loaded ? loaded : (loaded as { default: typeof loaded }).default;
+  const midi = new Midi();
+  midi.header.setTempo(120);
+  noteTracks(profile).forEach(({ name, notes }, channel) => {
+    const track = midi.addTrack();
+    track.name = name;
+    track.channel = channel;
+    for (const { midi: number, onset, offset, velocity } of notes) {
+      track.addNote({ midi: number, time: onset, duration: Math.max(SHORTEST, offset - onset), velocity: Math.min(1, Math.max(1 / 127, velocity)) });
+    }
+  });
+  return new Blob([new Uint8Array(midi.toArray())], { type: 'audio/midi' });
+}

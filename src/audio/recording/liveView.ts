@@ -1,0 +1,56 @@
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
+import type { LiveUpdate, WaveColumn } from '../../../workers/protocol.ts';
+import type { NoteEvent } from '../../../workers/analysis/types.ts';
+
+/** Columns that are kept for the drawing, 10 ms each. */
+export const LIVE_COLUMNS = 1024;
+
+/**
+ * What the canvas reads on each frame while a recording goes on. A plain object that is changed in
+ * place: thirty updates a second have no business in React.
+ */
+export interface LiveView {
+  /** The newest columns, newest last. */
+  columns: WaveColumn[];
+  /** Seconds of sound so far. */
+  time: number;
+  /** dBFS. */
+  level: number;
+  pitch: LiveUpdate['pitch'];
+  notes: NoteEvent[];
+  essence: NoteCode[];
+  /** Grows with every change. */
+  version: number;
+}
+
+export const liveView: LiveView = { columns: [], time: 0, level: -Infinity, pitch: null, notes: [], essence: [], version: 0 };
+
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  liveView.version++;
+  for (const listener of listeners) listener();
+}
+
+/** Calls after every change; returns the way out. */
+export function subscribeLive(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function clearLiveView(): void {
+  Object.assign(liveView, { columns: [], time: 0, level: -Infinity, pitch: null, notes: [], essence: [] });
+  changed();
+}
+
+export function takeLiveUpdate(update: LiveUpdate): void {
+  const { columns } = liveView;
+  columns.push(...update.columns);
+  if (columns.length > LIVE_COLUMNS) columns.splice(0, columns.length - LIVE_COLUMNS);
+  liveView.time = update.time;
+  liveView.level = update.level;
+  liveView.pitch = update.pitch;
+  liveView.notes = update.notes;
+  liveView.essence = update.essence;
+  changed();
+}

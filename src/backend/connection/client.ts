@@ -1,0 +1,70 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { reach } from '../../platform/network/reach.ts';
+import { backendConfig } from './config.ts';
+
+/** Local key of the session. */
+export const SESSION_STORAGE_KEY = 'sb-accord-auth-token';
+
+let loading: Promise<SupabaseClient> | null = null;
+
+/**
+ * The Supabase client, loaded when it is first needed: 50 kB that a visitor who only sings never downloads.
+ * A failed download is tried again by the next caller.
+ */
+export function supabase(): Promise<SupabaseClient> {
+  loading ??= (async () => {
+    try {
+      const { createClient } = await import('@supabase/supabase-js');
+      const { url, key } = backendConfig();
+      return createClient(url, key, {
+        global: { fetch: withTimeout },
+        auth: {
+          persistSession: true,
+          autoRefreshToken: true,
+          // No address ever signs anybody in: it may be somebody else's. Mail links carry a one-time token, which a screen redeems.
+          detectSessionInUrl: false,
+          flowType: 'implicit',
+          storageKey: SESSION_STORAGE_KEY,
+        },
+      });
+    } catch (error) {
+      loading = null;
+      throw error;
+    }
+  })();
+  return loading;
+}
+
+let aside = 0;
+
+/**
+ * A client of its own that keeps its session in memory and touches neither the page's session nor other tabs: what a
+ * link or a password gives is looked at there before it becomes the session of this browser.
+ */
+export async function clientAside(): Promise<SupabaseClient> {
+  const { createClient } = await import('@supabase/supabase-js');
+  const { url, key } = backendConfig();
+  return createClient(url, key, {
+    global: { fetch: withTimeout },
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, flowType: 'implicit', storageKey: `accord-aside-${++aside}` },
+  });
+}
+
+/** No answer after this long is a failure, ms: a backend that never answers must not leave a page waiting. */
+const TIMEOUT_MS = 20_000;
+
+function withTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  const answer = reach(input, { ...init, signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late });
+  return isAuth(input) ? answer.catch(unreachable) : answer;
+}
+
+const isAuth = (input: RequestInfo | URL): boolean => (input instanceof Request ? input.url : String(input)).includes('/auth/v1/');
+
+/**
+ * The auth client writes whatever `fetch` rejects with into the console, and then calls it a failure that may be tried
+ * again. An answer that is none, with a message, is to it the very same failure, without a word in the console.
+ */
+function unreachable(error: unknown): Response {
+  return { ok: false, message: error instanceof Error ? error.message : 'Failed to fetch' } as unknown as Response;
+}

@@ -1,0 +1,115 @@
+import { supabase } from '../connection/client.ts';
+import type { AuthAccount } from '../../domain/account/member.ts';
+import { accountOf, answered, aside, candidateOf, storedSession, type Candidate } from './candidate.ts';
+import { BackendError } from '../connection/errors.ts';
+
+/*
+ * The auth service, as the app's state speaks to it. Every refusal is thrown as a BackendError whose `detail` is the
+ * service's own code (such as `invalid_credentials`, `otp_expired`, `same_password`). Whatever gives a session gives it
+ * as a candidate: who asked for it decides whether it begins here.
+ */
+
+/** What the auth client tells about the session. */
+export type AuthEvent = 'INITIAL_SESSION' | 'SIGNED_IN' | 'SIGNED_OUT' | 'TOKEN_REFRESHED' | 'USER_UPDATED' | 'PASSWORD_RECOVERY' | 'MFA_CHALLENGE_VERIFIED';
+
+async function auth() {
+  try {
+    return (await supabase()).auth;
+  } catch (error) {
+    throw new BackendError('network', error instanceof Error ? error.message : 'The client could not be loaded.');
+  }
+}
+
+/**
+ * Makes an account. The candidate is null where the address has to be confirmed first.
+ * @throws BackendError, `duplicate` when the address has an account already
+ */
+export async function signUp({ email, password, liquidName, location }: { email: string; password: string; liquidName: string; location: string | null }): Promise<Candidate | null> {
+  const client = await aside();
+  const known = () => new BackendError('duplicate', 'User already registered', { detail: 'user_already_exists' });
+  const { user, session } = await answered(client.auth.signUp({ email, password, options: { data: { liquidName, location: location ?? '' }, emailRedirectTo: `${window.location.origin}/` } })).catch((error: unknown) => {
+    // The pause between two mails to one address: nobody has it who was not there before.
+    if (error instanceof BackendError && error.detail === 'over_email_send_rate_limit' && /only request this after/.test(error.message)) throw known();
+    throw error;
+  });
+  // With confirmations on, the hosted service answers a known address with an invented user that has no identities.
+  if (user === null || (session === null && user.identities?.length === 0)) throw known();
+  return session === null ? null : candidateOf(client, user, session);
+}
+
+/** Checks a password. @throws BackendError, with `invalid_credentials`, `email_not_confirmed`, … in `detail` */
+export async function signIn(email: string, password: string): Promise<Candidate> {
+  const client = await aside();
+  const { user, session } = await answered(client.auth.signInWithPassword({ email, password }));
+  return candidateOf(client, user, session);
+}
+
+/** Redeems a mail's one-time token. @throws BackendError, `otp_expired` in `detail` when it is spent */
+export async function redeemToken(tokenHash: string, type: 'recovery' | 'signup'): Promise<Candidate> {
+  const client = await aside();
+  const { user, session } = await answered(client.auth.verifyOtp({ token_hash: tokenHash, type }));
+  if (user === null || session === null) throw new BackendError('forbidden', 'Token has expired or is invalid', { detail: 'otp_expired' });
+  return candidateOf(client, user, session);
+}
+
+/** Tells the service that the session of this browser is over. Forgetting it here is the caller's part. @throws BackendError */
+export async function endSession(scope: 'local' | 'global', timeoutMs: number): Promise<void> {
+  const token = storedSession()?.accessToken;
+  if (token === undefined) return;
+  const client = await auth();
+  try {
+    await answered(client.admin.signOut(token, scope), timeoutMs);
+  } catch (error) {
+    // The session or the account is gone there already.
+    if (!(error instanceof BackendError && ['unauthorized', 'forbidden', 'not_found'].includes(error.code))) throw error;
+  }
+}
+
+/** Lets the auth client of this page (and of the other tabs) know that the stored session was removed. */
+export async function tellSignedOut(): Promise<void> {
+  const client = await auth();
+  if (storedSession() === null) await client.signOut({ scope: 'local' });
+}
+
+/** Who is signed in by the server's word; null when nobody is (any more). @throws BackendError when it cannot be asked */
+export async function currentAccount(): Promise<AuthAccount | null> {
+  const client = await auth();
+  const { session } = await answered(client.getSession());
+  if (session === null) return null;
+  try {
+    const { user } = await answered(client.getUser());
+    return accountOf(user);
+  } catch (error) {
+    // The account was deleted, or its session ended elsewhere.
+    if (error instanceof BackendError && (error.code === 'unauthorized' || error.code === 'forbidden' || error.code === 'not_found' || error.detail === 'user_not_found')) return null;
+    throw error;
+  }
+}
+
+/**
+ * Hears about the session. The listener must not call the client: it is told while the client is at work.
+ * Returns what ends it.
+ */
+export async function onAuthEvent(listener: (event: AuthEvent, accessToken: string | null) => void): Promise<() => void> {
+  const client = await auth();
+  const { data } = client.onAuthStateChange((event, session) => listener(event as AuthEvent, session?.access_token ?? null));
+  return () => data.subscription.unsubscribe();
+}
+
+/** Mails a reset link that leads to `redirectTo`. Unknown addresses are answered alike. @throws BackendError */
+export async function requestPasswordReset(email: string, redirectTo: string): Promise<void> {
+  const client = await auth();
+  await answered(client.resetPasswordForEmail(email, { redirectTo }));
+}
+
+/** Mails the confirmation of a registration once more. Unknown and confirmed addresses are answered alike. @throws BackendError, `rate_limited` when it is too soon */
+export async function resendConfirmation(email: string): Promise<void> {
+  const client = await auth();
+  await answered(client.resend({ type: 'signup', email }));
+}
+
+/** Sets a new password for whoever is signed in. @throws BackendError, `same_password` or `weak_password` in `detail` */
+export async function setPassword(password: string): Promise<void> {
+  const client = await auth();
+  await answered(client.updateUser({ password }));
+}

@@ -1,0 +1,115 @@
+import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js';
+import type { AuthAccount, MemberProfile } from '../../domain/account/member.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { clientAside, SESSION_STORAGE_KEY, supabase } from '../connection/client.ts';
+import { BackendError, codeOfStatus } from '../connection/errors.ts';
+import { rowOfMember } from './profiles.ts';
+
+/** A call to the auth service that has no answer after this long is given up, ms. */
+const TIMEOUT_MS = 30_000;
+
+/** The service's sentence; where its answer had none, the client writes the answer's JSON in its place. */
+function sentenceOf(error: AuthError): string {
+  return typeof error.message === 'string' && !/^\s*[{[<]/.test(error.message) ? error.message : '';
+}
+
+/** A refusal of the auth service as the app knows it; `detail` is the service's own code. */
+export function authFailure(error: AuthError): BackendError {
+  const message = sentenceOf(error);
+  const more = { ...(error.status === undefined ? {} : { status: error.status }), ...(error.code === undefined ? {} : { detail: error.code }) };
+  // The client's own word for "no answer", and for a session that it does not have.
+  if (error.name === 'AuthRetryableFetchError') return new BackendError(error.status && error.status >= 500 ? 'server' : 'network', message, more);
+  if (error.name === 'AuthSessionMissingError') return new BackendError('unauthorized', message, { ...more, detail: 'session_missing' });
+  if (error.name === 'AuthUnknownError') return new BackendError('server', message, more);
+  return new BackendError(error.status === undefined ? 'rejected' : codeOfStatus(error.status), message, more);
+}
+
+interface Answer {
+  data: unknown;
+  error: AuthError | null;
+}
+/** The data of the answers that are no refusals. */
+type DataOf<A extends Answer> = Extract<A, { error: null }> extends never ? A['data'] : Extract<A, { error: null }>['data'];
+
+/** The answer of a call, or its failure thrown; a call that never answers fails as well. @throws BackendError */
+export async function answered<A extends Answer>(call: Promise<A>, timeoutMs = TIMEOUT_MS): Promise<DataOf<A>> {
+  const scope = new Scope();
+  const late = new Promise<never>((_, reject) => {
+    scope.timeout(() => reject(new BackendError('timeout', `No answer within ${timeoutMs / 1000} s.`)), timeoutMs);
+  });
+  try {
+    const { data, error } = await Promise.race([call, late]);
+    if (error !== null) throw authFailure(error);
+    return data as DataOf<A>;
+  } catch (error) {
+    if (error instanceof TypeError) throw new BackendError('network', error.message);
+    throw error;
+  } finally {
+    scope.dispose();
+  }
+}
+
+/** The account inside an answer. */
+export function accountOf(user: User): AuthAccount {
+  return { id: user.id, email: user.email ?? '', createdAt: user.created_at ?? null, metadata: user.user_metadata ?? {} };
+}
+
+/** Whose session this browser holds, as it stands in its storage, unverified; null when there is none. */
+export function storedSession(): { userId: string; accessToken: string } | null {
+  try {
+    const session = JSON.parse(window.localStorage.getItem(SESSION_STORAGE_KEY) ?? 'null') as { access_token?: unknown; user?: { id?: unknown } } | null;
+    const { access_token: accessToken, user } = session ?? {};
+    return typeof accessToken === 'string' && typeof user?.id === 'string' ? { userId: user.id, accessToken } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A session that has been given by the service and has not begun here: a client of its own knows it, no storage, no
+ * other tab. It is adopted, or ended, and nothing of it stays when the page closes before that.
+ */
+export interface Candidate {
+  account: AuthAccount;
+  /** The account's row in `profiles`; null when there is none. @throws BackendError */
+  loadProfile(): Promise<MemberProfile | null>;
+  /**
+   * Makes it the session of this browser. `insteadOf` is the member whose session may be replaced by it.
+   * @throws BackendError, `somebody_else` in `detail` when another member is signed in by now
+   */
+  adopt(insteadOf: string | null): Promise<void>;
+  /** Sets a new password for its account, without adopting it. @throws BackendError, `same_password` or `weak_password` in `detail` */
+  setPassword(password: string): Promise<void>;
+  /** Ends it (`local`), or every session of its account (`global`). What cannot be told to the service is forgotten here all the same. */
+  end(scope: 'local' | 'global'): Promise<void>;
+}
+
+/** What a client aside was given, as a candidate. */
+export function candidateOf(client: SupabaseClient, user: User, session: Session): Candidate {
+  const account = accountOf(user);
+  return {
+    account,
+    loadProfile: () => rowOfMember(client, account.id),
+    async adopt(insteadOf) {
+      const { auth } = await supabase();
+      const holder = storedSession();
+      if (holder !== null && holder.userId !== account.id && holder.userId !== insteadOf) throw new BackendError('forbidden', 'Somebody else is signed in.', { detail: 'somebody_else' });
+      await answered(auth.setSession({ access_token: session.access_token, refresh_token: session.refresh_token }));
+    },
+    async setPassword(password) {
+      await answered(client.auth.updateUser({ password }));
+    },
+    async end(scope) {
+      await client.auth.signOut({ scope }).catch(() => undefined);
+    },
+  };
+}
+
+/** Runs a call on a client aside. @throws BackendError, `network` when the client cannot be loaded */
+export async function aside(): Promise<SupabaseClient> {
+  try {
+    return await clientAside();
+  } catch (error) {
+    throw new BackendError('network', error instanceof Error ? error.message : 'The client could not be loaded.');
+  }
+}

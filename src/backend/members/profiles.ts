@@ -1,0 +1,77 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { fallbackName, PROFILE_PHOTO_MAX_BYTES, type MemberProfile } from '../../domain/account/member.ts';
+import { accessToken } from '../connection/accessToken.ts';
+import { supabase } from '../connection/client.ts';
+import { backendConfig, type BackendConfig } from '../connection/config.ts';
+import { BackendError, codeOfStatus } from '../connection/errors.ts';
+import { dataOf } from '../connection/query.ts';
+import { sendWithProgress } from '../outbox/send.ts';
+import { profilesTable } from '../repositories/tables.ts';
+
+/* The members' own rows in `profiles`, and their photos. Row level security lets nobody else see or change them. */
+
+/** What a member may change; the e-mail and the level are not among it. */
+export type ProfileUpdate = Partial<Omit<MemberProfile, 'id' | 'email' | 'level' | 'createdAt' | 'updatedAt'>>;
+
+/** A member's row; null when there is none. @throws BackendError, `missing_table` when there is no table */
+export async function loadProfile(id: string): Promise<MemberProfile | null> {
+  return rowOfMember(await supabase(), id);
+}
+
+/** {@link loadProfile} through a client of one's choice. */
+export async function rowOfMember(client: SupabaseClient, id: string): Promise<MemberProfile | null> {
+  const row = dataOf(await client.from('profiles').select(profilesTable.columns()).eq('id', id).maybeSingle());
+  return row === null ? null : profilesTable.fromRow(row);
+}
+
+/** Changes a member's row and returns it whole; makes the row when the account has none. @throws BackendError */
+export async function updateProfile(id: string, changes: ProfileUpdate): Promise<MemberProfile> {
+  const client = await supabase();
+  const columns = profilesTable.columns();
+  const row = dataOf(await client.from('profiles').update(profilesTable.toRow(changes)).eq('id', id).select(columns).maybeSingle());
+  if (row !== null) return profilesTable.fromRow(row);
+  const { data } = await client.auth.getSession();
+  if (data.session?.user.id !== id) throw new BackendError('unauthorized', 'No authenticated user found', { detail: 'no_session' });
+  const email = data.session.user.email ?? '';
+  return profilesTable.fromRow(dataOf(await client.from('profiles').insert(profilesTable.toRow({ id, email, liquidName: fallbackName(email), ...changes })).select(columns).single()));
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
+const BUCKET = 'profiles';
+const UPLOAD_TIMEOUT_SECONDS = 60;
+
+export interface PhotoOptions {
+  now: () => Date;
+  /** Share of the bytes that have gone out, 0 to 1. */
+  onProgress?: (done: number) => void;
+  config?: BackendConfig;
+}
+
+/**
+ * Stores a photo at `profiles/{id}/{timestamp}.{ext}`, makes it the member's, and removes the ones before it.
+ * @throws BackendError
+ */
+export async function uploadProfilePhoto(id: string, photo: Blob, { now, onProgress, config = backendConfig() }: PhotoOptions): Promise<MemberProfile> {
+  const extension = EXTENSIONS[photo.type];
+  if (extension === undefined || photo.size > PROFILE_PHOTO_MAX_BYTES) throw new BackendError('rejected', 'The photo must be a png, jpeg or webp of at most 5 MB.', { detail: 'invalid_photo' });
+  const client = await supabase();
+  const token = await accessToken();
+  if (token === null) throw new BackendError('unauthorized', 'No authenticated user found', { detail: 'no_session' });
+  const time = now().getTime();
+  const name = `${time}.${extension}`;
+  const headers = { apikey: config.key, Authorization: `Bearer ${token}`, 'Content-Type': photo.type, 'Cache-Control': 'max-age=3600', 'x-upsert': 'true' };
+  const { status, answer } = await sendWithProgress(`${config.url}/storage/v1/object/${BUCKET}/${id}/${name}`, headers, photo, { onProgress, timeout: UPLOAD_TIMEOUT_SECONDS });
+  if (status < 200 || status >= 300) {
+    // Storage answers what it does not take with 400 and the true status inside.
+    const told = Number(answer?.['statusCode'] ?? status);
+    throw new BackendError(codeOfStatus(told), String(answer?.['message'] ?? 'The photo was not taken.'), { status: told });
+  }
+  const { publicUrl } = client.storage.from(BUCKET).getPublicUrl(`${id}/${name}`).data;
+  const profile = await updateProfile(id, { profilePhoto: `${publicUrl}?t=${time}` });
+  // The old ones are nobody's any more. That one of them stays behind is no reason to call this a failure.
+  const { data: stored } = await client.storage.from(BUCKET).list(id, { limit: 100 });
+  // Hosted storage names objects within the folder that was asked for, the embedded one by their whole path.
+  const old = (stored ?? []).map((object) => object.name.split('/').at(-1)!).filter((other) => other !== name);
+  if (old.length > 0) await client.storage.from(BUCKET).remove(old.map((other) => `${id}/${other}`));
+  return profile;
+}

@@ -1,0 +1,45 @@
+import type { Scope } from '../../platform/lifetime/scope.ts';
+import { BackendError, mayGoLater } from '../connection/errors.ts';
+import { createOutbox, type Sender } from './outboxQueue.ts';
+import type { Preorder } from '../repositories/preorders.ts';
+import { ensureRecordingStored, recordingBytes } from '../recordings/storedRecordings.ts';
+
+/** The app's outbox: what it knows how to send later. Others are added with `outbox.register`. */
+
+const sendRecording: Sender = async (_payload, { id, blob, ownerId, signal }) => ensureRecordingStored(id, { ownerId, signal, ...(blob === null ? {} : { recording: blob }) });
+
+const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
+  const { sendPreorder } = await import('../repositories/preorders.ts');
+  try {
+    return await sendPreorder({ id, ...(payload as Preorder) }, { signal });
+  } catch (error) {
+    // Stored already, only the answer was lost, or ordered from another device: the buyer is on the list.
+    if (error instanceof BackendError && error.code === 'duplicate') return 'known';
+    // A buyer is never lost: only what the backend has understood and refused is given up.
+    if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !mayGoLater(error)) throw new BackendError('server', error.message, { cause: error.code });
+    throw error;
+  }
+};
+
+const sendWaitingFragrance: Sender = async (payload, context) => (await import('../repositories/keepFragrance.ts')).sendFragrance(payload, context);
+
+export const outbox = createOutbox({ senders: { recording: sendRecording, preorder: sendWaitingPreorder, fragrance: sendWaitingFragrance } });
+
+/** Sends what waits, now and at every occasion, until the scope ends. Call it once the app is idle. */
+export function startOutbox(scope: Scope, member: () => string | null = () => null): void {
+  outbox.start(scope, member);
+}
+
+/**
+ * Keeps a recording to be stored later, under its own id. Its bytes are where `keepRecordingBytes` has put them; where
+ * that was this page alone, so is the entry.
+ */
+export async function queueRecording(id: string, kept: 'device' | 'page', ownerId: string | null = null): Promise<'device' | 'page'> {
+  if ((await recordingBytes(id)) === null) throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
+  return (await outbox.add('recording', {}, { id, ownerId, pageOnly: kept === 'page' })).kept;
+}
+
+/** Keeps a preorder on this device until the backend has it; resolves with its id once it is safely kept. */
+export async function queuePreorder(preorder: Preorder, ownerId: string | null = null): Promise<string> {
+  return (await outbox.add('preorder', preorder, { ownerId })).id;
+}

@@ -1,0 +1,69 @@
+import { askToBeWoken, isSyncMessage } from '../../platform/lifetime/backgroundSync.ts';
+import { connection } from '../../platform/network/connection.ts';
+import type { Scope } from '../../platform/lifetime/scope.ts';
+import type { Settled } from './outboxQueue.ts';
+
+/** What the outbox of one page hears from outside: the occasions to send, and what the other tabs do. */
+export interface OutboxLine {
+  /** Tells the other tabs, and asks the service worker to wake this one when the connection is back. */
+  changed(): void;
+  settled(outcome: Settled): void;
+}
+
+type Message = { type: 'changed' } | { type: 'settled'; outcome: Settled };
+
+const CHANNEL = 'accord-outbox';
+
+export interface OutboxEars {
+  /** There may be a way out now. */
+  onWake: () => void;
+  /** Another tab has added, sent or given up something. */
+  onChanged: () => void;
+  /** Another tab has sent something, or was refused. */
+  onSettled: (outcome: Settled) => void;
+}
+
+/** Listens until the scope ends. */
+export function openOutboxLine(scope: Scope, { onWake, onChanged, onSettled }: OutboxEars): OutboxLine {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
+  const post = (message: Message): void => {
+    if (scope.disposed) return;
+    try {
+      channel?.postMessage(message);
+    } catch {
+      // A result that cannot be copied stays in this tab; the others see that the entry is gone.
+    }
+  };
+  if (channel !== null) {
+    scope.add(() => channel.close());
+    scope.listen<MessageEvent<Message>>(channel, 'message', ({ data }) => {
+      onChanged();
+      if (data.type === 'settled') onSettled(data.outcome);
+    });
+  }
+  if (typeof window !== 'undefined') scope.listen(window, 'online', onWake);
+  if (typeof document !== 'undefined') {
+    scope.listen(document, 'visibilitychange', () => {
+      if (document.visibilityState === 'visible') onWake();
+    });
+  }
+  // The browser may have been wrong about being offline: an answer that came all the same is an occasion as well.
+  scope.add(
+    connection.subscribe(() => {
+      if (connection.online) onWake();
+    }),
+  );
+  const worker = typeof navigator === 'undefined' ? undefined : navigator.serviceWorker;
+  if (worker !== undefined) {
+    scope.listen<MessageEvent>(worker, 'message', ({ data }) => {
+      if (isSyncMessage(data)) onWake();
+    });
+  }
+  return {
+    changed: () => {
+      post({ type: 'changed' });
+      if (!connection.online) void askToBeWoken();
+    },
+    settled: (outcome) => post({ type: 'settled', outcome }),
+  };
+}

@@ -1,0 +1,90 @@
+import { connection } from '../../platform/network/connection.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { BackendError } from '../connection/errors.ts';
+
+export interface SendOptions {
+  signal?: AbortSignal | undefined;
+  /** Share of the bytes that have gone out, 0 to 1. */
+  onProgress?: ((done: number) => void) | undefined;
+  /** Seconds until the whole is given up; none without it. */
+  timeout?: number | undefined;
+  /** Seconds without a single byte moving until it is given up; none without it. */
+  stall?: number | undefined;
+}
+
+export interface Sent {
+  status: number;
+  /** The answer's JSON object, or null when it is none. */
+  answer: Record<string, unknown> | null;
+  /** Seconds, or NaN. */
+  retryAfter: number;
+}
+
+/**
+ * What the system has buffered still has to travel when the last byte was handed over, and the backend to think: the
+ * answer is waited for this many times longer than the next byte.
+ */
+const ANSWER_FACTOR = 5;
+
+/**
+ * POSTs a body and tells how much of it has gone out, which `fetch` cannot.
+ *
+ * @throws BackendError `timeout`, `network` or `aborted`; any HTTP answer is a result.
+ */
+export function sendWithProgress(url: string, headers: Readonly<Record<string, string>>, body: FormData | Blob | ArrayBuffer, { signal, onProgress, timeout, stall }: SendOptions): Promise<Sent> {
+  const scope = new Scope();
+  return new Promise<Sent>((resolve, reject) => {
+    const cancelled = () => new BackendError('aborted', 'The upload was cancelled.');
+    if (signal?.aborted) {
+      reject(cancelled());
+      return;
+    }
+    if (connection.cut) {
+      reject(new BackendError('network', 'There is no connection.'));
+      return;
+    }
+    const request = new XMLHttpRequest();
+    if (signal) scope.listen(signal, 'abort', () => request.abort());
+
+    request.open('POST', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.responseType = 'text';
+    if (timeout !== undefined) request.timeout = timeout * 1000;
+
+    let cancelStall = (): void => {};
+    const moved = (factor = 1): void => {
+      if (stall === undefined) return;
+      cancelStall();
+      cancelStall = scope.timeout(() => {
+        reject(new BackendError('timeout', `Nothing has moved for ${stall * factor} s.`));
+        request.abort();
+      }, stall * factor * 1000);
+    };
+    moved();
+    if (onProgress !== undefined || stall !== undefined) {
+      scope.listen<ProgressEvent>(request.upload, 'progress', (event) => {
+        moved();
+        if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
+      });
+      scope.listen(request.upload, 'load', () => moved(ANSWER_FACTOR));
+      scope.listen(request, 'progress', () => moved());
+    }
+    scope.listen(request, 'abort', () => reject(cancelled()));
+    scope.listen(request, 'timeout', () => reject(new BackendError('timeout', `No answer within ${timeout} s.`)));
+    scope.listen(request, 'error', () => reject(new BackendError('network', 'The backend could not be reached.')));
+    scope.listen(request, 'load', () => {
+      connection.answered();
+      resolve({ status: request.status, answer: parsed(request.responseText), retryAfter: Number(request.getResponseHeader('Retry-After') ?? Number.NaN) });
+    });
+    request.send(body);
+  }).finally(() => scope.dispose());
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

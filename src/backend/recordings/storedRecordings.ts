@@ -1,0 +1,161 @@
+import { localStore } from '../../platform/storage/localStore.ts';
+import { audioStore } from './audioStore.ts';
+import { BackendError } from '../connection/errors.ts';
+import { uploadAudio, UPLOAD_STALL_SECONDS } from './uploadAudio.ts';
+
+/*
+ * Recordings by the id that each gets when it begins: its bytes on this device (AudioDB, key `recording:{id}`) and the
+ * URL under which storage has them.
+ */
+
+/** Local key of the URLs of stored recordings, by id. */
+export const STORED_KEY = 'accord:stored';
+/** URLs that are remembered; the oldest are forgotten first. */
+const MAX_REMEMBERED = 200;
+/** The most that storage takes, bytes (docs/decisions.md, 19). */
+export const MAX_UPLOAD_BYTES = 25 * 2 ** 20;
+
+/** Key of a recording's bytes in the audio store. */
+export function recordingKey(id: string): string {
+  return `recording:${id}`;
+}
+
+/** Recordings that found no room on this device, by id, until the page closes. */
+const held = new Map<string, Blob>();
+/** For browsers that keep nothing, and between two reads. */
+let urls: Record<string, string> | null = null;
+const listeners = new Set<(id: string, audioUrl: string) => void>();
+
+function readUrls(): Record<string, string> {
+  const stored = localStore.read(STORED_KEY);
+  if (typeof stored !== 'object' || stored === null) return {};
+  return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** Without the flag of a full storage: these few bytes are a convenience, and no fragrance is lost with them. */
+function write(next: Record<string, string>): void {
+  urls = next;
+  try {
+    if (Object.keys(next).length === 0) window.localStorage.removeItem(STORED_KEY);
+    else window.localStorage.setItem(STORED_KEY, JSON.stringify(next));
+  } catch {
+    // Remembered until the page closes.
+  }
+}
+
+function known(): Record<string, string> {
+  if (urls === null) {
+    urls = readUrls();
+    // Another tab has stored one: its fragrance may be at hand here.
+    globalThis.addEventListener?.('storage', (event) => {
+      if ((event as StorageEvent).key !== STORED_KEY && (event as StorageEvent).key !== null) return;
+      const before = urls ?? {};
+      urls = readUrls();
+      for (const [id, url] of Object.entries(urls)) if (before[id] !== url) for (const listener of listeners) listener(id, url);
+    });
+  }
+  return urls;
+}
+
+/** Where a recording is stored, as far as this device knows. */
+export function storedUrl(id: string): string | null {
+  return known()[id] ?? null;
+}
+
+/** Remembers where a recording is stored, also after it was moved, and tells whoever waits for it. */
+export function rememberStored(id: string, audioUrl: string): void {
+  const { [id]: _old, ...others } = known();
+  write(Object.fromEntries([...Object.entries(others), [id, audioUrl]].slice(-MAX_REMEMBERED)));
+  for (const listener of listeners) listener(id, audioUrl);
+}
+
+/** Forgets where a recording was stored; without an id, of all. */
+export function forgetStored(id?: string): void {
+  const { [id ?? '']: _gone, ...others } = known();
+  write(id === undefined ? {} : others);
+}
+
+/** A file in storage is gone, or has another URL: whatever recording was stored there is not any more. */
+export function storedFileMoved(from: string, to: string | null): void {
+  for (const [id, url] of Object.entries(known())) {
+    if (url !== from) continue;
+    if (to === null) forgetStored(id);
+    else rememberStored(id, to);
+  }
+}
+
+/** Calls whenever a recording was stored, by this tab or another; returns the way out. */
+export function onStored(listener: (id: string, audioUrl: string) => void): () => void {
+  known();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Keeps a recording's bytes; `page` where this device has no room for them. */
+export async function keepRecordingBytes(id: string, recording: Blob): Promise<'device' | 'page'> {
+  try {
+    await audioStore.put(recordingKey(id), recording);
+    held.delete(id);
+    return 'device';
+  } catch {
+    held.set(id, recording);
+    return 'page';
+  }
+}
+
+/** True when a recording's bytes outlive this page. */
+export async function isOnDevice(id: string): Promise<boolean> {
+  if (held.has(id)) return false;
+  const keys: string[] = await audioStore.keys().catch(() => []);
+  return keys.includes(recordingKey(id));
+}
+
+/** The bytes of a recording, or null when they are not on this device. */
+export async function recordingBytes(id: string): Promise<Blob | null> {
+  return held.get(id) ?? (await audioStore.get(recordingKey(id)).catch(() => null));
+}
+
+/** Forgets a recording's bytes. */
+export async function forgetRecordingBytes(id: string): Promise<void> {
+  held.delete(id);
+  await audioStore.remove(recordingKey(id)).catch(() => undefined);
+}
+
+export interface StoreOptions {
+  signal?: AbortSignal | undefined;
+  /** Share of the bytes that have gone out, 0 to 1. */
+  onProgress?: ((done: number) => void) | undefined;
+  /** The member it belongs to; null for whoever is here. */
+  ownerId?: string | null;
+  /** Seconds for the whole; without it, it goes on as long as bytes move. */
+  timeout?: number;
+  /** The recording, for a caller that holds it. */
+  recording?: Blob | undefined;
+}
+
+async function upload(id: string, { recording, timeout, ...more }: StoreOptions): Promise<string> {
+  const stored = storedUrl(id);
+  if (stored !== null) return stored;
+  const bytes = recording ?? (await recordingBytes(id));
+  if (bytes === null) throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
+  if (bytes.size > MAX_UPLOAD_BYTES) throw new BackendError('rejected', 'The recording is too large to keep online.', { detail: 'too_large' });
+  const { audioUrl } = await uploadAudio(bytes, { id, ...more, ...(timeout === undefined ? { stall: UPLOAD_STALL_SECONDS } : { timeout }) });
+  rememberStored(id, audioUrl);
+  return audioUrl;
+}
+
+/**
+ * Stores a recording, unless it is stored already, and gives its URL. Two that ask at once, in whichever tabs, wait for
+ * each other.
+ * @throws BackendError; `rejected` with the detail `gone` when its bytes are not on this device
+ */
+export async function ensureRecordingStored(id: string, options: StoreOptions = {}): Promise<string> {
+  const { signal } = options;
+  if (!navigator.locks) return upload(id, options);
+  try {
+    return await navigator.locks.request(`accord-recording:${id}`, signal === undefined ? {} : { signal }, () => upload(id, options));
+  } catch (error) {
+    if (signal?.aborted && !(error instanceof BackendError)) throw new BackendError('aborted', 'The upload was cancelled.');
+    throw error;
+  }
+}

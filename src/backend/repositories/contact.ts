@@ -1,0 +1,26 @@
+import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
+import { callFunction, type CallOptions } from '../connection/functions.ts';
+import { contactMessagesTable } from './tables.ts';
+
+/** A message that has no answer after this long is given up, s. */
+export const CONTACT_TIMEOUT_SECONDS = 30;
+
+export interface ContactMessage {
+  /** A UUID made on the device, for each message one: sent again under it, it is the same message. */
+  id?: string;
+  name: string;
+  email: string;
+  message: string;
+}
+
+/**
+ * Sends a contact message (`contact-form`).
+ *
+ * @throws BackendError `timeout`, `network`; `server` or another code with the HTTP `status`; `detail` is `not_json` when the
+ * answer was none.
+ */
+export async function sendContactMessage({ id = crypto.randomUUID(), name, email, message }: ContactMessage, options: CallOptions = {}): Promise<void> {
+  const fields = { name: name.trim(), email: email.trim(), message: message.trim() };
+  contactMessagesTable.toRow(fields);
+  await callFunction('contact-form', { id, ...fields, owner: ownerSecret() }, { timeout: CONTACT_TIMEOUT_SECONDS, ...options });
+}

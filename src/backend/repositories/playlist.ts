@@ -1,0 +1,76 @@
+import type { SavedFragrance } from '../../domain/account/member.ts';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { audioUrlOf } from '../recordings/audioPath.ts';
+import { bearer } from '../connection/bearer.ts';
+import { backendConfig } from '../connection/config.ts';
+import { BackendError } from '../connection/errors.ts';
+import { findOwnFragranceById } from './fragranceProfiles.ts';
+import { callRows, type RpcOptions } from '../connection/rpc.ts';
+import { publicFragrancesTable, publicFragranceTable } from './tables.ts';
+
+/** The public playlist. A list carries neither recordings nor traces; a single fragrance does. */
+
+/** A card of the playlist: no recording, and nothing of the owner but the creator's name. */
+export interface PublicFragrance extends Omit<FragranceProfile, 'audioData' | 'trace'> {
+  creatorName: string;
+  addedToPlaylistAt: string | null;
+  /** There is a recording; {@link loadFragrance} knows its URL. */
+  hasAudio: boolean;
+}
+
+/** Where the next page of the playlist begins; opaque. */
+export interface PlaylistCursor {
+  at: string;
+  id: string;
+}
+
+export const PLAYLIST_PAGE = 24;
+
+/** The card in a row; null for one that cannot be read: one strange row must not take the list from everybody. */
+function cardFrom(row: unknown): PublicFragrance | null {
+  try {
+    return publicFragrancesTable.fromRow(row);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A page of the public playlist, the last published first; with `search` of those that have all its words in their name,
+ * creator or notes, the last word as far as it is typed. `next` is null on the last page.
+ *
+ * @throws BackendError
+ */
+export async function listPublicFragrances(
+  { search = '', after = null, pageSize = PLAYLIST_PAGE }: { search?: string; after?: PlaylistCursor | null; pageSize?: number } = {},
+  options: RpcOptions = {},
+): Promise<{ items: PublicFragrance[]; next: PlaylistCursor | null }> {
+  const rows = await callRows('public_fragrances', { search: search.trim(), before_at: after?.at ?? null, before_id: after?.id ?? null, page_size: pageSize }, options);
+  // The database's own words for the time: it counts microseconds, a date of the app milliseconds.
+  const last = rows.at(-1) as { uploaded_at?: unknown; id?: unknown } | null | undefined;
+  if (last !== undefined && (typeof last?.uploaded_at !== 'string' || typeof last.id !== 'string')) throw new BackendError('server', 'The playlist is no list of fragrances.', { detail: 'unreadable_row' });
+  return {
+    items: rows.map(cardFrom).filter((card) => card !== null),
+    next: last && rows.length >= pageSize ? { at: last.uploaded_at as string, id: last.id as string } : null,
+  };
+}
+
+/** A public fragrance as the app knows saved ones: whose account it is of, nobody is told. */
+function wholeFrom(row: unknown): SavedFragrance {
+  const { trace, audioData, ...rest } = publicFragranceTable.fromRow(row);
+  return { ...rest, ...(trace ? { trace } : {}), audioData: audioUrlOf(audioData), isPublic: true, creatorId: null, likes: [], savedAt: rest.addedToPlaylistAt ?? rest.created };
+}
+
+/** A public fragrance by name, whole, or null; of several with that name the one published last. @throws BackendError */
+export async function findPublicFragrance(name: string, options: RpcOptions = {}): Promise<SavedFragrance | null> {
+  const [row] = await callRows('public_fragrance', { name: name.trim(), id: null }, options);
+  return row === undefined ? null : wholeFrom(row);
+}
+
+/** A fragrance by id, whole: a public one, or one of the signed-in member's own; null when there is none. @throws BackendError */
+export async function loadFragrance(id: string, options: RpcOptions = {}): Promise<SavedFragrance | null> {
+  const [row] = await callRows('public_fragrance', { name: null, id }, options);
+  if (row !== undefined) return wholeFrom(row);
+  const config = options.config ?? backendConfig();
+  return (await bearer(config)) === config.key ? null : findOwnFragranceById(id, options);
+}

@@ -1,0 +1,29 @@
+import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
+import { BackendError } from '../connection/errors.ts';
+import { callRpc, type RpcOptions } from '../connection/rpc.ts';
+import { preordersTable } from './tables.ts';
+
+export interface Preorder {
+  /** A UUID made on the device, for each order one: sent again under it, it is the same order. */
+  id?: string;
+  email: string;
+  name: string;
+  /** Id of a store fragrance, or `custom` for a bottle of one's own. */
+  fragranceId: string;
+  fragranceName: string;
+  /** The bottle of one's own. */
+  design?: { name: string; color: string; bottle: 'white' | 'black' | 'silver' } | null;
+}
+
+/**
+ * Stores a preorder. `known`: this member or this device has ordered this fragrance under this e-mail before; what others
+ * have ordered under it is not told.
+ *
+ * @throws BackendError; transient ones when it has to wait
+ */
+export async function sendPreorder({ id = crypto.randomUUID(), email, name, fragranceId, fragranceName, design = null }: Preorder, options: RpcOptions = {}): Promise<'stored' | 'known'> {
+  const row = preordersTable.toRow({ id, email: email.trim().toLowerCase(), name: name.trim(), fragranceId, fragranceName: fragranceName.trim(), design });
+  const answer = (await callRpc('place_preorder', { preorder: row, owner_secret: ownerSecret() }, options)) as { status?: unknown } | null;
+  if (answer?.status === 'stored' || answer?.status === 'known') return answer.status;
+  throw new BackendError('server', 'The answer says nothing about the order.', { detail: 'unreadable_row' });
+}

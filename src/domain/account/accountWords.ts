@@ -1,0 +1,104 @@
+import { isCoded } from '../errors.ts';
+
+/*
+ * The words for what goes wrong with accounts. Failures come as coded data with the
+ * auth service's own code in `detail` and its sentence in `message`.
+ */
+
+export const LOGIN_FALLBACK = 'Invalid email or password. Please try again.';
+export const NETWORK_WORDS = 'Network error. Please check your connection and try again.';
+/** The service answered that it failed: the visitor's connection is fine, and so is what was typed. */
+export const SERVER_WORDS = 'Something went wrong on our side. Please try again in a moment.';
+export const ACCOUNT_NOT_FOUND = 'Account not found. Please check your email or create a new account.';
+export const LOGIN_WITHOUT_PROFILE = 'Login failed! Could not load your profile.';
+export const LOGIN_TIMED_OUT = 'Authentication attempt timed out. Please try again.';
+export const EMAIL_TAKEN = 'This email is already registered. Please log in instead.';
+/** When the try before had no answer: most likely it was this visitor's own, and it went well. */
+export const EMAIL_TAKEN_AFTER_ALL = 'This email is already registered. Please try logging in instead.';
+export const REGISTRATION_FALLBACK = 'Registration failed. Please try again.';
+export const RESET_LINK_EXPIRED = 'Reset link is invalid or has expired. Please request a new password reset.';
+export const CHANGE_LINK_EXPIRED = 'Invalid or expired reset link. Please request a new one.';
+export const RESET_LINK_MISSING = 'Invalid reset link. Please request a new password reset.';
+export const SESSION_EXPIRED = 'Session expired. Please click the reset link again.';
+export const UNAUTHORIZED_LINK = 'Unauthorized: Please use the reset link in your email.';
+export const RESET_MAIL_FAILED = 'Failed to send password reset email';
+export const RESET_SAME_PASSWORD = 'New password must be different from your current password';
+export const PASSWORD_FALLBACK = 'Failed to update password. Please try again.';
+
+/** How a failed call reads: its code, the auth service's own code, and the service's sentence. */
+function read(error: unknown): { code: string; detail: string; message: string } {
+  if (!isCoded(error)) return { code: 'unknown', detail: '', message: error instanceof Error ? error.message : '' };
+  const { detail } = error as { detail?: unknown };
+  return { code: error.code, detail: typeof detail === 'string' ? detail : '', message: error.message };
+}
+
+/** True when nothing was wrong with what was asked: the backend could not be reached or failed itself. */
+export function isConnectionTrouble(error: unknown): boolean {
+  return ['network', 'timeout', 'server', 'aborted'].includes(read(error).code);
+}
+
+export function loginWords(error: unknown): string {
+  const { code, detail, message } = read(error);
+  if (code === 'profile') return LOGIN_WITHOUT_PROFILE;
+  if (code === 'timeout') return LOGIN_TIMED_OUT;
+  if (code === 'network') return NETWORK_WORDS;
+  if (code === 'server') return SERVER_WORDS;
+  if (detail === 'user_not_found') return ACCOUNT_NOT_FOUND;
+  if (detail === 'invalid_credentials' || /invalid login credentials/i.test(message)) return LOGIN_FALLBACK;
+  return message || LOGIN_FALLBACK;
+}
+
+/** True when a login was refused because the address is not confirmed yet. */
+export function isUnconfirmed(error: unknown): boolean {
+  const { detail, message } = read(error);
+  return detail === 'email_not_confirmed' || /email not confirmed/i.test(message);
+}
+
+/** True when nobody knows whether what was asked was done: there was no answer. */
+export function isUnanswered(error: unknown): boolean {
+  return ['network', 'timeout'].includes(read(error).code);
+}
+
+/** The provider's refusal of a registration, by what its sentence contains. `again`: the try before had no answer. */
+export function registrationWords(error: unknown, again = false): string {
+  const { code, message } = read(error);
+  if (code === 'network' || code === 'timeout') return NETWORK_WORDS;
+  if (code === 'server') return SERVER_WORDS;
+  if (/already|exists/i.test(message)) return again ? EMAIL_TAKEN_AFTER_ALL : EMAIL_TAKEN;
+  if (/password/i.test(message)) return 'Password is invalid. Please use at least 8 characters.';
+  if (/email/i.test(message)) return 'Please enter a valid email address.';
+  return message || REGISTRATION_FALLBACK;
+}
+
+/** True when a mail's link (or the session it gave) is used up, too old, or never was one. */
+export function isLinkSpent(error: unknown): boolean {
+  const { code, detail, message } = read(error);
+  return code !== 'network' && (['otp_expired', 'otp_disabled', 'session_not_found', 'session_expired', 'bad_jwt', 'flow_state_not_found', 'flow_state_expired'].includes(detail) || /invalid|expired/i.test(message));
+}
+
+/** What is said when a new password was not taken. */
+export function newPasswordWords(error: unknown): string {
+  const { code, detail, message } = read(error);
+  if (detail === 'same_password' || /different from the old/i.test(message)) return `${RESET_SAME_PASSWORD}.`;
+  if (code === 'network' || code === 'timeout') return NETWORK_WORDS;
+  if (code === 'server') return SERVER_WORDS;
+  if (detail === 'session_missing' || /session missing/i.test(message)) return SESSION_EXPIRED;
+  if (isLinkSpent(error)) return CHANGE_LINK_EXPIRED;
+  return message || PASSWORD_FALLBACK;
+}
+
+/** Why a mail (with a reset link, or a confirmation) was not sent; `failed` is the screen's own sentence for that. */
+export function mailWords(error: unknown, failed: string): string {
+  const { code, message } = read(error);
+  if (code === 'network' || code === 'timeout') return NETWORK_WORDS;
+  return code === 'server' ? failed : message || failed;
+}
+
+/** The shortest time between two mails to one address, s, where the service does not name one. */
+export const MAIL_PAUSE_SECONDS = 60;
+
+/** How long to wait for another mail, s: what the service asks for in its refusal, else {@link MAIL_PAUSE_SECONDS}. */
+export function mailPauseSeconds(error?: unknown): number {
+  const asked = /after (\d+) seconds?/i.exec(read(error).message)?.[1];
+  return asked === undefined ? MAIL_PAUSE_SECONDS : Math.min(3600, Number(asked));
+}

@@ -1,0 +1,135 @@
+import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';
+import type { FragranceProfile } from '../fragrance/profile.ts';
+
+/** A photo is at most this big, bytes (5 MiB). */
+export const PROFILE_PHOTO_MAX_BYTES = 5_242_880;
+/** Every new member's level and title. */
+export const FIRST_LEVEL = 1;
+export const MEMBER_TITLE = 'Member';
+
+export const PREFERENCES = ['ear', 'nose', 'both'] as const;
+export type Preference = (typeof PREFERENCES)[number];
+
+/** A member's row in `profiles`, in the app's names. */
+export interface MemberProfile {
+  /** The auth account's id. */
+  id: string;
+  email: string;
+  liquidName: string;
+  /** URL of the photo. */
+  profilePhoto: string | null;
+  /** 'City, Country', or the country alone. */
+  location: string | null;
+  /** The Sound Key: note codes joined by hyphens. */
+  musicalIdentity: string | null;
+  favoriteNotes: string[];
+  favoriteScents: string[];
+  scentMood: string | null;
+  favoriteSound: string | null;
+  preference: Preference | null;
+  level: number;
+  instagramHandle: string | null;
+  showInstagram: boolean;
+  tiktokHandle: string | null;
+  showTiktok: boolean;
+  /** ISO dates; null where none is known. */
+  createdAt: string | null;
+  updatedAt: string | null;
+}
+
+/** A row in `fragrance_profiles`, in the app's names: a fragrance that a member saved. Names are unique per member. */
+export interface SavedFragrance extends Omit<FragranceProfile, 'audioData'> {
+  /** URL of the recording; null when there is none. */
+  audioData: string | null;
+  isPublic: boolean;
+  /** The owner's account; null in copies that were kept without one. */
+  creatorId: string | null;
+  /** The owner's liquidName. */
+  creatorName: string;
+  likes: string[];
+  /** ISO date of the first save. */
+  savedAt: string;
+  /** ISO date of the last change of visibility; null for one that was never in the playlist. */
+  addedToPlaylistAt: string | null;
+}
+
+/** What the auth service tells about an account. */
+export interface AuthAccount {
+  id: string;
+  email: string;
+  createdAt?: string | null;
+  /** The metadata of the registration. */
+  metadata?: Readonly<Record<string, unknown>>;
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+
+/** The name of a member who has not chosen one: what stands before the at-sign, else 'User'. */
+export function fallbackName(email: string): string {
+  return email.split('@')[0]?.trim() || 'User';
+}
+
+/** The profile of an account whose row cannot be had: what its registration said, and defaults. */
+export function defaultProfile({ id, email, createdAt = null, metadata = {} }: AuthAccount): MemberProfile {
+  return {
+    id,
+    email,
+    liquidName: textOrNull(metadata['liquidName']) ?? fallbackName(email),
+    profilePhoto: null,
+    location: textOrNull(metadata['location']),
+    musicalIdentity: null,
+    favoriteNotes: [],
+    favoriteScents: [],
+    scentMood: null,
+    favoriteSound: null,
+    preference: null,
+    level: FIRST_LEVEL,
+    instagramHandle: null,
+    showInstagram: false,
+    tiktokHandle: null,
+    showTiktok: false,
+    createdAt,
+    updatedAt: null,
+  };
+}
+
+/** 'City, Country', the country alone, or null when neither is chosen. */
+export function locationOf(country: string, city: string): string | null {
+  if (country === '') return null;
+  return city === '' ? country : `${city}, ${country}`;
+}
+
+/** The notes of a Sound Key such as `C4-E4-G4`; what is no note is left out. */
+export function soundKeyNotes(musicalIdentity: string | null): NoteCode[] {
+  return (musicalIdentity ?? '').split('-').map((note) => note.trim()).filter(isNoteCode);
+}
+
+/** What the header card counts, from the number of a member's fragrances. */
+export interface MemberNumbers {
+  liquefied: number;
+  secretNotes: number;
+  badges: string[];
+}
+
+/** Entries that earn each badge. */
+export const BADGES = [
+  { name: 'Scent Creator', entries: 1 },
+  { name: 'Sonic Explorer', entries: 3 },
+  { name: 'Master Perfumer', entries: 5 },
+] as const;
+
+/** Fragrances that make one secret note. */
+export const ENTRIES_PER_SECRET_NOTE = 10;
+
+export function memberNumbers(entries: number): MemberNumbers {
+  return {
+    liquefied: entries,
+    secretNotes: Math.floor(entries / ENTRIES_PER_SECRET_NOTE),
+    badges: BADGES.filter((badge) => entries >= badge.entries).map(({ name }) => name),
+  };
+}
+
+/** The label of a member's focus. */
+export function focusLabel(preference: Preference | null): 'Sound Focus' | 'Fragrance Focus' {
+  return preference === 'ear' ? 'Sound Focus' : 'Fragrance Focus';
+}

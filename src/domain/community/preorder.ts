@@ -1,0 +1,58 @@
+import { seededRandom } from '../random.ts';
+
+/* What is asked of a preorder and of a contact message, and the words when it falls short. */
+
+export const PREORDER_NAME_SHORTEST = 2;
+/** The longest name that is stored with a preorder or a message, characters. */
+export const BUYER_NAME_LONGEST = 100;
+export const MESSAGE_SHORTEST = 10;
+export const MESSAGE_LONGEST = 5000;
+
+/** A preorder as this device keeps it. */
+export interface PreorderRecord {
+  email: string;
+  name: string;
+  fragranceId: string;
+  fragranceName: string;
+  /** ISO date. */
+  date: string;
+}
+
+export function preorderNameTrouble(name: string): string | undefined {
+  const text = name.trim();
+  if (text === '') return 'Name is required';
+  if ([...text].length < PREORDER_NAME_SHORTEST) return 'Name must be at least 2 characters';
+  return longTrouble('Name', text, BUYER_NAME_LONGEST);
+}
+
+export function contactNameTrouble(name: string): string | undefined {
+  const text = name.trim();
+  return text === '' ? 'Name is required' : longTrouble('Name', text, BUYER_NAME_LONGEST);
+}
+
+export function messageTrouble(message: string): string | undefined {
+  const text = message.trim();
+  if (text === '') return 'Message is required';
+  if ([...text].length < MESSAGE_SHORTEST) return 'Message must be at least 10 characters long';
+  return longTrouble('Message', text, MESSAGE_LONGEST);
+}
+
+function longTrouble(field: string, text: string, most: number): string | undefined {
+  return text.length > most ? `${field} must be at most ${most} characters` : undefined;
+}
+
+/** True when two preorders are one: the same e-mail, whatever its capitals, and the same fragrance. */
+export function isSamePreorder(a: Pick<PreorderRecord, 'email' | 'fragranceId'>, b: Pick<PreorderRecord, 'email' | 'fragranceId'>): boolean {
+  return a.fragranceId === b.fragranceId && a.email.trim().toLowerCase() === b.email.trim().toLowerCase();
+}
+
+/**
+ * The id under which a bottle of the visitor's own is ordered; letters, digits and hyphens only. A fragrance has an id
+ * already; a bottle without one is known by its design, so that another design is another bottle and the same one the same.
+ */
+export function customFragranceId(profileId: string | undefined, design: { name: string; color: string; bottle: string }): string {
+  const part = (profileId ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40);
+  if (part !== '') return `custom-${part}`;
+  const random = seededRandom(JSON.stringify([design.name, design.color, design.bottle]));
+  return `custom-design-${Array.from({ length: 12 }, () => Math.floor(random() * 36).toString(36)).join('')}`;
+}

@@ -1,0 +1,127 @@
+/**
+ * Scentwaves as rules: which links are demos, what a demo says, and which of the notes that were heard are picked.
+ */
+import { byPitch, midiOf, noteCodeOf, octaveOf, type NoteCode, type Octave } from '../pitch/pitch.ts';
+import { FAMILIES, type Family } from '../catalogue/catalogue.ts';
+import { seededRandom } from '../random.ts';
+
+export type Platform = 'youtube' | 'vimeo' | 'spotify';
+
+export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = { youtube: 'YouTube', vimeo: 'Vimeo', spotify: 'Spotify' };
+
+/** What the screen says of a demo (docs/decisions.md, 9). */
+export const DEMO_LABEL = 'Demo: these notes come from the link, not from the sound';
+/** A demo's pretended work, ms. */
+export const DEMO_DELAY_MS = 1000;
+/** Distinct notes that real audio gives at most. */
+export const MAX_DETECTED = 16;
+/** Notes that the analysis picks. */
+export const PICKED = 6;
+/** Bands that the span of detected notes is cut into. */
+export const BANDS = 8;
+/** How long each note of a playback and of the loop lasts, ms. */
+export const PLAY_SPACING_MS = 600;
+export const LOOP_SPACING_MS = 800;
+/** What stands in for a sound that could not be had. */
+export const FALLBACK_NOTES: readonly NoteCode[] = ['E2', 'A3', 'C#4', 'F#5', 'G#6', 'B4'];
+
+const HOSTS: Readonly<Record<Platform, RegExp>> = {
+  youtube: /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be)$/,
+  vimeo: /(^|\.)vimeo\.com$/,
+  spotify: /(^|\.)(spotify\.com|spotify\.link)$/,
+};
+
+/** Demo note counts: 6 + (hash mod 3) for Vimeo, 6 + (hash mod 2) for YouTube, 7 + (hash mod 3) for Spotify. */
+const COUNTS: Readonly<Record<Platform, { least: number; modulus: number }>> = {
+  vimeo: { least: 6, modulus: 3 },
+  youtube: { least: 6, modulus: 2 },
+  spotify: { least: 7, modulus: 3 },
+};
+
+/** C1 and B6, the range of a demo. */
+const LOWEST_DEMO = 24;
+const HIGHEST_DEMO = 95;
+const DEMO_OCTAVES = 3;
+const ADDED_OCTAVES = [2, 3, 4] as const;
+
+/** The address as a URL, or null: empty, not a URL, or neither http nor https. */
+export function audioUrlOf(text: string): URL | null {
+  const trimmed = text.trim();
+  if (trimmed === '' || !URL.canParse(trimmed)) return null;
+  const url = new URL(trimmed);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
+}
+
+/** The platform of a link by its host (never by what stands in its path), or null for a link to a sound. */
+export function platformOf(url: URL): Platform | null {
+  const host = url.hostname.toLowerCase();
+  return (Object.keys(HOSTS) as Platform[]).find((platform) => HOSTS[platform].test(host)) ?? null;
+}
+
+/** Unsigned 32-bit hash of an address: h = 31 h + c over its UTF-16 units. */
+export function urlHash(address: string): number {
+  let hash = 0;
+  for (let i = 0; i < address.length; i++) hash = (Math.imul(hash, 31) + address.charCodeAt(i)) | 0;
+  return hash >>> 0;
+}
+
+/** The demo notes of a platform's link: distinct, C1 to B6, in at least 3 octaves, lowest first; the same link gives the same notes. */
+export function demoNotes(address: string, platform: Platform): NoteCode[] {
+  const hash = urlHash(address);
+  const { least, modulus } = COUNTS[platform];
+  const random = seededRandom(`scentwaves ${platform} ${hash}`);
+  const within = (low: number, high: number): NoteCode => noteCodeOf(low + Math.floor(random() * (high - low + 1)));
+  const notes = new Set<NoteCode>();
+  while (notes.size < least + (hash % modulus)) notes.add(within(LOWEST_DEMO, HIGHEST_DEMO));
+  const octaves = (): Set<Octave> => new Set([...notes].map(octaveOf));
+  for (const octave of ADDED_OCTAVES) {
+    if (octaves().size < DEMO_OCTAVES && !octaves().has(octave)) notes.add(within(12 * (octave + 1), 12 * (octave + 1) + 11));
+  }
+  return [...notes].sort(byPitch);
+}
+
+/** A note that was heard, with how long and how clearly (any unit). */
+export interface WeighedNote {
+  note: NoteCode;
+  weight: number;
+}
+
+/** Distinct notes of a sound, strongest first, 16 at most. */
+export function distinctNotes(heard: readonly { midi: number; onset: number; offset: number; velocity: number; confidence: number }[]): WeighedNote[] {
+  const weights = new Map<NoteCode, number>();
+  for (const { midi, onset, offset, velocity, confidence } of heard) {
+    const note = noteCodeOf(midi);
+    weights.set(note, (weights.get(note) ?? 0) + Math.max(0, offset - onset) * velocity * confidence);
+  }
+  return [...weights].map(([note, weight]) => ({ note, weight })).sort((a, b) => b.weight - a.weight).slice(0, MAX_DETECTED);
+}
+
+/**
+ * The six notes that speak for a sound, lowest first: the span from the lowest to the highest detected note is cut into 8
+ * equal bands, and each of the first 6 bands that hold a note gives its strongest. Where a narrow melody leaves bands
+ * empty, the strongest notes that are left fill up to six; fewer than six notes are all kept.
+ */
+export function pickNotes(detected: readonly WeighedNote[]): NoteCode[] {
+  if (detected.length === 0) return [];
+  const strongestFirst = [...detected].sort((a, b) => b.weight - a.weight);
+  const numbers = detected.map(({ note }) => midiOf(note));
+  const lowest = Math.min(...numbers);
+  const width = (Math.max(...numbers) - lowest + 1) / BANDS;
+  const bands = new Map<number, NoteCode>();
+  for (const { note } of strongestFirst) {
+    const band = Math.floor((midiOf(note) - lowest) / width);
+    if (!bands.has(band)) bands.set(band, note);
+  }
+  const picked = [...bands].sort((a, b) => a[0] - b[0]).slice(0, PICKED).map(([, note]) => note);
+  for (const { note } of strongestFirst) {
+    if (picked.length >= PICKED) break;
+    if (!picked.includes(note)) picked.push(note);
+  }
+  return picked.sort(byPitch);
+}
+
+/** Notes by family, dark to bright, each family's notes lowest first; families without a note are left out. */
+export function groupByFamily(notes: readonly NoteCode[]): { family: Family; notes: NoteCode[] }[] {
+  return FAMILIES.map((family) => ({ family, notes: notes.filter((note) => octaveOf(note) === family.octave).sort(byPitch) }))
+    .filter((group) => group.notes.length > 0);
+}

@@ -1,0 +1,221 @@
+/**
+ * Every fragrance has a face: a drawing made from its profile alone. The same profile always gives the same drawing.
+ *
+ * How to read it. Each note is a band of one nested form, the lowest outside and heavy, the highest inside and
+ * lifted, as an accord unfolds from base to top. A band is as wide as its note is strong, as deep in colour as the
+ * fragrance is intense, and in the hue of its family. Low notes are smooth like stone and resin, middle ones open
+ * into petals, high ones sharpen like frost; the number of lobes follows the circle of fifths, so that notes which
+ * sound well together also rhyme in shape. Complexity makes the outline less regular. Persistence is the sillage:
+ * the lines that leave the form and drift away. Top notes scatter above as drops; base notes lie under it as ground.
+ */
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import { strengthsOf, tiersOf, type Tier } from '../fragrance/fragrance.ts';
+import { closedCurve, formAt, interpolate, type Form } from './drawingForms.ts';
+import { midiOf, octaveOf, byPitch, type NoteCode, type Octave } from '../pitch/pitch.ts';
+import type { FragranceProfile } from '../fragrance/profile.ts';
+import { between, seededRandom, type Random } from '../random.ts';
+
+/** The drawing's own units: a square of 10,000 by 10,000, y downwards; fine enough for paths of whole numbers. */
+export const DRAWING_SIZE = 10_000;
+
+/** A colour before a palette is chosen: two families, how far from the first to the second, and the depth of `shade`. */
+export interface ColorToken {
+  octave: Octave;
+  toward: Octave;
+  /** 0 is `octave`, 1 is `toward`. */
+  mix: number;
+  /** 0 nearly paper, 0.5 the family's fill, 1 the deepest. */
+  depth: number;
+}
+
+/** One painted shape, in painting order. */
+export interface DrawingShape {
+  /** SVG path data, also good for `Path2D`. */
+  path: string;
+  fill?: ColorToken;
+  stroke?: ColorToken;
+  strokeWidth?: number;
+  /** 0 to 1. */
+  opacity: number;
+}
+
+export interface Drawing {
+  /** The paper's tint: the family of the strongest note. */
+  ground: ColorToken;
+  shapes: DrawingShape[];
+}
+
+type Drawable = Pick<FragranceProfile, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+
+interface Band {
+  note: NoteCode;
+  strength: number;
+  form: Form;
+}
+
+/** The drawing of a profile. A profile without notes gives bare paper. */
+export function drawFragrance(profile: Drawable): Drawing {
+  const strengths = strengthsOf(profile);
+  const lead = profile.musicEssence[0];
+  if (lead === undefined) return { ground: plain(4, 0), shapes: [] };
+
+  const random = seededRandom(`drawing ${profile.musicEssence.join(' ')} ${profile.persistence.toFixed(3)}`);
+  const wind = between(-1, 1, random);
+  const bands = bandsOf(profile, strengths, wind, random);
+  return {
+    ground: plain(octaveOf(lead), 0),
+    shapes: [
+      ...sillage(profile, bands, wind),
+      ...ground(profile, bands),
+      ...rings(profile, bands),
+      ...drops(profile, bands, wind, random),
+    ],
+  };
+}
+
+/** A text alternative for the drawing of a profile, for those who do not see it. */
+export function drawingLabel(profile: Pick<FragranceProfile, 'name' | 'musicEssence'>): string {
+  const sorted = [...profile.musicEssence].sort(byPitch);
+  const [lowest, highest] = [sorted[0], sorted.at(-1)];
+  if (lowest === undefined || highest === undefined) return `Drawing of ${profile.name}`;
+  if (lowest === highest) return `Drawing of ${profile.name}: one form in the colour of ${perfumeNoteOf(lowest).name}`;
+  return `Drawing of ${profile.name}: a nested form, from ${perfumeNoteOf(lowest).name} at its edge to ${perfumeNoteOf(highest).name} at its heart`;
+}
+
+function bandsOf(profile: Drawable, strengths: Map<NoteCode, number>, wind: number, random: Random): Band[] {
+  const ascending = [...strengths.keys()].sort(byPitch);
+  const weight = (note: NoteCode): number => 0.45 + strengths.get(note)!;
+  const total = ascending.reduce((sum, note) => sum + weight(note), 0);
+  const outermost = 2750 + 400 * profile.intensity;
+  const wobble = { lobes: 2 + Math.floor(random() * 3), phase: random() * 2 * Math.PI, amount: 0.015 + 0.05 * profile.complexity };
+  const lift = between(0.3, 0.5, random);
+  const turn = random() * 2 * Math.PI;
+
+  let inside = 0;
+  return ascending.map((note) => {
+    const radius = outermost * (1 - 0.86 * (inside / total));
+    inside += weight(note);
+    const midi = midiOf(note);
+    const brightness = (midi - 12) / 107;
+    const fifths = ((midi % 12) * 7) % 12;
+    return {
+      note,
+      strength: strengths.get(note)!,
+      form: {
+        x: 5000 + wind * 0.16 * (outermost - radius),
+        y: 5280 - lift * (outermost - radius),
+        radius,
+        lobes: 4 + Math.round(fifths / 2),
+        phase: turn + (fifths * Math.PI) / 6,
+        swell: 0.05 + 0.1 * Math.sin(Math.PI * Math.min(1, brightness * 1.15)) + 0.05 * brightness,
+        sharpness: brightness,
+        wobble,
+      },
+    };
+  });
+}
+
+/** The nested body, outside in: inside each band the colour thins, so that every note keeps an edge of its own. */
+function rings(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
+  const shapes: DrawingShape[] = [];
+  bands.forEach(({ note, strength, form }, i) => {
+    const next = bands[i + 1];
+    const inner: Form = next?.form ?? { ...form, radius: form.radius * 0.1, y: form.y - form.radius * 0.25 };
+    const steps = Math.max(2, Math.round((form.radius - inner.radius) / (270 - 130 * profile.intensity)));
+    const outline = formAt(form);
+    const innerOutline = formAt(inner);
+    const family = octaveOf(note);
+    const nextFamily = next ? octaveOf(next.note) : family;
+    for (let step = 0; step < steps; step++) {
+      const t = step / steps;
+      const depth = 0.44 + 0.24 * profile.intensity + 0.08 * strength - 0.34 * t;
+      const fill = nextFamily !== family && blends(family, nextFamily) ? { octave: family, toward: nextFamily, mix: t * 0.4, depth } : colorOf(note, depth);
+      shapes.push({
+        path: closedCurve(interpolate(outline, innerOutline, t)),
+        fill,
+        // The edge where a note begins catches the light, like cut paper; the highest families let it through.
+        ...(step === 0 ? { stroke: colorOf(note, 0.2), strokeWidth: 20 } : {}),
+        opacity: family >= 6 ? 0.9 : 1,
+      });
+    }
+  });
+  return shapes;
+}
+
+/** Lines that leave the form: as many and as far as the fragrance lasts, drifting with the wind and rising. */
+function sillage(profile: Drawable, bands: readonly Band[], wind: number): DrawingShape[] {
+  const { form, note } = bands[0]!;
+  const lines = 3 + Math.round(9 * profile.persistence);
+  return Array.from({ length: lines }, (_, i) => {
+    const reach = (i + 1) / lines;
+    const distance = (600 + 1900 * profile.persistence) * reach ** 1.25;
+    const around: Form = { ...form, radius: form.radius + distance, x: form.x + wind * distance * 0.3, y: form.y - distance * 0.22, swell: form.swell * (1 - 0.5 * reach) };
+    return {
+      path: closedCurve(formAt(around)),
+      stroke: colorOf(bands[i % bands.length]?.note ?? note, 0.5),
+      strokeWidth: Math.round(26 - 16 * reach),
+      opacity: 0.75 * (1 - reach) ** 0.8 + 0.08,
+    };
+  });
+}
+
+/** Base notes weigh: the form casts a heavy, low shade, one layer a note. */
+function ground(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
+  const { form } = bands[0]!;
+  return tierNotes(bands, 'base')
+    .map(({ note, strength }, i): DrawingShape => {
+      const sink = 160 + 200 * i + 160 * strength;
+      return {
+        path: closedCurve(formAt({ ...form, y: form.y + sink, radius: form.radius * (1.015 + 0.012 * i) })),
+        fill: colorOf(note, 0.3 + 0.2 * profile.intensity),
+        opacity: 0.26,
+      };
+    })
+    .reverse();
+}
+
+/** Top notes are light: drops that rise from the form and scatter, the stronger the more. */
+function drops(profile: Drawable, bands: readonly Band[], wind: number, random: Random): DrawingShape[] {
+  const outer = bands[0]!.form;
+  return tierNotes(bands, 'top').flatMap(({ note, strength }) => {
+    const count = 3 + Math.round(5 * strength + 5 * profile.complexity);
+    return Array.from({ length: count }, (): DrawingShape => {
+      const angle = -Math.PI / 2 + wind * 0.35 + between(-1.25, 1.25, random);
+      const away = outer.radius * between(1.02, 1.5, random);
+      const size = between(35, 150, random) * (0.6 + 0.5 * strength) * (1.7 - away / outer.radius / 1.5);
+      const hollow = random() < 0.3;
+      const path = closedCurve(ellipse(outer.x + Math.cos(angle) * away, outer.y - 300 + Math.sin(angle) * away, size, size));
+      const color = colorOf(note, between(0.35, 0.6, random));
+      return hollow ? { path, stroke: color, strokeWidth: 22, opacity: 0.9 } : { path, fill: color, opacity: between(0.7, 1, random) };
+    });
+  });
+}
+
+function tierNotes(bands: readonly Band[], tier: Tier): Band[] {
+  const notes = tiersOf(bands.map(({ note }) => note))[tier];
+  return bands.filter(({ note }) => notes.includes(note));
+}
+
+/** Inside an octave colour moves too: up to a fifth of the way to the neighbouring family. */
+function colorOf(note: NoteCode, depth: number): ColorToken {
+  const octave = octaveOf(note);
+  const place = (midiOf(note) % 12) / 11 - 0.5;
+  const toward = Math.min(8, Math.max(0, octave + Math.sign(place))) as Octave;
+  return blends(octave, toward) ? { octave, toward, mix: Math.abs(place) * 0.42, depth } : plain(octave, depth);
+}
+
+/** Neighbours blend, except violet and green (5 and 6): those hues are opposite, and what lies between them is grey. */
+function blends(a: Octave, b: Octave): boolean {
+  return Math.abs(a - b) === 1 && a + b !== 11;
+}
+
+function plain(octave: Octave, depth: number): ColorToken {
+  return { octave, toward: octave, mix: 0, depth };
+}
+
+function ellipse(x: number, y: number, rx: number, ry: number): [number, number][] {
+  return Array.from({ length: 12 }, (_, i) => {
+    const angle = (i / 12) * 2 * Math.PI;
+    return [x + rx * Math.cos(angle), y + ry * Math.sin(angle)];
+  });
+}

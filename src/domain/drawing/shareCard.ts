@@ -1,0 +1,208 @@
+/**
+ * The picture of a fragrance that unfurls in chats: 1200 x 630, its drawing on the left, its name, notes and tiers on
+ * the right. Always on light paper, so that it looks the same for everybody. It is painted through a small surface
+ * that both a canvas on the page and one in a worker offer.
+ */
+import { DRAWING_SIZE, drawFragrance } from './drawing.ts';
+import { colorIn, groundColor } from './drawingSvg.ts';
+import { familyColors, LIGHT_PALETTE, mixColors } from './palette.ts';
+import { octaveOf, type NoteCode } from '../pitch/pitch.ts';
+import type { FragranceProfile } from '../fragrance/profile.ts';
+
+export const CARD_WIDTH = 1200;
+export const CARD_HEIGHT = 630;
+
+export type CardProfile = Pick<FragranceProfile, 'name' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+
+/** What the card needs of a 2D context; the path type is the canvas' own `Path2D`. */
+export interface CardSurface<Path> {
+  fillStyle: unknown;
+  strokeStyle: unknown;
+  lineWidth: number;
+  globalAlpha: number;
+  font: string;
+  textBaseline: string;
+  setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void;
+  fillRect(x: number, y: number, width: number, height: number): void;
+  fill(path: Path): void;
+  stroke(path: Path): void;
+  fillText(text: string, x: number, y: number): void;
+  measureText(text: string): { width: number };
+}
+
+const SERIF = "'Fraunces', Georgia, serif";
+const SANS = "'Instrument Sans', system-ui, sans-serif";
+/** The fonts that must be there before the card is painted, as `FontFaceSet.load` takes them. */
+export const CARD_FONTS = [`360 80px ${SERIF}`, `400 26px ${SANS}`, `600 26px ${SANS}`] as const;
+
+/** The column of words: left edge and width. */
+const LEFT = 634;
+const COLUMN = 506;
+const RIGHT = LEFT + COLUMN;
+const TOP = 68;
+const BOTTOM = 570;
+const INK = LIGHT_PALETTE.ink;
+
+/** Paints the card. `pathOf` makes a path of SVG path data: `(data) => new Path2D(data)`. */
+export function paintCard<Path>(surface: CardSurface<Path>, profile: CardProfile, pathOf: (data: string) => Path): void {
+  const drawing = drawFragrance(profile);
+  surface.setTransform(1, 0, 0, 1, 0, 0);
+  surface.globalAlpha = 1;
+  surface.fillStyle = groundColor(drawing, LIGHT_PALETTE);
+  surface.fillRect(0, 0, CARD_WIDTH, CARD_HEIGHT);
+
+  // A little larger than the card is high: the drift of the lines may leave it, the form stays whole.
+  const side = 672;
+  const scale = side / DRAWING_SIZE;
+  surface.setTransform(scale, 0, 0, scale, -36, (CARD_HEIGHT - side) / 2);
+  for (const { path, fill, stroke, strokeWidth, opacity } of drawing.shapes) {
+    const outline = pathOf(path);
+    surface.globalAlpha = opacity;
+    if (fill !== undefined) {
+      surface.fillStyle = colorIn(LIGHT_PALETTE, fill);
+      surface.fill(outline);
+    }
+    if (stroke !== undefined) {
+      surface.strokeStyle = colorIn(LIGHT_PALETTE, stroke);
+      surface.lineWidth = strokeWidth ?? 1;
+      surface.stroke(outline);
+    }
+  }
+
+  surface.setTransform(1, 0, 0, 1, 0, 0);
+  surface.globalAlpha = 1;
+  surface.textBaseline = 'alphabetic';
+  const quiet = mixColors(INK, groundColor(drawing, LIGHT_PALETTE), 0.3);
+  const tiers = tierLines(surface, profile);
+  const tiersTop = BOTTOM - tiers.reduce((height, { lines }) => height + lines.length * TIER_LINE + TIER_GAP, -TIER_GAP);
+  const notesTop = tiersTop - 96;
+  words(surface, 'Accord', LEFT, TOP + 24, `420 34px ${SERIF}`, INK);
+  title(surface, profile.name, notesTop - 28);
+  chips(surface, profile.musicEssence, notesTop, pathOf);
+  let y = tiersTop;
+  for (const { label, lines } of tiers) {
+    words(surface, label, LEFT, y + 24, `600 20px ${SANS}`, quiet);
+    for (const line of lines) {
+      words(surface, line, LEFT + TIER_INDENT, y + 25, `400 26px ${SANS}`, INK);
+      y += TIER_LINE;
+    }
+    y += TIER_GAP;
+  }
+}
+
+const TIER_INDENT = 102;
+const TIER_LINE = 33;
+const TIER_GAP = 11;
+/** Below this size the name is cut rather than shrunk. */
+const TITLE_SIZES = [86, 78, 70, 62, 54, 46, 40] as const;
+const TITLE_LINES = 3;
+
+function words(surface: CardSurface<unknown>, text: string, x: number, y: number, font: string, color: string): void {
+  surface.font = font;
+  surface.fillStyle = color;
+  surface.fillText(text, x, y);
+}
+
+/** The fragrance's name, as large as it fits between the word mark and `bottom`. */
+function title(surface: CardSurface<unknown>, name: string, bottom: number): void {
+  const room = bottom - (TOP + 60);
+  for (const size of TITLE_SIZES) {
+    surface.font = `360 ${size}px ${SERIF}`;
+    const lineHeight = Math.round(size * 1.04);
+    const most = Math.min(TITLE_LINES, Math.floor(room / lineHeight));
+    const smallest = size === TITLE_SIZES.at(-1);
+    if (most < 1 && !smallest) continue;
+    const lines = wrapText(name, COLUMN, (text) => surface.measureText(text).width, smallest ? Math.max(1, most) : Infinity);
+    // A word that had to be broken looks better small and whole.
+    const whole = smallest || name.split(/\s+/).every((word) => surface.measureText(word).width <= COLUMN);
+    if (!smallest && (lines.length > most || !whole)) continue;
+    // In the middle of its room, a little towards the word mark.
+    let y = TOP + 60 + (room - lines.length * lineHeight) * 0.55 + size * 0.8;
+    for (const line of lines) {
+      words(surface, line, LEFT - size * 0.03, y, `360 ${size}px ${SERIF}`, INK);
+      y += lineHeight;
+    }
+    return;
+  }
+}
+
+interface TierLines {
+  label: string;
+  lines: string[];
+}
+
+function tierLines(surface: CardSurface<unknown>, { topNotes, middleNotes, baseNotes }: CardProfile): TierLines[] {
+  surface.font = `400 26px ${SANS}`;
+  const measure = (text: string): number => surface.measureText(text).width;
+  const tiers: [string, readonly string[]][] = [['Top', topNotes], ['Middle', middleNotes], ['Base', baseNotes]];
+  return tiers
+    .filter(([, notes]) => notes.length > 0)
+    .map(([label, notes]) => ({ label, lines: wrapText(notes.join(', '), COLUMN - TIER_INDENT, measure, 2) }));
+}
+
+/** The essence as a row of chips in the colours of their families; eight fit in a row. */
+function chips<Path>(surface: CardSurface<Path>, essence: readonly NoteCode[], y: number, pathOf: (data: string) => Path): void {
+  const font = `600 24px ${SANS}`;
+  surface.font = font;
+  const shown = essence.slice(0, 8);
+  const widths = shown.map((code) => surface.measureText(code).width);
+  const text = widths.reduce((sum, width) => sum + width, 0);
+  const gap = 8;
+  const padding = Math.min(16, (COLUMN - text - gap * (shown.length - 1)) / shown.length / 2);
+  let x = LEFT;
+  shown.forEach((code, i) => {
+    const colors = familyColors(LIGHT_PALETTE, octaveOf(code));
+    const width = widths[i]! + 2 * padding;
+    if (x + width > RIGHT + 1) return;
+    surface.fillStyle = colors.fill;
+    surface.fill(pathOf(pill(x, y, width, 46)));
+    words(surface, code, x + padding, y + 31.5, font, colors.onFill);
+    x += width + gap;
+  });
+}
+
+function pill(x: number, y: number, width: number, height: number): string {
+  const r = Math.min(width, height) / 2;
+  const end = (cx: number, sign: number): string => `A${r} ${r} 0 0 1 ${cx} ${sign > 0 ? y + height : y}`;
+  return `M${x + r} ${y}L${x + width - r} ${y}${end(x + width - r, 1)}L${x + r} ${y + height}${end(x + r, -1)}Z`;
+}
+
+/**
+ * Breaks a text into lines no wider than `width`, at spaces, inside a word only when it alone is too wide. What does
+ * not fit into `most` lines is cut with an ellipsis. `measure` gives a text's width.
+ */
+export function wrapText(text: string, width: number, measure: (text: string) => number, most: number = Infinity): string[] {
+  const lines: string[] = [];
+  let line = '';
+  const pieces = text.trim().split(/\s+/).filter((word) => word !== '');
+  for (let i = 0; i < pieces.length; i++) {
+    const word = pieces[i]!;
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (measure(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') {
+      lines.push(line);
+      line = '';
+      i--;
+    } else {
+      const letters = Array.from(word);
+      let fits = letters.length - 1;
+      while (fits > 1 && measure(letters.slice(0, fits).join('')) > width) fits--;
+      if (fits < 1) {
+        line = word;
+        continue;
+      }
+      lines.push(letters.slice(0, fits).join(''));
+      pieces[i] = letters.slice(fits).join('');
+      i--;
+    }
+    if (lines.length > most) break;
+  }
+  if (line !== '') lines.push(line);
+  if (lines.length <= most) return lines;
+  let last = lines[most - 1] ?? '';
+  while (last !== '' && measure(`${last}…`) > width) last = Array.from(last).slice(0, -1).join('');
+  return [...lines.slice(0, most - 1), `${last.replace(/[\s,]+$/, '')}…`];
+}

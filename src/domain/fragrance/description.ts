@@ -1,0 +1,76 @@
+/** The description of a fragrance, by rules: octaves decide the words, the seed the sentence. */
+import type { FragranceProfile } from './profile.ts';
+import { pick, type Random } from '../random.ts';
+
+/** What is said when the music essence holds no number at all. */
+export const FALLBACK_DESCRIPTION = 'A unique fragrance inspired by your sonic essence.';
+
+/** How a fragrance speaks: what it is like, and what it does to a person. */
+export interface Voice {
+  character: string;
+  effect: string;
+}
+
+const VOICES: readonly (Voice & { below: number })[] = [
+  { below: 2.5, character: 'deep, resonant', effect: 'mysterious, profound' },
+  { below: 4, character: 'balanced, harmonious', effect: 'captivating, alluring' },
+  { below: 5.5, character: 'bright, vibrant', effect: 'uplifting, invigorating' },
+  { below: Infinity, character: 'ethereal, sparkling', effect: 'delicate, luminous' },
+];
+
+type Described = Pick<FragranceProfile, 'topNotes' | 'middleNotes' | 'baseNotes'> & { musicEssence: readonly string[] };
+
+const TEMPLATES: readonly ((voice: Voice, top: string, middle: string, base: string) => string)[] = [
+  ({ character, effect }, top, middle, base) =>
+    `${capital(withArticle(character))} fragrance that opens with ${top}, gathers around ${middle} and settles into ${base}, leaving ${withArticle(effect)} trail.`,
+  ({ character, effect }, top, middle, base) =>
+    `${capital(character)}, your sound rises as ${top}, finds its heart in ${middle} and comes to rest on ${base}, ${effect} to the last breath.`,
+  ({ character, effect }, top, middle, base) =>
+    `Built on ${base}, rounded by ${middle} and lifted by ${top}, this is ${withArticle(character)} composition with ${withArticle(effect)} presence.`,
+];
+
+/** How many sentences there are to choose from. */
+export const TEMPLATE_COUNT = TEMPLATES.length;
+
+/**
+ * Average of all numbers in the music essence: of C4, E4 and G5 it is 13/3. Null when it holds none.
+ * Takes any text, because older local copies may hold other spellings.
+ */
+export function averageOctave(musicEssence: readonly string[]): number | null {
+  const numbers = musicEssence.flatMap((note) => note.match(/\d+/g) ?? []).map(Number);
+  return numbers.length === 0 ? null : numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+}
+
+/** The words for an average octave: under 2.5, under 4, under 5.5, otherwise. */
+export function voiceOf(average: number): Voice {
+  const { character, effect } = VOICES.find(({ below }) => average < below)!;
+  return { character, effect };
+}
+
+/** The words for a music essence; null when it holds no number. */
+export function voiceOfEssence(musicEssence: readonly string[]): Voice | null {
+  const average = averageOctave(musicEssence);
+  return average === null ? null : voiceOf(average);
+}
+
+/** The description of a fragrance; `random` chooses one of the three sentences. */
+export function describeFragrance(fragrance: Described, random: Random): string {
+  const voice = voiceOfEssence(fragrance.musicEssence);
+  const { topNotes, middleNotes, baseNotes } = fragrance;
+  if (voice === null || [topNotes, middleNotes, baseNotes].some((tier) => tier.length === 0)) return FALLBACK_DESCRIPTION;
+  return pick(TEMPLATES, random)(voice, inWords(topNotes), inWords(middleNotes), inWords(baseNotes));
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+export function inWords(items: readonly string[]): string {
+  if (items.length < 2) return items[0] ?? '';
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+function withArticle(words: string): string {
+  return `${/^[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,75 @@
+/** What leaves the app with a fragrance: its notes on a time line, its file names, its JSON. */
+import { strengthsOf } from './fragrance.ts';
+import { midiOf } from '../pitch/pitch.ts';
+import type { FragranceProfile } from './profile.ts';
+
+/** Distance of two notes of the essence, s: as the results play them. */
+export const ESSENCE_SPACING = 0.6;
+/** Length of each note of the essence, s. */
+export const ESSENCE_LENGTH = 0.5;
+/** A bar at 120 beats a minute, s; the melody begins on one. */
+const BAR = 2;
+
+/** A note on a time line; s, velocity 0 to 1. */
+export interface TimedNote {
+  /** MIDI number. */
+  midi: number;
+  onset: number;
+  offset: number;
+  velocity: number;
+}
+
+export interface NoteTrack {
+  name: string;
+  notes: TimedNote[];
+}
+
+type Sounding = Pick<FragranceProfile, 'musicEssence' | 'trace'>;
+
+/** The essence as it is played: one note after the other in its own order, the stronger the louder. */
+export function essenceNotes(profile: Sounding): TimedNote[] {
+  const strengths = strengthsOf(profile);
+  return profile.musicEssence.map((note, i) => ({
+    midi: midiOf(note),
+    onset: i * ESSENCE_SPACING,
+    offset: i * ESSENCE_SPACING + ESSENCE_LENGTH,
+    velocity: 0.45 + 0.5 * (strengths.get(note) ?? 0),
+  }));
+}
+
+/**
+ * The tracks of the MIDI file: the essence, and where the fragrance was made of a recording the melody as it was
+ * heard, beginning on the first bar after the essence, so that a player plays one after the other.
+ */
+export function noteTracks(profile: Sounding): NoteTrack[] {
+  const essence = essenceNotes(profile);
+  const tracks: NoteTrack[] = [{ name: 'Music essence', notes: essence }];
+  const heard = profile.trace?.notes ?? [];
+  if (heard.length > 0) {
+    const begin = Math.ceil((essence.at(-1)?.offset ?? 0) / BAR) * BAR;
+    tracks.push({
+      name: 'As it was heard',
+      notes: heard.map(({ note, onset, offset, velocity }) => ({ midi: midiOf(note), onset: begin + onset, offset: begin + offset, velocity })),
+    });
+  }
+  return tracks;
+}
+
+/** A file name for a fragrance: its name in small letters and digits, such as `accord-amber-rose.mid`. */
+export function exportFileName({ name }: Pick<FragranceProfile, 'name'>, extension: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return `accord${plain === '' ? '' : `-${plain}`}.${extension}`;
+}
+
+/** The profile as JSON for people and programs. A recording that is inlined stays out: it is not the profile, and large. */
+export function profileJson(profile: FragranceProfile): string {
+  const { audioData, ...rest } = profile;
+  const kept = audioData === undefined || audioData.startsWith('data:') ? rest : profile;
+  return `${JSON.stringify(kept, null, 2)}\n`;
+}

@@ -1,0 +1,183 @@
+/**
+ * From notes to a fragrance. Pure: the same notes always give the same fragrance, except for `id` and `created`,
+ * which come from the `now` that is handed in.
+ */
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import { describeFragrance } from './description.ts';
+import { nameFragrance } from './names.ts';
+import { byPitch, isNoteCode, octaveOf, type NoteCode } from '../pitch/pitch.ts';
+import type { FragranceProfile, FragranceSource, SoundTrace } from './profile.ts';
+import { between, seededRandom } from '../random.ts';
+
+export type Tier = 'top' | 'middle' | 'base';
+
+/** What an empty tier holds. */
+export const DEFAULT_TIER_NOTES: Readonly<Record<Tier, string>> = { top: 'Citrus', middle: 'Floral', base: 'Woody' };
+
+/** Notes at which intensity is full. */
+const FULL_INTENSITY_NOTES = 8;
+/** Notes at which complexity is full. */
+const FULL_COMPLEXITY_NOTES = 10;
+/** How many notes of the essence are dominant; the rest is background. */
+const DOMINANT_NOTES = 3;
+
+export interface EssenceInput {
+  /** Strongest first (or in the order in which they were chosen); repeated notes count once. At least one. */
+  essence: readonly NoteCode[];
+  source: Exclude<FragranceSource, 'beat'>;
+  now: Date;
+  /** The visitor's own name for it; a name is made from its notes when absent. */
+  name?: string | undefined;
+  /** URL of the recording. */
+  audioData?: string | undefined;
+  trace?: SoundTrace | undefined;
+}
+
+export interface BeatInput {
+  /** The notes of the beat, in the order in which they were chosen; repeats count for complexity. At least one. */
+  notes: readonly NoteCode[];
+  now: Date;
+  name?: string | undefined;
+}
+
+/** The octave rule, for a single note: octave 5 and above is top, 3 and 4 middle, below 3 base. */
+export function tierOf(note: NoteCode): Tier {
+  const octave = octaveOf(note);
+  if (octave >= 5) return 'top';
+  return octave >= 3 ? 'middle' : 'base';
+}
+
+/**
+ * Splits notes by pitch in thirds: the highest third is top, the lowest is base (docs/decisions.md, 5).
+ * Where the count does not divide by three, one note over goes to the middle and two go to top and base,
+ * so the pyramid stays even: 4 is 1-2-1, 5 is 2-1-2, 7 is 2-3-2, 8 is 3-2-3. Two notes are top and base. One note
+ * alone follows the octave rule. Repeats count once; each tier goes from its highest note down and may be empty.
+ */
+export function tiersOf(notes: readonly NoteCode[]): Record<Tier, NoteCode[]> {
+  const descending = distinct(notes).sort((a, b) => byPitch(b, a));
+  const tiers: Record<Tier, NoteCode[]> = { top: [], middle: [], base: [] };
+  if (descending.length === 1) {
+    tiers[tierOf(descending[0]!)] = descending;
+    return tiers;
+  }
+  const outer = Math.floor((descending.length + 1) / 3);
+  tiers.top = descending.slice(0, outer);
+  tiers.middle = descending.slice(outer, descending.length - outer);
+  tiers.base = descending.slice(descending.length - outer);
+  return tiers;
+}
+
+/**
+ * The fragrance of a sound, or of notes that were played or came from a link: intensity is notes / 8 (1 at most),
+ * complexity distinct notes / 10, persistence drawn from the notes themselves.
+ * Throws RangeError when the essence is empty or holds a note outside the catalogue.
+ */
+export function fragranceFromEssence(input: EssenceInput): FragranceProfile {
+  const essence = checked(input.essence);
+  const random = seededRandom(`fragrance ${input.source} ${essence.join(' ')}`);
+  const persistence = random();
+  return profileOf({
+    ...input,
+    essence,
+    random,
+    intensity: Math.min(1, essence.length / FULL_INTENSITY_NOTES),
+    complexity: Math.min(1, essence.length / FULL_COMPLEXITY_NOTES),
+    persistence,
+  });
+}
+
+/**
+ * The fragrance of a beat: intensity 0.5 to 1 and persistence 0.3 to 1, both drawn from the notes;
+ * complexity is length / 10 (1 at most). Throws RangeError like `fragranceFromEssence`.
+ */
+export function fragranceFromBeat(input: BeatInput): FragranceProfile {
+  const essence = checked(input.notes);
+  const random = seededRandom(`fragrance beat ${input.notes.join(' ')}`);
+  const intensity = between(0.5, 1, random);
+  const persistence = between(0.3, 1, random);
+  return profileOf({
+    source: 'beat',
+    now: input.now,
+    name: input.name,
+    essence,
+    random,
+    intensity,
+    complexity: Math.min(1, input.notes.length / FULL_COMPLEXITY_NOTES),
+    persistence,
+  });
+}
+
+/**
+ * How strong each note of a profile is, 0 to 1, the strongest is 1. Taken from how long and how loud it sounded
+ * where a trace is there, else from its place in the essence.
+ */
+export function strengthsOf(profile: Pick<FragranceProfile, 'musicEssence' | 'trace'>): Map<NoteCode, number> {
+  const essence = distinct(profile.musicEssence);
+  const heard = new Map<NoteCode, number>();
+  for (const { note, onset, offset, velocity } of profile.trace?.notes ?? []) {
+    heard.set(note, (heard.get(note) ?? 0) + Math.max(0, offset - onset) * velocity);
+  }
+  const loudest = Math.max(0, ...essence.map((note) => heard.get(note) ?? 0));
+  return new Map(
+    essence.map((note, rank) => {
+      const byRank = 1 - (0.7 * rank) / Math.max(essence.length, DOMINANT_NOTES);
+      // A note that overtones filled up was never heard as an event of its own: it keeps a quiet voice.
+      return [note, loudest > 0 ? Math.max(0.15, (heard.get(note) ?? 0) / loudest) : byRank];
+    }),
+  );
+}
+
+interface Parts {
+  essence: NoteCode[];
+  source: FragranceSource;
+  now: Date;
+  random: () => number;
+  intensity: number;
+  complexity: number;
+  persistence: number;
+  name?: string | undefined;
+  audioData?: string | undefined;
+  trace?: SoundTrace | undefined;
+}
+
+function profileOf(parts: Parts): FragranceProfile {
+  const { essence, random, now } = parts;
+  const tiers = tiersOf(essence);
+  const perfume = (tier: Tier): string[] =>
+    tiers[tier].length === 0 ? [DEFAULT_TIER_NOTES[tier]] : tiers[tier].map((note) => perfumeNoteOf(note).name);
+  const topNotes = perfume('top');
+  const middleNotes = perfume('middle');
+  const baseNotes = perfume('base');
+  // Both are drawn whether or not a name was given, so that naming a fragrance does not change its description.
+  const generatedName = nameFragrance(essence, random);
+  const description = describeFragrance({ musicEssence: essence, topNotes, middleNotes, baseNotes }, random);
+  return {
+    id: String(now.getTime()),
+    name: parts.name?.trim() || generatedName,
+    description,
+    intensity: parts.intensity,
+    complexity: parts.complexity,
+    persistence: parts.persistence,
+    dominantNotes: essence.slice(0, DOMINANT_NOTES),
+    backgroundNotes: essence.slice(DOMINANT_NOTES),
+    musicEssence: essence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    created: now.toISOString(),
+    source: parts.source,
+    ...(parts.audioData === undefined ? {} : { audioData: parts.audioData }),
+    ...(parts.trace === undefined ? {} : { trace: parts.trace }),
+  };
+}
+
+function checked(notes: readonly NoteCode[]): NoteCode[] {
+  if (notes.length === 0) throw new RangeError('a fragrance needs at least one note');
+  const stranger = notes.find((note) => !isNoteCode(note));
+  if (stranger !== undefined) throw new RangeError(`unknown note: ${String(stranger)}`);
+  return distinct(notes);
+}
+
+function distinct(notes: readonly NoteCode[]): NoteCode[] {
+  return [...new Set(notes)];
+}

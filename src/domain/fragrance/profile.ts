@@ -1,0 +1,60 @@
+import type { NoteCode } from '../pitch/pitch.ts';
+
+/** Which ear made the fragrance; `beat` and `keys` are notes that were chosen by hand. */
+export type FragranceSource = 'spectral' | 'byte-hash' | 'beat' | 'keys' | 'link' | 'demo';
+
+/** A note where it was found in the recording; seconds, and strengths from 0 to 1. */
+export interface HeardNote {
+  note: NoteCode;
+  onset: number;
+  offset: number;
+  velocity: number;
+  /** Deviation from equal temperament at A4 = 440 Hz, cents. */
+  cents: number;
+}
+
+/** What the results page needs to show where each note was heard; small enough to be stored with the profile. */
+export interface SoundTrace {
+  /** Seconds. */
+  duration: number;
+  /** Peak amplitude (0 to 1) of equal slices of the recording, at most 240 of them. */
+  peaks: number[];
+  /** The notes that were found, at most 256 of them, in order of onset. */
+  notes: HeardNote[];
+}
+
+/**
+ * A fragrance profile, the app's central value. Its field names stand in local copies and exports; kept locally
+ * under the key `fragranceProfile`.
+ */
+export interface FragranceProfile {
+  /** Timestamp in milliseconds as a string. */
+  id: string;
+  name: string;
+  description: string;
+  /** 0 to 1. */
+  intensity: number;
+  /** 0 to 1. */
+  complexity: number;
+  /** 0 to 1. */
+  persistence: number;
+  /** The first three notes of the essence. */
+  dominantNotes: NoteCode[];
+  /** The rest of the essence. */
+  backgroundNotes: NoteCode[];
+  /** Dominant notes of the sound, strongest first. */
+  musicEssence: NoteCode[];
+  /** Perfume note names. */
+  topNotes: string[];
+  middleNotes: string[];
+  baseNotes: string[];
+  /** ISO date. */
+  created: string;
+  source: FragranceSource;
+  /** URL of the recording in storage (older local copies: a `data:` URL); absent when there is no recording. */
+  audioData?: string;
+  /** Which recording this was made of (a UUID), on this device and in storage; absent when there is none. */
+  recordingId?: string;
+  /** Where the notes were heard; absent for fragrances that were not made from a recording. */
+  trace?: SoundTrace;
+}

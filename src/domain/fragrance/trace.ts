@@ -1,0 +1,96 @@
+/** The small picture of a recording that is stored with its fragrance: a few peaks and the notes that were heard. */
+import { isNoteCode, noteCodeOf } from '../pitch/pitch.ts';
+import type { HeardNote, SoundTrace } from './profile.ts';
+
+/** Caps that keep a stored profile small: local storage holds 2 MB on some phones. */
+export const MAX_TRACE_PEAKS = 240;
+export const MAX_TRACE_NOTES = 256;
+
+/** A note event as the analysis gives it; times in seconds. */
+export interface NoteEventLike {
+  /** MIDI number. */
+  midi: number;
+  /** Deviation from that semitone at A4 = 440 Hz, cents. */
+  cents: number;
+  onset: number;
+  offset: number;
+  /** 0 to 1. */
+  velocity: number;
+}
+
+export interface TraceInput {
+  /** Seconds. */
+  duration: number;
+  notes: readonly NoteEventLike[];
+  /** Peak amplitudes (0 to 1) of equal slices of the recording, any number of them. */
+  peaks: ArrayLike<number>;
+}
+
+/**
+ * The trace of a sound within its caps. Too many peaks are merged, each keeping the loudest of its slice; of too many
+ * notes the longest and loudest stay. Numbers are rounded to a thousandth, which no eye or ear can tell.
+ */
+export function traceOf({ duration, notes, peaks }: TraceInput): SoundTrace {
+  const weight = (note: NoteEventLike): number => (note.offset - note.onset) * note.velocity;
+  const kept = notes.length <= MAX_TRACE_NOTES ? [...notes] : [...notes].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_TRACE_NOTES);
+  return {
+    duration: rounded(duration),
+    peaks: peaksOf(peaks, MAX_TRACE_PEAKS),
+    notes: kept
+      .sort((a, b) => a.onset - b.onset || a.midi - b.midi)
+      .map(({ midi, cents, onset, offset, velocity }): HeardNote => ({
+        note: noteCodeOf(midi),
+        onset: rounded(onset),
+        offset: rounded(offset),
+        velocity: rounded(unit(velocity)),
+        cents: Math.round(cents),
+      })),
+  };
+}
+
+/** The longest sound that a trace tells of, s. */
+const MAX_SECONDS = 2 * 60 * 60;
+
+const within = (value: unknown, from: number, to: number): boolean => typeof value === 'number' && value >= from && value <= to;
+
+function isHeardNote(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { note, onset, offset, velocity, cents } = value as Record<string, unknown>;
+  return isNoteCode(note) && within(onset, 0, MAX_SECONDS) && within(offset, onset as number, MAX_SECONDS) && within(velocity, 0, 1) && within(cents, -100, 100);
+}
+
+/** True for a trace that can be drawn whole. One that was kept somewhere, or comes from somebody else, may hold anything. */
+export function isDrawableTrace(value: unknown): value is SoundTrace {
+  if (typeof value !== 'object' || value === null) return false;
+  const { duration, peaks, notes } = value as Record<string, unknown>;
+  return (
+    within(duration, 0, MAX_SECONDS) &&
+    Array.isArray(peaks) && peaks.length <= MAX_TRACE_PEAKS && peaks.every((peak) => within(peak, 0, 1)) &&
+    Array.isArray(notes) && notes.length <= MAX_TRACE_NOTES && notes.every(isHeardNote)
+  );
+}
+
+/**
+ * Peak amplitude of equal slices of samples (or of finer peaks): at most `slices` numbers from 0 to 1. Samples that
+ * are not finite count as 0.
+ */
+export function peaksOf(samples: ArrayLike<number>, slices: number = MAX_TRACE_PEAKS): number[] {
+  const count = Math.min(slices, samples.length);
+  return Array.from({ length: count }, (_, slice) => {
+    const end = Math.floor(((slice + 1) * samples.length) / count);
+    let peak = 0;
+    for (let i = Math.floor((slice * samples.length) / count); i < end; i++) {
+      const amplitude = Math.abs(samples[i]!);
+      if (amplitude > peak && amplitude !== Infinity) peak = amplitude;
+    }
+    return rounded(unit(peak));
+  });
+}
+
+function unit(value: number): number {
+  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+}
+
+function rounded(value: number): number {
+  return Number.isFinite(value) ? Math.round(value * 1000) / 1000 : 0;
+}

@@ -1,0 +1,52 @@
+/**
+ * Takes the place of the package `react-style-singleton` (see supabase/local/http/securityPlugin.ts), with its interface: style
+ * rules that are there as long as anything on the page wants them. They go into a constructed sheet, because a <style>
+ * element is what a content security policy without `unsafe-inline` forbids.
+ */
+import { useEffect, useState } from 'react';
+
+interface Singleton {
+  add(rules: string): void;
+  remove(): void;
+}
+
+/** Rules shared by all who add them: the first one's count, and they go with the last one. */
+export function stylesheetSingleton(): Singleton {
+  let users = 0;
+  let sheet: CSSStyleSheet | null = null;
+  return {
+    add(rules) {
+      if (users++ > 0) return;
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(rules);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    },
+    remove() {
+      if (--users > 0) return;
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((adopted) => adopted !== sheet);
+      sheet = null;
+    },
+  };
+}
+
+/** A hook that holds rules while a component is mounted; `dynamic` follows their changes. */
+export function styleHookSingleton(): (rules: string, dynamic?: boolean) => void {
+  const shared = stylesheetSingleton();
+  return function useStyle(rules, dynamic = false) {
+    const [first] = useState(rules);
+    const kept = dynamic ? rules : first;
+    useEffect(() => {
+      shared.add(kept);
+      return () => shared.remove();
+    }, [kept]);
+  };
+}
+
+/** The hook as a component. */
+export function styleSingleton(): (props: { styles: string; dynamic?: boolean }) => null {
+  const useStyle = styleHookSingleton();
+  return function Sheet({ styles, dynamic }) {
+    useStyle(styles, dynamic);
+    return null;
+  };
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { GENERIC_MICROPHONE_ERROR, wordsOfAudioError } from './audioErrors.ts';
+import styles from './AudioErrorPanel.module.css';
+
+export interface AudioErrorPanelProps {
+  type: string;
+  message: string;
+  onTryAgain: () => void;
+  onDismiss: () => void;
+}
+
+/** What went wrong with the microphone, what helps, and the way to try again. */
+export function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
+  const { title, suggestions } = wordsOfAudioError(type);
+  const again = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that was pressed has made way for the panel: without this, the focus would be lost.
+    if (document.activeElement === null || document.activeElement === document.body) again.current?.focus();
+  }, []);
+  return (
+    <section className={styles.panel} role="alert" aria-label={title}>
+      <h2>{title}</h2>
+      <p>{message === '' ? GENERIC_MICROPHONE_ERROR : message}</p>
+      <ul>
+        {suggestions.map((suggestion) => (
+          <li key={suggestion}>{suggestion}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <button ref={again} type="button" className={buttonClass('primary')} onClick={onTryAgain}>
+          Try Again
+        </button>
+        <button type="button" className={buttonClass('quiet')} onClick={onDismiss}>
+          Not now
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,202 @@
+import { useEffect, useRef, type ChangeEvent, type RefObject } from 'react';
+import { useLocation } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { mayUpload } from '../../../platform/network/config.ts';
+import { Scope } from '../../../platform/lifetime/scope.ts';
+import { createFragrance, discardSaved, dismissAudioError, keepRecorded, openFile, recorder, replaceRecorded, resetRecording, resumeSaved, startRecording, stopRecording, togglePlayback, type RecordingState } from '../../../state/recording/recorder.ts';
+import { session } from '../../../state/account/session.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { formatTime } from '../../../ui/loading/formatTime.ts';
+import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/controls/icons.tsx';
+import { AudioErrorPanel } from './AudioErrorPanel.tsx';
+import { MusicSwitch } from './MusicSwitch.tsx';
+import { Question } from './Question.tsx';
+import styles from './Controls.module.css';
+
+const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac';
+
+/** Everything that is pressed on the create screen, by state; `onVideo` goes over to video mode. */
+export function Controls({ onVideo }: { onVideo: () => void }) {
+  const { recordingState, audioError } = useSnapshot(recorder);
+  const controls = useRef<HTMLDivElement>(null);
+  useFocusAlong(controls, recordingState);
+  return (
+    <div ref={controls} className={styles.controls}>
+      <Offer />
+      {recordingState === 'inactive' && audioError !== null ? (
+        <AudioErrorPanel
+          type={audioError.type}
+          message={audioError.message}
+          onTryAgain={() => {
+            dismissAudioError();
+            void startRecording();
+          }}
+          onDismiss={dismissAudioError}
+        />
+      ) : (
+        <StateControls />
+      )}
+      {recordingState === 'inactive' && (
+        <button type="button" className={buttonClass('quiet', styles.video)} onClick={onVideo}>
+          <CameraIcon size={20} /> Video AI Coming Soon!
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What an earlier visit left behind, or a file that would take the place of the recording. */
+function Offer() {
+  const { recordingState, recordingTime, duration, saved, replacement, creating } = useSnapshot(recorder);
+  if (replacement !== null && recordingState === 'recorded' && !creating)
+    return (
+      <Question yes="Replace" no="Keep my recording" onYes={replaceRecorded} onNo={keepRecorded}>
+        {`Replace your recording of ${formatTime(duration ?? recordingTime)} with ${replacement.name}?`}
+      </Question>
+    );
+  const offered = recordingState === 'inactive' && saved !== null;
+  return (
+    <Question yes="Use it" no="Discard" onYes={() => void resumeSaved()} onNo={() => void discardSaved()}>
+      {offered ? `We kept your ${saved.name === null ? 'recording' : `sound ${saved.name}`} of ${formatTime(saved.seconds)}.` : null}
+    </Question>
+  );
+}
+
+/** A button that was pressed makes way for the next: the focus goes along instead of being lost. */
+function useFocusAlong(controls: RefObject<HTMLElement | null>, state: RecordingState): void {
+  const pressed = useRef(false);
+  const before = useRef(state);
+  useEffect(() => {
+    const scope = new Scope();
+    const element = controls.current;
+    if (element === null) return undefined;
+    scope.listen(element, 'click', () => {
+      pressed.current = true;
+    });
+    scope.listen(element, 'keydown', (event) => {
+      // A key that is held down must not run through Record, Stop and Create.
+      if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+    });
+    return () => scope.dispose();
+  }, [controls]);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    if (!pressed.current || document.activeElement !== document.body) return;
+    controls.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
+  }, [controls, state]);
+}
+
+function StateControls() {
+  const { recordingState } = useSnapshot(recorder);
+  switch (recordingState) {
+    case 'inactive':
+    case 'requesting':
+      return <Ready waiting={recordingState === 'requesting'} />;
+    case 'recording':
+      return <Recording />;
+    case 'uploading':
+      return (
+        <div className={styles.row}>
+          <p className={styles.busy}>One moment...</p>
+          <button type="button" data-next="" className={buttonClass('quiet')} onClick={resetRecording}>
+            Cancel
+          </button>
+        </div>
+      );
+    case 'recorded':
+      return <Recorded />;
+    default:
+      return recordingState satisfies never;
+  }
+}
+
+function Ready({ waiting }: { waiting: boolean }) {
+  const { user } = useSnapshot(session);
+  return (
+    <div className={styles.row}>
+      <div className={styles.dock}>
+        <button
+          type="button"
+          data-next=""
+          className={styles.record}
+          aria-disabled={waiting}
+          onClick={() => {
+            if (!waiting) void startRecording();
+          }}
+        >
+          <span className={styles.dot} aria-hidden="true" />
+          {waiting ? 'Waiting...' : 'Record'}
+        </button>
+      </div>
+      {waiting && (
+        <button type="button" className={buttonClass('quiet')} onClick={resetRecording}>
+          Cancel
+        </button>
+      )}
+      <MusicSwitch disabled={waiting} />
+      {mayUpload(user?.email) && <Upload disabled={waiting} />}
+    </div>
+  );
+}
+
+/** Opens the file picker; for those on the allow-list. */
+function Upload({ disabled }: { disabled: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // The same file may be chosen again after it was refused.
+    event.target.value = '';
+    if (file !== undefined) void openFile(file);
+  };
+  return (
+    <div className={styles.upload}>
+      <button type="button" className={buttonClass('outline')} disabled={disabled} onClick={() => input.current?.click()}>
+        <UploadIcon /> Upload File
+      </button>
+      <input ref={input} type="file" accept={ACCEPTED} hidden aria-label="Audio file" onChange={chosen} />
+    </div>
+  );
+}
+
+function Recording() {
+  const { recordingTime } = useSnapshot(recorder);
+  return (
+    <div className={styles.row}>
+      <div className={styles.dock}>
+        <button type="button" data-next="" className={styles.pill} onClick={() => void stopRecording()}>
+          <StopIcon />
+          <span className="visually-hidden">Stop recording, </span>
+          <span className={styles.time}>{formatTime(recordingTime)}</span>
+        </button>
+      </div>
+      <p className={styles.aside} aria-hidden="true">
+        Tap to stop
+      </p>
+    </div>
+  );
+}
+
+function Recorded() {
+  const { playing, creating } = useSnapshot(recorder);
+  const [, navigate] = useLocation();
+  const create = async () => {
+    if (creating) return;
+    if (await createFragrance()) navigate('/processing');
+  };
+  return (
+    <div className={styles.row}>
+      <div className={styles.dock}>
+        <button type="button" data-next="" className={buttonClass('primary', styles.create)} aria-disabled={creating} aria-busy={creating} onClick={() => void create()}>
+          {creating ? 'Processing...' : 'Create Fragrance'}
+        </button>
+      </div>
+      <button type="button" className={buttonClass('outline', styles.play)} aria-pressed={playing} disabled={creating} onClick={() => void togglePlayback()}>
+        {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
+      </button>
+      <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetRecording}>
+        Reset
+      </button>
+    </div>
+  );
+}

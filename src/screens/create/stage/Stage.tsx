@@ -1,0 +1,228 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { persistently } from '../../../platform/lifetime/persistently.ts';
+import { Scope } from '../../../platform/lifetime/scope.ts';
+import { currentPalette, prefersReducedMotion } from '../../../ui/fragrance/usePalette.ts';
+import { liveView, subscribeLive } from '../../../state/recording/live.ts';
+import { playbackPosition } from '../../../state/playback/player.ts';
+import { recorder, type RecordingState } from '../../../state/recording/recorder.ts';
+import type { Heard } from './formingFace.ts';
+import { GhostFace } from './GhostFace.tsx';
+import type { Readout } from './readout.ts';
+import { drawLive, drawRest, drawWhole, WaveHistory } from './wave.ts';
+import styles from './Stage.module.css';
+
+/** CSS px. */
+const WAVE_HEIGHT = 150;
+/** Least time between two drawings of the forming face, s. */
+const FACE_EVERY_S = 0.8;
+
+// The picture of the recording outlives the screen: coming back from the results shows it again.
+const history = new WaveHistory();
+subscribeLive(() => history.follow(liveView.columns));
+
+/** What the picture shows, for those who do not see it. */
+const CAPTIONS: Record<RecordingState, string> = {
+  inactive: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
+  requesting: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
+  recording: 'The live waveform of your sound, each moment in the colour of its pitch.',
+  uploading: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
+  recorded: 'The waveform of your recording, each moment in the colour of its pitch.',
+};
+
+/** The sheet: what is heard right now, the waveform, and the essence as it forms. Drawn off React on one clock. */
+export function Stage() {
+  const { recordingState } = useSnapshot(recorder);
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const scope = new Scope();
+    if (sheet.current !== null) perform(sheet.current, recordingState, scope);
+    return () => scope.dispose();
+  }, [recordingState]);
+  return (
+    <div ref={sheet} className={styles.sheet} data-state={recordingState}>
+      <div className={styles.readout}>
+        <p className={styles.promise}>Low notes turn warm and deep, high notes bright and sharp.</p>
+        <div className={styles.heard} aria-hidden="true">
+          <p className={styles.note} data-part="note" />
+          <p className={styles.perfume} data-part="perfume" />
+          <p className={styles.tuner}>
+            <span className={styles.scale}>
+              <span className={styles.needle} data-part="needle" />
+            </span>
+            <span className={styles.cents} data-part="cents" />
+          </p>
+        </div>
+        <div className={styles.face} aria-hidden="true">
+          <GhostFace className={styles.ghost} />
+          <canvas data-part="face" width={2} height={2} />
+          <canvas data-part="face" width={2} height={2} />
+        </div>
+      </div>
+      <figure>
+        <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />
+        <figcaption className="visually-hidden">{CAPTIONS[recordingState]}</figcaption>
+      </figure>
+      <div className={styles.under}>
+        <div className={styles.axis} aria-hidden="true">
+          <p>
+            <span>resin, smoke</span>
+            <span>spice, flower</span>
+            <span>air, ice</span>
+          </p>
+          <p>Your notes gather here as you sing.</p>
+        </div>
+        <ul className={styles.essence} data-part="essence" aria-label="Notes heard so far" />
+        <p className="visually-hidden" data-part="spoken" aria-live="polite" />
+      </div>
+    </div>
+  );
+}
+
+/** Plays one state of the sheet until the scope ends. */
+function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void {
+  const part = <E extends HTMLElement>(name: string) => sheet.querySelector<E>(`[data-part="${name}"]`)!;
+  const canvas = part<HTMLCanvasElement>('wave');
+  const context = canvas.getContext('2d');
+  const readout = new LazyReadout(part, scope);
+  const face = new Face([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')], scope);
+  const live = state === 'recording';
+  if (!live && state !== 'recorded') {
+    readout.clear();
+    face.clear();
+  }
+  // While the browser asks for the microphone there is time.
+  if (state !== 'inactive') readout.load();
+  sheet.toggleAttribute('data-heard', state === 'recorded' && liveView.essence.length > 0);
+  if (context === null) return;
+
+  let width = 0;
+  const draw = (time: number) => {
+    const frame = { width, height: WAVE_HEIGHT, palette: currentPalette() };
+    if (live) drawLive(context, frame, history, prefersReducedMotion());
+    else if (state === 'recorded' && history.bars.length > 0) drawWhole(context, frame, history, heardShare());
+    else drawRest(context, frame, prefersReducedMotion() ? 0 : time);
+  };
+  const fit = () => {
+    width = canvas.clientWidth;
+    const density = Math.min(3, window.devicePixelRatio || 1);
+    canvas.width = Math.round(width * density);
+    canvas.height = Math.round(WAVE_HEIGHT * density);
+    context.setTransform(density, 0, 0, density, 0, 0);
+    draw(0);
+  };
+  const sizes = new ResizeObserver(fit);
+  sizes.observe(canvas);
+  scope.add(() => sizes.disconnect());
+  scope.listen(window.matchMedia('(prefers-color-scheme: dark)'), 'change', () => draw(0));
+  fit();
+  if (state === 'recorded') {
+    readout.update({ midi: null, essence: liveView.essence }, 0);
+    face.show(0);
+    let playing = false;
+    scope.frames(() => {
+      if (recorder.playing || playing) draw(0);
+      playing = recorder.playing;
+    });
+    return;
+  }
+  let drawn = -1;
+  scope.frames((ms) => {
+    const time = ms / 1000;
+    if (live) {
+      if (liveView.version !== drawn) draw(time);
+      drawn = liveView.version;
+      readout.update({ midi: liveView.pitch?.midi ?? null, essence: liveView.essence }, time);
+      face.show(time);
+    } else if (!prefersReducedMotion()) draw(time);
+  });
+}
+
+/** How much of the recording has been heard while it plays, 0 to 1; all of it when it is silent. */
+function heardShare(): number {
+  const { playing, duration } = recorder;
+  return playing && duration !== null && duration > 0 ? playbackPosition() / duration : 1;
+}
+
+/**
+ * The words of what is heard, loaded with the first sound: they know the whole catalogue. What is heard before they are
+ * there is shown as soon as they are.
+ */
+class LazyReadout {
+  /** One for each sheet, so that the words of one state are there in the next. */
+  static readonly #of = new WeakMap<HTMLElement, Readout>();
+  readonly #part: (name: string) => HTMLElement;
+  readonly #scope: Scope;
+  #last: Parameters<Readout['update']> | null = null;
+
+  constructor(part: (name: string) => HTMLElement, scope: Scope) {
+    this.#part = part;
+    this.#scope = scope;
+  }
+
+  get #readout(): Readout | undefined {
+    return LazyReadout.#of.get(this.#part('note'));
+  }
+
+  load(): void {
+    if (this.#readout === undefined) void persistently(() => import('./readout.ts')).then(({ Readout }) => this.#begin(Readout), () => undefined);
+  }
+
+  #begin(Words: typeof Readout): void {
+    if (this.#scope.disposed || this.#readout !== undefined) return;
+    const part = this.#part;
+    const readout = new Words({ note: part('note'), perfume: part('perfume'), cents: part('cents'), needle: part('needle'), essence: part('essence'), spoken: part('spoken') });
+    LazyReadout.#of.set(part('note'), readout);
+    if (this.#last !== null) readout.update(...this.#last);
+  }
+
+  update(...heard: Parameters<Readout['update']>): void {
+    this.#last = heard;
+    this.#readout?.update(...heard);
+  }
+
+  clear(): void {
+    this.#readout?.clear();
+  }
+}
+
+/** The forming face: two canvases that fade into each other whenever the essence changes. */
+class Face {
+  readonly #canvases: readonly HTMLCanvasElement[];
+  readonly #scope: Scope;
+  #front = 0;
+  #shown = '';
+  #at = -Infinity;
+
+  constructor(canvases: readonly HTMLCanvasElement[], scope: Scope) {
+    this.#canvases = canvases;
+    this.#scope = scope;
+  }
+
+  clear(): void {
+    for (const canvas of this.#canvases) canvas.classList.remove(styles['shown']!);
+  }
+
+  /** Draws the essence of the live view when it is a new one; `time` in seconds. */
+  show(time: number): void {
+    const { essence, notes, time: heard } = liveView;
+    const key = essence.join(' ');
+    if (key === '' || key === this.#shown || time - this.#at < FACE_EVERY_S) return;
+    this.#shown = key;
+    this.#at = time;
+    void this.#draw(key, { essence: [...essence], notes: [...notes], time: heard });
+  }
+
+  async #draw(key: string, heard: Heard): Promise<void> {
+    const { drawFormingFace } = await import('./formingFace.ts');
+    if (this.#scope.disposed || this.#shown !== key) return;
+    const next = this.#canvases[1 - this.#front]!;
+    const size = Math.round(next.clientWidth * Math.min(2, window.devicePixelRatio || 1));
+    next.width = size;
+    next.height = size;
+    drawFormingFace(next, heard, currentPalette());
+    next.classList.add(styles['shown']!);
+    this.#canvases[this.#front]!.classList.remove(styles['shown']!);
+    this.#front = 1 - this.#front;
+  }
+}

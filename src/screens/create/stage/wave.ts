@@ -1,0 +1,168 @@
+import { familyColors, mixColors, type Palette } from '../../../domain/drawing/palette.ts';
+import type { Octave } from '../../../domain/pitch/pitch.ts';
+import { pitchColor } from '../../../ui/fragrance/pitchColor.ts';
+
+/** One bar of the waveform: loudness 0 to 1, and the pitch there as a MIDI number, or null. */
+export interface WaveBar {
+  peak: number;
+  midi: number | null;
+}
+
+/** A bar is 3 px wide with 3 px of air. */
+export const BAR_STEP = 6;
+const BAR_WIDTH = 3;
+/** Columns of 10 ms in one bar. */
+export const COLUMNS_PER_BAR = 5;
+
+/** What a canvas context needs to have for a waveform. */
+export type WaveContext = Pick<CanvasRenderingContext2D, 'clearRect' | 'fillStyle' | 'beginPath' | 'roundRect' | 'fill' | 'globalAlpha'>;
+
+export interface WaveFrame {
+  width: number;
+  height: number;
+  palette: Palette;
+}
+
+/**
+ * The bars of a recording as it grows, in memory that is bounded: columns of 10 ms are joined in fives,
+ * and when there are too many bars, neighbours are joined for the view of the whole.
+ */
+export class WaveHistory {
+  #bars: WaveBar[] = [];
+  #open: WaveBar = { peak: 0, midi: null };
+  #columns = 0;
+  /** The newest column that was taken from a window. */
+  #last: WaveBar | null = null;
+
+  /** Columns that were taken so far. */
+  get columns(): number {
+    return this.#columns;
+  }
+
+  get bars(): readonly WaveBar[] {
+    return this.#bars;
+  }
+
+  push(columns: readonly WaveBar[]): void {
+    for (const { peak, midi } of columns) {
+      // The bar takes the pitch of its loudest voiced column: that is the one a person hears.
+      if (midi !== null && (this.#open.midi === null || peak >= this.#open.peak)) this.#open.midi = midi;
+      this.#open.peak = Math.max(this.#open.peak, peak);
+      this.#columns++;
+      if (this.#columns % COLUMNS_PER_BAR === 0) {
+        this.#bars.push(this.#open);
+        this.#open = { peak: 0, midi: null };
+      }
+    }
+  }
+
+  /**
+   * Takes what is new in a window of the newest columns, of which this history saw an earlier one. An empty
+   * window begins a new recording.
+   */
+  follow(window: readonly WaveBar[]): void {
+    if (window.length === 0) {
+      this.clear();
+      return;
+    }
+    const seen = this.#last === null ? -1 : window.lastIndexOf(this.#last);
+    this.push(seen < 0 ? window : window.slice(seen + 1));
+    this.#last = window.at(-1)!;
+  }
+
+  clear(): void {
+    this.#last = null;
+    this.#bars = [];
+    this.#open = { peak: 0, midi: null };
+    this.#columns = 0;
+  }
+
+  /** The whole recording in at most `count` bars. */
+  overview(count: number): WaveBar[] {
+    if (this.#bars.length <= count) return [...this.#bars];
+    return Array.from({ length: count }, (_, i) => {
+      const slice = this.#bars.slice(Math.floor((i * this.#bars.length) / count), Math.floor(((i + 1) * this.#bars.length) / count));
+      return slice.reduce((loudest, bar) => (bar.midi !== null && loudest.midi === null) || (bar.peak > loudest.peak && (bar.midi !== null || loudest.midi === null)) ? bar : loudest);
+    });
+  }
+}
+
+/**
+ * The waveform at rest: all nine families side by side, dark to bright, breathing slowly.
+ * @param time seconds; a constant gives a still picture
+ */
+export function drawRest(context: WaveContext, { width, height, palette }: WaveFrame, time: number): void {
+  context.clearRect(0, 0, width, height);
+  const count = Math.floor(width / BAR_STEP);
+  for (let i = 0; i < count; i++) {
+    const along = count < 2 ? 0 : i / (count - 1);
+    const envelope = 0.16 + 0.84 * Math.sin(Math.PI * along) ** 0.7;
+    const grain = 0.35 + 0.65 * Math.abs(Math.sin(i * 0.61) * Math.cos(i * 0.23 + 0.8));
+    const breath = 0.9 + 0.1 * Math.sin(time * 1.3 - i * 0.16);
+    bar(context, i * BAR_STEP, envelope * grain * breath * 0.82, height, axisColor(palette, along));
+  }
+}
+
+/**
+ * The waveform while recording. It scrolls, newest at the right; with `paged` it stands still and fills from
+ * left to right, then begins again (for visitors who asked for less motion).
+ */
+export function drawLive(context: WaveContext, { width, height, palette }: WaveFrame, history: WaveHistory, paged: boolean): void {
+  context.clearRect(0, 0, width, height);
+  const fit = Math.floor(width / BAR_STEP);
+  const { bars } = history;
+  const first = paged ? Math.floor(bars.length / fit) * fit : Math.max(0, bars.length - fit - 1);
+  const drift = paged ? 0 : ((history.columns % COLUMNS_PER_BAR) / COLUMNS_PER_BAR) * BAR_STEP;
+  const shown = bars.slice(first);
+  shown.forEach((entry, i) => {
+    const x = paged ? i * BAR_STEP : width - (shown.length - i) * BAR_STEP - drift;
+    bar(context, x, loudness(entry.peak), height, colorOf(palette, entry));
+  });
+  const silent = paged ? [] : Array.from({ length: Math.max(0, fit - shown.length) }, (_, i) => i);
+  for (const i of silent) bar(context, width - (shown.length + i + 1) * BAR_STEP - drift, 0, height, palette.line, 0.35);
+}
+
+/** What is still to be heard, while the recording plays. */
+const UNHEARD = 0.32;
+
+/**
+ * The whole recording from edge to edge.
+ * @param heard share of it that has been played, 0 to 1; what comes after is paler
+ */
+export function drawWhole(context: WaveContext, { width, height, palette }: WaveFrame, history: WaveHistory, heard = 1): void {
+  context.clearRect(0, 0, width, height);
+  const fit = Math.floor(width / BAR_STEP);
+  const bars = history.overview(fit);
+  // A short recording is stretched, so that it fills the sheet as a long one does.
+  for (let i = 0; i < fit; i++) {
+    const entry = bars[Math.min(bars.length - 1, Math.floor((i * bars.length) / fit))];
+    const color = entry === undefined ? palette.line : colorOf(palette, entry);
+    bar(context, i * BAR_STEP, entry === undefined ? 0 : loudness(entry.peak), height, color, entry === undefined || i / fit >= heard ? UNHEARD : 1);
+  }
+}
+
+/** The colour at a point of the axis of scent, 0 (octave 0) to 1 (octave 8). */
+export function axisColor(palette: Palette, along: number): string {
+  const place = Math.min(8, Math.max(0, along * 8));
+  const octave = Math.min(7, Math.floor(place)) as Octave;
+  return mixColors(familyColors(palette, octave).fill, familyColors(palette, (octave + 1) as Octave).fill, place - octave);
+}
+
+function colorOf(palette: Palette, { midi }: WaveBar): string {
+  return midi === null ? palette.line : pitchColor(palette, midi);
+}
+
+/** Amplitude as a height: quiet singing must be seen too, so the scale is compressed. */
+function loudness(peak: number): number {
+  return Math.min(1, Math.max(0, peak)) ** 0.55;
+}
+
+function bar(context: WaveContext, x: number, share: number, height: number, color: string, alpha = 1): void {
+  const h = Math.max(BAR_WIDTH, share * height);
+  context.globalAlpha = alpha;
+  context.fillStyle = color;
+  context.beginPath();
+  context.roundRect(x, (height - h) / 2, BAR_WIDTH, h, BAR_WIDTH / 2);
+  context.fill();
+  context.globalAlpha = 1;
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { deleteFragrance } from '../../../state/fragrance/savedFragrances.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { BinIcon } from '../../../ui/account/memberIcons.tsx';
+import styles from './Fragrances.module.css';
+
+/** Deletes a saved fragrance, after asking. */
+export function DeleteFragrance({ name }: { name: string }) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    if (busy) return;
+    setBusy(true);
+    const gone = await deleteFragrance(name);
+    setBusy(false);
+    if (!gone) setAsking(false);
+  };
+  return (
+    <>
+      <button type="button" className={styles.bin} aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+        <BinIcon size={20} />
+      </button>
+      {asking && (
+        <Dialog open onOpenChange={setAsking} title={`Delete ${name}?`} description="It leaves your profile and the playlist. There is no way back.">
+          <div className={styles.row}>
+            <button type="button" className={buttonClass('primary')} aria-disabled={busy} onClick={() => void remove()}>
+              {busy ? 'Deleting...' : 'Delete'}
+            </button>
+            <button type="button" className={buttonClass('quiet')} onClick={() => setAsking(false)}>
+              Keep it
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from 'wouter';
+import type { MemberProfile } from '../../../domain/account/member.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { Facts } from './Facts.tsx';
+import styles from '../Panel.module.css';
+import { YourData } from './YourData.tsx';
+
+/** Who a member is, and what they decide about it. */
+export function Essentials({ member }: { member: MemberProfile }) {
+  return (
+    <div className={styles.sections}>
+      <section className={styles.section}>
+        <h2>Personal Info</h2>
+        <Facts member={member} />
+        <div className={styles.actions}>
+          <Link href="/change-password" className={buttonClass('quiet', styles.link)}>
+            Change password
+          </Link>
+        </div>
+      </section>
+      <YourData member={member} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { loadOwnShares, ownShares, takeBack } from '../../../state/sharing/ownShares.ts';
+import { session } from '../../../state/account/session.ts';
+import { shareUrl } from '../../../state/sharing/share.ts';
+import { TakeBack } from '../../../ui/forms/TakeBack.tsx';
+import styles from './SharedLinks.module.css';
+
+const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** What a member has shared by link, each to be opened or taken back. */
+export function SharedLinks() {
+  const { items, status } = useSnapshot(ownShares);
+  const { user, verified } = useSnapshot(session);
+  const id = user?.id;
+  useEffect(() => {
+    if (verified && id !== undefined) void loadOwnShares();
+  }, [verified, id]);
+  return (
+    <section className={styles.section} aria-labelledby="shared-links">
+      <h2 id="shared-links">Shared links</h2>
+      {status === 'offline' && <p className={styles.quiet}>We cannot reach your shares right now. These are the ones that this device knows.</p>}
+      {items.length === 0 ? (
+        <p className={styles.quiet}>{status === 'idle' || status === 'loading' ? 'Loading your links...' : status === 'ready' ? 'Nothing of yours is shared by link.' : ''}</p>
+      ) : (
+        <ul className={styles.list}>
+          {items.map(({ shareId, name, createdAt, views, waiting }) => (
+            <li key={shareId}>
+              <p className={styles.words}>
+                <a href={shareUrl(shareId)}>{name ?? 'A fragrance'}</a>
+                <span>
+                  {Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}
+                  {waiting ? 'goes out once you are back online' : `${views} views`}
+                </span>
+              </p>
+              <TakeBack name={name} onTakeBack={() => takeBack(shareId)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

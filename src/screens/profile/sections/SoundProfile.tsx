@@ -1,0 +1,24 @@
+import { focusLabel, type MemberProfile } from '../../../domain/account/member.ts';
+import { SoundKey } from './SoundKey.tsx';
+import styles from '../Panel.module.css';
+
+/** How a member sounds: the Sound Key, and what they like to hear. */
+export function SoundProfile({ member }: { member: MemberProfile }) {
+  return (
+    <div className={styles.sections}>
+      <section className={styles.section}>
+        <h2>Sound Key</h2>
+        <SoundKey musicalIdentity={member.musicalIdentity} />
+      </section>
+      <section className={styles.section}>
+        <h2>{focusLabel(member.preference)}</h2>
+        <dl className={styles.facts}>
+          <div>
+            <dt>Favorite sound</dt>
+            <dd>{member.favoriteSound ?? 'Not told yet'}</dd>
+          </div>
+        </dl>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { MemberProfile } from '../../../domain/account/member.ts';
+import { saveFile } from '../../../platform/storage/saveFile.ts';
+import { countHoldings, eraseAccount, exportEverything, type Holdings } from '../../../state/account/account.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../../../state/shell/notices.ts';
+import { session } from '../../../state/account/session.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { TextField } from '../../../ui/forms/Field.tsx';
+import styles from '../Panel.module.css';
+
+/** Your data is yours: all of it in one file, and all of it gone when you say so. */
+export function YourData({ member }: { member: MemberProfile }) {
+  const [exporting, setExporting] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const download = async () => {
+    if (exporting) return;
+    setExporting(true);
+    try {
+      const { name, file } = await exportEverything(new Date());
+      saveFile(file, name);
+    } catch {
+      notify({ kind: 'error', title: 'Your data could not be collected.', description: 'Please check your connection and try again.', duration: ACCOUNT_NOTICE_MS, key: 'export' });
+    } finally {
+      setExporting(false);
+    }
+  };
+  return (
+    <section className={styles.section}>
+      <h2>Your data is yours</h2>
+      <p>One file with everything: your account and profile, every fragrance, share, submission, message and order, and the photos and recordings themselves. Or delete it all, files included; only orders stay.</p>
+      <div className={styles.actions}>
+        <button type="button" className={buttonClass('outline')} aria-disabled={exporting} onClick={() => void download()}>
+          {exporting ? 'Collecting...' : 'Download my data'}
+        </button>
+        <button type="button" className={buttonClass('outline', styles.danger)} onClick={() => setAsking(true)}>
+          Delete my account
+        </button>
+      </div>
+      {asking && <DeleteAccount member={member} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+const counted = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+
+/** What goes with the account, in words; the numbers are left out while nobody knows them. */
+function goes(holdings: Holdings | null): string {
+  if (holdings === null) return 'Your profile, your fragrances, shares, submissions, messages, photos and recordings.';
+  const { fragrances, shares, submissions, messages, photos, recordings } = holdings;
+  return `Your profile, ${counted(fragrances, 'fragrance')}, ${counted(shares, 'share')}, ${counted(submissions, 'submission')}, ${counted(messages, 'message')}, ${counted(photos, 'photo')} and ${counted(recordings, 'recording')}.`;
+}
+
+/** What stays when the account is gone. */
+function stays(holdings: Holdings | null): string {
+  if (holdings === null) return 'Preorders, if you placed any: they are orders of their own.';
+  if (holdings.orders === 0) return 'Nothing.';
+  return `${counted(holdings.orders, 'preorder')}: an order is kept on its own, and we write to you about it.`;
+}
+
+/** What the backend keeps of the member, once it is counted. */
+function useHoldings(): Holdings | null {
+  const [holdings, setHoldings] = useState<Holdings | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    // Without the numbers the words alone still tell the truth.
+    countHoldings(controller.signal).then(setHoldings, () => undefined);
+    return () => controller.abort();
+  }, []);
+  return holdings;
+}
+
+/** Asks for the address to be typed: nobody does that by accident. */
+function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [, navigate] = useLocation();
+  const holdings = useHoldings();
+  const erase = async () => {
+    if (busy) return;
+    if (typed.trim().toLowerCase() !== member.email.toLowerCase()) {
+      setWrong(true);
+      return;
+    }
+    setBusy(true);
+    session.leaving = true;
+    const gone = await eraseAccount();
+    setBusy(false);
+    if (gone) navigate('/', { replace: true });
+    else session.leaving = false;
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Delete your account?" description="It goes at once, and there is no way back.">
+      <dl className={styles.facts}>
+        <div>
+          <dt>What goes</dt>
+          <dd>{goes(holdings)}</dd>
+        </div>
+        <div>
+          <dt>On this device</dt>
+          <dd>What this browser keeps of yours goes too, with what still waits to be sent.</dd>
+        </div>
+        <div>
+          <dt>What stays</dt>
+          <dd>{stays(holdings)}</dd>
+        </div>
+      </dl>
+      <form
+        className={styles.section}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void erase();
+        }}
+      >
+        <TextField
+          label="Type your email to confirm"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          hint={member.email}
+          error={wrong ? `Please type ${member.email}` : undefined}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setWrong(false);
+          }}
+        />
+        <div className={styles.actions}>
+          <button type="submit" className={buttonClass('outline', styles.danger)} aria-disabled={busy}>
+            {busy ? 'Deleting...' : 'Delete my account'}
+          </button>
+          <button type="button" className={buttonClass('quiet')} onClick={onClose}>
+            Keep it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useSnapshot } from 'valtio';
+import { familyOf, perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
+import type { NoteCode } from '../../../domain/pitch/pitch.ts';
+import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import { Scope } from '../../../platform/lifetime/scope.ts';
+import { ESSENCE_RHYTHM, player, playNote, playNotes, stopPlaying } from '../../../state/playback/player.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { familyStyle } from '../../../ui/fragrance/family.ts';
+import { Hint } from '../../../ui/controls/Hint.tsx';
+import { NotesIcon, StopIcon } from '../../../ui/controls/icons.tsx';
+import { SectionTitle } from './SectionTitle.tsx';
+import { HIGHLIGHT_MS, SECTION_HINTS } from '../words.ts';
+import styles from './Essence.module.css';
+
+/** A tapped note, s. */
+const ONE = { length: 1 };
+
+export interface EssenceProps {
+  profile: FragranceProfile;
+  /** A note was tapped. */
+  onNote: (code: NoteCode) => void;
+}
+
+/** The dominant notes, to be heard one by one or all in a row. */
+export function Essence({ profile, onNote }: EssenceProps) {
+  const { activeIndex, sounding } = useSnapshot(player);
+  const [tapped, setTapped] = useState<NoteCode | null>(null);
+  const [playingAll, setPlayingAll] = useState(false);
+  const clock = useRef<Scope | null>(null);
+  useEffect(
+    () => () => {
+      clock.current?.dispose();
+      stopPlaying();
+    },
+    [],
+  );
+  const tap = (code: NoteCode) => {
+    clock.current?.dispose();
+    clock.current = new Scope();
+    clock.current.timeout(() => setTapped(null), HIGHLIGHT_MS);
+    setTapped(code);
+    onNote(code);
+    void playNote(code, ONE);
+  };
+  const playAll = async () => {
+    if (playingAll) {
+      stopPlaying();
+      return;
+    }
+    setTapped(null);
+    setPlayingAll(true);
+    await playNotes(profile.musicEssence, ESSENCE_RHYTHM);
+    setPlayingAll(false);
+  };
+  const sequence = playingAll && sounding === 'notes' ? activeIndex : null;
+  const words = playingAll ? 'Playing...' : 'Play all notes';
+  return (
+    <section className={styles.section} aria-labelledby="essence">
+      <div className={styles.head}>
+        <SectionTitle id="essence" title="MUSIC ESSENCE" hint={SECTION_HINTS.essence} />
+        <Hint text={words} onTap={false}>
+          <button type="button" className={buttonClass('outline', styles.all)} aria-label={words} onClick={() => void playAll()}>
+            {playingAll ? <StopIcon /> : <NotesIcon />}
+            <span>{playingAll ? 'Playing...' : 'Play all'}</span>
+          </button>
+        </Hint>
+      </div>
+      <ul className={styles.grid}>
+        {profile.musicEssence.map((code, index) => (
+          <li key={code}>
+            <NoteChip code={code} lit={tapped === code || sequence === index} onTap={tap} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface NoteChipProps {
+  code: NoteCode;
+  lit: boolean;
+  onTap: (code: NoteCode) => void;
+}
+
+/** A note of the essence. It sounds when it is pressed, not when it is released. */
+function NoteChip({ code, lit, onTap }: NoteChipProps) {
+  const press = (event: PointerEvent) => {
+    if (event.button === 0 && event.isPrimary) onTap(code);
+  };
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      style={familyStyle(code)}
+      data-lit={lit}
+      data-note={code}
+      onPointerDown={press}
+      onClick={(event) => {
+        // A click without a pointer is the keyboard's, or a screen reader's.
+        if (event.detail === 0) onTap(code);
+      }}
+    >
+      <span className={styles.code}>{code}</span>
+      <span className={styles.perfume}>{perfumeNoteOf(code).name}</span>
+      <span className={styles.family}>{familyOf(code).shortName}</span>
+    </button>
+  );
+}

@@ -1,0 +1,50 @@
+import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import { familyStyle } from '../../../ui/fragrance/family.ts';
+import { Hint } from '../../../ui/controls/Hint.tsx';
+import { SectionTitle } from './SectionTitle.tsx';
+import { perfumeWords, SECTION_HINTS } from '../words.ts';
+import styles from './Pyramid.module.css';
+
+/** The fragrance from its first minutes to its last hours. */
+export function Pyramid({ profile }: { profile: FragranceProfile }) {
+  return (
+    <div className={styles.pyramid}>
+      <Tier id="top" title="TOP NOTES" time="15-30 minutes" hint={SECTION_HINTS.top} notes={profile.topNotes} />
+      <Tier id="middle" title="MIDDLE NOTES" time="2-4 hours" hint={SECTION_HINTS.middle} notes={profile.middleNotes} />
+      <Tier id="base" title="BASE NOTES" time="up to 24 hours" hint={SECTION_HINTS.base} notes={profile.baseNotes} />
+    </div>
+  );
+}
+
+interface TierProps {
+  id: string;
+  title: string;
+  time: string;
+  hint: string;
+  notes: readonly string[];
+}
+
+function Tier({ id, title, time, hint, notes }: TierProps) {
+  return (
+    <section className={styles.tier} aria-labelledby={`${id}-notes`}>
+      <div>
+        <SectionTitle id={`${id}-notes`} title={title} hint={hint} />
+        <p className={styles.time}>{time}</p>
+      </div>
+      <ul className={styles.notes}>
+        {notes.map((name) => {
+          const { description, octave } = perfumeWords(name);
+          return (
+            <li key={name}>
+              <Hint text={description}>
+                <button type="button" className={styles.note} style={familyStyle(octave)}>
+                  {name}
+                </button>
+              </Hint>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

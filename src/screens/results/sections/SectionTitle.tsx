@@ -1,0 +1,25 @@
+import { Hint } from '../../../ui/controls/Hint.tsx';
+import styles from './SectionTitle.module.css';
+
+export interface SectionTitleProps {
+  id: string;
+  title: string;
+  /** What the small sign beside the title explains. */
+  hint: string;
+}
+
+/** A section's title with a sign that explains it: by hovering, by focus, or by a tap. */
+export function SectionTitle({ id, title, hint }: SectionTitleProps) {
+  return (
+    <div className={styles.head}>
+      <h3 className={styles.title} id={id}>
+        {title}
+      </h3>
+      <Hint text={hint}>
+        <button type="button" className={styles.sign} aria-label={`What are ${title.toLowerCase()}?`.replace('are music essence', 'is the music essence')}>
+          <span aria-hidden="true">?</span>
+        </button>
+      </Hint>
+    </div>
+  );
+}

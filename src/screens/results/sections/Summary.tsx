@@ -1,0 +1,23 @@
+import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import { summaryOf } from '../words.ts';
+import styles from './Summary.module.css';
+
+/** Intensity, complexity and persistence as quiet bars, each with its word and number. */
+export function Summary({ profile }: { profile: FragranceProfile }) {
+  return (
+    <dl className={styles.summary} aria-label="Profile summary">
+      {summaryOf(profile).map(({ name, share, word }) => (
+        <div key={name} className={styles.line}>
+          <dt>{name}</dt>
+          <dd>
+            <span className={styles.word}>{word}</span>
+            <span className={styles.number}>{Math.round(share * 100)}%</span>
+            <span className={styles.track} aria-hidden="true">
+              <span className={styles.bar} style={{ transform: `scaleX(${share})` }} />
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,136 @@
+import { deleteAccount, exportMyData, type ExportedData } from '../../backend/members/account.ts';
+import { audioStore } from '../../backend/recordings/audioStore.ts';
+import { tellSignedOut } from '../../backend/members/auth.ts';
+import { backendConfig } from '../../backend/connection/config.ts';
+import { outbox } from '../../backend/outbox/outbox.ts';
+import { NETWORK_WORDS } from '../../domain/account/accountWords.ts';
+import { isCoded } from '../../domain/errors.ts';
+import { loadProfile as profileAtHand } from '../fragrance/fragrance.ts';
+import { forgetMemberHere } from './forgetHere.ts';
+import { localFragrances } from '../fragrance/localFragrances.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
+import { localPreorders } from '../store/preorder.ts';
+import { forgetUser, isOwnDevice, session, sessionSignal } from './session.ts';
+
+/* "Your data is yours": everything in one file, and everything gone. */
+
+interface ExportedFile {
+  /** Where the data refers to it; `device:` and a key for what only this device holds. */
+  url: string;
+  /** The file itself as a `data:` URL; null when it could not be had. */
+  data: string | null;
+}
+
+function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new Error('The file cannot be read.'));
+    reader.readAsDataURL(blob);
+  });
+}
+
+const OBJECT = /^(?:https?:\/\/[^/]+)?(\/storage\/v1\/object\/public\/[^?#\s]+)/;
+
+/** The stored files that data refers to, by their paths, wherever in it they stand. */
+function filesIn(data: unknown, found = new Set<string>()): Set<string> {
+  if (typeof data === 'string') {
+    const path = OBJECT.exec(data)?.[1];
+    if (path !== undefined) found.add(path);
+  } else if (typeof data === 'object' && data !== null) {
+    for (const value of Object.values(data)) filesIn(value, found);
+  }
+  return found;
+}
+
+async function fetched(path: string): Promise<ExportedFile> {
+  try {
+    const response = await fetch(`${backendConfig().url}${path}`);
+    return { url: path, data: response.ok ? await dataUrlOf(await response.blob()) : null };
+  } catch {
+    return { url: path, data: null };
+  }
+}
+
+/** The recordings in this browser's database. */
+async function recordingsHere(): Promise<ExportedFile[]> {
+  try {
+    const files: ExportedFile[] = [];
+    for (const key of await audioStore.keys()) {
+      const recording = await audioStore.get(key);
+      if (recording !== null) files.push({ url: `device:${key}`, data: await dataUrlOf(recording) });
+    }
+    return files;
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Everything that the deletion would take away, and the orders, which stay: the backend's rows, what only this device
+ * holds, and the photos and recordings themselves. One JSON file.
+ * @throws CodedError when the backend is away; half an export would look like a whole one
+ */
+export async function exportEverything(now: Date): Promise<{ name: string; file: Blob }> {
+  const { user } = session;
+  if (user === null) throw new Error('Nobody is signed in.');
+  const data = await exportMyData({ signal: sessionSignal() });
+  const files: ExportedFile[] = [];
+  for (const path of filesIn(data)) files.push(await fetched(path));
+  const everything = {
+    product: 'Accord',
+    exportedAt: now.toISOString(),
+    ...data,
+    onThisDevice: {
+      user,
+      fragranceAtHand: profileAtHand(),
+      waitingToBeSaved: localFragrances(user.id, isOwnDevice(user.id)),
+      waitingToBeSent: (await outbox.entries().catch(() => [])).filter(({ ownerId }) => ownerId === user.id),
+      orders: localPreorders(),
+    },
+    files: [...files, ...(await recordingsHere())],
+  };
+  return { name: `accord-${now.toISOString().slice(0, 10)}.json`, file: new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }) };
+}
+
+/** What the deletion of the account takes away, and the number of orders that stay. */
+export type Holdings = Record<'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'orders', number>;
+
+/** Counts what the backend keeps of the member. @throws CodedError when it is away */
+export async function countHoldings(signal: AbortSignal): Promise<Holdings> {
+  const data: ExportedData = await exportMyData({ signal });
+  const { fragrances, shares, submissions, messages, photos, recordings, orders } = data;
+  return { fragrances: fragrances.length, shares: shares.length, submissions: submissions.length, messages: messages.length, photos: photos.length, recordings: recordings.length, orders: orders.length };
+}
+
+const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'account', ...notice });
+
+/** True when the account is gone there although its deletion was not answered: its session is none any more. */
+const isGone = (error: unknown): boolean => isCoded(error, 'unauthorized') || isCoded(error, 'not_found');
+
+let unanswered: string | null = null;
+
+/** Deletes the account with everything in it, here and there. @returns true when it is gone */
+export async function eraseAccount(): Promise<boolean> {
+  const { user } = session;
+  if (user === null) return false;
+  try {
+    await deleteAccount();
+  } catch (error) {
+    // The answer before this one was lost after the work was done.
+    if (!(unanswered === user.id && isGone(error))) {
+      if (isCoded(error, 'network') || isCoded(error, 'timeout')) unanswered = user.id;
+      tell({
+        kind: 'error',
+        title: 'Your account could not be deleted.',
+        description: isCoded(error, 'network') || isCoded(error, 'timeout') ? NETWORK_WORDS : 'Please try again.',
+      });
+      return false;
+    }
+  }
+  await forgetMemberHere(user.id);
+  forgetUser();
+  void tellSignedOut().catch(() => undefined);
+  tell({ kind: 'success', title: 'Your account is deleted.', description: 'Everything you gave is gone with it, here and there. Preorders stay.' });
+  return true;
+}

@@ -1,0 +1,60 @@
+import { localStore } from '../../platform/storage/localStore.ts';
+
+/*
+ * Which mails this browser has asked for. A link that comes back from one of them is expected here; any other link may
+ * be somebody else's, and the visitor is asked whose account it is before anything begins.
+ */
+
+/** Local key of the notes. */
+export const ASKED_KEY = 'accord:asked';
+/** A note is good for this long, ms: as long as somebody may take to find the mail. */
+const GOOD_FOR_MS = 24 * 3600 * 1000;
+/** No more notes than this are kept. */
+const MOST = 8;
+
+export type MailKind = 'signup' | 'recovery';
+
+interface Note {
+  kind: MailKind;
+  email: string;
+  /** ms since 1970. */
+  at: number;
+}
+
+const isNote = (value: unknown): value is Note => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, email, at } = value as Partial<Note>;
+  return (kind === 'signup' || kind === 'recovery') && typeof email === 'string' && typeof at === 'number';
+};
+
+function notes(now: number): Note[] {
+  const stored = localStore.read(ASKED_KEY);
+  return Array.isArray(stored) ? stored.filter((note): note is Note => isNote(note) && now - note.at < GOOD_FOR_MS && note.at <= now) : [];
+}
+
+function keep(list: readonly Note[]): void {
+  if (list.length === 0) localStore.remove(ASKED_KEY);
+  else localStore.save(ASKED_KEY, list.slice(-MOST));
+}
+
+const same = (kind: MailKind, email: string) => (note: Note) => note.kind === kind && note.email === email.trim().toLowerCase();
+
+/** Notes that this browser asked for a mail to that address. */
+export function noteAsked(kind: MailKind, email: string, now = Date.now()): void {
+  keep([...notes(now).filter((note) => !same(kind, email)(note)), { kind, email: email.trim().toLowerCase(), at: now }]);
+}
+
+/** True when this browser asked for a mail of that kind to that address. */
+export function wasAskedHere(kind: MailKind, email: string, now = Date.now()): boolean {
+  return notes(now).some(same(kind, email));
+}
+
+/** Takes a note back: the link was used. */
+export function forgetAsked(kind: MailKind, email: string, now = Date.now()): void {
+  keep(notes(now).filter((note) => !same(kind, email)(note)));
+}
+
+/** The address that was registered here last and is not confirmed yet, as far as this browser knows. */
+export function lastRegistered(now = Date.now()): string | null {
+  return notes(now).findLast(({ kind }) => kind === 'signup')?.email ?? null;
+}

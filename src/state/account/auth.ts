@@ -1,0 +1,273 @@
+import { currentAccount, endSession, onAuthEvent, requestPasswordReset, resendConfirmation, setPassword, signIn, signUp, tellSignedOut, type AuthEvent } from '../../backend/members/auth.ts';
+import type { Candidate } from '../../backend/members/candidate.ts';
+import { loadProfile } from '../../backend/members/profiles.ts';
+import { isConnectionTrouble } from '../../domain/account/accountWords.ts';
+import { coded, isCoded } from '../../domain/errors.ts';
+import { defaultProfile, type AuthAccount, type MemberProfile } from '../../domain/account/member.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { forgetAsked, noteAsked } from './askedHere.ts';
+import { bringBack, forgetOffers, putAway } from './leaveBehind.ts';
+import { attempt, type Outcome } from '../shell/outcome.ts';
+import { forgetUser, markOwnDevice, rememberUser, session, sessionSignal, stopSessionWork } from './session.ts';
+import { takeAlong } from './takeAlong.ts';
+
+/*
+ * Signing up, in and out. Loaded when somebody has a session or wants one. Failures come back as coded
+ * data; the screens choose the words (src/domain/account/accountWords.ts).
+ */
+
+/** The waiting login gives up after this, ms. */
+export const LOGIN_TIMEOUT_MS = 10_000;
+/** The service is told of a log-out for this long at most, ms; then this device forgets the session on its own. */
+const LOGOUT_TIMEOUT_MS = 5000;
+
+/** The account's row; what the registration said when there is no row or no table. @throws CodedError */
+async function profileOf(account: AuthAccount, load: () => Promise<MemberProfile | null>): Promise<MemberProfile> {
+  try {
+    return (await load()) ?? defaultProfile(account);
+  } catch (error) {
+    if (isCoded(error, 'missing_table')) return defaultProfile(account);
+    throw error;
+  }
+}
+
+/** Ends with the page; owns the turns that are put off. */
+const pageScope = new Scope();
+
+let reloading: { signal: AbortSignal; done: Promise<void> } | null = null;
+
+/** Asks the server who is signed in, loads the profile, and keeps both; simultaneous calls for one session share one answer. */
+export function reloadUser(): Promise<void> {
+  const signal = sessionSignal();
+  if (reloading?.signal !== signal) {
+    const done = reload(signal).finally(() => {
+      if (reloading?.signal === signal) reloading = null;
+    });
+    reloading = { signal, done };
+  }
+  return reloading.done;
+}
+
+/** The signal is the session's: an answer that comes after the member has left must not bring them back. */
+async function reload(signal: AbortSignal): Promise<void> {
+  session.loading = true;
+  try {
+    const account = await currentAccount();
+    if (signal.aborted) return;
+    if (account === null) {
+      forgetUser();
+      return;
+    }
+    const member = await profileOf(account, () => loadProfile(account.id));
+    if (signal.aborted) return;
+    rememberUser(member);
+    takeAlong(member);
+  } catch (error) {
+    if (signal.aborted) return;
+    // Away is not signed out: the locally kept user stays until the server says otherwise.
+    if (!isConnectionTrouble(error) && isCoded(error, 'unauthorized')) forgetUser();
+    else session.error = 'Failed to load user data';
+  } finally {
+    session.loading = false;
+    session.verified = true;
+  }
+}
+
+let attending: Promise<unknown> | null = null;
+let lastToken: string | null = null;
+/** A session is being adopted by this tab, which sets the member itself. */
+let adopting = 0;
+
+/**
+ * What the auth client tells. It must not be called from in here (a call inside the callback waited for itself for
+ * years, supabase-js#1580), so the work is put off to a turn of its own.
+ */
+function attend(event: AuthEvent, accessToken: string | null): void {
+  const signal = sessionSignal();
+  if (event === 'SIGNED_OUT') {
+    lastToken = null;
+    // Somebody who has signed in meanwhile is not meant.
+    pageScope.timeout(() => !signal.aborted && forgetUser(), 0);
+    return;
+  }
+  if (event === 'PASSWORD_RECOVERY') {
+    // eslint-disable-next-line no-console -- this event is logged and nothing else happens
+    console.debug('Password recovery');
+    return;
+  }
+  // SIGNED_IN comes again whenever the tab gets the focus; the same token is the same news.
+  if (accessToken === null || (event === 'SIGNED_IN' && accessToken === lastToken)) return;
+  lastToken = accessToken;
+  if (adopting > 0) return;
+  if (event === 'SIGNED_IN' || event === 'TOKEN_REFRESHED' || event === 'USER_UPDATED') pageScope.timeout(() => !signal.aborted && void reloadUser(), 0);
+}
+
+async function listen(): Promise<void> {
+  attending ??= onAuthEvent(attend);
+  try {
+    await attending;
+  } catch (error) {
+    attending = null;
+    throw error;
+  }
+}
+
+let resuming: Promise<void> | null = null;
+
+/** On start: verifies the kept session; then listens. */
+export function resumeSession(): Promise<void> {
+  resuming ??= (async () => {
+    session.loading = true;
+    try {
+      await listen();
+    } catch {
+      // Without the client nobody can be asked; the reload says so.
+    }
+    await reloadUser();
+  })().finally(() => {
+    resuming = null;
+  });
+  return resuming;
+}
+
+/** Adoptions take turns: one that nobody waits for any more is undone before the next one begins. */
+let turnOfAdoption: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes a candidate the session of this browser, once its profile is there. Until then nothing of it is kept, so that a
+ * failure or a caller who has given up leaves no session behind.
+ * @throws CodedError: `profile` when the row could not be had, `aborted` when the caller has given up
+ */
+export async function enter(candidate: Candidate, { insteadOf, signal, profile }: { insteadOf: string | null; signal?: AbortSignal; profile: 'needed' | 'if it comes' }): Promise<MemberProfile> {
+  const givenUp = () => coded('aborted', 'Nobody waits for this session any more.');
+  const before = turnOfAdoption;
+  let leave = (): void => undefined;
+  turnOfAdoption = new Promise<void>((resolve) => (leave = resolve));
+  adopting++;
+  try {
+    if (signal?.aborted) throw givenUp();
+    await listen();
+    const member = await profileOf(candidate.account, () => candidate.loadProfile()).catch((error: unknown) => {
+      if (profile === 'if it comes') return defaultProfile(candidate.account);
+      throw coded('profile', 'The profile could not be loaded.', error);
+    });
+    await before;
+    if (signal?.aborted) throw givenUp();
+    await candidate.adopt(insteadOf);
+    if (signal?.aborted) {
+      forgetUser();
+      throw givenUp();
+    }
+    rememberUser(member);
+    bringBack(member.id);
+    return member;
+  } catch (error) {
+    void candidate.end('local');
+    throw error;
+  } finally {
+    adopting--;
+    leave();
+  }
+}
+
+/** Signs in and loads the profile; gives up after {@link LOGIN_TIMEOUT_MS}. Error `profile` when only the row could not be had. */
+export async function logIn(email: string, password: string, timeoutMs = LOGIN_TIMEOUT_MS): Promise<Outcome<MemberProfile>> {
+  const scope = new Scope();
+  const patience = new AbortController();
+  const address = email.trim().toLowerCase();
+  const work = attempt(async () => {
+    const candidate = await signIn(address, password);
+    const member = await enter(candidate, { insteadOf: session.user?.id ?? null, signal: patience.signal, profile: 'needed' });
+    forgetAsked('signup', address);
+    return member;
+  });
+  const late = new Promise<Outcome<MemberProfile>>((resolve) => {
+    scope.timeout(() => {
+      patience.abort();
+      resolve({ ok: false, error: coded('timeout', 'No answer in time.') });
+    }, timeoutMs);
+  });
+  const outcome = await Promise.race([work, late]);
+  scope.dispose();
+  if (outcome.ok) {
+    markOwnDevice(outcome.value.id);
+    takeAlong(outcome.value);
+  }
+  return outcome;
+}
+
+export interface NewMember {
+  liquidName: string;
+  email: string;
+  password: string;
+  location: string | null;
+}
+
+/** Registers; `signedIn` is true where addresses need no confirmation. What comes after the account is made fails for itself. */
+export function register({ liquidName, email, password, location }: NewMember): Promise<Outcome<{ signedIn: boolean }>> {
+  return attempt(async () => {
+    const address = email.trim().toLowerCase();
+    const candidate = await signUp({ liquidName: liquidName.trim(), email: address, password, location });
+    if (candidate === null) {
+      noteAsked('signup', address);
+      return { signedIn: false };
+    }
+    try {
+      const member = await enter(candidate, { insteadOf: session.user?.id ?? null, profile: 'if it comes' });
+      markOwnDevice(member.id);
+      takeAlong(member);
+      return { signedIn: true };
+    } catch {
+      // The account is there; the password signs in.
+      return { signedIn: false };
+    }
+  });
+}
+
+/** How a log-out ended: `here`: the service could not be told, and this device has forgotten the session on its own. */
+export type LoggedOut = 'everywhere' | 'here' | 'refused';
+
+/** Signs out here and in the other tabs. `refused`: the service answered that it could not; the session then stays. */
+export async function logOut(): Promise<LoggedOut> {
+  session.leaving = true;
+  const memberId = session.user?.id;
+  // From here on nothing that is still under way may bring the member back.
+  stopSessionWork();
+  const told = await attempt(() => endSession('local', LOGOUT_TIMEOUT_MS));
+  if (!told.ok && !['network', 'timeout', 'aborted'].includes(told.error.code)) {
+    session.leaving = false;
+    session.verified = true;
+    return 'refused';
+  }
+  forgetUser();
+  lastToken = null;
+  if (memberId !== undefined) {
+    putAway(memberId);
+    void forgetOffers(memberId);
+  }
+  void tellSignedOut().catch(() => undefined);
+  return told.ok ? 'everywhere' : 'here';
+}
+
+/** Mails a link that leads to the choice of a new password. Unknown addresses are not told apart. */
+export function askForReset(email: string): Promise<Outcome> {
+  return attempt(async () => {
+    await requestPasswordReset(email.trim().toLowerCase(), `${window.location.origin}/profile/update-password`);
+    noteAsked('recovery', email);
+  });
+}
+
+/** Mails the link that confirms a registration once more. Unknown and confirmed addresses are not told apart. */
+export function mailConfirmationAgain(email: string): Promise<Outcome> {
+  return attempt(() => resendConfirmation(email.trim().toLowerCase()));
+}
+
+/** True when somebody is signed in on this device, by the server's word. */
+export function hasSession(): Promise<boolean> {
+  return currentAccount().then((account) => account !== null, () => false);
+}
+
+/** Sets a new password for whoever is signed in. */
+export function changePassword(password: string): Promise<Outcome> {
+  return attempt(() => setPassword(password));
+}

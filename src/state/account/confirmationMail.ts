@@ -1,0 +1,17 @@
+import { isUnanswered, MAIL_PAUSE_SECONDS, mailPauseSeconds, mailWords } from '../../domain/account/accountWords.ts';
+import { isCoded } from '../../domain/errors.ts';
+import { mailConfirmationAgain } from './auth.ts';
+import { noteAsked, wasAskedHere } from './askedHere.ts';
+
+/** Sends the confirmation mail of a registration once more. @returns what to say, and the seconds until the next try */
+export async function sendConfirmationAgain(email: string): Promise<{ words: string; wait: number }> {
+  const outcome = await mailConfirmationAgain(email);
+  if (outcome.ok) {
+    // The note of a registration that was made here lasts as long as the newest mail.
+    if (wasAskedHere('signup', email)) noteAsked('signup', email);
+    return { words: `If ${email.trim()} waits for its confirmation, the mail is on its way. Look into the spam folder as well.`, wait: MAIL_PAUSE_SECONDS };
+  }
+  const { error } = outcome;
+  if (isCoded(error, 'rate_limited')) return { words: 'The last mail was sent a moment ago.', wait: mailPauseSeconds(error) };
+  return { words: mailWords(error, 'The mail could not be sent. Please try again.'), wait: isUnanswered(error) ? 0 : 5 };
+}

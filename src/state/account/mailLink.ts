@@ -1,0 +1,88 @@
+import { endSession, redeemToken } from '../../backend/members/auth.ts';
+import type { Candidate } from '../../backend/members/candidate.ts';
+import { isCoded } from '../../domain/errors.ts';
+import type { MemberProfile } from '../../domain/account/member.ts';
+import { forgetAsked, wasAskedHere, type MailKind } from './askedHere.ts';
+import { enter } from './auth.ts';
+import { attempt, type Outcome } from '../shell/outcome.ts';
+import { forgetUser, markOwnDevice, session } from './session.ts';
+import { takeAlong } from './takeAlong.ts';
+
+/*
+ * What becomes of a link in one of our mails. Its token is redeemed when the visitor acts, and aside: it may be somebody
+ * else's. Whom it belongs to is known then, and unless this very browser asked for the mail, the visitor is asked.
+ */
+
+/** A link whose token was redeemed. */
+export interface OpenedLink {
+  /** Whom it belongs to. */
+  email: string;
+  /** This browser asked for the mail and nobody else is signed in: there is nothing to ask. */
+  expected: boolean;
+  /** Somebody else who is signed in here. */
+  signedInAs: string | null;
+  /** It is the signed-in member's own. */
+  own: boolean;
+  /** Signs its account in here, in place of {@link signedInAs}. What was made here before comes along only where this browser registered it. */
+  signIn(): Promise<Outcome<MemberProfile>>;
+  /** Sets its account's password. Every session of that account is over then; the one of another member stays. */
+  setPassword(password: string): Promise<Outcome>;
+  /** Ends what the link has given; this browser stays as it was. */
+  decline(): void;
+}
+
+/** Redeems a mail's one-time token. Error as of the auth service; `otp_expired` in its `detail` when the link is spent. */
+export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<OpenedLink>> {
+  return attempt(async () => opened(await redeemToken(tokenHash, kind), kind));
+}
+
+function opened(candidate: Candidate, kind: MailKind): OpenedLink {
+  const { email, id } = candidate.account;
+  const holder = session.user;
+  const own = holder?.id === id;
+  const askedHere = wasAskedHere(kind, email);
+  const other = holder !== null && !own ? holder : null;
+  /** A password whose change was not answered: when the service has it already, it was taken then. */
+  let unanswered: string | null = null;
+  return {
+    email,
+    expected: own || (askedHere && other === null),
+    signedInAs: other?.email ?? null,
+    own,
+    signIn: () =>
+      attempt(async () => {
+        if (own && session.user?.id === id) {
+          // The session that is there is as good.
+          void candidate.end('local');
+          forgetAsked(kind, email);
+          return session.user;
+        }
+        const member = await enter(candidate, { insteadOf: other?.id ?? null, profile: 'if it comes' });
+        if (kind === 'signup' && askedHere) {
+          markOwnDevice(member.id);
+          takeAlong(member);
+        }
+        forgetAsked(kind, email);
+        return member;
+      }),
+    setPassword: (password) =>
+      attempt(async () => {
+        try {
+          await candidate.setPassword(password);
+        } catch (error) {
+          const { detail } = error as { detail?: unknown };
+          if (!(detail === 'same_password' && unanswered === password)) {
+            unanswered = isCoded(error, 'network') || isCoded(error, 'timeout') ? password : unanswered;
+            throw error;
+          }
+        }
+        forgetAsked(kind, email);
+        await candidate.end('global');
+        if (session.user?.id === id) {
+          await endSession('local', 5000).catch(() => undefined);
+          forgetUser();
+        }
+      }),
+    decline: () => void candidate.end('local'),
+  };
+}

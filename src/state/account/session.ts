@@ -1,0 +1,178 @@
+import { proxy } from 'valtio';
+import { defaultProfile, PREFERENCES, type MemberProfile, type Preference } from '../../domain/account/member.ts';
+import { localStore } from '../../platform/storage/localStore.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { notify } from '../shell/notices.ts';
+
+/*
+ * Who is signed in, as far as this device knows. This file is part of the first visit, so it knows
+ * nothing of the backend: auth.ts does, and is loaded only for a visitor who has a session.
+ */
+
+/** Local key of the signed-in user: account and profile merged. */
+export const USER_KEY = 'user';
+/** Local key of this device's copy of what the member has saved (see ownCopy.ts). */
+export const USER_DATA_KEY = 'userData';
+/** Local key of the member who signed in here with a password, or registered here: what was made before comes along to them alone. */
+const OWN_DEVICE_KEY = 'accord:own-device';
+/** Local keys that end with the session, beside those of the auth client. */
+const SESSION_KEYS = [USER_KEY, USER_DATA_KEY, OWN_DEVICE_KEY, 'session', 'auth-token'];
+/** Keys of the auth client begin so. */
+const AUTH_PREFIX = 'sb-';
+
+export type SessionUser = MemberProfile;
+
+export const session = proxy<{
+  /** The member; first the locally kept copy, then the server's word. */
+  user: SessionUser | null;
+  /** True once it is settled who is signed in. */
+  verified: boolean;
+  /** The server is being asked. */
+  loading: boolean;
+  error: 'Failed to load user data' | null;
+  /** Which side of the login dialog is open. */
+  dialog: 'login' | 'register' | null;
+  /** The member is leaving on purpose: a screen that needs one says nothing about it. */
+  leaving: boolean;
+}>({ user: readLocalUser(), verified: false, loading: false, error: null, dialog: null, leaving: false });
+
+/** The user that was kept locally; null when there is none or what is there is not a user. */
+export function readLocalUser(): SessionUser | null {
+  const stored = localStore.read(USER_KEY);
+  if (typeof stored !== 'object' || stored === null) return null;
+  const record = stored as Record<string, unknown>;
+  const { email, id } = record;
+  if (typeof email !== 'string' || email === '') return null;
+  const text = (key: string): string | null => (typeof record[key] === 'string' && record[key] !== '' ? record[key] : null);
+  const list = (key: string): string[] => (Array.isArray(record[key]) ? record[key].filter((item): item is string => typeof item === 'string') : []);
+  const base = defaultProfile({ id: typeof id === 'string' ? id : '', email });
+  return {
+    ...base,
+    liquidName: text('liquidName') ?? base.liquidName,
+    profilePhoto: text('profilePhoto'),
+    location: text('location'),
+    musicalIdentity: text('musicalIdentity'),
+    favoriteNotes: list('favoriteNotes'),
+    favoriteScents: list('favoriteScents'),
+    scentMood: text('scentMood'),
+    favoriteSound: text('favoriteSound'),
+    preference: (PREFERENCES as readonly unknown[]).includes(record['preference']) ? (record['preference'] as Preference) : null,
+    level: typeof record['level'] === 'number' ? record['level'] : base.level,
+    instagramHandle: text('instagramHandle'),
+    showInstagram: record['showInstagram'] === true,
+    tiktokHandle: text('tiktokHandle'),
+    showTiktok: record['showTiktok'] === true,
+    createdAt: text('createdAt'),
+    updatedAt: text('updatedAt'),
+  };
+}
+
+let turn = new AbortController();
+
+/**
+ * Ends with the session at hand: when its member leaves, in this tab or another, or when somebody else signs in. Whatever
+ * is asked on behalf of a session takes it along, and an answer that comes after its end changes nothing any more.
+ */
+export function sessionSignal(): AbortSignal {
+  return turn.signal;
+}
+
+/** Stops everything that is under way for the session at hand. */
+export function stopSessionWork(): void {
+  turn.abort();
+  turn = new AbortController();
+}
+
+/** Sets the member and keeps the copy that the next visit shows first. */
+export function rememberUser(user: SessionUser): void {
+  if (session.user?.id !== user.id) stopSessionWork();
+  session.user = user;
+  session.leaving = false;
+  session.verified = true;
+  session.error = null;
+  localStore.save(USER_KEY, user);
+}
+
+function authKeys(): string[] {
+  try {
+    return Object.keys(window.localStorage).filter((key) => key.startsWith(AUTH_PREFIX));
+  } catch {
+    return [];
+  }
+}
+
+/** Notes that the member signed in with the password in this browser, or registered in it. */
+export function markOwnDevice(userId: string): void {
+  localStore.save(OWN_DEVICE_KEY, userId);
+}
+
+/** True when what was made here before anybody signed in may come along to this member; after a mail's link alone it may not. */
+export function isOwnDevice(userId: string): boolean {
+  return localStore.read(OWN_DEVICE_KEY) === userId;
+}
+
+/** Forgets the member and every local trace of the session. */
+export function forgetUser(): void {
+  stopSessionWork();
+  session.user = null;
+  session.verified = true;
+  session.loading = false;
+  session.error = null;
+  for (const key of [...SESSION_KEYS, ...authKeys()]) localStore.remove(key);
+}
+
+/** Opens the login dialog over the current screen. */
+export function askToLogIn(side: 'login' | 'register' = 'login'): void {
+  session.dialog = side;
+}
+
+/** What the auth service's own links leave in the address: a session, or why there is none. */
+const SESSION_IN_ADDRESS = /(^#|&)(access_token|refresh_token)=/;
+const ERROR_IN_ADDRESS = /(^#|&)(error_code|error)=/;
+
+/** Where the choice of a new password happens: what went wrong with the link is told there. */
+const RECOVERY_PATHS = ['/profile/update-password', '/reset-password'];
+
+/**
+ * Clears the address of what a link left in it. A session is never taken from there: whoever made the link decides whose
+ * it is. An error is told.
+ */
+export function clearAddress({ hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'> = window.location): void {
+  const carriesSession = SESSION_IN_ADDRESS.test(hash);
+  if (!carriesSession && (!ERROR_IN_ADDRESS.test(hash) || RECOVERY_PATHS.includes(pathname))) return;
+  window.history.replaceState(window.history.state, '', `${pathname}${search}`);
+  if (RECOVERY_PATHS.includes(pathname)) return;
+  // It is all there is to read after such a link, hence the longer time.
+  if (carriesSession) notify({ kind: 'info', title: 'Please log in.', description: 'A link alone signs nobody in here.', duration: 8000, key: 'mail-link' });
+  else notify({ kind: 'error', title: 'This link is invalid or has expired.', description: 'Please log in, or request a new one.', duration: 8000, key: 'mail-link' });
+}
+
+/**
+ * Verifies the locally kept user, and follows what other tabs do: signing out in one signs out here, signing in
+ * there signs in here. Returns what ends it.
+ */
+export function startSession(): () => void {
+  const scope = new Scope();
+  clearAddress();
+  const verify = () => void import('./auth.ts').then(({ resumeSession }) => resumeSession(), () => {
+    session.loading = false;
+    session.error = 'Failed to load user data';
+  });
+  scope.listen(window, 'storage', ({ key, newValue }) => {
+    if (key === null || (key === USER_KEY && newValue === null)) {
+      if (session.user !== null) forgetUser();
+    } else if (key === USER_KEY) {
+      const told = readLocalUser();
+      if (told === null) return;
+      // Somebody signs in there, in place of whoever was here: nothing of theirs goes on, and the server has the word.
+      const another = session.user?.id !== told.id;
+      if (another) stopSessionWork();
+      if (session.user !== null) session.user = told;
+      if (another) verify();
+    }
+  });
+  // A session always has a key; without one the locally kept user is nobody any more, and no client is needed to know.
+  if (authKeys().length > 0) verify();
+  else forgetUser();
+  return () => scope.dispose();
+}

@@ -1,0 +1,116 @@
+import { proxy, ref } from 'valtio';
+import { listPublicFragrances, PLAYLIST_PAGE, type PlaylistCursor, type PublicFragrance } from '../../backend/repositories/playlist.ts';
+import { DEMO_PROFILES } from '../../domain/fragrance/demoProfiles.ts';
+import { isCoded, type CodedError } from '../../domain/errors.ts';
+import type { SavedFragrance } from '../../domain/account/member.ts';
+import { matchesSearch } from '../../domain/community/playlist.ts';
+import { localStore } from '../../platform/storage/localStore.ts';
+import { PLAYLIST_KEY, readFragrances } from '../fragrance/localFragrances.ts';
+import { notify } from '../shell/notices.ts';
+
+/** A card of the playlist. A copy of this device knows its recording; the backend's lists never carry one. */
+export type PlaylistCard = PublicFragrance & { audioData?: string | null };
+
+/** The public playlist: what is loaded of it, newest first. */
+export const playlist = proxy<{
+  items: PlaylistCard[];
+  /** `offline`: what is shown is this device's copy. */
+  status: 'idle' | 'loading' | 'ready' | 'offline';
+  /** What the backend said when it answered with an error; null while it cannot be reached at all. */
+  trouble: string | null;
+  /** What `items` were searched by. */
+  search: string;
+  /** There is another page. */
+  more: boolean;
+  /** The next page is on its way. */
+  extending: boolean;
+}>({ items: [], status: 'idle', trouble: null, search: '', more: false, extending: false });
+
+/** How long the store's notices stay, ms. */
+const NOTICE_MS = 3000;
+let next: PlaylistCursor | null = null;
+/** Grows with every search, so that an answer that comes late is dropped. */
+let turn = 0;
+
+function show(items: readonly PlaylistCard[]): void {
+  playlist.items = items.map((item) => ref(item));
+}
+
+/**
+ * Loads the first page, of all or of those that match a search; this device's copy when the backend is away. With
+ * `quietly` nothing moves until the answer is there, and a failure that has been told already is not told again.
+ */
+export async function loadPlaylist(search = '', { quietly = false }: { quietly?: boolean } = {}): Promise<void> {
+  const mine = ++turn;
+  const wanted = search.trim();
+  if (!quietly) playlist.status = 'loading';
+  playlist.extending = false;
+  seedDemos();
+  try {
+    const page = await listPublicFragrances({ search: wanted });
+    if (turn !== mine) return;
+    next = page.next;
+    show(page.items);
+    Object.assign(playlist, { status: 'ready', trouble: null, search: wanted, more: next !== null });
+  } catch (error) {
+    if (turn !== mine) return;
+    next = null;
+    show(offlineCards(wanted));
+    Object.assign(playlist, { status: 'offline', trouble: answered(error) ? `Error getting community playlist: ${error.message}` : null, search: wanted, more: false });
+    if (!quietly) notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load community fragrances. Using offline mode.', duration: NOTICE_MS, key: 'playlist' });
+  }
+}
+
+/** True for a failure in which the backend did answer: its own words are worth showing. */
+function answered(error: unknown): error is CodedError {
+  return isCoded(error) && !['network', 'timeout', 'aborted'].includes(error.code);
+}
+
+/** Loads the next page. What came in meanwhile does not shift it: it begins where the last one ended. */
+export async function extendPlaylist(): Promise<void> {
+  if (playlist.extending || playlist.status !== 'ready' || next === null) return;
+  const mine = turn;
+  playlist.extending = true;
+  try {
+    const page = await listPublicFragrances({ search: playlist.search, after: next });
+    if (turn !== mine) return;
+    next = page.next;
+    const known = new Set(playlist.items.map(({ id }) => id));
+    show([...playlist.items, ...page.items.filter(({ id }) => !known.has(id))]);
+    playlist.more = next !== null;
+  } catch {
+    if (turn === mine) notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load more fragrances. Please try again.', duration: NOTICE_MS, key: 'playlist' });
+  } finally {
+    if (turn === mine) playlist.extending = false;
+  }
+}
+
+/** Takes a card away that is no longer public. */
+export function dropFromPlaylist(id: string): void {
+  playlist.items = playlist.items.filter((item) => item.id !== id);
+}
+
+/** Two fragrances of the house stand in a local playlist that is empty. */
+function seedDemos(): void {
+  if (readFragrances(PLAYLIST_KEY).length === 0) localStore.save(PLAYLIST_KEY, DEMO_PROFILES);
+}
+
+/** This device's public fragrances, newest first. */
+export function localPlaylist(): SavedFragrance[] {
+  const stored = readFragrances(PLAYLIST_KEY).filter(({ isPublic }) => isPublic);
+  // Where nothing can be kept, the two of the house still stand.
+  const all = stored.length === 0 ? [...DEMO_PROFILES] : stored;
+  return all.sort((a, b) => (b.addedToPlaylistAt ?? b.savedAt).localeCompare(a.addedToPlaylistAt ?? a.savedAt));
+}
+
+function offlineCards(search: string): PlaylistCard[] {
+  return localPlaylist()
+    .filter((item) => matchesSearch(item, search))
+    .slice(0, 4 * PLAYLIST_PAGE)
+    .map((item) => ({ ...cardOf(item), audioData: item.audioData }));
+}
+
+/** A saved fragrance as a card. */
+export function cardOf({ audioData, trace: _trace, isPublic: _public, creatorId: _creator, likes: _likes, savedAt, addedToPlaylistAt, ...rest }: SavedFragrance): PlaylistCard {
+  return { ...rest, addedToPlaylistAt: addedToPlaylistAt ?? savedAt, hasAudio: audioData !== null };
+}

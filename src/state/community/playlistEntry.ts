@@ -1,0 +1,103 @@
+import { proxy, ref, subscribe } from 'valtio';
+import { findOwnFragrance } from '../../backend/repositories/fragranceProfiles.ts';
+import { findPublicFragrance, loadFragrance } from '../../backend/repositories/playlist.ts';
+import type { SavedFragrance } from '../../domain/account/member.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { localFragrances } from '../fragrance/localFragrances.ts';
+import { notify } from '../shell/notices.ts';
+import { localPlaylist } from './playlist.ts';
+import { isOwnDevice, session, type SessionUser } from '../account/session.ts';
+
+/** The page of one fragrance of the playlist. */
+export const playlistEntry = proxy<{
+  /** `unreachable`: the backend could not be asked, and this device has no copy. */
+  status: 'loading' | 'ready' | 'missing' | 'unreachable';
+  fragrance: SavedFragrance | null;
+  /** What was asked for, see {@link entryKey}: a page never shows what another one has left here. */
+  key: string;
+}>({ status: 'loading', fragrance: null, key: '' });
+
+/** Names a fragrance's page: its name, and its id where the link has one. */
+export function entryKey(name: string, id: string | null): string {
+  return JSON.stringify([name, id]);
+}
+
+/** How long the store's notices stay, ms. */
+const NOTICE_MS = 3000;
+/** How long the page waits to learn who is signed in, ms. */
+const SESSION_MS = 5000;
+/** Ids of copies that are on this device alone begin so. */
+const LOCAL_PREFIX = 'local-';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+let turn = 0;
+
+/** Who is signed in, once that is settled. */
+async function member(): Promise<SessionUser | null> {
+  if (!session.verified) {
+    const scope = new Scope();
+    await new Promise<void>((resolve) => {
+      scope.add(subscribe(session, () => session.verified && resolve()));
+      scope.timeout(resolve, SESSION_MS);
+    });
+    scope.dispose();
+  }
+  return session.user;
+}
+
+/**
+ * Loads a fragrance by its name; an id tells which of several with that name. A public one is tried first, then the
+ * member's own. Without the backend this device's copies are all there is.
+ */
+export async function loadEntry(name: string, id: string | null): Promise<void> {
+  const mine = ++turn;
+  Object.assign(playlistEntry, { status: 'loading', fragrance: null, key: entryKey(name, id) });
+  const settle = (fragrance: SavedFragrance | null, without: 'missing' | 'unreachable' = 'missing'): void => {
+    if (turn !== mine) return;
+    playlistEntry.fragrance = fragrance === null ? null : ref(fragrance);
+    playlistEntry.status = fragrance === null ? without : 'ready';
+  };
+  try {
+    const found = name === '' ? null : await find(name, id);
+    settle(found);
+    if (found === null && turn === mine) notify({ kind: 'error', title: 'Not Found', description: 'This fragrance is not available in the public playlist', duration: NOTICE_MS, key: 'playlist' });
+  } catch {
+    const kept = keptHere(name, id);
+    settle(kept, 'unreachable');
+    if (turn !== mine) return;
+    if (kept === null) notify({ kind: 'error', title: 'Error', description: 'Could not load the fragrance profile', duration: NOTICE_MS, key: 'playlist' });
+    else notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load community fragrances. Using offline mode.', duration: NOTICE_MS, key: 'playlist' });
+  }
+}
+
+/**
+ * The fragrance of a link: the very one where the link says which, else by its name alone. A card whose fragrance is gone
+ * never opens somebody else's of the same name.
+ */
+async function find(name: string, id: string | null): Promise<SavedFragrance | null> {
+  if (id !== null && id.startsWith(LOCAL_PREFIX)) return local(id, name) ?? (await own(name));
+  if (id === null || !UUID.test(id)) return (await findPublicFragrance(name)) ?? (await own(name));
+  // Who is signed in decides what may be seen: a private one is its owner's alone.
+  await member();
+  const found = await loadFragrance(id);
+  // Another name means that the link was changed by hand; then the name is what was meant.
+  if (found !== null && found.name !== name) return (await findPublicFragrance(name)) ?? (await own(name));
+  return found;
+}
+
+/** A copy of this device alone. */
+function local(id: string, name: string): SavedFragrance | null {
+  const all = session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id));
+  return all.find((item) => item.id === id && item.name === name) ?? null;
+}
+
+async function own(name: string): Promise<SavedFragrance | null> {
+  const user = await member();
+  if (user === null) return null;
+  return (await findOwnFragrance(user.id, name)) ?? localFragrances(user.id, isOwnDevice(user.id)).find((item) => item.name === name) ?? null;
+}
+
+function keptHere(name: string, id: string | null): SavedFragrance | null {
+  const all = [...localPlaylist(), ...(session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id)))];
+  const byId = all.find((item) => item.id === id && item.name === name) ?? null;
+  return id === null ? (all.find((item) => item.name === name) ?? null) : byId;
+}

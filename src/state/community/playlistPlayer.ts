@@ -1,0 +1,146 @@
+import { proxy } from 'valtio';
+import { MeteredAudio } from '../../audio/playback/meteredAudio.ts';
+import { playableUrl } from '../../backend/connection/config.ts';
+import { loadFragrance } from '../../backend/repositories/playlist.ts';
+import { coded, isCoded } from '../../domain/errors.ts';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { notify } from '../shell/notices.ts';
+import { ESSENCE_RHYTHM, elementStopped, playElement, playNotes, stopPlaying, type PlayWords } from '../playback/player.ts';
+import { dropFromPlaylist } from './playlist.ts';
+
+/** What plays of the playlist: one fragrance at a time, its recording or, where it has none, its notes. */
+export const playlistPlayer = proxy<{
+  /** Id of the fragrance that plays or is about to. */
+  id: string | null;
+  status: 'idle' | 'loading' | 'recording' | 'notes';
+}>({ id: null, status: 'idle' });
+
+export type PlayableFragrance = Pick<FragranceProfile, 'id' | 'name' | 'musicEssence'> & { hasAudio: boolean; audioData?: string | null };
+
+const WORDS: PlayWords = { not_allowed: 'Please tap again to play (required by your browser)', playback_failed: 'There was a problem playing the audio recording.' };
+const NO_AUDIO = 'No audio recording available for this fragrance';
+/** How long the store's notices stay, ms. */
+const NOTICE_MS = 3000;
+
+/** Where the recordings are that were asked for already: a second tap must play at once, as phones want it. */
+const known = new Map<string, string>();
+let metered: MeteredAudio | null = null;
+/** Grows with every start and stop, so that what was overtaken while it loaded is dropped. */
+let turn = 0;
+
+function player(): MeteredAudio {
+  if (metered !== null) return metered;
+  const made = new MeteredAudio();
+  const { element } = made;
+  const scope = new Scope();
+  const rest = (): void => {
+    if (!element.paused && !element.ended) return;
+    elementStopped(element);
+    if (playlistPlayer.status === 'recording') rested();
+  };
+  scope.listen(element, 'pause', rest);
+  scope.listen(element, 'ended', () => {
+    element.currentTime = 0;
+    elementStopped(element);
+    if (playlistPlayer.status === 'recording') rested();
+  });
+  scope.listen(element, 'error', () => {
+    if (playlistPlayer.status !== 'recording' || element.error === null) return;
+    // It sounded and broke off: removed, or out of reach.
+    notify({ kind: 'error', title: WORDS.playback_failed, duration: NOTICE_MS, key: 'playback' });
+    if (playlistPlayer.id !== null) known.delete(playlistPlayer.id);
+    stopPlaylist();
+  });
+  metered = made;
+  return made;
+}
+
+function rested(): void {
+  playlistPlayer.id = null;
+  playlistPlayer.status = 'idle';
+}
+
+/** Stops what plays of the playlist, and resets it to its start. */
+export function stopPlaylist(): void {
+  turn++;
+  if (playlistPlayer.status !== 'idle') stopPlaying();
+  if (metered !== null) {
+    metered.element.pause();
+    if (metered.element.readyState > 0) metered.element.currentTime = 0;
+  }
+  rested();
+}
+
+/** Plays a fragrance; the one that plays already stops and is reset to its start, another one stops first. */
+export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void> {
+  if (playlistPlayer.id === fragrance.id) {
+    stopPlaylist();
+    return;
+  }
+  stopPlaylist();
+  const mine = ++turn;
+  playlistPlayer.id = fragrance.id;
+  playlistPlayer.status = 'loading';
+  const audio = player();
+  try {
+    // Both in the gesture: browsers let sound out only then.
+    const [url] = await Promise.all([urlOf(fragrance), audio.connect()]);
+    if (turn !== mine) return;
+    if (url === null) await standIn(fragrance, mine);
+    else await playUrl(audio, url, fragrance.id, mine);
+  } catch (error) {
+    if (turn !== mine) return;
+    rested();
+    if (isCoded(error, 'gone')) {
+      notify({ kind: 'error', title: 'Not Found', description: 'This fragrance is not available in the public playlist', duration: NOTICE_MS, key: 'playback' });
+      dropFromPlaylist(fragrance.id);
+    } else notify({ kind: 'error', title: 'There was a problem playing the audio. Please try again.', duration: NOTICE_MS, key: 'playback' });
+  }
+}
+
+/** Where the recording plays; null when there is none. @throws coded `gone`, or what the backend says */
+async function urlOf({ id, hasAudio, audioData }: PlayableFragrance): Promise<string | null> {
+  const stored = known.get(id) ?? audioData;
+  if (stored !== null && stored !== undefined) return stored.startsWith('data:') ? stored : playableUrl(stored);
+  if (!hasAudio) return null;
+  const whole = await loadFragrance(id);
+  if (whole === null) throw coded('gone', 'The fragrance is no longer public.');
+  if (whole.audioData === null) return null;
+  known.set(id, whole.audioData);
+  return playableUrl(whole.audioData);
+}
+
+async function playUrl({ element }: MeteredAudio, url: string, id: string, mine: number): Promise<void> {
+  if (element.src !== new URL(url, location.href).href) element.src = url;
+  playlistPlayer.status = 'recording';
+  const outcome = await playElement(element, { words: WORDS });
+  if (turn !== mine || outcome.ok) return;
+  if (outcome.code === 'playback_failed') {
+    known.delete(id);
+    element.removeAttribute('src');
+    element.load();
+  }
+  rested();
+}
+
+/** A fragrance without a recording still has its notes. */
+async function standIn({ musicEssence }: PlayableFragrance, mine: number): Promise<void> {
+  notify({ kind: 'info', title: NO_AUDIO, description: 'Playing its notes instead.', duration: NOTICE_MS, key: 'playback' });
+  playlistPlayer.status = 'notes';
+  await playNotes(musicEssence, ESSENCE_RHYTHM);
+  if (turn === mine) rested();
+}
+
+/** Writes how loud each octave of the recording sounds right now, 0 to 1. */
+export function recordingLevels(out: Float32Array): void {
+  if (metered === null) out.fill(0);
+  else metered.levels(out);
+}
+
+/** Seconds from the start of what plays, and its length where the browser knows it. */
+export function recordingTime(): { position: number; duration: number | null } {
+  if (metered === null) return { position: 0, duration: null };
+  const { currentTime, duration } = metered.element;
+  return { position: currentTime, duration: Number.isFinite(duration) && duration > 0 ? duration : null };
+}

@@ -1,0 +1,32 @@
+import type { SavedFragrance } from '../../domain/account/member.ts';
+import { readFragrances } from './localFragrances.ts';
+import { USER_DATA_KEY } from '../account/session.ts';
+
+/*
+ * This device's copy of what the signed-in member has saved: what the profile shows when the backend is away. It goes
+ * with the session.
+ */
+
+/** The copy of a member's fragrances; null when this device has none of that member. */
+export function ownCopy(memberId: string): SavedFragrance[] | null {
+  try {
+    const stored = JSON.parse(window.localStorage.getItem(USER_DATA_KEY) ?? 'null') as { userId?: unknown; fragrances?: unknown } | null;
+    return stored?.userId === memberId && Array.isArray(stored.fragrances) ? readFragrances(stored.fragrances) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a copy. Where there is no room there is none: it is a convenience, and no full storage is told for it. */
+export function keepOwnCopy(memberId: string, fragrances: readonly SavedFragrance[]): void {
+  const bare = fragrances.map(({ trace: _trace, audioData, ...rest }) => ({ ...rest, audioData: audioData?.startsWith('data:') === true ? null : audioData }));
+  try {
+    window.localStorage.setItem(USER_DATA_KEY, JSON.stringify({ userId: memberId, fragrances: bare }));
+  } catch {
+    try {
+      window.localStorage.removeItem(USER_DATA_KEY);
+    } catch {
+      // Nothing was kept.
+    }
+  }
+}

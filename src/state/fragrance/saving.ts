@@ -1,0 +1,44 @@
+import { proxy } from 'valtio';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
+import { askToLogIn, session } from '../account/session.ts';
+
+/*
+ * "Save to my profile" on the results. The members' state and the backend are loaded when the button is pressed,
+ * not with the results.
+ */
+
+/** Ids of fragrances that are in the member's profile, or on this device, since this page was opened. */
+export const saving = proxy<{ at: string | null; done: Record<string, 'saved' | 'kept' | 'waiting'> }>({ at: null, done: {} });
+
+const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'save', ...notice });
+
+/** Saves the fragrance; a visitor who is nobody yet is asked to log in, and what is kept meanwhile goes up then. */
+export async function saveToProfile(profile: FragranceProfile): Promise<void> {
+  if (saving.at !== null) return;
+  saving.at = profile.id;
+  try {
+    const { saveFragrance } = await import('./savedFragrances.ts');
+    const result = await saveFragrance(profile);
+    if (result.outcome === 'failed') return;
+    saving.done[profile.id] = result.outcome;
+    if (result.outcome === 'saved') {
+      // A different one of that name is there already: it is told what this one is called.
+      tell({ kind: 'success', title: 'Saved to your profile', description: result.name === profile.name ? profile.name : `${profile.name} is there already, so this one is called ${result.name}.` });
+    } else if (result.outcome === 'waiting') {
+      tell({ kind: 'warning', title: 'Connection issue', description: 'Kept on this device. It goes into your profile when we can reach it again.' });
+    } else if (session.user === null) {
+      tell({ kind: 'info', title: 'Kept on this device', description: 'Log in, and it goes into your profile.' });
+      askToLogIn();
+    }
+  } catch {
+    tell({ kind: 'error', title: 'Your fragrance could not be saved.', description: 'Please check your connection and try again.' });
+  } finally {
+    saving.at = null;
+  }
+}
+
+/** What was kept on this device is in the profile now. */
+export function markBrought(id: string): void {
+  if (saving.done[id] !== undefined) saving.done[id] = 'saved';
+}

@@ -1,0 +1,212 @@
+import { proxy, ref } from 'valtio';
+import type { Instrument } from '../../audio/instrument/engine.ts';
+import type { LatencyFigure } from '../../audio/instrument/latencyMeter.ts';
+import { FADING, PATCHES, type Patch } from '../../audio/instrument/patch.ts';
+import { TakeRecorder } from '../../audio/instrument/takeRecorder.ts';
+import type { VoiceId } from '../../audio/instrument/voices.ts';
+import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, nameOfMidi, type Take } from '../../domain/pitch/keyboard.ts';
+import { noteCodeOf, type NoteCode, type Octave } from '../../domain/pitch/pitch.ts';
+import type { ToneId } from '../../domain/pitch/tone.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { busyWhile } from '../shell/busy.ts';
+import { notify } from '../shell/notices.ts';
+import { player, stopPlaying } from '../playback/player.ts';
+import { engineNow, openEngine, warmEngine } from '../playback/soundEngine.ts';
+import { makeFragranceOfTake } from './takeFragrance.ts';
+
+/** Velocity of a key or a finger, which have none of their own: mezzo-forte would be too soft for a phone. */
+export const TOUCH_VELOCITY = 1;
+
+export interface SelectedNote {
+  midi: number;
+  /** As it is called, also outside the catalogue: `C-1` to `G9`. */
+  name: string;
+  /** The catalogue's note, folded into the nearest octave. */
+  note: NoteCode;
+}
+
+export const keyboard = proxy<{
+  octave: Octave;
+  selected: SelectedNote | null;
+  tone: ToneId;
+  /** From touch to sound, measured at the output; null before the first note after a silence. */
+  latency: LatencyFigure | null;
+  recording: boolean;
+  /** Notes in the take that is being recorded. */
+  recordedNotes: number;
+  /** The last take that holds a note. */
+  take: Take | null;
+}>({ octave: DEFAULT_OCTAVE, selected: null, tone: FADING.id, latency: null, recording: false, recordedNotes: 0, take: null });
+// A take lives in memory only.
+busyWhile(keyboard, () => keyboard.recording || keyboard.take !== null);
+
+/** Told when a key begins or ceases to be down, whoever plays it; for drawing without React. */
+type KeyListener = (midi: number, down: boolean) => void;
+const keyListeners = new Set<KeyListener>();
+/** How many fingers, keys and devices hold each note. */
+const holding = new Map<number, number>();
+
+interface HeldKey {
+  midi: number;
+  voice: VoiceId;
+}
+/** What each finger and physical key holds. */
+const down = new Map<string, HeldKey>();
+let recorder: TakeRecorder | null = null;
+let measuredBy: Instrument | null = null;
+
+/** Listens to keys going down and up; first told of those that are down. */
+export function onKeys(listener: KeyListener): () => void {
+  keyListeners.add(listener);
+  for (const midi of holding.keys()) listener(midi, true);
+  return () => keyListeners.delete(listener);
+}
+
+/** The patch that is chosen. */
+export function currentPatch(): Patch {
+  return PATCHES[keyboard.tone];
+}
+
+/** Chooses a category: the piano shows its octave, and the selected note is cleared. */
+export function chooseCategory(octave: Octave): void {
+  keyboard.octave = octave;
+  keyboard.selected = null;
+}
+
+/**
+ * A finger or a physical key goes down. Sounds in this very task when the engine stands; the first touch opens it.
+ * @param source names the finger or key; the same source again moves on to the new note (a glide)
+ * @param eventTime the event's `timeStamp`, ms
+ */
+export function press(source: string, midi: number, eventTime: number, velocity: number = TOUCH_VELOCITY): void {
+  const engine = engineNow();
+  const held: HeldKey = { midi, voice: 0 };
+  if (engine !== null) held.voice = sound(engine, source, midi, velocity, eventTime);
+  lift(source, eventTime);
+  down.set(source, held);
+  if (engine === null) void soundLater(source, held, velocity);
+  noteBegan(source, midi, velocity, eventTime);
+}
+
+/** The finger or key goes up; harmless when it held nothing. */
+export function lift(source: string, eventTime: number): void {
+  const held = down.get(source);
+  if (held === undefined) return;
+  down.delete(source);
+  // The fading tone runs its length whatever the finger does; the held one ends here.
+  if (currentPatch().fade === 'held') engineNow()?.voices.release(held.voice);
+  noteEnded(source, held.midi, eventTime);
+}
+
+/** Everything goes up: the window lost the focus, or the screen is left. */
+export function liftAll(eventTime: number = performance.now()): void {
+  for (const source of down.keys()) lift(source, eventTime);
+}
+
+/** Keeps the book of a note that sounds already, for screen and take; also used for MIDI. */
+export function noteBegan(source: string, midi: number, velocity: number, eventTime: number): void {
+  const before = holding.get(midi) ?? 0;
+  holding.set(midi, before + 1);
+  if (before === 0) for (const listener of keyListeners) listener(midi, true);
+  keyboard.selected = { midi, name: nameOfMidi(midi), note: noteCodeOf(midi) };
+  if (recorder !== null) {
+    recorder.noteOn(source, midi, velocity, seconds(eventTime));
+    keyboard.recordedNotes = recorder.count;
+    if (recorder.isFull(seconds(eventTime))) stopTake();
+  }
+}
+
+/** Keeps the book of a note that ended. */
+export function noteEnded(source: string, midi: number, eventTime: number): void {
+  const left = (holding.get(midi) ?? 0) - 1;
+  if (left > 0) holding.set(midi, left);
+  else if (holding.delete(midi)) for (const listener of keyListeners) listener(midi, false);
+  recorder?.noteOff(source, midi, seconds(eventTime));
+}
+
+export function chooseTone(tone: ToneId): void {
+  liftAll();
+  keyboard.tone = tone;
+}
+
+/** Begins a new take; the last one is kept until then. */
+export function startTake(): void {
+  recorder = new TakeRecorder(performance.now() / 1000);
+  keyboard.recording = true;
+  keyboard.recordedNotes = 0;
+  keyboard.take = null;
+}
+
+/** Ends the take; one without a note is put aside. */
+export function stopTake(): void {
+  if (recorder === null) return;
+  const take = recorder.finish(performance.now() / 1000);
+  recorder = null;
+  keyboard.recording = false;
+  keyboard.take = take.notes.length > 0 ? ref(take) : null;
+  if (take.notes.length === 0) notify({ kind: 'info', title: 'Nothing was played', description: 'Press Record, then play a few notes.', key: 'take' });
+}
+
+/** Makes the take the fragrance at hand. @returns false when there is no take */
+export function createFromTake(): boolean {
+  const { take } = keyboard;
+  if (take === null) return false;
+  makeFragranceOfTake(take);
+  return true;
+}
+
+/** Saves the take as a MIDI file. */
+export async function exportTake(): Promise<void> {
+  const { take } = keyboard;
+  if (take === null) return;
+  const [{ takeToMidi }, { saveFile }] = await Promise.all([import('../../audio/instrument/midiFile.ts'), import('../../platform/storage/saveFile.ts')]);
+  saveFile(new Blob([takeToMidi(take)], { type: 'audio/midi' }), 'accord-keyboard.mid');
+}
+
+/** The screen is shown: the engine's code is fetched. Returns the way out, which leaves nothing sounding. */
+export function enterKeyboard(): () => void {
+  // Without a connection the first touch says so.
+  warmEngine().catch(() => undefined);
+  const scope = new Scope();
+  scope.listen(window, 'blur', () => liftAll());
+  return () => {
+    scope.dispose();
+    liftAll();
+    stopTakeQuietly();
+    engineNow()?.voices.stop();
+  };
+}
+
+/** Forgets a note's sound path: measures it once the engine stands. */
+export function measureLatency(engine: Instrument): void {
+  if (measuredBy === engine) return;
+  measuredBy = engine;
+  engine.onLatency((figure) => {
+    keyboard.latency = figure;
+  });
+}
+
+function sound(engine: Instrument, source: string, midi: number, velocity: number, eventTime: number): VoiceId {
+  if (player.sounding !== null) stopPlaying();
+  measureLatency(engine);
+  engine.latency.expect(eventTime, engine.context.currentTime);
+  return engine.voices.start({ midi, velocity, length: KEY_NOTE_LENGTH, patch: currentPatch(), source });
+}
+
+async function soundLater(source: string, held: HeldKey, velocity: number): Promise<void> {
+  const engine = await openEngine();
+  if (engine === null) return;
+  const stillDown = down.get(source) === held;
+  // A tap that was over before the browser let sound out is heard all the same, but must not hang.
+  if (!stillDown && currentPatch().fade === 'held') return;
+  held.voice = sound(engine, source, held.midi, velocity, 0);
+}
+
+function stopTakeQuietly(): void {
+  recorder = null;
+  keyboard.recording = false;
+}
+
+function seconds(eventTime: number): number {
+  return (eventTime > 0 ? eventTime : performance.now()) / 1000;
+}

@@ -1,0 +1,31 @@
+import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
+import { essenceOfTake, type Take } from '../../domain/pitch/keyboard.ts';
+import { traceOf } from '../../domain/fragrance/trace.ts';
+import { keepProfile } from '../fragrance/fragrance.ts';
+
+/** Slices of the picture that a take leaves in the profile. */
+const TRACE_SLICES = 120;
+
+/**
+ * Makes what was played, here or in a MIDI file, the fragrance at hand.
+ * @throws RangeError when the take holds no note
+ */
+export function makeFragranceOfTake(take: Take): void {
+  const notes = take.notes.map((note) => ({ ...note, cents: 0 }));
+  const profile = fragranceFromEssence({
+    essence: essenceOfTake(take),
+    source: 'keys',
+    now: new Date(),
+    trace: traceOf({ duration: take.duration, notes, peaks: peaksOfTake(take) }),
+  });
+  keepProfile(profile);
+}
+
+/** The loudness of a take over time: how strongly its notes sound together in each slice. */
+function peaksOfTake({ notes, duration }: Take): number[] {
+  const slice = duration / TRACE_SLICES;
+  return Array.from({ length: TRACE_SLICES }, (_, i) => {
+    const sounding = notes.filter(({ onset, offset }) => onset < (i + 1) * slice && Math.max(offset, onset + 0.2) > i * slice);
+    return Math.min(1, sounding.reduce((sum, { velocity }) => sum + 0.4 * velocity, 0));
+  });
+}

@@ -1,0 +1,55 @@
+import { playableUrl } from '../../backend/connection/config.ts';
+import { recordingBytes } from '../../backend/recordings/storedRecordings.ts';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
+import { playRecording, type PlayOutcome } from './player.ts';
+import { renderedSound } from './renderedSound.ts';
+
+/** Listening to a fragrance: its recording, or its notes as a sound where there is none. */
+
+const NO_RECORDING = 'No audio recording available';
+
+/** The recording that was read last: the player knows it again and goes on where it was stopped. */
+let read: { id: string; sound: Blob } | null = null;
+
+/** A recording that this device keeps; null when it is not here. */
+async function keptRecording(id: string): Promise<Blob | null> {
+  if (read?.id === id) return read.sound;
+  const sound = await recordingBytes(id);
+  if (sound !== null) read = { id, sound };
+  return sound;
+}
+
+/** The recording of a profile, this device's copy first: it sounds without a connection too. Null where there is none. */
+async function recordingOf(profile: FragranceProfile): Promise<Blob | string | null> {
+  const { recordingId, audioData = '' } = profile;
+  const kept = recordingId === undefined ? null : await keptRecording(recordingId);
+  if (kept !== null) return kept;
+  if (audioData !== '') return audioData.startsWith('data:') ? audioData : playableUrl(audioData);
+  return null;
+}
+
+const isOfRecording = ({ source }: FragranceProfile): boolean => source === 'spectral' || source === 'byte-hash';
+
+function silent(title: string): PlayOutcome {
+  notify({ kind: 'error', title, duration: RESULTS_NOTICE_MS, key: 'playback' });
+  return { ok: false, code: 'playback_failed' };
+}
+
+/** Plays the sound of a profile, from a time in seconds when one is given; says so when there is none. */
+export async function listenTo(profile: FragranceProfile | null, from?: number): Promise<PlayOutcome> {
+  if (profile === null) return silent('No fragrance profile available to play');
+  const { audioData = '', recordingId, musicEssence, trace } = profile;
+  if (audioData === '' && recordingId === undefined && musicEssence.length === 0 && (trace?.notes.length ?? 0) === 0) return silent('No audio or notes available to play');
+  let sound = await recordingOf(profile);
+  if (sound === null) {
+    // A voice that is out of reach is missed; notes that were played or chosen never had one.
+    if (isOfRecording(profile)) notify({ kind: 'info', title: NO_RECORDING, description: 'Playing its notes instead.', duration: RESULTS_NOTICE_MS, key: 'playback' });
+    try {
+      ({ sound } = await renderedSound(profile));
+    } catch {
+      return silent(NO_RECORDING);
+    }
+  }
+  return playRecording(sound, from === undefined ? {} : { from });
+}

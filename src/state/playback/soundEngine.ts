@@ -1,0 +1,38 @@
+import type * as engineModule from '../../audio/instrument/engine.ts';
+import type { Instrument } from '../../audio/instrument/engine.ts';
+import { notify } from '../shell/notices.ts';
+
+type EngineModule = typeof engineModule;
+
+let loading: Promise<EngineModule> | null = null;
+let loaded: EngineModule | null = null;
+
+/** Fetches the engine's code ahead of the first gesture; makes no context yet. */
+export function warmEngine(): Promise<EngineModule> {
+  loading ??= import('../../audio/instrument/engine.ts').then(
+    (module) => {
+      loaded = module;
+      return module;
+    },
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** The engine when it stands and sounds, for handlers that must not wait. */
+export function engineNow(): Instrument | null {
+  return loaded?.instrumentNow() ?? null;
+}
+
+/** Opens the engine; call it from a gesture. Null when the browser does not let sound out, which the visitor is told. */
+export async function openEngine(): Promise<Instrument | null> {
+  try {
+    return await (await warmEngine()).openInstrument();
+  } catch {
+    notify({ kind: 'info', title: 'Tap again to play sound (required on some mobile devices)', duration: 2000, key: 'playback' });
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import { analysisClient } from '../../audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../audio/analysis/pendingAnalysis.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { notify } from '../shell/notices.ts';
+import { stopPlaying } from '../playback/player.ts';
+import { beginProcessing, tellSilence } from './processing.ts';
+import { held, recorder, type Recorded } from './recorderState.ts';
+import { storeRecording } from './storeRecording.ts';
+
+/** How long Create Fragrance asks whether there is anything to hear; what is not known by then is found out on the processing screen, ms. */
+const SILENCE_KNOWN_WITHIN_MS = 1500;
+
+/**
+ * Create Fragrance: asks whether there is anything to hear and hands the sound to the processing screen, while the
+ * recording goes out beside it (docs/decisions.md, 33). Resolves to true when the caller should go there.
+ */
+export async function createFragrance(): Promise<boolean> {
+  if (recorder.creating) return false;
+  if (held.sound === null || recorder.recordingState !== 'recorded') {
+    notify({ kind: 'error', title: 'No Audio', description: "There's no recorded audio to process.", key: 'create' });
+    return false;
+  }
+  // Given up on the processing screen, or failed there: the recording is still here, and is listened to once more.
+  if (held.sound.analysis.failed()) held.sound = { ...held.sound, analysis: beginAnalysis(analysisClient, held.sound.blob, held.sound.duration) };
+  const creating = held.sound;
+  const { signal } = held.attempt;
+  recorder.creating = true;
+  stopPlaying();
+  try {
+    const silent = await within(creating.analysis.silent, SILENCE_KNOWN_WITHIN_MS);
+    if (signal.aborted) return false;
+    if (silent === true) {
+      tellSilence();
+      return false;
+    }
+    const { result, progress, cancel } = creating.analysis;
+    held.handedOver = creating.analysis;
+    void beginProcessing({ result, progress, cancel, recordingId: creating.id });
+    void upload(creating);
+    return true;
+  } finally {
+    if (!signal.aborted) recorder.creating = false;
+  }
+}
+
+/** An answer, or null when it is not there in time. */
+async function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
+  const scope = new Scope();
+  try {
+    return await Promise.race([answer, new Promise<null>((resolve) => scope.timeout(() => resolve(null), ms))]);
+  } finally {
+    scope.dispose();
+  }
+}
+
+/** Sends the recording out beside everything else: neither the fragrance nor a reset waits for it or ends it. */
+async function upload({ id, blob }: Recorded): Promise<void> {
+  const showing = (): boolean => held.sound?.id === id;
+  if (showing()) recorder.uploadProgress = 0;
+  await storeRecording(id, blob, new AbortController().signal, (done) => {
+    if (showing()) recorder.uploadProgress = done;
+  });
+  if (showing()) recorder.uploadProgress = null;
+}

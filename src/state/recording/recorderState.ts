@@ -1,0 +1,173 @@
+import { proxy } from 'valtio';
+import { clearLiveView } from '../../audio/recording/liveView.ts';
+import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
+import type { PendingAnalysis } from '../../audio/analysis/pendingAnalysis.ts';
+import type { RecordingSession, Sound } from '../../audio/recording/recordingSession.ts';
+import { dropDraft, forgetDraft, forgetParts, holdDraft, saveDraft } from '../../backend/recordings/drafts.ts';
+import { outbox } from '../../backend/outbox/outbox.ts';
+import { codedFrom } from '../../domain/errors.ts';
+import { localStore } from '../../platform/storage/localStore.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { busyWhile } from '../shell/busy.ts';
+import { forgetRecording } from '../playback/player.ts';
+import { isFragranceOf } from './processing.ts';
+import { keepRecording } from './storeRecording.ts';
+
+/** The recorder of the create screen: inactive, requesting, recording, uploading, recorded; and what it holds. */
+
+export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploading' | 'recorded';
+export type AudioErrorType = MicrophoneErrorType | 'invalid_file' | 'recording_failed' | 'too_long' | 'engine';
+
+export const MUSIC_KEY = 'accord:music';
+
+export const recorder = proxy<{
+  recordingState: RecordingState;
+  /** Whole seconds; ticks once a second. */
+  recordingTime: number;
+  recordingMode: 'live' | 'upload';
+  audioFileName: string | null;
+  /** A microphone that could not be had, or a recording that failed: the panel shows it. */
+  audioError: { type: AudioErrorType; message: string } | null;
+  /** Seconds of what was recorded or opened. */
+  duration: number | null;
+  /** The Music switch: recorded without the browser's voice processing (docs/decisions.md, 7). */
+  music: boolean;
+  /** The recording is being played back. */
+  playing: boolean;
+  /** Create Fragrance was pressed and is at work. */
+  creating: boolean;
+  /** 0 to 1 while the recording goes out. */
+  uploadProgress: number | null;
+  /** What an earlier visit of this page left behind, and offers; `seconds` long. */
+  saved: { id: string; seconds: number; name: string | null } | null;
+  /** A file that would take the place of the recording, once the visitor says so. */
+  replacement: { name: string } | null;
+}>({
+  recordingState: 'inactive',
+  recordingTime: 0,
+  recordingMode: 'live',
+  audioFileName: null,
+  audioError: null,
+  duration: null,
+  music: localStore.read(MUSIC_KEY) === true,
+  playing: false,
+  creating: false,
+  uploadProgress: null,
+  saved: null,
+  replacement: null,
+});
+
+busyWhile(recorder, () => recorder.creating || ['requesting', 'recording', 'uploading'].includes(recorder.recordingState));
+
+/** A sound with the id that it got when it began. */
+export type Recorded = Sound & { id: string };
+
+/** What the recorder holds besides what screens see. */
+export const held: {
+  /** The microphone that is open. */
+  session: RecordingSession | null;
+  /** What was recorded or opened last: the blob that is held app-wide. */
+  sound: Recorded | null;
+  /** The analysis that the processing screen has taken over: a reset here must not cancel it. */
+  handedOver: PendingAnalysis | null;
+  /** One attempt at a recording or a file; ended by a reset, so that what comes late is dropped. */
+  attempt: AbortController;
+  /** The id of the recording or file that is under way; empty after a reset. */
+  id: string;
+  /** Settles when the pieces that have come are on this device. */
+  pieces: Promise<void>;
+  /** What belongs to the time of the recording. */
+  ticking: Scope;
+  /** Lets other tabs offer the draft that is at hand here. */
+  letGo: () => void;
+} = { session: null, sound: null, handedOver: null, attempt: new AbortController(), id: '', pieces: Promise.resolve(), ticking: new Scope(), letGo: () => {} };
+
+/** The recording in memory, or null; with an id, only when it is that very one. */
+export function currentRecording(id?: string): Blob | null {
+  return held.sound !== null && (id === undefined || held.sound.id === id) ? held.sound.blob : null;
+}
+
+/** Begins an attempt, under a new id unless it goes on with an earlier recording. */
+export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload', resumed?: string): AbortController {
+  const id = resumed ?? crypto.randomUUID();
+  held.attempt = new AbortController();
+  held.id = id;
+  held.letGo();
+  held.letGo = holdDraft(id);
+  recorder.recordingState = state;
+  recorder.recordingMode = mode;
+  recorder.audioError = null;
+  recorder.saved = null;
+  return held.attempt;
+}
+
+export function fail(error: unknown): void {
+  const { code, message } = codedFrom(error, 'recording_failed');
+  const text = code === 'recording_failed' ? 'Recording failed. Please try again.' : message;
+  recorder.recordingState = 'inactive';
+  recorder.recordingTime = 0;
+  recorder.audioError = { type: code as AudioErrorType, message: text };
+}
+
+/** The recording or file is there: kept in memory, and on this device until a fragrance was made of it. */
+export function finish(recorded: Sound): void {
+  const { id } = held;
+  held.sound = { ...recorded, id };
+  recorder.duration = recorded.duration;
+  recorder.recordingState = 'recorded';
+  void keep(id, recorded);
+}
+
+async function keep(id: string, { blob, duration }: Sound): Promise<void> {
+  const kept = await keepRecording(id, blob);
+  if (held.sound?.id !== id) {
+    // Reset while it was being written.
+    await discard(id);
+    return;
+  }
+  // The words before the pieces go: in between, either is enough.
+  if (kept === 'page') return;
+  if (!isFragranceOf(id)) saveDraft({ id, began: Date.now(), seconds: duration, name: recorder.audioFileName, type: blob.type });
+  await held.pieces;
+  await forgetParts(id);
+}
+
+/** Forgets a draft; its bytes stay where a fragrance or something that waits still needs them. */
+export async function discard(id: string): Promise<void> {
+  await held.pieces;
+  await forgetDraft(id, JSON.stringify(await outbox.entries()));
+}
+
+function clear(): void {
+  const { sound, handedOver, session } = held;
+  held.attempt.abort();
+  held.ticking.dispose();
+  session?.cancel();
+  if (sound !== null && sound.analysis !== handedOver) sound.analysis.cancel();
+  held.session = null;
+  held.sound = null;
+  held.id = '';
+  held.letGo();
+  forgetRecording();
+  clearLiveView();
+  Object.assign(recorder, {
+    recordingState: 'inactive', recordingTime: 0, recordingMode: 'live', audioFileName: null, audioError: null,
+    duration: null, playing: false, creating: false, uploadProgress: null, replacement: null,
+  });
+}
+
+/** Back to the beginning: microphone released, recording forgotten, on this device too. */
+export function resetRecording(): void {
+  const id = held.sound?.id ?? held.id;
+  // A file that is not read yet is not kept either, and what an earlier visit left behind stays on offer.
+  const kept = id !== '' && recorder.recordingState !== 'inactive' && recorder.recordingState !== 'uploading';
+  clear();
+  if (kept) void discard(id);
+}
+
+/** Begins afresh: what was made a fragrance stays with it, and what was not is offered again later. */
+export function putAside(): void {
+  const id = held.sound?.id;
+  clear();
+  if (id !== undefined && isFragranceOf(id)) dropDraft(id);
+}

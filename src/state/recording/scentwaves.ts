@@ -1,0 +1,269 @@
+import { proxy } from 'valtio';
+import { analysisClient } from '../../audio/analysis/analysisClient.ts';
+import { MAX_SECONDS, readDuration, typedSound } from '../../audio/analysis/decode.ts';
+import type { Instrument } from '../../audio/instrument/engine.ts';
+import type { StepTransport } from '../../audio/instrument/transport.ts';
+import { beginAnalysis } from '../../audio/analysis/pendingAnalysis.ts';
+import { coded, codedFrom, isCoded } from '../../domain/errors.ts';
+import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
+import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
+import type { FragranceSource, SoundTrace } from '../../domain/fragrance/profile.ts';
+import {
+  audioUrlOf, DEMO_DELAY_MS, demoNotes, distinctNotes, FALLBACK_NOTES, LOOP_SPACING_MS, pickNotes, PLAY_SPACING_MS, platformOf, type Platform, type WeighedNote,
+} from '../../domain/community/scentwaves.ts';
+import { traceOf } from '../../domain/fragrance/trace.ts';
+import { fetchBytes } from '../../platform/network/fetchBytes.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { keepProfile } from '../fragrance/fragrance.ts';
+import { notify } from '../shell/notices.ts';
+import { playNote, playNotes, stopPlaying } from '../playback/player.ts';
+import { openEngine, warmEngine } from '../playback/soundEngine.ts';
+
+/** A linked sound larger than this is not fetched, bytes; an hour of MP3 is half of it. */
+export const MAX_LINK_BYTES = 100 * 2 ** 20;
+/** How long a server may be silent, and a stream of unknown length may run, ms. */
+const STALL_MS = 15_000;
+const ENDLESS_MS = 90_000;
+
+/** What a link gave. */
+interface Heard {
+  /** Distinct notes, strongest first. */
+  notes: NoteCode[];
+  picked: NoteCode[];
+  demo: Platform | null;
+  /** No pitch was found: the notes come from the texture of the sound. */
+  texture: boolean;
+  trace: SoundTrace | null;
+}
+
+export type LinkErrorCode = 'http' | 'too_large' | 'stalled' | 'web_page' | 'network' | 'invalid_file' | 'too_long' | 'undecodable' | 'engine';
+
+export const scentwaves = proxy<{
+  status: 'idle' | 'analyzing' | 'done' | 'failed';
+  /** While analysing: what is being done, and how far it is (0 to 1, null when unknown). */
+  stage: 'fetching' | 'listening' | 'demo';
+  progress: number | null;
+  demo: Platform | null;
+  /** The notes stand in for a sound that could not be had. */
+  fallback: boolean;
+  /** The sound holds no pitch: its notes come from its texture. */
+  texture: boolean;
+  detected: NoteCode[];
+  /** The notes that play and make the fragrance; a part of `detected`. */
+  selected: NoteCode[];
+  error: { code: LinkErrorCode; message: string } | null;
+  looping: boolean;
+  /** The note of the loop that can be heard right now. */
+  active: NoteCode | null;
+}>({ status: 'idle', stage: 'fetching', progress: null, demo: null, fallback: false, texture: false, detected: [], selected: [], error: null, looping: false, active: null });
+
+/** Results by address, for as long as the page lives. */
+const cache = new Map<string, Heard>();
+let abort: AbortController | null = null;
+let trace: SoundTrace | null = null;
+let loop: Scope | null = null;
+
+/** True for an address that can be analysed. */
+export function isAudioUrl(text: string): boolean {
+  return audioUrlOf(text) !== null;
+}
+
+/** Analyses a link: demo notes for the three platforms, the sound itself for every other. */
+export async function analyzeLink(text: string): Promise<void> {
+  const url = audioUrlOf(text);
+  if (url === null) return;
+  cancelAnalysis();
+  stopLoop();
+  stopPlaying();
+  const mine = new AbortController();
+  abort = mine;
+  Object.assign(scentwaves, { status: 'analyzing', stage: 'fetching', progress: null, demo: null, fallback: false, texture: false, detected: [], selected: [], error: null });
+  trace = null;
+  try {
+    const heard = cache.get(url.href) ?? (await hear(url, mine.signal));
+    if (mine.signal.aborted) return;
+    cache.set(url.href, heard);
+    show(heard);
+    notify({ kind: 'success', title: 'Analysis complete', description: `Detected ${heard.notes.length} musical notes`, key: 'scentwaves' });
+  } catch (error) {
+    if (mine.signal.aborted || isCoded(error, 'cancelled')) return;
+    fail(error);
+  } finally {
+    if (abort === mine) abort = null;
+  }
+}
+
+/** Gives the running analysis up. */
+export function cancelAnalysis(): void {
+  abort?.abort();
+  abort = null;
+  if (scentwaves.status === 'analyzing') scentwaves.status = 'idle';
+}
+
+/** Takes a note into the selection, or out of it. */
+export function toggleDetected(note: NoteCode): void {
+  const chosen = scentwaves.selected.includes(note);
+  scentwaves.selected = scentwaves.detected.filter((other) => (other === note ? !chosen : scentwaves.selected.includes(other)));
+  if (scentwaves.selected.length === 0) stopLoop();
+  if (!chosen && !scentwaves.looping) void playNote(note);
+}
+
+/** Plays the selected notes once, 600 ms each. */
+export async function playSelected(): Promise<void> {
+  stopLoop();
+  await playNotes(scentwaves.selected, { spacing: PLAY_SPACING_MS / 1000, length: PLAY_SPACING_MS / 1000 });
+}
+
+/** Plays the selected notes round and round, 800 ms each, or stops. */
+export async function toggleLoop(): Promise<void> {
+  if (scentwaves.looping) {
+    stopLoop();
+    return;
+  }
+  if (scentwaves.selected.length === 0) {
+    noNotes();
+    return;
+  }
+  stopPlaying();
+  const scope = new Scope();
+  loop = scope;
+  scentwaves.looping = true;
+  const [engine, transport] = await Promise.all([openEngine(), import('../../audio/instrument/transport.ts')]);
+  if (scope.disposed) return;
+  if (engine === null) {
+    stopLoop();
+    return;
+  }
+  runLoop(engine, transport.StepTransport, scope);
+}
+
+export function stopLoop(): void {
+  loop?.dispose();
+  loop = null;
+  scentwaves.looping = false;
+  scentwaves.active = null;
+}
+
+/** Makes the selected notes the fragrance at hand. @returns false (and says so) when there is none */
+export function createFromLink(): boolean {
+  if (scentwaves.selected.length === 0) {
+    noNotes();
+    return false;
+  }
+  stopLoop();
+  stopPlaying();
+  keepProfile(
+    fragranceFromEssence({
+      essence: [...scentwaves.selected],
+      source: sourceOfNotes(),
+      now: new Date(),
+      ...(trace === null ? {} : { trace }),
+    }),
+  );
+  return true;
+}
+
+function sourceOfNotes(): Exclude<FragranceSource, 'beat'> {
+  if (scentwaves.demo !== null) return 'demo';
+  // Notes that stand in for a sound that could not be had come neither from it nor from its link: the visitor took them.
+  if (scentwaves.fallback) return 'keys';
+  return scentwaves.texture ? 'byte-hash' : 'link';
+}
+
+/** The screen is shown. Returns the way out: nothing goes on sounding or loading. */
+export function enterScentwaves(): () => void {
+  warmEngine().catch(() => undefined);
+  return () => {
+    cancelAnalysis();
+    stopLoop();
+    stopPlaying();
+  };
+}
+
+function noNotes(): void {
+  notify({ kind: 'warning', title: 'No notes detected', description: 'Please analyze an audio file first', key: 'scentwaves' });
+}
+
+function show(heard: Heard): void {
+  trace = heard.trace;
+  Object.assign(scentwaves, { status: 'done', progress: 1, demo: heard.demo, fallback: false, texture: heard.texture, detected: [...heard.notes], selected: [...heard.picked], error: null });
+}
+
+function fail(thrown: unknown): void {
+  const error = codedFrom(thrown, 'engine');
+  const message = error.code === 'http' ? `Failed to fetch audio: ${error.message}` : 'Failed to analyze audio file';
+  Object.assign(scentwaves, {
+    status: 'failed', progress: null, demo: null, fallback: true, texture: false, detected: [...FALLBACK_NOTES], selected: [...FALLBACK_NOTES], error: { code: error.code as LinkErrorCode, message },
+  });
+  notify({ kind: 'error', title: 'Analysis failed', description: 'Could not analyze the provided audio URL', key: 'scentwaves' });
+}
+
+async function hear(url: URL, signal: AbortSignal): Promise<Heard> {
+  const platform = platformOf(url);
+  if (platform === null) return hearSound(url, signal);
+  scentwaves.stage = 'demo';
+  const scope = new Scope();
+  scope.listen(signal, 'abort', () => scope.dispose());
+  await scope.delay(DEMO_DELAY_MS);
+  scope.dispose();
+  const notes = demoNotes(url.href, platform);
+  return { notes, picked: notes, demo: platform, texture: false, trace: null };
+}
+
+async function hearSound(url: URL, signal: AbortSignal): Promise<Heard> {
+  const bytes = await fetchBytes(url, {
+    signal,
+    limit: MAX_LINK_BYTES,
+    stallMs: STALL_MS,
+    endlessMs: ENDLESS_MS,
+    onProgress: (received, total) => {
+      scentwaves.progress = total === null ? null : received / total;
+    },
+  });
+  const blob = await typedSound(new Blob([bytes]), url.pathname.split('/').at(-1) ?? '');
+  const seconds = await readDuration(blob, signal);
+  if (seconds > MAX_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(seconds)} s.`);
+  scentwaves.stage = 'listening';
+  scentwaves.progress = 0;
+  const pending = beginAnalysis(analysisClient, blob, seconds);
+  const scope = new Scope();
+  scope.listen(signal, 'abort', () => pending.cancel());
+  scope.interval(() => {
+    scentwaves.progress = pending.progress();
+  }, 100);
+  try {
+    const { analysis, peaks } = await pending.result;
+    const heard: WeighedNote[] = analysis.notes.length > 0 ? distinctNotes(analysis.notes) : analysis.silent ? [] : analysis.essence.map((note) => ({ note, weight: 1 }));
+    return {
+      notes: heard.map(({ note }) => note),
+      picked: pickNotes(heard),
+      demo: null,
+      texture: analysis.source === 'byte-hash' && !analysis.silent,
+      trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
+    };
+  } finally {
+    scope.dispose();
+  }
+}
+
+/** The loop keeps time on the transport: each of its steps is one note. */
+function runLoop(engine: Instrument, Transport: typeof StepTransport, scope: Scope): void {
+  const noteOf = (step: number): NoteCode | null => scentwaves.selected[step % Math.max(1, scentwaves.selected.length)] ?? null;
+  const sounded = new Map<number, NoteCode>();
+  const transport = new Transport(engine.tone, (step, time) => {
+    const note = noteOf(step);
+    if (note === null) return;
+    sounded.set(step, note);
+    sounded.delete(step - 8);
+    engine.voices.start({ midi: midiOf(note), velocity: 1, time, length: LOOP_SPACING_MS / 1000, source: 'loop' });
+  });
+  // Steps are half beats: 37.5 beats a minute make them 800 ms.
+  transport.start({ bpm: 30_000 / LOOP_SPACING_MS, swing: 50 });
+  scope.interval(() => {
+    scentwaves.active = sounded.get(transport.stepAt(engine.audibleTime())) ?? null;
+  }, 25);
+  scope.add(() => {
+    transport.stop();
+    engine.voices.stop('loop');
+  });
+}

@@ -1,0 +1,86 @@
+import { proxy } from 'valtio';
+import { audioStore, CURRENT_RECORDING } from '../../backend/recordings/audioStore.ts';
+import { mayGoLater } from '../../backend/connection/errors.ts';
+import { queueRecording } from '../../backend/outbox/outbox.ts';
+import { ensureRecordingStored, isOnDevice, keepRecordingBytes, MAX_UPLOAD_BYTES, storedUrl } from '../../backend/recordings/storedRecordings.ts';
+import { UPLOAD_TIMEOUT_SECONDS } from '../../backend/recordings/uploadAudio.ts';
+import { notify } from '../shell/notices.ts';
+import { persisted } from '../shell/persist.ts';
+import { session } from '../account/session.ts';
+
+/**
+ * Where a finished recording goes: this device, storage, and the outbox while storage cannot be reached. All of it is
+ * loaded with the create screen: what is needed when the connection fails cannot be fetched then.
+ */
+
+export { forgetAllRecordings } from '../../backend/recordings/drafts.ts';
+export { forgetStored as forgetStoredUrl, onStored as onRecordingStored, rememberStored, storedUrl } from '../../backend/recordings/storedRecordings.ts';
+
+/** The recordings that are on their way right now, in the interactive try. */
+export const uploading = proxy<{ ids: string[] }>({ ids: [] });
+
+const FAILED = 'Failed to submit audio. Please try again later.';
+
+const ownerNow = (): string | null => session.user?.id || null;
+
+/** Keeps the recording in IndexedDB. Where that is full, it is kept in memory alone: nothing is lost yet. */
+export async function keepRecording(id: string, blob: Blob): Promise<'device' | 'page'> {
+  // Kept once more under a key of its own (`current`), unless it is so large that it never goes out.
+  if (blob.size <= MAX_UPLOAD_BYTES) await audioStore.put(CURRENT_RECORDING, blob).catch(() => undefined);
+  return keepRecordingBytes(id, blob);
+}
+
+/**
+ * The URL under which a recording is stored; stores it first where that has not happened yet, from the bytes on this
+ * device. Two callers at once, in whichever tabs, store it once.
+ * @throws BackendError; transient ones when it has to wait, `rejected` with the detail `gone` when its bytes are not on this device
+ */
+export function ensureStored(recordingId: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+  return ensureRecordingStored(recordingId, { signal, ownerId: ownerNow() });
+}
+
+/**
+ * Stores a recording, in 30 s. Never rejects and never keeps the visitor from the fragrance, which learns
+ * the URL as soon as there is one: what storage refuses is told, what it cannot be reached for
+ * waits in the outbox.
+ */
+export async function storeRecording(id: string, blob: Blob, signal: AbortSignal, onProgress: (done: number) => void): Promise<void> {
+  const known = storedUrl(id);
+  persisted.audioInfo = known === null ? null : { link: known };
+  if (known !== null) return;
+  if (blob.size > MAX_UPLOAD_BYTES) {
+    notify({ kind: 'warning', title: 'This recording is too large to keep online (25 MB at most).', description: 'Your fragrance is made without it.', key: 'upload' });
+    return;
+  }
+  uploading.ids = [...uploading.ids, id];
+  try {
+    const audioUrl = await ensureRecordingStored(id, { recording: blob, ownerId: ownerNow(), timeout: UPLOAD_TIMEOUT_SECONDS, signal, onProgress });
+    persisted.audioInfo = { link: audioUrl };
+  } catch (error) {
+    if (signal.aborted) return;
+    if (mayGoLater(error)) await keepForLater(id, blob);
+    else notify({ kind: 'error', title: FAILED, key: 'upload' });
+  } finally {
+    uploading.ids = uploading.ids.filter((other) => other !== id);
+  }
+}
+
+async function keepForLater(id: string, blob: Blob): Promise<void> {
+  const kept = (await isOnDevice(id)) ? 'device' : await keepRecordingBytes(id, blob);
+  try {
+    if ((await queueRecording(id, kept, ownerNow())) === 'device') {
+      notify({ kind: 'info', title: 'Your recording is safe on this device and will be uploaded when the connection is back.', key: 'upload' });
+      return;
+    }
+  } catch {
+    notify({ kind: 'error', title: FAILED, key: 'upload' });
+    return;
+  }
+  notify({
+    kind: 'warning',
+    title: 'Your recording could not be uploaded yet, and this device has no room to keep it.',
+    description: 'Please leave this page open: it is sent as soon as the connection is back.',
+    duration: 8000,
+    key: 'upload',
+  });
+}

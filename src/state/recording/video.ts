@@ -1,0 +1,264 @@
+import { proxy, ref } from 'valtio';
+import { cameraAccess, hasSeveralCameras, openCamera, startVideoRecording, type Camera, type CameraAccess, type Facing, type VideoRecording } from '../../audio/video/videoCamera.ts';
+import { extractSound, type VideoMetadata } from '../../audio/video/videoSound.ts';
+import { codedFrom, isCoded } from '../../domain/errors.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { busyWhile } from '../shell/busy.ts';
+import { notify } from '../shell/notices.ts';
+import { stopPlaying } from '../playback/player.ts';
+import { createFragrance, openFile, putAside, recorder } from './recorder.ts';
+
+/** Video mode: a camera is recorded, its sound taken out, and the same engine listens to it. */
+
+/** From a finished extraction to the processing screen, ms. */
+export const REDIRECT_MS = 1000;
+
+export type VideoErrorCode =
+  | 'no_video_data' | 'no_audio' | 'audio_too_short' | 'analysis_failed' | 'processing_error'
+  | 'camera_access' | 'no_stream' | 'no_recording' | 'invalid_file';
+
+/** The titles, each with a sentence that helps. */
+export const VIDEO_ERRORS: Readonly<Record<VideoErrorCode, { title: string; description: string }>> = {
+  no_video_data: { title: 'No Video Data', description: 'The camera gave no picture and no sound. Please record again.' },
+  no_audio: { title: 'No Audio Detected', description: 'This video has no sound. Please record again with the microphone on.' },
+  audio_too_short: { title: 'Audio Too Short', description: 'There is too little sound in this video. Please record a little longer.' },
+  analysis_failed: { title: 'Audio Analysis Failed', description: 'The sound of this video could not be read. Please try another recording.' },
+  processing_error: { title: 'Processing Error', description: 'Something went wrong with this video. Please try again.' },
+  camera_access: { title: 'Camera Access Error', description: 'Please allow camera and microphone for this site, and check that no other app uses them.' },
+  no_stream: { title: 'No Camera Stream', description: 'The camera is not on yet. Please turn it on first.' },
+  no_recording: { title: 'No Recording', description: 'Please record a video first.' },
+  invalid_file: { title: 'Invalid File', description: 'Please select a video file.' },
+};
+
+export const video = proxy<{
+  access: CameraAccess;
+  /** The camera is being asked for. */
+  opening: boolean;
+  /** For the preview element. */
+  stream: MediaStream | null;
+  facing: Facing;
+  /** The system has another camera to switch to, as far as it says. */
+  several: boolean;
+  state: 'inactive' | 'recording' | 'recorded';
+  /** Whole seconds. */
+  time: number;
+  /** What was recorded or opened. */
+  recording: Blob | null;
+  fileName: string | null;
+  /** Create Fragrance is at work. */
+  creating: boolean;
+  metadata: VideoMetadata | null;
+  error: VideoErrorCode | null;
+}>({
+  access: 'unknown', opening: false, stream: null, facing: 'user', several: false,
+  state: 'inactive', time: 0, recording: null, fileName: null, creating: false, metadata: null, error: null,
+});
+busyWhile(video, () => video.state === 'recording' || video.creating);
+
+let camera: Camera | null = null;
+let active: VideoRecording | null = null;
+let ticking = new Scope();
+/** Listens to the tracks of the camera that is on. */
+let watching = new Scope();
+/** Ended by a reset or by leaving, so that what comes late is dropped. */
+let attempt = new AbortController();
+/** Counts requests for the camera; only the newest may set it. */
+let asked = 0;
+
+function fail(code: VideoErrorCode): void {
+  video.error = code;
+  notify({ kind: 'error', ...VIDEO_ERRORS[code], key: 'video' });
+}
+
+/** Video mode opens: looks whether the camera may be used, and turns it on where that was allowed before. */
+export async function enterVideo(): Promise<void> {
+  const mine = ++asked;
+  const access = await cameraAccess();
+  if (mine !== asked) return;
+  video.access = access;
+  if (access === 'granted') await turnOn();
+}
+
+/** Video mode closes: the camera goes off. What was recorded stays. */
+export function leaveVideo(): void {
+  asked++;
+  if (video.state === 'recording') void stopVideo();
+  turnOff();
+}
+
+function turnOff(): void {
+  watching.dispose();
+  watching = new Scope();
+  camera?.release();
+  camera = null;
+  video.stream = null;
+  video.opening = false;
+}
+
+/** Turns the camera on, asking for it where needed. */
+export async function turnOn(facing: Facing = video.facing): Promise<void> {
+  if (video.state === 'recording') return;
+  const mine = ++asked;
+  turnOff();
+  video.opening = true;
+  video.error = null;
+  try {
+    const opened = await openCamera(facing, recorder.music);
+    if (mine !== asked) {
+      opened.release();
+      return;
+    }
+    camera = opened;
+    // Unplugged, or taken away in the browser's own menu: a preview that stands still would pretend to be live.
+    for (const track of opened.stream.getTracks()) {
+      watching.listen(track, 'ended', () => {
+        if (camera === opened && video.state !== 'recording') turnOff();
+      });
+    }
+    video.stream = ref(opened.stream);
+    video.access = 'granted';
+    video.facing = opened.facing ?? facing;
+    video.opening = false;
+    const several = await hasSeveralCameras();
+    if (mine === asked) video.several = several;
+  } catch (error) {
+    if (mine !== asked) return;
+    video.opening = false;
+    if (isCoded(error, 'camera_denied')) video.access = 'denied';
+    fail('camera_access');
+  }
+}
+
+/** Front or back camera; not while recording. */
+export async function switchCamera(): Promise<void> {
+  if (video.state === 'recording' || video.opening) return;
+  await turnOn(video.facing === 'user' ? 'environment' : 'user');
+}
+
+/** Records what the camera sees. Only from inactive. */
+export function startVideo(): void {
+  if (video.state !== 'inactive') return;
+  video.error = null;
+  if (camera === null || camera.stream.getTracks().every((track) => track.readyState === 'ended')) {
+    fail('no_stream');
+    return;
+  }
+  stopPlaying();
+  attempt = new AbortController();
+  try {
+    active = startVideoRecording(camera.stream, () => void stopVideo());
+  } catch {
+    fail('processing_error');
+    return;
+  }
+  video.state = 'recording';
+  video.time = 0;
+  const began = performance.now();
+  ticking = new Scope();
+  ticking.interval(() => {
+    video.time = Math.floor((performance.now() - began) / 1000 + 0.05);
+  }, 1000);
+  // Leaving the page must not leave the camera on.
+  ticking.listen(window, 'pagehide', leaveVideo);
+}
+
+/** Ends the recording. */
+export async function stopVideo(): Promise<void> {
+  const ending = active;
+  if (ending === null) return;
+  active = null;
+  ticking.dispose();
+  const mine = attempt;
+  const blob = await ending.stop();
+  if (mine.signal.aborted) return;
+  if (blob.size === 0) {
+    video.state = 'inactive';
+    video.time = 0;
+    fail('no_video_data');
+    return;
+  }
+  video.recording = ref(blob);
+  video.state = 'recorded';
+  // iOS plays quietly while a microphone is open (WebKit#35034), and nobody likes a camera that stays on.
+  turnOff();
+}
+
+/** Opens a video file instead of recording one. */
+export function openVideo(file: File): void {
+  if (video.state === 'recording' || video.creating) return;
+  if (!file.type.startsWith('video/')) {
+    fail('invalid_file');
+    return;
+  }
+  if (file.size === 0) {
+    fail('no_video_data');
+    return;
+  }
+  clear();
+  turnOff();
+  video.recording = ref(file);
+  video.fileName = file.name;
+  video.state = 'recorded';
+}
+
+/** Back to inactive with the timer at 0; the camera goes on again. */
+export function resetVideo(): void {
+  clear();
+  if (camera === null && video.access === 'granted') void turnOn();
+}
+
+function clear(): void {
+  attempt.abort();
+  attempt = new AbortController();
+  ticking.dispose();
+  void active?.stop();
+  active = null;
+  stopPlaying();
+  Object.assign(video, { state: 'inactive', time: 0, recording: null, fileName: null, creating: false, metadata: null, error: null });
+}
+
+/**
+ * Create Fragrance: takes the sound out of the video and hands it to the recorder as if it had been dropped there, so
+ * that the same engine, upload and rules follow. Resolves to true when the caller should go to the processing screen.
+ */
+export async function createFromVideo(): Promise<boolean> {
+  if (video.creating) return false;
+  const source = video.recording;
+  if (source === null || video.state !== 'recorded') {
+    fail('no_recording');
+    return false;
+  }
+  const mine = attempt;
+  video.creating = true;
+  video.error = null;
+  stopPlaying();
+  try {
+    const { sound, metadata } = await extractSound(source, Date.now, mine.signal);
+    if (mine.signal.aborted) return false;
+    video.metadata = metadata;
+    // A recording that goes on in audio mode cannot be: its screen was left for this one.
+    if (recorder.recordingState !== 'inactive') putAside();
+    await openFile(new File([sound], video.fileName ?? 'video.wav', { type: sound.type }));
+    if (mine.signal.aborted) return false;
+    // The recorder knows it now, and says why where it could not open it.
+    if ((recorder.recordingState as string) !== 'recorded') {
+      fail('analysis_failed');
+      return false;
+    }
+    if (!(await createFragrance()) || mine.signal.aborted) return false;
+    const redirect = new Scope();
+    mine.signal.addEventListener('abort', () => redirect.dispose(), { once: true });
+    await redirect.delay(REDIRECT_MS);
+    // The recorder has the sound now; the camera starts afresh the next time.
+    clear();
+    video.metadata = metadata;
+    return true;
+  } catch (error) {
+    if (mine.signal.aborted) return false;
+    const { code } = codedFrom(error, 'processing_error');
+    fail(code in VIDEO_ERRORS ? (code as VideoErrorCode) : 'processing_error');
+    return false;
+  } finally {
+    if (!mine.signal.aborted) video.creating = false;
+  }
+}

@@ -1,0 +1,104 @@
+import { proxy } from 'valtio';
+import { sendContactMessage } from '../../backend/repositories/contact.ts';
+import { outbox } from '../../backend/outbox/outbox.ts';
+import { isCoded } from '../../domain/errors.ts';
+import { notify } from '../shell/notices.ts';
+import { giveUpWaiting, sendLater, type Waiting } from './outbox.ts';
+
+export interface Message {
+  name: string;
+  email: string;
+  message: string;
+}
+
+/** The contact form: idle, submitting, success, waiting for the connection, or error. */
+export const contact = proxy<{
+  status: 'idle' | 'submitting' | 'success' | 'waiting' | 'error';
+  /** What went wrong, in words. */
+  error: string | null;
+  /** The message that waits. */
+  waitingId: string | null;
+}>({ status: 'idle', error: null, waitingId: null });
+
+export const CONTACT_SENT = 'Message sent! We’ll be in touch soon';
+const FAILED = 'Failed to send message. Please try again.';
+
+/** The attempt at hand: the same message sent again, because it failed or its answer was lost, is the same message. */
+let attempt: { what: string; id: string } | null = null;
+
+/** What a failure reads like. */
+export function contactWords(failure: unknown): string {
+  if (!isCoded(failure)) return failure instanceof Error && failure.message !== '' ? `Error: ${failure.message}` : 'Network error. Please check your connection and try again.';
+  const { code, message, status, detail } = failure as { code: string; message: string; status?: number; detail?: string };
+  if (code === 'timeout' && status === undefined) return 'Request timed out. Please try again.';
+  if (code === 'network') return 'Unable to connect to server. Please check your internet connection.';
+  if (status === undefined) return `Error: ${message}`;
+  const silent = message === `The backend answered ${status}.`;
+  if (status >= 300) return `Server error: ${silent ? status : message}`;
+  if (detail === 'not_json') return 'Server returned invalid response. Please try again.';
+  return silent ? FAILED : message;
+}
+
+/**
+ * Sends a message; true when it was stored, or waits on this device for the connection. Ignored while one is on its way.
+ */
+export async function sendMessage(message: Message): Promise<boolean> {
+  if (contact.status === 'submitting') return false;
+  contact.status = 'submitting';
+  contact.error = null;
+  const what = JSON.stringify([message.name, message.email, message.message]);
+  if (attempt?.what !== what) attempt = { what, id: crypto.randomUUID() };
+  const { id } = attempt;
+  try {
+    await sendContactMessage({ id, ...message });
+    attempt = null;
+    contact.status = 'success';
+    notify({ kind: 'success', title: CONTACT_SENT, key: 'contact' });
+    return true;
+  } catch (failure) {
+    contact.error = contactWords(failure);
+    if (isCoded(failure, 'network') && (await leave(id, message))) return true;
+    contact.status = 'error';
+    notify({ kind: 'error', title: contact.error, key: 'contact' });
+    return false;
+  }
+}
+
+// The message that this page shows as waiting has gone out.
+outbox.onSettled('contact', ({ entry, ok }) => {
+  if (entry.id !== contact.waitingId || contact.status !== 'waiting') return;
+  if (!ok) {
+    resetContact();
+    return;
+  }
+  Object.assign(contact, { status: 'success', error: null, waitingId: null });
+  notify({ kind: 'success', title: CONTACT_SENT, key: 'contact' });
+});
+
+/** Leaves a message to the outbox; false where it cannot be kept until it goes out. */
+async function leave(id: string, message: Message): Promise<boolean> {
+  try {
+    const { kept } = await sendLater('contact', { id, ...message }, { id });
+    if (kept === 'page') return false;
+  } catch {
+    return false;
+  }
+  attempt = null;
+  contact.status = 'waiting';
+  contact.waitingId = id;
+  notify({ kind: 'info', title: contact.error ?? FAILED, description: 'Your message is kept on this device and goes out by itself.', key: 'contact' });
+  return true;
+}
+
+/** Takes a message that was refused for good out of the outbox, for its writer to change. */
+export async function takeUpMessage({ id, payload }: Pick<Waiting, 'id' | 'payload'>): Promise<Message> {
+  await giveUpWaiting(id);
+  const { name = '', email = '', message = '' } = payload as Partial<Message>;
+  return { name, email, message };
+}
+
+/** Begins anew, for another message. */
+export function resetContact(): void {
+  if (contact.status === 'submitting') return;
+  Object.assign(contact, { status: 'idle', error: null, waitingId: null });
+}

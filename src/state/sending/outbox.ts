@@ -1,0 +1,85 @@
+import { proxy } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
+import { outbox, startOutbox as startSending } from '../../backend/outbox/outbox.ts';
+import type { Kept } from '../../backend/outbox/outboxStore.ts';
+import { onStored } from '../../backend/recordings/storedRecordings.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { amendProfile, loadProfile } from '../fragrance/fragrance.ts';
+import { persisted } from '../shell/persist.ts';
+import './senders.ts';
+import { session } from '../account/session.ts';
+
+/*
+ * What waits for the connection, for screens and for whoever sends something: sharing, saving, submitting, ordering,
+ * writing. Everything here goes out by itself, once, as soon as it can.
+ */
+
+/** Something that waits, or that the backend has refused. */
+export interface Waiting {
+  /** The idempotency key it was given. */
+  id: string;
+  kind: string;
+  payload: unknown;
+  /** Tries so far; 0 while the first is under way. */
+  attempts: number;
+  /** ms since 1970. */
+  createdAt: number;
+  /** Why it was refused for good; such an entry stays until {@link giveUpWaiting}. */
+  refused?: { code: string; message: string };
+}
+
+/** What waits of the visitor who is here, oldest first; `read` once it is known. */
+export const outboxView = proxy<{ read: boolean; waiting: Waiting[] }>({ read: false, waiting: [] });
+
+const ownerNow = (): string | null => session.user?.id || null;
+
+/** Grows with every reading: only the newest may be shown. */
+let reading = 0;
+
+async function refresh(): Promise<void> {
+  const mine = ++reading;
+  const entries = await outbox.entries();
+  if (mine !== reading) return;
+  outboxView.waiting = entries
+    .filter(({ ownerId = null }) => ownerId === null || ownerId === ownerNow())
+    .map(({ id, kind, payload, attempts, createdAt, refused }) => ({ id, kind, payload, attempts, createdAt, ...(refused ? { refused } : {}) }));
+  outboxView.read = true;
+}
+
+/**
+ * Keeps something of whoever is here until the backend has it, and sends it as soon as it can. `id` is the idempotency
+ * key: make it before the first try and use it for both. `kept` is `page` where this device has no room: it goes out
+ * only while this page is open, and the visitor should know.
+ */
+export function sendLater(kind: string, payload: unknown, more: { blob?: Blob; id?: string } = {}): Promise<{ id: string; kept: Kept }> {
+  return outbox.add(kind, payload, { ...more, ownerId: ownerNow() });
+}
+
+/** Takes something out that waits or was refused. */
+export function giveUpWaiting(id: string): Promise<void> {
+  return outbox.remove(id);
+}
+
+/** Takes out everything of a member whose account is gone, or (null) what this device gave as a visitor. */
+export function forgetWaiting(ownerId: string | null): Promise<void> {
+  return outbox.removeAllOf(ownerId);
+}
+
+// The fragrance at hand learns the URL of its own recording, and of no other.
+onStored((recordingId, audioUrl) => {
+  if (loadProfile()?.recordingId !== recordingId) return;
+  persisted.audioInfo = { link: audioUrl };
+  amendProfile({ audioData: audioUrl });
+});
+
+/** Sends what waits, now and whenever there may be a way out; for the start of the app. */
+export function startOutbox(): void {
+  outbox.onChanged(() => void refresh());
+  // What waited for a member goes out when that member is here again.
+  subscribeKey(session, 'user', () => {
+    void refresh();
+    void outbox.flush(true).catch(() => undefined);
+  });
+  startSending(new Scope(), ownerNow);
+  void refresh();
+}

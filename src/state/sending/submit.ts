@@ -1,0 +1,105 @@
+import { proxy } from 'valtio';
+import { isCoded } from '../../domain/errors.ts';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
+import { sendLater } from './outbox.ts';
+import { backendCause, rootOf, sharedPart, type SharedProfile } from '../sharing/publishShare.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../playback/storedSound.ts';
+
+/** Submitting a finished fragrance for review. */
+
+/** The simple pattern that an e-mail must match. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const MAX_NAME = 100;
+const MAX_EMAIL = 254;
+
+export const SUBMIT_WORDS = {
+  missing: 'Please provide name, email, and an audio file!',
+  email: 'Please provide a valid email address.',
+} as const;
+
+export type SubmitProblem = keyof typeof SUBMIT_WORDS;
+
+export interface Submitter {
+  name: string;
+  email: string;
+}
+
+/** A submission as it waits in the outbox. */
+interface WaitingSubmission extends Submitter {
+  /** Idempotency key (a UUID). */
+  id: string;
+  profile: SharedProfile;
+}
+
+export const submitting = proxy<{ busy: boolean }>({ busy: false });
+
+/** The attempt at hand: the same thing pressed again, because it failed or its answer was lost, is the same submission. */
+let attempt: { what: string; id: string } | null = null;
+
+/** What is wrong with what was typed, or null. Both are required, and the e-mail must look like one. */
+export function submitProblem({ name, email }: Submitter): SubmitProblem | null {
+  if (name.trim() === '' || email.trim() === '') return 'missing';
+  return EMAIL.test(email.trim()) && email.trim().length <= MAX_EMAIL ? null : 'email';
+}
+
+/**
+ * Sends a fragrance to review; true when it was stored, or waits on this device for the connection. What is wrong with
+ * the form is for the form to say, with {@link submitProblem}; everything else is told in a notice.
+ */
+export async function submitFragrance(profile: FragranceProfile, submitter: Submitter): Promise<boolean> {
+  if (submitting.busy || submitProblem(submitter) !== null) return false;
+  submitting.busy = true;
+  const name = submitter.name.trim().slice(0, MAX_NAME);
+  const email = submitter.email.trim();
+  const what = JSON.stringify([profile.id, profile.name, name, email]);
+  if (attempt?.what !== what) attempt = { what, id: crypto.randomUUID() };
+  const { id } = attempt;
+  try {
+    const waiting: WaitingSubmission = { id, name, email, profile: sharedPart(await withKeptSound(profile)) };
+    const outcome = await sendOrLeave(waiting);
+    attempt = null;
+    if (outcome === 'sent') notify({ kind: 'success', title: 'Fragrance submitted successfully!', duration: RESULTS_NOTICE_MS, key: 'submit' });
+    else notify({ kind: 'info', title: 'Your submission is kept on this device.', description: 'It goes out by itself once you are back online.', duration: RESULTS_NOTICE_MS, key: 'submit' });
+    return true;
+  } catch (error) {
+    // Neither a recording nor notes that could be sent in its place.
+    const soundless = isCoded(error, 'no_audio_link') && rootOf(error).code === 'failed';
+    notify({ kind: 'error', title: soundless ? 'Please provide name, email, and an MP3 file.' : 'Failed to submit fragrance. Please try again later.', duration: RESULTS_NOTICE_MS, key: 'submit' });
+    return false;
+  } finally {
+    submitting.busy = false;
+  }
+}
+
+async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'waiting'> {
+  try {
+    await send(submission);
+    return 'sent';
+  } catch (error) {
+    if (rootOf(error).code !== 'network') throw error;
+    await sendLater('submission', submission, { id: submission.id });
+    return 'waiting';
+  }
+}
+
+async function send({ id, name, email, profile }: WaitingSubmission, signal?: AbortSignal): Promise<void> {
+  const options = signal === undefined ? {} : { signal };
+  const { submitToReview } = await import('../../backend/repositories/submissions.ts');
+  const audioUrl = await storedSoundOf(profile, options);
+  try {
+    await submitToReview({ id, name, email, audioUrl }, options);
+  } catch (error) {
+    if (!isForeignRecording(error)) throw error;
+    await submitToReview({ id, name, email, audioUrl: await replacedSoundOf(profile, audioUrl, options) }, options);
+  }
+}
+
+/** Sends a submission that had to wait. @throws BackendError */
+export async function sendWaitingSubmission(payload: unknown, signal: AbortSignal): Promise<void> {
+  try {
+    await send(payload as WaitingSubmission, signal);
+  } catch (error) {
+    throw backendCause(error);
+  }
+}

@@ -1,0 +1,94 @@
+import { coded, isCoded, type CodedError } from '../../domain/errors.ts';
+import { createShareId, type ByteSource } from '../../domain/community/shareId.ts';
+
+/** Making a share: an id that nobody has, the picture under that id, then the share itself. */
+
+/** How often a new id is tried. */
+export const MAX_ATTEMPTS = 5;
+
+export type ShareFailure =
+  /** There is no recording to share. */
+  | 'no_audio_link'
+  /** The backend could not say whether an id is free. */
+  | 'unverified'
+  /** Every id that was tried is taken. */
+  | 'ids_taken'
+  | 'no_data'
+  /** The backend refused the share; `message` says why. */
+  | 'not_created'
+  | 'not_copied'
+  | 'failed';
+
+/** What the visitor reads. */
+export function shareWords({ code, message }: CodedError): string {
+  switch (code as ShareFailure) {
+    case 'no_audio_link':
+      return 'Audio link not available. Please try again.';
+    case 'unverified':
+      return 'Failed to verify share ID uniqueness';
+    case 'ids_taken':
+      return 'Failed to generate unique share ID';
+    case 'no_data':
+      return 'No data returned from share creation';
+    case 'not_created':
+      return `Failed to create shareable link: ${message}`;
+    case 'not_copied':
+      return 'Failed to copy to clipboard';
+    default:
+      return 'Failed to create share link';
+  }
+}
+
+/** The calls that making a share needs. */
+export interface ShareCalls {
+  /** True when no active share has this id. */
+  isFree(id: string): Promise<boolean>;
+  /** Keeps that the backend may know this id from now on: the next try must not take it for somebody else's. */
+  onTry(id: string): void;
+  /** Stores the picture of a share that is about to be made. */
+  storePicture(id: string): Promise<void>;
+  /**
+   * Inserts the share and resolves with the id in the row that came back, or null when none came back.
+   * @throws coded `duplicate` when the id has been taken meanwhile, or belongs to a share that is no longer active
+   */
+  insert(id: string): Promise<string | null>;
+}
+
+/**
+ * Makes a share and resolves with its id: `first`, unless somebody else has that. One that was tried before may be this
+ * device's own already, because an answer was lost; the insertion tells, and gives the same share again.
+ * @throws coded {@link ShareFailure}
+ */
+export async function createShare(calls: ShareCalls, first: { id: string; tried: boolean }, randomBytes: ByteSource): Promise<string> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { id, tried } = attempt === 0 ? first : { id: createShareId(randomBytes), tried: false };
+    if (!tried) {
+      let free: boolean;
+      try {
+        free = await calls.isFree(id);
+      } catch (error) {
+        throw coded('unverified', 'The id could not be looked up.', error);
+      }
+      if (!free) continue;
+    }
+    calls.onTry(id);
+    try {
+      // Before the share: at that moment nobody else knows the id, and a crawler that comes at once finds the picture.
+      await calls.storePicture(id);
+    } catch (error) {
+      // Somebody's picture of that name: the id is taken, even if its share cannot be seen. A share without a picture
+      // is worth more than none, so any other failure is let go.
+      if (!tried && isCoded(error, 'duplicate')) continue;
+    }
+    try {
+      const made = await calls.insert(id);
+      if (made === null) throw coded('no_data', 'No row came back.');
+      return made;
+    } catch (error) {
+      if (isCoded(error, 'no_data')) throw error;
+      if (isCoded(error, 'duplicate')) continue;
+      throw coded('not_created', error instanceof Error || isCoded(error) ? (error as { message: string }).message : String(error), error);
+    }
+  }
+  throw coded('ids_taken', `${MAX_ATTEMPTS} ids were taken.`);
+}

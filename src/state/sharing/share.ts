@@ -1,0 +1,142 @@
+import { proxy } from 'valtio';
+import { coded, codedFrom } from '../../domain/errors.ts';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { copyText } from '../../platform/sharing/clipboard.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { openShareSheet } from '../../platform/sharing/shareSheet.ts';
+import { shareWords } from './createShare.ts';
+import { giveUpWaiting } from '../sending/outbox.ts';
+import { session } from '../account/session.ts';
+import { amendRecord, beginRecord, recordOf, type ShareRecord } from './shareRecords.ts';
+
+/** Sharing by link: creating, then copied or handed to the system's share sheet, or an error; then idle again. */
+
+/** How long 'Copied!' stays, ms. */
+export const COPIED_MS = 2000;
+/** How long an error stays, ms. */
+export const ERROR_MS = 3000;
+
+export type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
+
+export const share = proxy<{
+  status: ShareStatus;
+  /** How a success came about. */
+  done: 'copied' | 'shared';
+  message: string | null;
+  /** The profile that all this is about. */
+  profileId: string | null;
+}>({ status: 'idle', done: 'copied', message: null, profileId: null });
+
+/** The picture of the profile at hand, made before it is needed: a share sheet opens only shortly after a tap. */
+let prepared: { profile: FragranceProfile; picture: Promise<Blob | null> } | null = null;
+let resting = new Scope();
+
+/** Makes the picture of a profile ahead of time. */
+export function prepareShare(profile: FragranceProfile): void {
+  if (prepared?.profile === profile) return;
+  prepared = { profile, picture: import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(profile)).catch(() => null) };
+}
+
+function pictureOf(profile: FragranceProfile): Promise<Blob | null> {
+  prepareShare(profile);
+  return prepared!.picture;
+}
+
+/** The address of a share. */
+export function shareUrl(shareId: string): string {
+  return `${location.origin}/share/${shareId}`;
+}
+
+/** The member who is here; null for a visitor. */
+export const sharer = (): string | null => session.user?.id || null;
+
+/** Share: makes the link and hands it over. Ignored while one is being made. */
+export async function shareFragrance(profile: FragranceProfile): Promise<void> {
+  if (share.status === 'creating') return;
+  resting.dispose();
+  Object.assign(share, { status: 'creating', message: null, profileId: profile.id });
+  try {
+    const picture = pictureOf(profile);
+    const shareId = await shareIdOf(profile, picture);
+    await handOver(shareUrl(shareId), await picture);
+  } catch (error) {
+    settle('error', ERROR_MS, shareWords(codedFrom(error, 'failed')));
+  }
+}
+
+/** Copies a link that was made; a tap of its own, for browsers that want one. */
+export async function copyLink(profileId: string, url: string): Promise<void> {
+  resting.dispose();
+  share.profileId = profileId;
+  if (await copyText(url)) {
+    share.done = 'copied';
+    settle('success', COPIED_MS, null);
+  } else settle('error', ERROR_MS, shareWords(coded('not_copied', 'The clipboard is out of reach.')));
+}
+
+function settle(status: ShareStatus, ms: number, message: string | null): void {
+  share.status = status;
+  share.message = message;
+  resting = new Scope();
+  resting.timeout(() => {
+    share.status = 'idle';
+    share.message = null;
+  }, ms);
+}
+
+async function handOver(url: string, picture: Blob | null): Promise<void> {
+  const { SHARE_TITLE } = await import('./publishShare.ts');
+  const files = picture === null ? {} : { files: [new File([picture], 'accord.png', { type: 'image/png' })] };
+  switch (await openShareSheet({ title: SHARE_TITLE, text: SHARE_TITLE, url, ...files })) {
+    case 'shared':
+      share.done = 'shared';
+      settle('success', COPIED_MS, null);
+      return;
+    case 'dismissed':
+      share.status = 'idle';
+      return;
+    default:
+      await copyLink(share.profileId ?? '', url);
+  }
+}
+
+/** One tab at a time makes the share of a profile; the others then find it made. */
+function alone<T>(record: ShareRecord, work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request(`accord-share:${record.shareId}`, work) : work();
+}
+
+/**
+ * The id of a profile's share. Made on the first call; without a connection the share waits in the outbox, and its link
+ * opens once it has gone out.
+ */
+async function shareIdOf(profile: FragranceProfile, picture: Promise<Blob | null>): Promise<string> {
+  // Kept before anything is sent: whatever is lost on the way, this is the share of this profile.
+  const begun = beginRecord(profile, sharer());
+  return alone(begun, async () => {
+    const record = recordOf(profile, sharer()) ?? begun;
+    const { isWaiting, leaveShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');
+    if (record.made || (await isWaiting(record))) return record.shareId;
+    // One that was refused for good is tried anew.
+    await giveUpWaiting(record.entryId);
+    const { withKeptSound } = await import('../playback/storedSound.ts');
+    const plain = sharedPart(await withKeptSound(profile));
+    try {
+      let { shareId } = record;
+      const published = await publishShare(plain, {
+        first: { id: record.shareId, tried: record.tried },
+        picture,
+        onTry: (id) => {
+          amendRecord(shareId, { shareId: id, tried: true });
+          shareId = id;
+        },
+      });
+      amendRecord(shareId, { shareId: published.shareId, made: true, audioUrl: published.audioUrl });
+      return published.shareId;
+    } catch (error) {
+      if (rootOf(error).code !== 'network') throw error;
+      const kept = recordOf(profile, sharer()) ?? record;
+      await leaveShare(kept, plain);
+      return kept.shareId;
+    }
+  });
+}

@@ -1,0 +1,123 @@
+import { proxy } from 'valtio';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { createShareId, isShareId } from '../../domain/community/shareId.ts';
+import { localStore } from '../../platform/storage/localStore.ts';
+
+/**
+ * The shares that this device has begun, kept before the first try: a lost answer, a second press or a reload finds the
+ * same id again, so there is never a second public copy, and the link is shown again.
+ */
+
+/** Local key of the list. */
+const RECORDS_KEY = 'accord:shares';
+/** Shares that are remembered; the oldest are forgotten first (they can still be taken back from the profile). */
+const MAX_RECORDS = 100;
+
+export interface ShareRecord {
+  shareId: string;
+  /** Idempotency key of its entry in the outbox (a UUID). */
+  entryId: string;
+  /** Which fragrance under which name, see {@link shareKey}. */
+  key: string;
+  name: string;
+  /** The member who made it; null for a visitor. */
+  ownerId: string | null;
+  /** ISO date. */
+  createdAt: string;
+  /** The backend may know the id already: it must not be taken for somebody else's. */
+  tried: boolean;
+  /** The backend has confirmed it. */
+  made: boolean;
+  /** Where its sound was stored when it was made. */
+  audioUrl: string | null;
+  /** Which recording on this device that is. */
+  recordingId: string | null;
+}
+
+export const shareRecords = proxy<{ list: ShareRecord[] }>({ list: read() });
+
+function isRecord(value: unknown): value is ShareRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const record = value as Record<string, unknown>;
+  const textOrNull = (field: string): boolean => record[field] === null || typeof record[field] === 'string';
+  return isShareId(record['shareId']) && ['entryId', 'key', 'name', 'createdAt'].every((field) => typeof record[field] === 'string') && ['ownerId', 'audioUrl', 'recordingId'].every(textOrNull) && typeof record['tried'] === 'boolean' && typeof record['made'] === 'boolean';
+}
+
+function read(): ShareRecord[] {
+  const stored = localStore.read(RECORDS_KEY);
+  return Array.isArray(stored) ? stored.filter(isRecord) : [];
+}
+
+/** Changes the list as it is kept right now: another tab may have added to it. */
+function change(how: (list: ShareRecord[]) => ShareRecord[]): void {
+  const kept = read();
+  // Without storage the list lives as long as the page.
+  const next = how(kept.length === 0 ? [...shareRecords.list] : kept).slice(-MAX_RECORDS);
+  shareRecords.list = next;
+  if (next.length === 0) localStore.remove(RECORDS_KEY);
+  else localStore.keep(RECORDS_KEY, next);
+}
+
+// Another tab has shared something, or its share has gone out.
+globalThis.addEventListener?.('storage', (event) => {
+  const { key } = event as StorageEvent;
+  if (key === RECORDS_KEY || key === null) shareRecords.list = read();
+});
+
+/** Names what is shared: the same fragrance under another name is another share. */
+export function shareKey({ id, name, musicEssence }: Pick<FragranceProfile, 'id' | 'name' | 'musicEssence'>): string {
+  return JSON.stringify([id, name, musicEssence.join('-')]);
+}
+
+/** The share of a profile that this device knows of, made by whoever is here now. */
+export function recordOf(profile: Pick<FragranceProfile, 'id' | 'name' | 'musicEssence'>, ownerId: string | null, list: readonly ShareRecord[] = shareRecords.list): ShareRecord | null {
+  const key = shareKey(profile);
+  return list.find((record) => record.key === key && isTheirs(record, ownerId)) ?? null;
+}
+
+/** True for what a visitor of this device made, or the member who is here. */
+export function isTheirs({ ownerId }: Pick<ShareRecord, 'ownerId'>, memberId: string | null): boolean {
+  return ownerId === null || ownerId === memberId;
+}
+
+export function newShareId(): string {
+  return createShareId((count) => crypto.getRandomValues(new Uint8Array(count)));
+}
+
+/** The record of a profile's share, made and kept when there is none yet. */
+export function beginRecord(profile: FragranceProfile, ownerId: string | null, now: Date = new Date()): ShareRecord {
+  // Another tab may have begun it.
+  shareRecords.list = mergedWith(read());
+  const known = recordOf(profile, ownerId);
+  if (known !== null) return known;
+  const record: ShareRecord = {
+    shareId: newShareId(), entryId: crypto.randomUUID(), key: shareKey(profile), name: profile.name, ownerId, createdAt: now.toISOString(),
+    tried: false, made: false, audioUrl: null, recordingId: profile.recordingId ?? null,
+  };
+  change((list) => [...list, record]);
+  return record;
+}
+
+function mergedWith(stored: ShareRecord[]): ShareRecord[] {
+  return stored.length > 0 ? stored : [...shareRecords.list];
+}
+
+/** Changes what is known of a share. */
+export function amendRecord(shareId: string, changes: Partial<ShareRecord>): void {
+  change((list) => list.map((record) => (record.shareId === shareId ? { ...record, ...changes } : record)));
+}
+
+/** Forgets a share that is no more. */
+export function dropRecord(shareId: string): void {
+  change((list) => list.filter((record) => record.shareId !== shareId));
+}
+
+/** What visitors of this device have shared is a member's from now on. */
+export function giveRecordsTo(memberId: string): void {
+  change((list) => list.map((record) => (record.ownerId === null ? { ...record, ownerId: memberId } : record)));
+}
+
+/** Forgets what visitors of this device have shared; with a member's id, what that member has. */
+export function dropRecordsOf(ownerId: string | null): void {
+  change((list) => list.filter((record) => record.ownerId !== ownerId));
+}

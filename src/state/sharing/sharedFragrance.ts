@@ -1,0 +1,135 @@
+import { proxy, ref } from 'valtio';
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
+import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import { isShareId } from '../../domain/community/shareId.ts';
+import { isDrawableTrace } from '../../domain/fragrance/trace.ts';
+import { copyText } from '../../platform/sharing/clipboard.ts';
+import { notify } from '../shell/notices.ts';
+
+/** The public page of a share: loading, loaded or error. */
+
+/** What a share shows. The measures are missing from shares of older versions, whose drawing is made of the notes alone. */
+export interface SharedFragrance {
+  shareId: string;
+  title: string;
+  name: string | null;
+  musicEssence: NoteCode[];
+  topNotes: string[];
+  middleNotes: string[];
+  baseNotes: string[];
+  /** Where the recording plays. */
+  audioUrl: string;
+  /** What its drawing is made of. */
+  face: Pick<FragranceProfile, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+}
+
+export const shared = proxy<{
+  status: 'loading' | 'loaded' | 'error';
+  error: string | null;
+  fragrance: SharedFragrance | null;
+  views: number;
+}>({ status: 'loading', error: null, fragrance: null, views: 0 });
+
+/** Shares that this visit has counted; a visit ends with its tab. */
+const SEEN_KEY = 'accord:viewed';
+let wanted = '';
+
+/**
+ * Loads a share and counts the visit once. Whatever goes wrong ends in {@link shared} as the words of an error.
+ */
+export async function loadShared(id: string): Promise<void> {
+  wanted = id;
+  if (shared.fragrance?.shareId === id && shared.status === 'loaded') return;
+  Object.assign(shared, { status: 'loading', error: null, fragrance: null, views: 0 });
+  if (!isShareId(id)) {
+    fail('Invalid share link');
+    return;
+  }
+  try {
+    const { findShare, recordShareView } = await import('../../backend/repositories/shares.ts');
+    const { playableUrl } = await import('../../backend/connection/config.ts');
+    const found = await findShare(id);
+    if (wanted !== id) return;
+    if (found === null) {
+      fail('Fragrance profile not found');
+      return;
+    }
+    const { shareId, title, name, musicEssence, topNotes, middleNotes, baseNotes, audioUrl, intensity, complexity, persistence, trace, viewCount } = found;
+    shared.fragrance = ref({
+      shareId, title, name, musicEssence, topNotes, middleNotes, baseNotes,
+      audioUrl: playableUrl(audioUrl),
+      face: {
+        musicEssence,
+        intensity: intensity ?? Math.min(1, musicEssence.length / 8),
+        complexity: complexity ?? Math.min(1, musicEssence.length / 10),
+        persistence: persistence ?? 0.5,
+        ...(trace !== null && isDrawableTrace(trace) ? { trace } : {}),
+      },
+    });
+    const counted = firstView(id);
+    shared.views = counted ? viewCount + 1 : viewCount;
+    shared.status = 'loaded';
+    if (!counted) return;
+    // Nobody waits for the count; where it cannot be raised, what was true before is shown.
+    try {
+      const views = await recordShareView(id);
+      if (wanted === id && views !== null) shared.views = views;
+    } catch {
+      forgetView(id);
+      if (wanted === id) shared.views = viewCount;
+    }
+  } catch {
+    if (wanted === id) fail('Failed to load fragrance profile');
+  }
+}
+
+/** The share on this page was taken back by its maker. */
+export function sharedIsGone(): void {
+  Object.assign(shared, { fragrance: null, views: 0 });
+  fail('Fragrance profile not found');
+}
+
+function fail(error: string): void {
+  shared.status = 'error';
+  shared.error = error;
+}
+
+/** Copies the address of the page; false when the browser refuses. */
+export async function copyPageAddress(): Promise<boolean> {
+  const copied = await copyText(location.href);
+  if (!copied) notify({ kind: 'error', title: 'Failed to copy to clipboard', key: 'copy' });
+  return copied;
+}
+
+function viewed(): string[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(SEEN_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isShareId) : [];
+  } catch {
+    return [];
+  }
+}
+
+const remembered = new Set<string>();
+
+/** True when this visit has not seen the share before; it has from now on. */
+function firstView(id: string): boolean {
+  const before = viewed();
+  if (remembered.has(id) || before.includes(id)) return false;
+  remembered.add(id);
+  keepViewed([...before, id]);
+  return true;
+}
+
+function forgetView(id: string): void {
+  remembered.delete(id);
+  keepViewed(viewed().filter((other) => other !== id));
+}
+
+function keepViewed(ids: string[]): void {
+  try {
+    sessionStorage.setItem(SEEN_KEY, JSON.stringify(ids));
+  } catch {
+    // Without storage the visit is remembered until the page is closed.
+  }
+}

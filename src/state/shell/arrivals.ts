@@ -1,0 +1,59 @@
+import { MAX_MIDI_BYTES } from '../../audio/instrument/midiLimits.ts';
+import { isCoded } from '../../domain/errors.ts';
+import { notify } from './notices.ts';
+
+/** Files that come from outside: the system's "Open with", or another app's share sheet. */
+
+/** Bytes that tell a MIDI file, and the name endings of JSON files. */
+const MIDI_MAGIC = 'MThd';
+const JSON_NAME = /\.json$/i;
+
+type Kind = 'midi' | 'json' | 'sound';
+
+/** What a file is: the first bytes are believed before the type, which varies from system to system. */
+export async function kindOf(file: File): Promise<Kind> {
+  const head = new TextDecoder().decode(await file.slice(0, 4).arrayBuffer());
+  if (head === MIDI_MAGIC) return 'midi';
+  if (file.type === 'application/json' || JSON_NAME.test(file.name)) return 'json';
+  return 'sound';
+}
+
+/**
+ * Opens what arrived: a sound on the create screen, a MIDI file as the fragrance of its notes, a fragrance that was
+ * exported from Accord on /results. What cannot be opened is told, and nothing is lost by it.
+ * @param file null when something was shared that holds no file, or is gone
+ */
+export async function openArrival(file: File | null, navigate: (path: string) => void): Promise<void> {
+  if (file === null) {
+    notify({ kind: 'info', title: 'There was no file to open.', description: 'Share a sound, a MIDI file or a fragrance from Accord.', key: 'arrival' });
+    return;
+  }
+  let kind: Kind;
+  try {
+    kind = await kindOf(file);
+  } catch {
+    notify({ kind: 'error', title: 'This file cannot be read.', description: 'Perhaps it was moved or deleted.', key: 'arrival' });
+    return;
+  }
+  if (kind === 'sound') {
+    navigate('/create');
+    const { openFile } = await import('../recording/recorder.ts');
+    await openFile(file);
+  } else if (kind === 'midi' ? await openMidi(file) : await (await import('../fragrance/export.ts')).importFragrance(file)) {
+    navigate('/results');
+  }
+}
+
+/** Makes the fragrance of a MIDI file's notes the one at hand. True when there is one; failures are told. */
+async function openMidi(file: File): Promise<boolean> {
+  try {
+    const [{ takeFromMidi }, { makeFragranceOfTake }] = await Promise.all([import('../../audio/instrument/midiFile.ts'), import('../instruments/takeFragrance.ts')]);
+    // A file of a gigabyte must not be taken in to be refused.
+    makeFragranceOfTake(takeFromMidi(new Uint8Array(await file.slice(0, MAX_MIDI_BYTES + 1).arrayBuffer())));
+    return true;
+  } catch (error) {
+    const title = isCoded(error, 'no_notes') ? 'This MIDI file holds no notes.' : 'This is not a MIDI file that can be read.';
+    notify({ kind: 'error', title, description: 'Please try a different file.', key: 'arrival' });
+    return false;
+  }
+}

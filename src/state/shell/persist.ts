@@ -1,0 +1,56 @@
+import { proxy, subscribe } from 'valtio';
+import { localStore } from '../../platform/storage/localStore.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+
+/**
+ * The little client state that outlives a visit: under `persist:root`, and of it only `audioInfo`,
+ * the link of the last uploaded recording. Each value is a JSON string of its own inside the
+ * object, the format of redux-persist that older local copies have.
+ */
+export const PERSIST_KEY = 'persist:root';
+/** After this the app shows without what could not be read, ms. */
+export const REHYDRATE_TIMEOUT_MS = 5000;
+
+export interface AudioInfo {
+  /** URL of the uploaded recording. */
+  link: string;
+}
+
+export const persisted = proxy<{ audioInfo: AudioInfo | null; rehydrated: boolean }>({ audioInfo: null, rehydrated: false });
+
+function parseAudioInfo(stored: unknown): AudioInfo | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  let info: unknown = (stored as Record<string, unknown>)['audioInfo'];
+  if (typeof info === 'string') {
+    try {
+      info = JSON.parse(info);
+    } catch {
+      return null;
+    }
+  }
+  if (typeof info !== 'object' || info === null) return null;
+  const link = (info as Record<string, unknown>)['link'];
+  return typeof link === 'string' && link !== '' ? { link } : null;
+}
+
+/**
+ * Reads the persisted state, then keeps it written. `read` may be slow or never settle; after
+ * {@link REHYDRATE_TIMEOUT_MS} the app goes on without it.
+ */
+export async function rehydrate(read: () => unknown = () => localStore.read(PERSIST_KEY), timeoutMs = REHYDRATE_TIMEOUT_MS): Promise<void> {
+  const scope = new Scope();
+  try {
+    const stored = await Promise.race([
+      Promise.resolve().then(read).catch(() => null),
+      new Promise<null>((resolve) => scope.timeout(() => resolve(null), timeoutMs)),
+    ]);
+    persisted.audioInfo ??= parseAudioInfo(stored);
+  } finally {
+    scope.dispose();
+  }
+  subscribe(persisted, () => {
+    if (persisted.audioInfo === null) localStore.remove(PERSIST_KEY);
+    else localStore.save(PERSIST_KEY, { audioInfo: JSON.stringify(persisted.audioInfo) });
+  });
+  persisted.rehydrated = true;
+}

@@ -1,0 +1,86 @@
+import type { Preorder } from '../../backend/repositories/preorders.ts';
+import { isSamePreorder, type PreorderRecord } from '../../domain/community/preorder.ts';
+import { localStore } from '../../platform/storage/localStore.ts';
+import { notify } from '../shell/notices.ts';
+import { giveUpWaiting, sendLater } from '../sending/outbox.ts';
+import { sendAndWait, type FirstTry } from '../sending/firstTry.ts';
+
+/* Preorders: each is kept on this device and stored by the backend; one that cannot go out now waits (docs/decisions.md, 18). */
+
+/** Local key of the preorders made on this device. */
+export const PREORDER_KEY = 'preorderData';
+/** How long the store's notices stay, ms. */
+const NOTICE_MS = 3000;
+
+/** The preorders of this device, oldest first; what is none is left out. */
+export function localPreorders(): PreorderRecord[] {
+  const stored = localStore.read(PREORDER_KEY);
+  // One object is what a single preorder was kept as before there could be several.
+  const entries = Array.isArray(stored) ? stored : stored === null ? [] : [stored];
+  return entries.filter((entry): entry is PreorderRecord => {
+    if (typeof entry !== 'object' || entry === null) return false;
+    const record = entry as Record<string, unknown>;
+    return ['email', 'name', 'fragranceId', 'fragranceName', 'date'].every((key) => typeof record[key] === 'string');
+  });
+}
+
+/** Keeps a preorder on this device. Where there is no room the backend's copy is enough. */
+function keep(record: PreorderRecord): void {
+  const others = localPreorders().filter((other) => !isSamePreorder(other, record));
+  localStore.keep(PREORDER_KEY, [...others, record]);
+}
+
+/** What is ordered; its id is made here. */
+export type PreorderRequest = Omit<Preorder, 'id'>;
+
+/** How a preorder ended; all of it has been told to the visitor. */
+export type PreorderOutcome = 'sent' | 'waiting' | 'duplicate' | 'failed';
+
+/**
+ * Preorders a bottle. It is kept in the outbox before it is sent, so that a buyer is never lost (docs/decisions.md, 18). `waiting`:
+ * it goes out by itself. `failed`: the backend understood and refused it, or it could not be kept; the form stays.
+ */
+export async function preorder(order: PreorderRequest, now: Date = new Date()): Promise<PreorderOutcome> {
+  const { email, name, fragranceId, fragranceName } = { ...order, email: order.email.trim(), name: order.name.trim() };
+  const record: PreorderRecord = { email, name, fragranceId, fragranceName, date: now.toISOString() };
+  if (localPreorders().some((other) => isSamePreorder(other, record))) return duplicate();
+  const id = crypto.randomUUID();
+  let kept: 'device' | 'page' = 'device';
+  let outcome: FirstTry;
+  try {
+    outcome = await sendAndWait('preorder', id, async () => {
+      ({ kept } = await sendLater('preorder', { ...order, id, email, name } satisfies Preorder, { id }));
+    });
+  } catch {
+    return failed('Please check your connection and try again.');
+  }
+  switch (outcome.status) {
+    case 'sent':
+      keep(record);
+      if (outcome.result === 'known') return duplicate();
+      thank(name, `We will write to ${email} when ${fragranceName} is on its way.`);
+      return 'sent';
+    case 'refused':
+      await giveUpWaiting(id);
+      return failed(outcome.error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.');
+    default:
+      // Only what outlives this page counts as ordered.
+      if (kept === 'device') keep(record);
+      thank(name, kept === 'device' ? 'We cannot reach our server just now. It is kept on this device and goes out by itself.' : 'We cannot reach our server just now. Please leave this page open: it goes out by itself.');
+      return 'waiting';
+  }
+}
+
+function thank(name: string, rest: string): void {
+  notify({ kind: 'success', title: 'Preorder submitted successfully!', description: `Thank you, ${name}. ${rest}`, duration: NOTICE_MS, key: 'preorder' });
+}
+
+function duplicate(): PreorderOutcome {
+  notify({ kind: 'info', title: 'You have already preordered this fragrance.', duration: NOTICE_MS, key: 'preorder' });
+  return 'duplicate';
+}
+
+function failed(description: string): PreorderOutcome {
+  notify({ kind: 'error', title: 'Your preorder could not be sent.', description, key: 'preorder' });
+  return 'failed';
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { FragranceFaceProps } from '../fragrance/FragranceFace.tsx';
+import { FragranceFace } from '../fragrance/FragranceFace.tsx';
+import { ScreenHeading } from '../screen/ScreenHeading.tsx';
+import styles from './AccountPage.module.css';
+
+export interface AccountPageProps {
+  title: string;
+  lead?: ReactNode;
+  /** The drawing beside the form: the visitor's own fragrance, where there is one. */
+  face?: FragranceFaceProps['profile'] | null;
+  /** Words under the drawing. */
+  caption?: ReactNode;
+  children: ReactNode;
+}
+
+/** A C major seventh over two octaves: the house's own accord, for visitors who have not made theirs. */
+const HOUSE_FACE: FragranceFaceProps['profile'] = {
+  musicEssence: ['C3', 'G4', 'E4', 'B5', 'C6'],
+  intensity: 0.62,
+  complexity: 0.55,
+  persistence: 0.7,
+};
+
+/** The frame of the screens around an account: a title, a form, and a face that says what it is all about. */
+export function AccountPage({ title, lead, face = null, caption, children }: AccountPageProps) {
+  return (
+    <section className={styles.page}>
+      <div className={styles.form}>
+        <header className={styles.words}>
+          <ScreenHeading className={styles.title}>{title}</ScreenHeading>
+          {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+        </header>
+        {children}
+      </div>
+      <figure className={styles.figure} data-own={face !== null}>
+        <FragranceFace profile={face ?? HOUSE_FACE} className={styles.face} />
+        {caption !== undefined && <figcaption>{caption}</figcaption>}
+      </figure>
+    </section>
+  );
+}

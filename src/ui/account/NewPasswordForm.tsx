@@ -1,0 +1,51 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { confirmationTrouble, PASSWORD_SHORTEST, passwordTrouble } from '../../domain/account/accountRules.ts';
+import { buttonClass } from '../controls/button.ts';
+import { FormAlert, PasswordField } from '../forms/Field.tsx';
+import form from '../forms/form.module.css';
+import { ruled } from '../forms/formRules.ts';
+
+const schema = z
+  .object({ password: ruled(passwordTrouble), confirmation: z.string() })
+  .check((context) => {
+    const words = confirmationTrouble(context.value.password, context.value.confirmation);
+    if (words !== undefined) context.issues.push({ code: 'custom', message: words, path: ['confirmation'], input: context.value });
+  });
+
+export interface NewPasswordFormProps {
+  /** What went wrong with the last try. */
+  refusal: string | null;
+  onSubmit: (password: string) => Promise<void>;
+  submitLabel: string;
+}
+
+/** A new password, twice. */
+export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordFormProps) {
+  const { register, handleSubmit, formState, clearErrors, setError } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { password: '', confirmation: '' },
+    mode: 'onSubmit',
+    reValidateMode: 'onBlur',
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = async ({ password, confirmation }: { password: string; confirmation: string }) => {
+    // Judged once more where it counts: the form's rules may have been passed by an extension that fills fields.
+    if (password !== confirmation) setError('confirmation', { message: 'Passwords do not match' });
+    else if ([...password].length < PASSWORD_SHORTEST) setError('password', { message: 'Password must be at least 8 characters long' });
+    else await onSubmit(password);
+  };
+  return (
+    <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+      {refusal !== null && <FormAlert>{refusal}</FormAlert>}
+      <PasswordField label="New password" autoComplete="new-password" hint="At least 8 characters" error={errors.password?.message} {...register('password', { onChange: () => clearErrors() })} />
+      <PasswordField label="Confirm password" autoComplete="new-password" error={errors.confirmation?.message} {...register('confirmation', { onChange: () => clearErrors('confirmation') })} />
+      <div className={form.actions}>
+        <button type="submit" className={buttonClass('primary')} aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+          {isSubmitting ? 'Updating...' : submitLabel}
+        </button>
+      </div>
+    </form>
+  );
+}

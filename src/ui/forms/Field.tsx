@@ -1,0 +1,139 @@
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { EyeIcon, EyeOffIcon } from '../account/memberIcons.tsx';
+import styles from './Field.module.css';
+
+interface Wrapped {
+  label: string;
+  /** What is wrong with it, in words; the control is then marked invalid and described by them. */
+  error?: string | undefined;
+  /** A quiet sentence under it while nothing is wrong. */
+  hint?: ReactNode;
+}
+
+/** Label, control, and the place of its error, kept so that an error moves little. */
+function Frame({ id, label, error, hint, children }: Wrapped & { id: string; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children}
+      {error !== undefined ? (
+        <p id={`${id}-says`} className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : (
+        hint !== undefined && (
+          <p id={`${id}-says`} className={styles.hint}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+function describe(id: string, { error, hint }: Pick<Wrapped, 'error' | 'hint'>) {
+  return { id, 'aria-invalid': error !== undefined, ...(error !== undefined || hint !== undefined ? { 'aria-describedby': `${id}-says` } : {}) };
+}
+
+export type TextFieldProps = Wrapped & ComponentProps<'input'>;
+
+/** One line of text. */
+export function TextField({ label, error, hint, ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} error={error} hint={hint}>
+      <input className={styles.control} {...input} {...describe(id, { error, hint })} />
+    </Frame>
+  );
+}
+
+/** A password, hidden until the visitor wants to see it. */
+export function PasswordField({ label, error, hint, ...input }: TextFieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  return (
+    <Frame id={id} label={label} error={error} hint={hint}>
+      <div className={styles.password}>
+        <input className={styles.control} {...input} {...describe(id, { error, hint })} type={shown ? 'text' : 'password'} autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+        <button type="button" className={styles.eye} aria-label={shown ? 'Hide password' : 'Show password'} aria-controls={id} onClick={() => setShown(!shown)}>
+          {shown ? <EyeOffIcon /> : <EyeIcon />}
+        </button>
+      </div>
+    </Frame>
+  );
+}
+
+export type TextAreaFieldProps = Wrapped & ComponentProps<'textarea'>;
+
+/** Several lines of text. */
+export function TextAreaField({ label, error, hint, ...area }: TextAreaFieldProps) {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} error={error} hint={hint}>
+      <textarea className={`${styles.control} ${styles.area}`} {...area} {...describe(id, { error, hint })} />
+    </Frame>
+  );
+}
+
+export type SelectFieldProps = Wrapped & ComponentProps<'select'> & { options: readonly string[]; placeholder: string };
+
+/** One of a few; the system's own list, which is at home on every phone. */
+export function SelectField({ label, error, hint, options, placeholder, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} error={error} hint={hint}>
+      <div className={styles.select}>
+        <select className={styles.control} {...select} {...describe(id, { error, hint })}>
+          <option value="">{placeholder}</option>
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
+        </select>
+      </div>
+    </Frame>
+  );
+}
+
+export interface ChipsProps {
+  label: string;
+  options: readonly string[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  /** Only one may be chosen; choosing it again takes it back. */
+  single?: boolean;
+}
+
+/** A choice of words: each one is pressed or not. */
+export function Chips({ label, options, value, onChange, single = false }: ChipsProps) {
+  const id = useId();
+  const toggle = (option: string) => {
+    if (value.includes(option)) onChange(value.filter((chosen) => chosen !== option));
+    else onChange(single ? [option] : options.filter((other) => other === option || value.includes(other)));
+  };
+  return (
+    <fieldset className={styles.field} aria-labelledby={id}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      <div className={styles.chips}>
+        {options.map((option) => (
+          <button key={option} type="button" aria-pressed={value.includes(option)} onClick={() => toggle(option)}>
+            {option}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What went wrong with a whole form, under a word that says so. */
+export function FormAlert({ children, title = 'Error' }: { children: ReactNode; title?: string }) {
+  return (
+    <div className={styles.alert} role="alert">
+      <strong>{title}</strong>
+      <p>{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { buttonClass } from '../controls/button.ts';
+import { Dialog } from '../controls/Dialog.tsx';
+import styles from './TakeBack.module.css';
+
+export interface TakeBackProps {
+  /** Name of the shared fragrance; null for one without. */
+  name: string | null;
+  /** Takes the share back; resolves to true when it is gone. */
+  onTakeBack: () => Promise<boolean>;
+  className?: string | undefined;
+}
+
+/** Takes a share back, after saying what goes and what stays. */
+export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const takeBack = async () => {
+    if (busy) return;
+    setBusy(true);
+    await onTakeBack();
+    setBusy(false);
+    setAsking(false);
+  };
+  return (
+    <>
+      <button type="button" className={buttonClass('quiet', className ?? '')} aria-haspopup="dialog" aria-label={name === null ? 'Take this share back' : `Take the share of ${name} back`} onClick={() => setAsking(true)}>
+        Take back
+      </button>
+      {asking && (
+        <Dialog
+          open
+          onOpenChange={(open) => !busy && setAsking(open)}
+          title={name === null ? 'Take this share back?' : `Take the share of ${name} back?`}
+          description="Its page, its picture and the public file of its recording are removed at once, and the link does not open any more. There is no way back."
+        >
+          <p className={styles.stays}>Your fragrance stays, with its own recording on this device.</p>
+          <div className={styles.buttons}>
+            <button type="button" className={buttonClass('primary')} aria-disabled={busy} aria-busy={busy} onClick={() => void takeBack()}>
+              {busy ? 'Taking back...' : 'Take it back'}
+            </button>
+            <button type="button" className={buttonClass('quiet')} onClick={() => !busy && setAsking(false)}>
+              Keep it shared
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ButtonHTMLAttributes } from 'react';
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
+import { familyStyle } from './family.ts';
+import styles from './NoteChip.module.css';
+
+export interface NoteChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'style' | 'className'> {
+  note: NoteCode;
+  /** On, off, or no toggle at all. */
+  pressed?: boolean;
+  /** It sounds right now. */
+  sounding?: boolean;
+  /** A sign after the name, such as a cross. */
+  sign?: string;
+}
+
+/** A note with its perfume note in its family's colour, as a button. */
+export function NoteChip({ note, pressed, sounding = false, sign, ...button }: NoteChipProps) {
+  return (
+    <button type="button" {...button} className={styles.chip} style={familyStyle(note)} aria-pressed={pressed} data-plain={pressed === undefined || undefined} data-sounding={sounding || undefined}>
+      <b className={styles.code}>{note}</b>
+      <span className={styles.name}>{perfumeNoteOf(note).name}</span>
+      {sign !== undefined && (
+        <span className={styles.sign} aria-hidden="true">
+          {sign}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import { perfumeNoteByName } from '../../domain/catalogue/catalogue.ts';
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
+import { familyStyle } from './family.ts';
+import { NotesIcon, StopIcon } from '../controls/icons.tsx';
+import styles from './NoteTable.module.css';
+
+export interface NoteTableProps {
+  /** The essence, where the table shows it: whether it sounds, and what plays or stops it. */
+  music?: { essence: readonly NoteCode[]; playing: boolean; onToggle: () => void };
+  topNotes: readonly string[];
+  middleNotes: readonly string[];
+  baseNotes: readonly string[];
+}
+
+/** What a fragrance is made of: its essence, which can be heard, and its three tiers. */
+export function NoteTable({ music, topNotes, middleNotes, baseNotes }: NoteTableProps) {
+  return (
+    <dl className={styles.notes}>
+      {music && (
+        <div>
+          <dt>
+            Music essence
+            <button type="button" className={styles.essence} aria-label={music.playing ? 'Stop the notes' : 'Play all notes'} onClick={music.onToggle}>
+              {music.playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
+            </button>
+          </dt>
+          <dd>
+            <Joined items={music.essence} codeOf={(code) => code as NoteCode} />
+          </dd>
+        </div>
+      )}
+      <Tier name="Top notes" notes={topNotes} />
+      <Tier name="Middle notes" notes={middleNotes} />
+      <Tier name="Base notes" notes={baseNotes} />
+    </dl>
+  );
+}
+
+function Tier({ name, notes }: { name: string; notes: readonly string[] }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Joined items={notes} codeOf={(note) => perfumeNoteByName(note)?.code} />
+      </dd>
+    </div>
+  );
+}
+
+/** Words joined by commas, each in the colour of its family. */
+function Joined({ items, codeOf }: { items: readonly string[]; codeOf: (item: string) => NoteCode | undefined }) {
+  return items.map((item, i) => (
+    <span key={item}>
+      <span className={styles.note} style={familyStyle(codeOf(item))}>
+        {item}
+      </span>
+      {i < items.length - 1 && ', '}
+    </span>
+  ));
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../../domain/drawing/palette.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+
+const DARK = '(prefers-color-scheme: dark)';
+const REDUCED = '(prefers-reduced-motion: reduce)';
+
+/** The palette of the scheme that the visitor prefers right now; for canvases, outside React. */
+export function currentPalette(): Palette {
+  return window.matchMedia(DARK).matches ? DARK_PALETTE : LIGHT_PALETTE;
+}
+
+/** True while the visitor asks for less motion. */
+export function prefersReducedMotion(): boolean {
+  return window.matchMedia(REDUCED).matches;
+}
+
+/** The palette of the visitor's scheme; renders again when it changes. */
+export function usePalette(): Palette {
+  return useSyncExternalStore(watch(DARK), currentPalette);
+}
+
+/** Whether the visitor asks for less motion; renders again when that changes. */
+export function useReducedMotion(): boolean {
+  return useSyncExternalStore(watch(REDUCED), prefersReducedMotion);
+}
+
+const watchers = new Map<string, (changed: () => void) => () => void>();
+
+function watch(query: string): (changed: () => void) => () => void {
+  let watcher = watchers.get(query);
+  if (watcher === undefined) {
+    watcher = (changed) => {
+      const scope = new Scope();
+      scope.listen(window.matchMedia(query), 'change', changed);
+      return () => scope.dispose();
+    };
+    watchers.set(query, watcher);
+  }
+  return watcher;
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { newerBuild } from '../../platform/lifetime/build.ts';
+import { buttonClass } from '../controls/button.ts';
+import styles from './LoadFailure.module.css';
+
+const WORDS = {
+  failed: 'This part could not be loaded.',
+  offline: 'This part is not on your device yet. It comes by itself once you are online again.',
+  outdated: 'There is a new version of Accord. Reload to go on.',
+} as const;
+
+export interface LoadFailureProps {
+  onAgain: () => void;
+  /** Given for a part that would lie over the page, and so lies its failure; the visitor closes it. */
+  onClose?: () => void;
+}
+
+/** One sentence in place of a part that could not be loaded, and the way to have it after all. */
+export function LoadFailure({ onAgain, onClose }: LoadFailureProps) {
+  const [why, setWhy] = useState<keyof typeof WORDS>(navigator.onLine ? 'failed' : 'offline');
+  useEffect(() => {
+    if (why !== 'failed') return undefined;
+    let here = true;
+    void newerBuild().then((entry) => here && entry !== null && setWhy('outdated'));
+    return () => {
+      here = false;
+    };
+  }, [why]);
+  return (
+    <div className={onClose === undefined ? styles.inline : styles.floating} role="alert">
+      <p>{WORDS[why]}</p>
+      <div className={styles.buttons}>
+        <button type="button" className={buttonClass('outline')} onClick={() => (why === 'outdated' ? window.location.reload() : onAgain())}>
+          {why === 'outdated' ? 'Reload' : 'Try again'}
+        </button>
+        {onClose !== undefined && (
+          <button type="button" className={buttonClass('quiet')} onClick={onClose}>
+            Close
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { contrastRatio, DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../../domain/drawing/palette.ts';
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const darkAt = css.indexOf('prefers-color-scheme: dark');
+
+function tokens(part: string): Map<string, string> {
+  return new Map([...part.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map((m) => [m[1]!, m[2]!]));
+}
+
+const schemes: [string, Map<string, string>, Palette][] = [
+  ['light', tokens(css.slice(0, darkAt)), LIGHT_PALETTE],
+  ['dark', tokens(css.slice(darkAt)), DARK_PALETTE],
+];
+
+describe.each(schemes)('tokens.css, %s', (_scheme, token, palette) => {
+  test('mirrors the palette', () => {
+    expect(token.get('paper')).toBe(palette.paper);
+    expect(token.get('surface')).toBe(palette.surface);
+    expect(token.get('ink')).toBe(palette.ink);
+    expect(token.get('muted')).toBe(palette.mutedInk);
+    expect(token.get('line')).toBe(palette.line);
+    palette.families.forEach((family, octave) => {
+      expect(token.get(`family-${octave}`)).toBe(family.fill);
+      expect(token.get(`family-${octave}-ink`)).toBe(family.ink);
+      expect(token.get(`family-${octave}-wash`)).toBe(family.wash);
+      expect(token.get(`family-${octave}-on`)).toBe(family.onFill);
+    });
+  });
+
+  test('keeps the contrasts of text and of the red that stops a recording', () => {
+    const ratio = (a: string, b: string) => contrastRatio(token.get(a)!, token.get(b)!);
+    for (const paper of ['paper', 'surface', 'sunken']) {
+      expect(ratio('ink', paper)).toBeGreaterThanOrEqual(7);
+      expect(ratio('muted', paper)).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(ratio('record', 'paper')).toBeGreaterThanOrEqual(3);
+    expect(ratio('record-on', 'record')).toBeGreaterThanOrEqual(4.5);
+    expect(ratio('alert', 'alert-wash')).toBeGreaterThanOrEqual(4.5);
+    expect(ratio('alert', 'paper')).toBeGreaterThanOrEqual(4.5);
+  });
+});

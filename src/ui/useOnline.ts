@@ -1,7 +1,0 @@
-import { useSyncExternalStore } from 'react';
-import { connection } from '../platform/connection.ts';
-
-/** True while there is a connection; for quiet words that go away by themselves. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(connection.subscribe, () => connection.online);
-}

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AnalysisClient, startAnalysisWorker } from '../../../src/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '../../../src/audio/analysis/pendingAnalysis.ts';
+import { hashBytes } from '../../../workers/analysis/index.ts';
+import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
+import { fixtureFile } from '../support/fixtureFiles.ts';
+
+const RATE = 24_000;
+/** Sooner than the app, so that a death is found in a few seconds; later than a living worker on a busy machine answers, ms. */
+const PING_MS = 900;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const bytes = () => Uint8Array.from({ length: 500 }, (_, i) => (i * 91) % 249);
+
+const workers: Worker[] = [];
+/** The app's own worker, watched so that a test can kill it. */
+function start(): Worker {
+  const worker = startAnalysisWorker();
+  workers.push(worker);
+  return worker;
+}
+
+let client = new AnalysisClient(start);
+
+afterEach(() => {
+  client.close();
+  for (const worker of workers.splice(0)) worker.terminate();
+});
+
+describe('the analysis worker and its client', () => {
+  it('analyse a sound in the worker, with progress', async () => {
+    client = new AnalysisClient(start);
+    const progress: number[] = [];
+    let heard = 0;
+    const sound = melody(RATE);
+    const answer = await client.analyzeFile([sound], RATE, bytes(), { onProgress: (done) => progress.push(done), onHeard: () => heard++ });
+    if (!answer.ok) throw new Error(answer.error.message);
+    expect(answer.value.engineFailure).toBeUndefined();
+    expect([...answer.value.analysis.essence].sort()).toEqual([...MELODY_NOTES].sort());
+    expect(answer.value.peaks).toHaveLength(240);
+    // The samples were handed over, not copied.
+    expect(sound.length).toBe(0);
+    expect(heard).toBe(1);
+    expect(progress.length).toBeGreaterThan(20);
+    // The last report may come a moment after the answer: they take different ports.
+    await vi.waitFor(() => expect(progress.at(-1)).toBe(1));
+  });
+
+  it('stop when they are asked to', async () => {
+    client = new AnalysisClient(start);
+    const abort = new AbortController();
+    let reports = 0;
+    const long = new Float32Array(600 * RATE).map((_, i) => Math.sin(i / 10));
+    const answer = await client.analyzeFile([long], RATE, bytes(), {
+      signal: abort.signal,
+      onProgress: () => {
+        reports++;
+        abort.abort();
+      },
+    });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    // And the same worker is free for the next: nothing more is heard of the ten minutes before.
+    expect(await client.analyzeFile([melody(RATE)], RATE, bytes())).toMatchObject({ ok: true });
+    expect(reports).toBeLessThan(3);
+    expect(workers).toHaveLength(1);
+  });
+
+  it('say that a worker died which answers no more, and start another', async () => {
+    client = new AnalysisClient(start, PING_MS);
+    expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
+    const answer = client.analyzeFile([new Float32Array(300 * RATE).fill(0.1)], RATE, bytes(), { onProgress: () => workers[0]!.terminate() });
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
+    expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
+    expect(workers).toHaveLength(2);
+  });
+
+  it('say so at once when the worker cannot be loaded', async () => {
+    client = new AnalysisClient(() => new Worker('/there-is-no-such-worker.js', { type: 'module' }));
+    expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: false, error: { code: 'died' } });
+  });
+
+  it('settle every waiting call when the client is closed', async () => {
+    client = new AnalysisClient(start);
+    const answer = client.analyzeFile([new Float32Array(300 * RATE)], RATE, bytes());
+    await wait(100);
+    client.close();
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
+  });
+});
+
+describe('a sound on its way through them', () => {
+  it('is decoded and heard again by a fresh worker when the first one dies', async () => {
+    const file = await fixtureFile('melody.wav', 'audio/wav');
+    client = new AnalysisClient(() => {
+      const worker = start();
+      if (workers.length > 1) return worker;
+      // The first one dies with the sound in its hands.
+      const send = worker.postMessage.bind(worker) as (message: unknown, transfer: Transferable[]) => void;
+      worker.postMessage = (message: unknown, transfer?: Transferable[] | StructuredSerializeOptions) => {
+        const parts = Array.isArray(transfer) ? transfer : [];
+        send(message, parts);
+        if (parts.some((part) => part instanceof ArrayBuffer)) worker.terminate();
+      };
+      return worker;
+    }, PING_MS);
+    const pending = beginAnalysis(client, file, 6);
+    const { analysis } = await pending.result;
+    expect(analysis.source).toBe('spectral');
+    expect([...analysis.essence].sort()).toEqual([...MELODY_NOTES].sort());
+    expect(workers).toHaveLength(2);
+    expect(pending.progress()).toBe(1);
+    expect(await pending.silent).toBe(false);
+  });
+
+  it('has the notes of its bytes when it cannot be decoded', async () => {
+    client = new AnalysisClient(start);
+    const blob = new Blob([bytes()]);
+    const { analysis } = await beginAnalysis(client, blob, 3).result;
+    expect(analysis).toMatchObject({ source: 'byte-hash', essence: hashBytes(bytes()).essence, duration: 3, silent: false });
+  });
+
+  it('has the notes of its bytes when no worker can be had at all', async () => {
+    client = new AnalysisClient(() => new Worker('/there-is-no-such-worker.js', { type: 'module' }));
+    const file = await fixtureFile('melody.wav', 'audio/wav');
+    const pending = beginAnalysis(client, file, 6);
+    const { analysis } = await pending.result;
+    expect(analysis).toMatchObject({ source: 'byte-hash', essence: hashBytes(new Uint8Array(await file.arrayBuffer())).essence, duration: 6 });
+    expect(pending.failed()).toBe(false);
+    expect(await pending.silent).toBe(false);
+  });
+
+  it('can be given up', async () => {
+    client = new AnalysisClient(start);
+    const pending = beginAnalysis(client, await fixtureFile('melody.wav', 'audio/wav'), 6);
+    pending.cancel();
+    await expect(pending.result).rejects.toMatchObject({ code: 'cancelled' });
+    expect(pending.failed()).toBe(true);
+  });
+});

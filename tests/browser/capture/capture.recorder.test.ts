@@ -1,0 +1,369 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { audioStore, CURRENT_RECORDING } from '../../../src/backend/recordings/audioStore.ts';
+import { outbox } from '../../../src/backend/outbox/outbox.ts';
+import { recordingBytes } from '../../../src/backend/recordings/storedRecordings.ts';
+import { liveView } from '../../../src/state/recording/live.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { stopPlaying } from '../../../src/state/playback/player.ts';
+import { leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
+import { fragrance, forgetProfile } from '../../../src/state/fragrance/fragrance.ts';
+import {
+  createFragrance, currentRecording, dismissAudioError, leaveRecorder, MUSIC_KEY, openFile, recorder, resetRecording, setMusic,
+  startRecording, stopRecording, togglePlayback,
+} from '../../../src/state/recording/recorder.ts';
+import { MELODY_NOTES } from '../../fixtures/melody.ts';
+import { fixtureFile, recordAs } from '../support/fixtureFiles.ts';
+
+const SAFE = 'Your recording is safe on this device and will be uploaded when the connection is back.';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const notices: Notice[] = [];
+onNotice((notice) => notices.push(notice));
+const titles = () => notices.map(({ title }) => title);
+
+/** Every microphone stream that was handed out, to see whether it was let go. */
+const streams: MediaStream[] = [];
+const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+const asked: unknown[] = [];
+
+const released = () => streams.flatMap((stream) => stream.getTracks()).every((track) => track.readyState === 'ended');
+
+/** Every worker that was started, to kill one. */
+const workers: Worker[] = [];
+const NativeWorker = globalThis.Worker;
+class WatchedWorker extends NativeWorker {
+  constructor(...parameters: ConstructorParameters<typeof Worker>) {
+    super(...parameters);
+    workers.push(this);
+  }
+}
+globalThis.Worker = WatchedWorker;
+
+beforeEach(() => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (constraints) => {
+    asked.push(constraints);
+    const stream = await getUserMedia(constraints);
+    streams.push(stream);
+    return stream;
+  });
+});
+
+afterEach(async () => {
+  stopPlaying();
+  resetRecording();
+  leaveProcessing();
+  forgetProfile();
+  setMusic(false);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  for (const entry of await outbox.entries()) await outbox.remove(entry.id);
+  for (const list of [notices, streams, asked]) list.length = 0;
+});
+
+async function record(seconds: number): Promise<void> {
+  await startRecording();
+  expect(recorder.recordingState).toBe('recording');
+  await wait(seconds * 1000);
+  await stopRecording();
+}
+
+/** The backend out of reach: nothing listens there. */
+function backendAway(): void {
+  const tag = document.createElement('meta');
+  tag.name = 'accord-backend';
+  tag.content = JSON.stringify({ url: 'http://localhost:1', key: 'x' });
+  document.head.append(tag);
+  vi.stubGlobal('forgetBackend', () => tag.remove());
+}
+
+/** Create Fragrance, and the fragrance that comes of it. */
+async function essenceOfCreated(): Promise<string[]> {
+  expect(await createFragrance()).toBe(true);
+  await vi.waitFor(() => expect([processing.status, recorder.uploadProgress]).toEqual(['done', null]), { timeout: 15_000 });
+  return [...fragrance.profile!.musicEssence].sort();
+}
+
+describe('a recording from the microphone', () => {
+  it('goes from inactive over requesting and recording to recorded, and becomes a fragrance', async () => {
+    const states: string[] = [];
+    setMusic(true);
+    const starting = startRecording();
+    states.push(recorder.recordingState);
+    await starting;
+    states.push(recorder.recordingState);
+    await startRecording();
+    expect(asked).toEqual([{ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } }]);
+    await wait(6300);
+    expect(recorder.recordingTime).toBe(6);
+    expect(liveView.columns.length).toBeGreaterThan(500);
+    expect([...liveView.essence].sort()).toEqual([...MELODY_NOTES].sort());
+    await stopRecording();
+    states.push(recorder.recordingState);
+    expect(states).toEqual(['requesting', 'recording', 'recorded']);
+    expect(released()).toBe(true);
+    expect(recorder.duration).toBeGreaterThan(5.8);
+    expect(recorder.duration).toBeLessThan(7);
+    expect(currentRecording()!.type).toBe('audio/webm');
+    expect((await audioStore.get(CURRENT_RECORDING))!.size).toBe(currentRecording()!.size);
+
+    expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
+    expect(fragrance.profile!.source).toBe('spectral');
+    // This page's server has no such function (404), as a backend that is not ready yet: it waits, and the fragrance is there all the same.
+    expect(titles()).toEqual([SAFE]);
+    expect((await outbox.entries('recording')).map(({ id }) => id)).toEqual([fragrance.profile!.recordingId]);
+  });
+
+  it('does not keep its fragrance waiting for the upload', async () => {
+    await record(1.7);
+    // A backend that never answers.
+    const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined);
+    expect(await createFragrance()).toBe(true);
+    await vi.waitFor(() => expect(processing.status).toBe('done'), { timeout: 15_000 });
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+    expect(recorder.uploadProgress).toBe(0);
+    // A reset does not end it either: it belongs to the fragrance now.
+    const abort = vi.spyOn(XMLHttpRequest.prototype, 'abort');
+    resetRecording();
+    expect(abort).not.toHaveBeenCalled();
+    (send.mock.contexts[0] as XMLHttpRequest).dispatchEvent(new ProgressEvent('error'));
+    await vi.waitFor(() => expect(titles()).toEqual([SAFE]));
+  });
+
+  it('waits in the outbox while the backend is away, and the visitor is told', async () => {
+    await record(1.7);
+    backendAway();
+    await essenceOfCreated();
+    expect(titles()).toEqual([SAFE]);
+    const [entry] = await outbox.entries('recording');
+    expect(entry!.id).toBe(fragrance.profile!.recordingId);
+    expect((await recordingBytes(entry!.id))!.size).toBe(currentRecording()!.size);
+    (globalThis as unknown as { forgetBackend: () => void }).forgetBackend();
+  });
+
+  it('is kept when the microphone is unplugged', async () => {
+    await startRecording();
+    await wait(1700);
+    const [track] = streams[0]!.getAudioTracks();
+    track!.stop();
+    // What a browser does when the device goes away; a stop() from the page raises no event.
+    track!.dispatchEvent(new Event('ended'));
+    await vi.waitFor(() => expect(recorder.recordingState).toBe('recorded'));
+    expect(recorder.duration).toBeGreaterThanOrEqual(1);
+    expect(currentRecording()!.size).toBeGreaterThan(1000);
+    expect(titles()).toEqual(['The microphone was disconnected.']);
+  });
+
+  it('is kept and heard by a fresh worker when the worker dies in the middle', async () => {
+    setMusic(true);
+    await startRecording();
+    await wait(2000);
+    for (const worker of workers) worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+    await wait(4300);
+    await stopRecording();
+    expect(recorder.recordingState).toBe('recorded');
+    expect(recorder.duration).toBeGreaterThan(5.8);
+    expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
+  });
+
+  it('is a WAVE file where the browser has no recorder', async () => {
+    vi.stubGlobal('MediaRecorder', undefined);
+    await record(1.7);
+    expect(currentRecording()!.type).toBe('audio/wav');
+    const decoded = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(await currentRecording()!.arrayBuffer());
+    expect(decoded.duration).toBeCloseTo(recorder.duration!, 1);
+  });
+
+  it('is decoded at the end where the browser has no worklet', async () => {
+    vi.stubGlobal('AudioWorkletNode', undefined);
+    setMusic(true);
+    await record(3);
+    expect(recorder.recordingState).toBe('recorded');
+    const essence = await essenceOfCreated();
+    expect(essence.length).toBeGreaterThanOrEqual(3);
+    expect(MELODY_NOTES).toEqual(expect.arrayContaining(essence.filter((note) => note.endsWith('4'))));
+  });
+
+  it('may be begun anew while the one before is still being ended', async () => {
+    await startRecording();
+    await wait(500);
+    const first = stopRecording();
+    resetRecording();
+    await startRecording();
+    await wait(1700);
+    await stopRecording();
+    expect(recorder.recordingState).toBe('recorded');
+    expect(recorder.duration).toBeGreaterThanOrEqual(1);
+    const kept = currentRecording();
+    await first;
+    expect(currentRecording()).toBe(kept);
+    expect(released()).toBe(true);
+  });
+
+  it('of less than a second is none, and says so kindly', async () => {
+    await record(0.4);
+    expect(recorder.recordingState).toBe('inactive');
+    expect(currentRecording()).toBeNull();
+    expect(titles()).toEqual(['That was a very short sound.']);
+    expect(recorder.audioError).toBeNull();
+  });
+
+  it('plays back, and is silent again at its end', async () => {
+    await record(1.7);
+    await togglePlayback();
+    expect(recorder.playing).toBe(true);
+    await vi.waitFor(() => expect(recorder.playing).toBe(false), { timeout: 5000 });
+    await togglePlayback();
+    await togglePlayback();
+    expect(recorder.playing).toBe(false);
+    expect(notices).toEqual([]);
+  });
+});
+
+describe('the microphone', () => {
+  it.each([
+    ['NotAllowedError', 'permission_denied'],
+    ['NotFoundError', 'not_found'],
+    ['NotReadableError', 'not_readable'],
+    ['OverconstrainedError', 'over_constrained'],
+    ['SecurityError', 'security_error'],
+    ['AbortError', 'connection_failed'],
+    ['InvalidStateError', 'unknown'],
+  ])('that fails with %s leaves the panel %s, and may be tried again', async (name, type) => {
+    vi.mocked(navigator.mediaDevices.getUserMedia).mockRejectedValueOnce(new DOMException('', name));
+    await startRecording();
+    expect(recorder.recordingState).toBe('inactive');
+    expect(recorder.audioError).toEqual({ type, message: 'Failed to access microphone. Please check your permissions and try again.' });
+    dismissAudioError();
+    expect(recorder.audioError).toBeNull();
+    await startRecording();
+    expect(recorder.recordingState).toBe('recording');
+  });
+
+  it.each<[string, () => void | Promise<void>, string]>([
+    ['stop', stopRecording, 'recorded'],
+    ['reset', resetRecording, 'inactive'],
+    ['another screen', leaveRecorder, 'recorded'],
+    ['another page', () => void window.dispatchEvent(new PageTransitionEvent('pagehide')), 'recorded'],
+  ])('is released on the way out by %s', async (_way, leave, state) => {
+    await startRecording();
+    expect(recorder.recordingState).toBe('recording');
+    expect(released()).toBe(false);
+    await wait(1700);
+    const left = leave();
+    // At once, for a page that is being left may never come to its next line.
+    expect(released()).toBe(true);
+    await left;
+    await vi.waitFor(() => expect(recorder.recordingState).toBe(state));
+  });
+
+  it('is released when it comes after the visitor has gone', async () => {
+    for (const leave of [resetRecording, leaveRecorder]) {
+      const starting = startRecording();
+      expect(recorder.recordingState).toBe('requesting');
+      leave();
+      expect(recorder.recordingState).toBe('inactive');
+      await starting;
+      expect(recorder.recordingState).toBe('inactive');
+      expect(released()).toBe(true);
+    }
+    expect(streams).toHaveLength(2);
+  });
+
+  it('remembers the Music switch', async () => {
+    setMusic(true);
+    expect(localStorage.getItem(MUSIC_KEY)).toBe('true');
+    setMusic(false);
+    expect(localStorage.getItem(MUSIC_KEY)).toBe('false');
+    await startRecording();
+    expect(asked.at(-1)).toEqual({ audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true } });
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    ['melody.wav', 'audio/x-wav'],
+    ['melody.mp3', 'audio/mpeg'],
+    ['melody.ogg', 'application/ogg'],
+    ['inverted.wav', ''],
+  ])('%s becomes a fragrance of its melody', async (name, type) => {
+    const opening = openFile(await fixtureFile(name, type));
+    expect(recorder).toMatchObject({ recordingState: 'uploading', recordingMode: 'upload', audioFileName: name });
+    await opening;
+    expect(recorder.recordingState).toBe('recorded');
+    expect(recorder.duration).toBeCloseTo(6, 1);
+    expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
+  });
+
+  it.each(['audio/webm;codecs=opus', 'audio/mp4'])('of the kind %s, as a browser records it, becomes one too', async (mimeType) => {
+    const recorded = await recordAs(await fixtureFile('melody.wav', 'audio/wav'), mimeType);
+    await openFile(new File([recorded], 'melody', { type: '' }));
+    expect(recorder.recordingState).toBe('recorded');
+    expect(recorder.duration).toBeGreaterThan(5.5);
+    expect(recorder.duration).toBeLessThan(7);
+    expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
+  });
+
+  it('without pitch becomes a fragrance of its texture', async () => {
+    await openFile(await fixtureFile('claps.wav', 'audio/wav'));
+    expect((await essenceOfCreated()).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each([
+    ['empty.mp3', 'Invalid audio file. Please try a different file.'],
+    ['text.mp3', 'Invalid audio file. Please try a different file.'],
+    ['three-hours.mp3', 'This sound is too long. Please try one of up to 30 minutes.'],
+  ])('%s is refused in words, and the screen stays usable', async (name, title) => {
+    const began = performance.now();
+    await openFile(await fixtureFile(name));
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(recorder).toMatchObject({ recordingState: 'inactive', audioFileName: null, recordingMode: 'live' });
+    expect(titles()).toEqual([title]);
+    await openFile(await fixtureFile('melody.wav'));
+    expect(recorder.recordingState).toBe('recorded');
+  });
+
+  it('without a sound keeps the visitor on the screen, and itself', async () => {
+    await openFile(await fixtureFile('silence.wav', 'audio/wav'));
+    expect(recorder.recordingState).toBe('recorded');
+    expect(await createFragrance()).toBe(false);
+    expect(titles()).toEqual(["We couldn't hear anything. Try again a little closer to the microphone."]);
+    expect(recorder).toMatchObject({ recordingState: 'recorded', creating: false, uploadProgress: null });
+    expect(currentRecording()).not.toBeNull();
+    expect(processing.status).toBe('idle');
+  });
+
+  it('that is put aside while it is read leaves nothing behind', async () => {
+    const opening = openFile(await fixtureFile('melody.mp3'));
+    resetRecording();
+    await opening;
+    expect(recorder.recordingState).toBe('inactive');
+    expect(currentRecording()).toBeNull();
+    expect(notices).toEqual([]);
+  });
+
+  it('takes the place of the one before, and never of a recording that goes on', async () => {
+    await openFile(await fixtureFile('melody.mp3'));
+    await openFile(await fixtureFile('claps.wav'));
+    expect(recorder.audioFileName).toBe('claps.wav');
+    resetRecording();
+    await startRecording();
+    await openFile(await fixtureFile('melody.mp3'));
+    expect(recorder).toMatchObject({ recordingState: 'recording', recordingMode: 'live', audioFileName: null });
+  });
+});
+
+describe('Create Fragrance', () => {
+  it('without a recording says so', async () => {
+    expect(await createFragrance()).toBe(false);
+    expect(notices).toMatchObject([{ title: 'No Audio', description: "There's no recorded audio to process." }]);
+  });
+
+  it('may be pressed again after the analysis was given up', async () => {
+    await openFile(await fixtureFile('melody.wav'));
+    expect(await createFragrance()).toBe(true);
+    const { cancelProcessing } = await import('../../../src/state/recording/processing.ts');
+    cancelProcessing();
+    expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
+  });
+});

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { audioStore, CURRENT_RECORDING } from '../../../src/backend/recordings/audioStore.ts';
+import { openAudioDatabase } from '../../../src/backend/recordings/database.ts';
+import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '../../../src/backend/recordings/drafts.ts';
+import { outbox } from '../../../src/backend/outbox/outbox.ts';
+import { recordingBytes, recordingKey } from '../../../src/backend/recordings/storedRecordings.ts';
+import { forgetProfile, fragrance } from '../../../src/state/fragrance/fragrance.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
+import {
+  createFragrance, currentRecording, discardSaved, enterRecorder, keepRecorded, openFile, putAside, recorder, replaceRecorded, resetRecording, resumeSaved, startRecording, stopRecording,
+} from '../../../src/state/recording/recorder.ts';
+import { MELODY_NOTES } from '../../fixtures/melody.ts';
+import { fixtureFile } from '../support/fixtureFiles.ts';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const notices: Notice[] = [];
+onNotice((notice) => notices.push(notice));
+
+beforeEach(async () => {
+  const database = await openAudioDatabase();
+  await Promise.all([database.clear('outbox'), database.clear('audio')]);
+  localStorage.clear();
+  notices.length = 0;
+});
+
+afterEach(async () => {
+  resetRecording();
+  leaveProcessing();
+  forgetProfile();
+  recorder.saved = null;
+  for (const entry of await outbox.entries()) await outbox.remove(entry.id);
+});
+
+/** Records through the real microphone until pieces of so many seconds are on this device. */
+async function recordKept(seconds: number): Promise<void> {
+  await startRecording();
+  await expect.poll(() => drafts().at(-1)?.seconds ?? 0, { timeout: 10_000 }).toBeGreaterThanOrEqual(seconds);
+}
+
+const parts = async () => (await audioStore.keys()).filter((key) => key.startsWith('part:'));
+
+describe('a recording', () => {
+  it('is on this device while it is still going on, piece by piece, and whole afterwards', async () => {
+    await recordKept(2);
+    const [draft] = drafts();
+    const pieces = await draftBytes(draft!);
+    expect(pieces!.type).toBe('audio/webm');
+    // What was written so far can be heard.
+    const heard = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(await pieces!.arrayBuffer());
+    expect(heard.duration).toBeGreaterThan(0.9);
+    await stopRecording();
+    await expect.poll(parts).toEqual([]);
+    const [whole] = drafts();
+    expect(whole).toMatchObject({ id: draft!.id, seconds: recorder.duration, name: null });
+    expect((await recordingBytes(draft!.id))!.size).toBe(currentRecording()!.size);
+    expect((await audioStore.get(CURRENT_RECORDING))!.size).toBe(currentRecording()!.size);
+  });
+
+  it('is gone from this device after Reset, also in the middle', async () => {
+    await recordKept(1);
+    resetRecording();
+    await expect.poll(() => audioStore.keys()).toEqual([]);
+    expect(drafts()).toEqual([]);
+    await recordKept(1);
+    await stopRecording();
+    await expect.poll(() => audioStore.keys()).toEqual(['current', recordingKey(drafts()[0]!.id)]);
+    resetRecording();
+    await expect.poll(() => audioStore.keys()).toEqual([]);
+    expect(localStorage.getItem(DRAFTS_KEY)).toBeNull();
+  });
+});
+
+describe('what an earlier visit left behind', () => {
+  /** As a page that was closed in the middle of a recording leaves it. */
+  async function leaveBehind(): Promise<string> {
+    const id = crypto.randomUUID();
+    const file = await fixtureFile('melody.ogg', 'audio/ogg');
+    const half = Math.floor(file.size / 2);
+    await keepPart(id, 0, file.slice(0, half));
+    await keepPart(id, 1, file.slice(half));
+    saveDraft({ id, began: Date.now(), seconds: 6.2, name: null, type: 'audio/ogg' });
+    return id;
+  }
+
+  it('is offered, opened, and becomes a fragrance of its melody under its own id', async () => {
+    const id = await leaveBehind();
+    await enterRecorder();
+    expect(recorder.saved).toEqual({ id, seconds: 6.2, name: null });
+    await resumeSaved();
+    expect(recorder).toMatchObject({ recordingState: 'recorded', recordingMode: 'live', saved: null });
+    expect(recorder.duration).toBeCloseTo(6, 0);
+    await expect.poll(parts).toEqual([]);
+    expect(await createFragrance()).toBe(true);
+    await expect.poll(() => [processing.status, recorder.uploadProgress], { timeout: 15_000 }).toEqual(['done', null]);
+    expect([...fragrance.profile!.musicEssence].sort()).toEqual([...MELODY_NOTES].sort());
+    expect(fragrance.profile!.recordingId).toBe(id);
+    // It is a fragrance now, and no longer on offer.
+    expect(drafts()).toEqual([]);
+    resetRecording();
+    await enterRecorder();
+    expect(recorder.saved).toBeNull();
+    expect(await recordingBytes(id)).not.toBeNull();
+  });
+
+  it('is gone when it is discarded, and not offered when it is older than 30 days', async () => {
+    await leaveBehind();
+    await enterRecorder();
+    await discardSaved();
+    expect(recorder.saved).toBeNull();
+    expect(await audioStore.keys()).toEqual([]);
+    const id = await leaveBehind();
+    saveDraft({ id, began: Date.now() - 31 * 24 * 3600 * 1000, seconds: 6, name: null, type: 'audio/ogg' });
+    await enterRecorder();
+    expect(recorder.saved).toBeNull();
+    expect(await audioStore.keys()).toEqual([]);
+  });
+
+  it('stays on offer when its opening is cancelled', async () => {
+    await leaveBehind();
+    await enterRecorder();
+    const opening = resumeSaved();
+    expect(recorder.recordingState).toBe('uploading');
+    resetRecording();
+    await opening;
+    expect(drafts()).toHaveLength(1);
+    await enterRecorder();
+    expect(recorder.saved).not.toBeNull();
+  });
+});
+
+describe('a fresh beginning', () => {
+  it('shows no recording that has become a fragrance already', async () => {
+    await openFile(await fixtureFile('melody.mp3'));
+    await enterRecorder();
+    expect(recorder.recordingState).toBe('recorded');
+    expect(await createFragrance()).toBe(true);
+    await expect.poll(() => processing.status, { timeout: 15_000 }).toBe('done');
+    await enterRecorder();
+    expect(recorder).toMatchObject({ recordingState: 'inactive', saved: null });
+    expect(currentRecording()).toBeNull();
+    // It can still be heard with its fragrance.
+    await expect.poll(async () => (await recordingBytes(fragrance.profile!.recordingId!))?.size).toBeGreaterThan(1000);
+  });
+
+  it('puts a recording aside that is not a fragrance yet, and offers it the next time', async () => {
+    await openFile(await fixtureFile('melody.mp3'));
+    await expect.poll(() => drafts().length).toBe(1);
+    putAside();
+    expect(recorder.recordingState).toBe('inactive');
+    await enterRecorder();
+    expect(recorder.saved).toMatchObject({ name: 'melody.mp3' });
+  });
+});
+
+describe('a file that comes upon a recording', () => {
+  async function recorded(): Promise<Blob> {
+    await startRecording();
+    await wait(1700);
+    await stopRecording();
+    return currentRecording()!;
+  }
+
+  it('is looked at first: a wrong one changes nothing', async () => {
+    const voice = await recorded();
+    await openFile(await fixtureFile('text.mp3'));
+    expect(notices.map(({ title }) => title)).toEqual(['Invalid audio file. Please try a different file.']);
+    expect(currentRecording()).toBe(voice);
+    expect(recorder).toMatchObject({ recordingState: 'recorded', recordingMode: 'live', replacement: null });
+  });
+
+  it('asks before it takes the place of a voice', async () => {
+    const voice = await recorded();
+    const melody = await fixtureFile('melody.mp3');
+    await openFile(melody);
+    expect(recorder.replacement).toEqual({ name: 'melody.mp3' });
+    expect(currentRecording()).toBe(voice);
+    keepRecorded();
+    expect(recorder.replacement).toBeNull();
+    expect(currentRecording()).toBe(voice);
+    await openFile(melody);
+    replaceRecorded();
+    expect(recorder).toMatchObject({ recordingState: 'recorded', recordingMode: 'upload', audioFileName: 'melody.mp3', replacement: null });
+    expect(recorder.duration).toBeCloseTo(6, 0);
+    // Nothing of the voice stays behind.
+    await expect.poll(() => drafts().map(({ name }) => name)).toEqual(['melody.mp3']);
+  });
+});

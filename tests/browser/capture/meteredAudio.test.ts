@@ -1,0 +1,48 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { SoundContext } from '../../../src/audio/playback/context.ts';
+import { MeteredAudio } from '../../../src/audio/playback/meteredAudio.ts';
+import { wavFile } from '../../../src/audio/playback/wavFile.ts';
+
+const sound = new SoundContext();
+afterAll(() => sound.close());
+
+/** Two seconds of a sine, as a recording would be. */
+function sine(hz: number, gain: number): string {
+  const samples = Float32Array.from({ length: 96_000 }, (_, i) => gain * Math.sin((2 * Math.PI * hz * i) / 48_000));
+  return URL.createObjectURL(new Blob([wavFile([samples], 48_000)], { type: 'audio/wav' }));
+}
+
+async function levelsOf(audio: MeteredAudio, hz: number, gain: number): Promise<number[]> {
+  audio.element.src = sine(hz, gain);
+  await audio.connect();
+  await audio.element.play();
+  const levels = new Float32Array(9);
+  // As a page reads it: frame by frame, each smoothed with the one before.
+  for (let frame = 0; frame < 30; frame++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    audio.levels(levels);
+  }
+  audio.element.pause();
+  return [...levels];
+}
+
+describe('the bars of a playing recording', () => {
+  it('stand up in the octave that sounds, as high as it is loud, and lie still when it is silent', async () => {
+    const audio = new MeteredAudio(sound);
+    const levels = new Float32Array(9).fill(1);
+    audio.levels(levels);
+    expect(Math.max(...levels)).toBe(0);
+
+    const low = await levelsOf(audio, 98, 0.5); // G2
+    expect(low.indexOf(Math.max(...low))).toBe(2);
+    const high = await levelsOf(audio, 1568, 0.5); // G6
+    expect(high.indexOf(Math.max(...high))).toBe(6);
+    expect(high[2]!).toBeLessThan(0.3);
+    const quiet = await levelsOf(audio, 1568, 0.005);
+    expect(quiet[6]!).toBeLessThan(high[6]! - 0.2);
+    expect(quiet[6]!).toBeGreaterThan(0.1);
+
+    audio.levels(levels);
+    expect(Math.max(...levels)).toBe(0);
+  });
+});

@@ -1,0 +1,268 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
+import { columnNotes, INITIAL_BEAT, stepTime, withBpm, withPad, withSwing, type BeatPattern } from '../../../src/domain/pitch/beat.ts';
+import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
+import { HELD } from '../../../src/audio/instrument/patch.ts';
+import { StepTransport, toneContextOn } from '../../../src/audio/instrument/transport.ts';
+import { VoicePool } from '../../../src/audio/instrument/voices.ts';
+import limiterUrl from '../../../worklets/limiter.worklet.ts?worker&url';
+import { LIMITER_CEILING, LIMITER_PROCESSOR } from '../../../worklets/limiterProtocol.ts';
+
+const RATE = 48_000;
+
+/** Renders what `play` schedules, without and with pauses at which more is played. */
+async function render(seconds: number, play: (pool: VoicePool, context: OfflineAudioContext) => void, later: [number, (pool: VoicePool) => void][] = [], polyphony?: number): Promise<Float32Array> {
+  const context = new OfflineAudioContext(1, Math.round(seconds * RATE), RATE);
+  const pool = new VoicePool(context, context.destination, polyphony);
+  play(pool, context);
+  for (const [time, more] of later) {
+    void context.suspend(time).then(() => {
+      more(pool);
+      return context.resume();
+    });
+  }
+  return (await context.startRendering()).getChannelData(0);
+}
+
+const peakOf = (samples: Float32Array, from = 0, to = samples.length): number => samples.subarray(from, to).reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+
+/** The largest jump from sample to sample: a click is a jump that no sine of the played pitch and no envelope makes. */
+const jumpOf = (samples: Float32Array): number => samples.reduce((jump, v, i) => Math.max(jump, Math.abs(v - (samples[i - 1] ?? 0))), 0);
+
+/** Amplitude of a frequency over a span of samples (Goertzel with a Hann window). */
+function amplitudeAt(samples: Float32Array, hz: number): number {
+  let [re, im] = [0, 0];
+  for (const [i, v] of samples.entries()) {
+    const weight = 1 - Math.cos((2 * Math.PI * i) / samples.length);
+    re += v * weight * Math.cos((2 * Math.PI * hz * i) / RATE);
+    im += v * weight * Math.sin((2 * Math.PI * hz * i) / RATE);
+  }
+  return (2 * Math.hypot(re, im)) / samples.length;
+}
+
+describe('a voice', () => {
+  it('is the specified tone: a sine of gain 0.3 that fades out over its length', async () => {
+    const sound = await render(1.2, (pool) => pool.start({ midi: 69, velocity: 1, length: 1, source: 'key' }));
+    expect(peakOf(sound)).toBeGreaterThan(0.27);
+    expect(peakOf(sound)).toBeLessThanOrEqual(0.3);
+    expect(peakOf(sound, 0.98 * RATE, RATE)).toBeLessThan(0.013);
+    expect(peakOf(sound, 1.06 * RATE)).toBe(0);
+    const body = sound.subarray(0, 0.5 * RATE);
+    expect(amplitudeAt(body, 440)).toBeGreaterThan(50 * amplitudeAt(body, 880));
+  });
+
+  it('begins with the very first sample, without a click at its start, its end or when it is let go', async () => {
+    const sound = await render(0.6, (pool) => pool.start({ midi: 69, velocity: 1, length: 0.4, source: 'key' }));
+    expect(sound.findIndex((v) => v !== 0)).toBeLessThan(128);
+    expect(jumpOf(sound)).toBeLessThan(0.3 * ((2 * Math.PI * 440) / RATE) + 0.3 / (0.0015 * RATE));
+    const released = await render(0.6, (pool) => pool.start({ midi: 69, velocity: 1, length: 5, patch: HELD, source: 'key' }), [[0.2, (pool) => pool.release(1)]]);
+    expect(jumpOf(released.subarray(0.1 * RATE))).toBeLessThan(0.3 * ((2 * Math.PI * 440) / RATE) * 1.02);
+    expect(peakOf(released, 0.15 * RATE, 0.2 * RATE)).toBeGreaterThan(0.28);
+    expect(peakOf(released, 0.56 * RATE)).toBeLessThan(1e-3);
+  });
+
+  it('keeps its pitch when its oscillator had a note of another pitch that was taken back', async () => {
+    const sound = await render(0.6, (pool) => {
+      pool.cancel(pool.start({ midi: 81, velocity: 1, time: 0.2, length: 1, source: 'beat' }));
+      pool.start({ midi: 69, velocity: 1, length: 9, patch: HELD, source: 'key' });
+    });
+    const tail = sound.subarray(0.3 * RATE);
+    expect(amplitudeAt(tail, 440)).toBeGreaterThan(0.25);
+    expect(amplitudeAt(tail, 880)).toBeLessThan(0.01);
+  });
+
+  it('hears velocity and bends its source only', async () => {
+    const soft = await render(0.2, (pool) => pool.start({ midi: 69, velocity: 32 / 127, length: 1, source: 'key' }));
+    expect(peakOf(soft)).toBeGreaterThan(0.02);
+    expect(peakOf(soft)).toBeLessThan(0.1);
+    const bent = await render(1, (pool) => {
+      pool.start({ midi: 69, velocity: 1, length: 9, patch: HELD, source: 'midi:a:0' });
+      pool.start({ midi: 57, velocity: 1, length: 9, patch: HELD, source: 'key' });
+      pool.bend('midi:a:0', 200);
+    });
+    const tail = bent.subarray(0.3 * RATE);
+    expect(amplitudeAt(tail, hzOfMidi(71))).toBeGreaterThan(0.25);
+    expect(amplitudeAt(tail, 440)).toBeLessThan(0.01);
+    expect(amplitudeAt(tail, 220)).toBeGreaterThan(0.25);
+  });
+});
+
+describe('stealing', () => {
+  it('always lets the newest note sound, and does not click', async () => {
+    const low = 45;
+    const sound = await render(0.8, (pool) => {
+      for (let i = 0; i < 4; i++) pool.start({ midi: low + i, velocity: 0.5, length: 9, patch: HELD, source: 'key' });
+    }, [[0.3, (pool) => pool.start({ midi: 57, velocity: 0.5, length: 9, patch: HELD, source: 'key' })]], 4);
+    const tail = sound.subarray(0.45 * RATE);
+    expect(amplitudeAt(tail, hzOfMidi(57))).toBeGreaterThan(0.03);
+    // Of equally loud notes the oldest makes room, and only that one.
+    expect(amplitudeAt(tail, hzOfMidi(low))).toBeLessThan(0.004);
+    expect(amplitudeAt(tail, hzOfMidi(low + 3))).toBeGreaterThan(0.03);
+    const around = sound.subarray(0.29 * RATE, 0.32 * RATE);
+    const steady = sound.subarray(0.5 * RATE);
+    expect(jumpOf(around.map((v) => v - around[0]!))).toBeLessThan(jumpOf(steady.map((v) => v - steady[0]!)) + 0.004);
+  });
+
+  it('takes 200 notes in one tick: the last 32 sound, nothing breaks or clicks', async () => {
+    const sound = await render(0.5, (pool) => {
+      for (let i = 0; i < 200; i++) pool.start({ midi: 30 + (i % 60), velocity: 0.2, length: 0.3, source: 'midi:a:0' });
+      expect(pool.sounding).toBe(32);
+    });
+    expect(sound.every(Number.isFinite)).toBe(true);
+    expect(amplitudeAt(sound.subarray(0, 0.2 * RATE), hzOfMidi(30 + (199 % 60)))).toBeGreaterThan(1e-3);
+    expect(peakOf(sound, 0.4 * RATE)).toBe(0);
+  });
+
+  it('survives bursts that outrun the spare voices, without a jump', async () => {
+    const bursts = Array.from({ length: 40 }, (_, k): [number, (pool: VoicePool) => void] => [
+      (Math.round((0.05 + k * 0.004) * RATE / 128) * 128) / RATE,
+      (pool) => { for (let i = 0; i < 6; i++) pool.start({ midi: 50 + ((k * 6 + i) % 24), velocity: 0.4, length: 1, source: 'key' }); },
+    ]);
+    const sound = await render(0.5, () => undefined, bursts, 8);
+    // At most 8 voices and 8 fading ones of at most 0.3 * 0.4 velocity: the steepest their sum can be.
+    expect(jumpOf(sound)).toBeLessThan(16 * 0.05 * ((2 * Math.PI * hzOfMidi(74)) / RATE) + 6 * (0.05 / (0.0015 * RATE)));
+  });
+
+  it('takes scheduled notes back and ends what sounds', async () => {
+    const sound = await render(1, (pool) => {
+      const early = pool.start({ midi: 69, velocity: 1, time: 0.1, length: 9, patch: HELD, source: 'beat' });
+      pool.start({ midi: 69, velocity: 1, time: 0.5, length: 0.3, source: 'beat' });
+      pool.start({ midi: 81, velocity: 1, time: 0.5, length: 0.3, source: 'key' });
+      expect(early).toBe(1);
+    }, [[128 * 100 / RATE, (pool) => pool.stop('beat')]]);
+    expect(peakOf(sound, 0, 0.1 * RATE)).toBe(0);
+    expect(amplitudeAt(sound.subarray(0.5 * RATE, 0.8 * RATE), 440)).toBeLessThan(1e-3);
+    expect(amplitudeAt(sound.subarray(0.5 * RATE, 0.8 * RATE), 880)).toBeGreaterThan(0.05);
+  });
+});
+
+describe('the limiter', () => {
+  it('keeps 16 full voices below its ceiling, and leaves one voice as it is, without delay', async () => {
+    const through = async (voices: number, limited: boolean): Promise<Float32Array> => {
+      const context = new OfflineAudioContext(1, RATE, RATE);
+      let out: AudioNode = context.destination;
+      if (limited) {
+        await context.audioWorklet.addModule(limiterUrl);
+        out = new AudioWorkletNode(context, LIMITER_PROCESSOR, { outputChannelCount: [1] });
+        out.connect(context.destination);
+      }
+      const pool = new VoicePool(context, out);
+      for (let i = 0; i < voices; i++) pool.start({ midi: 48 + 2 * i, velocity: 1, length: 1, source: 'key' });
+      return (await context.startRendering()).getChannelData(0);
+    };
+    const loud = await through(16, true);
+    expect(peakOf(loud)).toBeLessThanOrEqual(LIMITER_CEILING + 1e-6);
+    expect(peakOf(loud)).toBeGreaterThan(0.8);
+    const [bare, one] = [await through(1, false), await through(1, true)];
+    expect(one.every((v, i) => v === bare[i])).toBe(true);
+  });
+});
+
+describe('the transport', () => {
+  const beat = (bpm: number, swing: number): BeatPattern =>
+    [0, 1, 2, 3, 4, 5, 6, 7].reduce((pattern, column) => withPad(pattern, 'C4', column, true), withSwing(withBpm(INITIAL_BEAT, bpm), swing));
+
+  for (const [bpm, swing] of [[120, 50], [97, 50], [173, 67], [61, 75]] as const) {
+    it(`puts every step of ${bpm} BPM, swing ${swing} %, within one sample of its ideal time`, async () => {
+      const seconds = 20;
+      const native = new OfflineAudioContext(1, seconds * RATE, RATE);
+      const tone = new OfflineContext(native);
+      const ramp = new ConstantSourceNode(native, { offset: 1 });
+      ramp.start();
+      const gate = new GainNode(native, { gain: 0 });
+      ramp.connect(gate).connect(native.destination);
+      const pattern = beat(bpm, swing);
+      // One sample high for 5 ms at each step: its edge is the time at which the transport put the step.
+      const transport = new StepTransport(tone, (step, time) => {
+        expect(columnNotes(pattern, step % 8)).toEqual(['C4']);
+        gate.gain.setValueAtTime(1, time);
+        gate.gain.setValueAtTime(0, time + 0.005);
+      });
+      transport.start(pattern, 0.0101);
+      const sound = (await tone.render()).getChannelData(0);
+      const edges = [...sound.keys()].filter((i) => sound[i] === 1 && (sound[i - 1] ?? 0) === 0);
+      const ideal = edges.map((_, step) => (0.0101 + stepTime(step, pattern)) * RATE);
+      expect(edges.length).toBeGreaterThanOrEqual(Math.floor((seconds - 0.5) / (30 / bpm)));
+      for (const [step, edge] of edges.entries()) expect(Math.abs(edge - ideal[step]!)).toBeLessThanOrEqual(1);
+    });
+  }
+
+  it('plays the pads of a pattern through the voices, in time', async () => {
+    const native = new OfflineAudioContext(1, 4 * RATE, RATE);
+    const tone = new OfflineContext(native);
+    const pool = new VoicePool(native, native.destination);
+    const pattern = withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'E5', 3, true);
+    const player = new BeatPlayer(tone, pool, pattern);
+    player.start(0.05);
+    const sound = (await tone.render()).getChannelData(0) as Float32Array;
+    const at = (from: number): Float32Array => sound.subarray((0.05 + from) * RATE, (0.05 + from + 0.2) * RATE);
+    for (const round of [0, 2]) {
+      expect(amplitudeAt(at(round), hzOfMidi(60))).toBeGreaterThan(0.1);
+      expect(amplitudeAt(at(round + 0.75), hzOfMidi(76))).toBeGreaterThan(0.1);
+      expect(amplitudeAt(at(round + 0.75), hzOfMidi(60))).toBeLessThan(0.01);
+    }
+    expect(peakOf(sound, 0, 0.05 * RATE)).toBe(0);
+  });
+});
+
+describe('in real time', () => {
+  const contexts: AudioContext[] = [];
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+
+  it('gives every step its exact time while the main thread is blocked for 80 ms at a time', async () => {
+    const context = new AudioContext();
+    contexts.push(context);
+    await context.resume();
+    const tone = toneContextOn(context);
+    const tempo = { bpm: 180, swing: 60 };
+    const steps: { step: number; time: number }[] = [];
+    const transport = new StepTransport(tone, (step, time) => steps.push({ step, time }));
+    const start = transport.start(tempo);
+    // The first steps are scheduled before the main thread can be busy with anything else.
+    expect(steps.map(({ step }) => step)).toEqual([0, 1]);
+    while (context.currentTime < start + 2) {
+      const blockedUntil = performance.now() + 80;
+      while (performance.now() < blockedUntil);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const heard = transport.stepAt(context.currentTime);
+    transport.stop();
+    for (const [index, { step, time }] of steps.entries()) {
+      expect(step).toBeGreaterThan(steps[index - 1]?.step ?? -1);
+      expect(time).toBeCloseTo(start + stepTime(step, tempo), 6);
+    }
+    expect(heard).toBeGreaterThanOrEqual(11);
+    expect(transport.running).toBe(false);
+    expect(transport.stepAt(context.currentTime)).toBe(-1);
+  });
+
+  it('still hears a pad that is taken away or set just ahead of the playhead', async () => {
+    const context = new AudioContext();
+    contexts.push(context);
+    await context.resume();
+    const pool = new VoicePool(context, context.destination);
+    const player = new BeatPlayer(toneContextOn(context), pool, withPad(INITIAL_BEAT, 'C4', 0, true));
+    const loudest = async (seconds: number): Promise<number> => {
+      let most = 0;
+      const end = context.currentTime + seconds;
+      while (context.currentTime < end) {
+        most = Math.max(most, pool.sounding);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return most;
+    };
+    // The first step is scheduled at once, 0.15 s before it sounds.
+    player.start(context.currentTime + 0.15);
+    player.setPattern(INITIAL_BEAT);
+    expect(await loudest(0.3)).toBe(0);
+    player.stop();
+    player.start(context.currentTime + 0.15);
+    player.setPattern(withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'G4', 0, true));
+    expect(await loudest(0.3)).toBe(2);
+    player.stop();
+    expect(player.playing).toBe(false);
+  });
+});

@@ -1,0 +1,210 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NOTE_GAIN, playSequence } from '../../../src/audio/playback/notePlayer.ts';
+import { soundContext, SoundContext } from '../../../src/audio/playback/context.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { forgetRecording, playbackPosition, player, playNote, playNotes, playRecording, stopPlaying } from '../../../src/state/playback/player.ts';
+import { wavFile } from '../../../src/audio/playback/wavFile.ts';
+import { renderNote } from '../support/fixtureFiles.ts';
+
+const RATE = 48_000;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const notices: Notice[] = [];
+onNotice((notice) => notices.push(notice));
+
+afterEach(() => {
+  stopPlaying();
+  forgetRecording();
+  notices.length = 0;
+  vi.restoreAllMocks();
+});
+
+/** The largest step from one sample to the next. */
+const steepest = (samples: Float32Array) => samples.reduce((most, sample, i) => Math.max(most, Math.abs(sample - (samples[i - 1] ?? 0))), 0);
+const peakOf = (samples: Float32Array) => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+
+describe('the note tone', () => {
+  it.each([55, 440, 3520])('is a sine of %i Hz at gain 0.3 that fades out over its length', async (hz) => {
+    const sound = await renderNote(hz, 0.1, 0.5, 0.8);
+    const [before, after] = [sound.subarray(0, 0.1 * RATE - 1), sound.subarray(0.6 * RATE + 2)];
+    expect(peakOf(before)).toBe(0);
+    expect(peakOf(after)).toBe(0);
+    expect(peakOf(sound)).toBeGreaterThan(0.85 * NOTE_GAIN);
+    expect(peakOf(sound)).toBeLessThanOrEqual(NOTE_GAIN);
+    const tenths = Array.from({ length: 5 }, (_, i) => peakOf(sound.subarray((0.1 + i / 10) * RATE, (0.2 + i / 10) * RATE)));
+    expect(tenths).toEqual([...tenths].sort((a, b) => b - a));
+    expect(tenths.at(-1)!).toBeLessThan(0.05 * NOTE_GAIN);
+    let crossings = 0;
+    for (let i = 1; i < sound.length; i++) if (sound[i - 1]! < 0 && sound[i]! >= 0) crossings++;
+    expect(crossings / 0.5).toBeGreaterThan(hz - 5);
+    expect(crossings / 0.5).toBeLessThan(hz + 5);
+  });
+
+  it.each([55, 440, 3520])('of %i Hz has no click, also when it is stopped early', async (hz) => {
+    // The steepest step of the sine itself, and of the attack's ramp.
+    const own = NOTE_GAIN * 2 * Math.sin((Math.PI * hz) / RATE);
+    const ramp = NOTE_GAIN / (0.008 * RATE);
+    expect(steepest(await renderNote(hz, 0.05, 0.5, 0.7))).toBeLessThan(own + ramp);
+    const stopped = await renderNote(hz, 0.05, 0.5, 0.7, 0.2);
+    expect(steepest(stopped)).toBeLessThan(own + ramp);
+    expect(peakOf(stopped.subarray(0.23 * RATE))).toBe(0);
+    expect(peakOf(stopped.subarray(0.15 * RATE, 0.2 * RATE))).toBeGreaterThan(0.02);
+  });
+});
+
+describe('a sequence of notes', () => {
+  it('follows the audio clock and ends by itself', async () => {
+    const sound = new SoundContext();
+    const heard: { index: number; at: number }[] = [];
+    await new Promise<void>((resolve, reject) => {
+      playSequence(sound, ['C4', 'E4', 'G4'], {
+        spacing: 0.2,
+        length: 0.1,
+        onNote: (index) => heard.push({ index, at: sound.get().currentTime }),
+        onEnd: resolve,
+      }).catch(reject);
+    });
+    expect(heard.map(({ index }) => index)).toEqual([0, 1, 2]);
+    const first = heard[0]!.at;
+    for (const { index, at } of heard) {
+      expect(at - first - index * 0.2).toBeLessThan(0.15);
+      expect(at - first - index * 0.2).toBeGreaterThan(-0.05);
+    }
+    await sound.close();
+  });
+});
+
+describe('the player', () => {
+  it('says which note sounds, and falls silent at the end', async () => {
+    const seen: (string | null)[] = [];
+    const playing = playNotes(['C4', 'E4', 'G4'], { spacing: 0.15, length: 0.1 });
+    const watch = setInterval(() => {
+      const now = player.note === null ? null : `${player.activeIndex} ${player.note}`;
+      if (seen.at(-1) !== now) seen.push(now);
+    }, 10);
+    expect(player.sounding).toBe('notes');
+    expect(await playing).toEqual({ ok: true });
+    await wait(30);
+    clearInterval(watch);
+    expect(seen).toEqual(['0 C4', '1 E4', '2 G4', null]);
+    expect(player).toMatchObject({ sounding: null, activeIndex: null, note: null });
+  });
+
+  it('lets only one thing sound at a time', async () => {
+    const first = playNote('A4', { length: 5 });
+    await wait(100);
+    const second = playNote('B4', { length: 0.1 });
+    expect(player.note).toBe('B4');
+    expect(await first).toEqual({ ok: true });
+    await second;
+    expect(player.sounding).toBeNull();
+  });
+
+  const tone = new Blob([wavFile([Float32Array.from({ length: 0.4 * RATE }, (_, i) => 0.2 * Math.sin(i / 20))], RATE)], { type: 'audio/wav' });
+
+  it('plays a recording to its end, and then again from its beginning', async () => {
+    for (let round = 0; round < 2; round++) {
+      expect(await playRecording(tone)).toEqual({ ok: true });
+      expect(player.sounding).toBe('recording');
+      expect(playbackPosition()).toBeLessThan(0.25);
+      await vi.waitFor(() => expect(player.sounding).toBeNull(), { timeout: 3000 });
+      expect(playbackPosition()).toBeGreaterThan(0.35);
+    }
+    expect(notices).toEqual([]);
+  });
+
+  it('stops a recording and goes on from there', async () => {
+    await playRecording(tone);
+    await wait(150);
+    stopPlaying();
+    expect(player.sounding).toBeNull();
+    const stopped = playbackPosition();
+    expect(stopped).toBeGreaterThan(0);
+    await playRecording(tone);
+    expect(playbackPosition()).toBeGreaterThanOrEqual(stopped);
+    // The pause that the stop had raised must not silence what was started after it.
+    await wait(50);
+    expect(player.sounding).toBe('recording');
+  });
+
+  it('tells when a recording cannot be played', async () => {
+    expect(await playRecording(new Blob(['no sound'], { type: 'audio/wav' }))).toEqual({ ok: false, code: 'playback_failed' });
+    expect(player.sounding).toBeNull();
+    expect(notices).toMatchObject([{ kind: 'error', title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.' }]);
+  });
+
+  it('asks for another tap when the browser wants one', async () => {
+    // The test browser lets everything sound; a refusal is what one with stricter rules would answer.
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    expect(await playRecording(tone)).toEqual({ ok: false, code: 'not_allowed' });
+    vi.spyOn(soundContext, 'ensureRunning').mockRejectedValue({ code: 'context_not_started', message: '' });
+    expect(await playNote('C4')).toEqual({ ok: false, code: 'not_allowed' });
+    expect(notices.map(({ title }) => title)).toEqual(['Please tap again to play (autoplay is restricted)', 'Tap again to play sound (required on some mobile devices)']);
+    expect(notices[1]).toMatchObject({ duration: 2000 });
+  });
+});
+
+describe('the sound context', () => {
+  it('runs on demand, and again after the browser has stopped it', async () => {
+    const sound = new SoundContext();
+    const states: string[] = [];
+    sound.onState((state) => states.push(state));
+    expect(sound.state).toBe('none');
+    await sound.ensureRunning();
+    expect(sound.state).toBe('running');
+    for (const wake of [
+      () => window.dispatchEvent(new PointerEvent('pointerdown')),
+      () => window.dispatchEvent(new KeyboardEvent('keydown')),
+      () => window.dispatchEvent(new PageTransitionEvent('pageshow')),
+      () => document.dispatchEvent(new Event('visibilitychange')),
+    ]) {
+      await sound.get().suspend();
+      await vi.waitFor(() => expect(sound.state).toBe('suspended'));
+      wake();
+      await vi.waitFor(() => expect(sound.state).toBe('running'));
+    }
+    await sound.close();
+    expect(sound.state).toBe('closed');
+    expect(states.filter((state) => state === 'running')).toHaveLength(5);
+  });
+
+  /** A context that calls itself running while its clock stands still, until it has been suspended as often as said. */
+  function stuckContext(suspends: number): AudioContext {
+    const context = new AudioContext();
+    let suspended = 0;
+    const suspend = context.suspend.bind(context);
+    const clock = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'currentTime')!;
+    return Object.defineProperties(context, {
+      suspend: {
+        value: () => {
+          suspended++;
+          return suspend();
+        },
+      },
+      currentTime: { get: () => (suspended >= suspends ? (clock.get!.call(context) as number) : 0) },
+    });
+  }
+
+  it('wakes one whose clock stands still', async () => {
+    const sound = new SoundContext(() => stuckContext(1));
+    await sound.ensureRunning();
+    expect(sound.state).toBe('running');
+    await sound.close();
+  });
+
+  it('says so when it does not wake', async () => {
+    const sound = new SoundContext(() => stuckContext(Infinity));
+    await expect(sound.ensureRunning()).rejects.toEqual({ code: 'context_not_started', message: 'Audio context could not be started' });
+    expect(sound.state).toBe('interrupted');
+    await sound.close();
+  });
+
+  it('makes a new context after the old one was closed', async () => {
+    const sound = new SoundContext();
+    const first = sound.get();
+    await first.close();
+    await sound.ensureRunning();
+    expect(sound.get()).not.toBe(first);
+    await sound.close();
+  });
+});

@@ -1,0 +1,126 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { audioStore } from '../../../src/backend/recordings/audioStore.ts';
+import { supabase } from '../../../src/backend/connection/client.ts';
+import { drafts, holdDraft, saveDraft } from '../../../src/backend/recordings/drafts.ts';
+import { outbox } from '../../../src/backend/outbox/outbox.ts';
+import { eraseAccount } from '../../../src/state/account/account.ts';
+import { logIn, logOut } from '../../../src/state/account/auth.ts';
+import { forgetProfile, keepProfile, loadProfile } from '../../../src/state/fragrance/fragrance.ts';
+import { ownShares } from '../../../src/state/sharing/ownShares.ts';
+import { persisted } from '../../../src/state/shell/persist.ts';
+import { forgetUser, session } from '../../../src/state/account/session.ts';
+import { beginRecord, shareRecords } from '../../../src/state/sharing/shareRecords.ts';
+import { ownerSecret } from '../../../src/platform/storage/ownerSecret.ts';
+import type { FragranceProfile } from '../../../src/domain/fragrance/profile.ts';
+import { describeBackend, fakeService, json, profileRow, sessionOf, userOf, type FakeService } from '../support/fakeService.ts';
+
+const fragrance: FragranceProfile = {
+  id: '1', name: 'Rose at Dawn', description: '', intensity: 0.5, complexity: 0.5, persistence: 0.5, dominantNotes: ['C4'], backgroundNotes: [], musicEssence: ['C4'],
+  topNotes: ['Rose'], middleNotes: ['Jasmine'], baseNotes: ['Oud'], created: '2026-01-02T03:04:05.000Z', source: 'spectral',
+};
+const voice = new Blob(['voice'], { type: 'audio/webm' });
+let service: FakeService;
+
+async function draft(id: string): Promise<void> {
+  saveDraft({ id, began: Date.now(), seconds: 3, name: null, type: 'audio/webm' });
+  await audioStore.put(`recording:${id}`, voice);
+}
+const recordings = async () => (await audioStore.keys()).filter((key) => /^(recording|part):/.test(key)).sort();
+const waiting = async () => (await outbox.entries()).map(({ id }) => id).sort();
+
+beforeAll(async () => {
+  describeBackend();
+  await supabase();
+}, 60_000);
+
+beforeEach(async () => {
+  localStorage.clear();
+  forgetUser();
+  shareRecords.list = [];
+  for (const key of await audioStore.keys()) await audioStore.remove(key);
+  for (const { id } of await outbox.entries()) await outbox.remove(id);
+  service = fakeService();
+  service.on(/POST \/auth\/v1\/token/, () => json(sessionOf('ada')));
+  service.on(/GET \/auth\/v1\/user/, () => json(userOf('ada')));
+  service.on(/POST \/auth\/v1\/logout/, () => new Response(null, { status: 204 }));
+  service.on(/GET \/rest\/v1\/profiles/, () => json(profileRow('ada')));
+  service.on(/POST \/rest\/v1\/rpc\/claim_device/, () => json(1));
+  service.on(/POST \/functions\/v1\/delete-account/, () => json({ success: true }));
+  if (!(await logIn('ada@example.com', 'correct horse')).ok) throw new Error('Nobody could log in.');
+});
+
+afterEach(async () => {
+  await logOut();
+  service.end();
+  for (const { id } of await outbox.entries()) await outbox.remove(id);
+  localStorage.clear();
+});
+
+describe('whoever comes after a member', () => {
+  test('is offered none of the member’s recordings and links after a log-out; what waits stays for the member', async () => {
+    await draft('left-behind');
+    await draft('on-a-screen');
+    const release = holdDraft('on-a-screen');
+    await expect.poll(async () => (await navigator.locks.query()).held?.length).toBeGreaterThan(0);
+    await audioStore.put('recording:of-the-queue', voice);
+    await outbox.add('contact', { recordingId: 'of-the-queue' }, { id: 'waits', ownerId: 'ada' });
+    beginRecord(fragrance, 'ada');
+    beginRecord({ ...fragrance, name: 'Of a visitor' }, null);
+    ownShares.items = [{ shareId: 'abcdefgh', name: 'Rose at Dawn', createdAt: '', views: 0, waiting: false }];
+    expect(await logOut()).toBe('everywhere');
+    expect(ownShares.items).toEqual([]);
+    expect(shareRecords.list.map(({ name }) => name)).toEqual(['Of a visitor']);
+    await expect.poll(() => drafts().map(({ id }) => id)).toEqual(['on-a-screen']);
+    await expect.poll(recordings).toEqual(['recording:of-the-queue', 'recording:on-a-screen']);
+    expect(await waiting()).toEqual(['waits']);
+    release();
+  });
+
+  test('does not find the fragrance that was at hand; the member does, at the next log-in', async () => {
+    keepProfile({ ...fragrance, recordingId: 'of-ada' });
+    await audioStore.put('recording:of-ada', voice);
+    persisted.audioInfo = { link: 'https://example.com/ada.webm' };
+    expect(await logOut()).toBe('everywhere');
+    expect(loadProfile()).toBeNull();
+    expect(persisted.audioInfo).toBeNull();
+    await expect.poll(recordings).toEqual(['recording:of-ada']);
+    keepProfile({ ...fragrance, name: 'Of a visitor' });
+    await logIn('ada@example.com', 'correct horse');
+    // What is at hand is newer, and is not taken from anybody.
+    expect(loadProfile()?.name).toBe('Of a visitor');
+    forgetProfile();
+    await logOut();
+    await logIn('ada@example.com', 'correct horse');
+    expect(loadProfile()).toMatchObject({ name: 'Rose at Dawn', recordingId: 'of-ada' });
+    await logOut();
+    expect(localStorage.getItem('accord:put-away')).toContain('Rose at Dawn');
+    await logIn('ada@example.com', 'correct horse');
+    expect(await eraseAccount()).toBe(true);
+    expect(JSON.stringify(localStorage)).not.toContain('Rose at Dawn');
+    expect(await recordings()).toEqual([]);
+  });
+
+  test('finds nothing of a deleted account, and still has what is the visitor’s own', async () => {
+    await draft('left-behind');
+    await audioStore.put('recording:of-the-visitor', voice);
+    await outbox.add('contact', { recordingId: 'left-behind' }, { id: 'of-ada', ownerId: 'ada' });
+    await outbox.add('contact', { recordingId: 'of-the-visitor' }, { id: 'of-the-visitor', ownerId: null });
+    beginRecord(fragrance, 'ada');
+    expect(await eraseAccount()).toBe(true);
+    expect(session.user).toBeNull();
+    expect(shareRecords.list).toEqual([]);
+    expect(drafts()).toEqual([]);
+    expect(await recordings()).toEqual(['recording:of-the-visitor']);
+    expect(await waiting()).toEqual(['of-the-visitor']);
+  });
+
+  test('does not own what a visitor shared and a member took along', async () => {
+    await logOut();
+    ownerSecret();
+    const { shareId } = beginRecord(fragrance, null);
+    await logIn('ada@example.com', 'correct horse');
+    await expect.poll(() => shareRecords.list).toMatchObject([{ shareId, ownerId: 'ada' }]);
+    await logOut();
+    expect(shareRecords.list).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { supabase } from '../../../src/backend/connection/client.ts';
+import { NETWORK_WORDS } from '../../../src/domain/account/accountWords.ts';
+import { logIn, logOut } from '../../../src/state/account/auth.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { saveProfile } from '../../../src/state/account/profile.ts';
+import { forgetUser, session } from '../../../src/state/account/session.ts';
+import { describeBackend, fakeService, json, noConnection, profileRow, sessionOf, userOf, type FakeService } from '../support/fakeService.ts';
+
+let service: FakeService;
+let notices: Notice[];
+let deaf: () => void;
+
+beforeAll(async () => {
+  describeBackend();
+  await supabase();
+}, 60_000);
+
+beforeEach(async () => {
+  localStorage.clear();
+  forgetUser();
+  service = fakeService();
+  service.on(/POST \/auth\/v1\/token/, () => json(sessionOf('ada')));
+  service.on(/GET \/auth\/v1\/user/, () => json(userOf('ada')));
+  service.on(/POST \/auth\/v1\/logout/, () => new Response(null, { status: 204 }));
+  service.on(/GET \/rest\/v1\/profiles/, () => json(profileRow('ada')));
+  service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([]));
+  if (!(await logIn('ada@example.com', 'correct horse')).ok) throw new Error('Nobody could log in.');
+  notices = [];
+  deaf = onNotice((notice) => notices.push(notice));
+  notices.length = 0;
+});
+
+afterEach(async () => {
+  deaf();
+  await logOut();
+  service.end();
+  localStorage.clear();
+});
+
+const change = () => saveProfile({ location: 'Paris' });
+
+describe('a change of the profile', () => {
+  test.each([
+    ['that the row’s rules refuse', () => json({ code: '23514', message: 'new row violates check constraint' }, 400), 'Update failed', 'Error updating profile: new row violates check constraint'],
+    ['of a row that may not be written', () => json({ code: '42501', message: 'permission denied' }, 403), 'Update failed', 'Profile not found'],
+    ['of a row that is not there', () => json({ message: 'nothing here' }, 404), 'Update failed', 'Profile not found'],
+    ['by a session that has ended', () => json({ code: 'PGRST301', message: 'JWT expired' }, 401), 'Authentication Error', 'User not found. Please log in again.'],
+    ['without a connection', noConnection, 'Update failed', NETWORK_WORDS],
+    ['that fails for no known reason', () => json({ message: 'broken' }, 500), 'Update failed', 'There was a problem updating your profile. Please try again.'],
+  ])('%s is told', async (_what, answer, title, description) => {
+    service.on(/PATCH \/rest\/v1\/profiles/, answer);
+    expect(await change()).toBe(false);
+    expect(notices).toMatchObject([{ kind: 'error', title, description }]);
+    expect(session.user?.location).toBeNull();
+  });
+
+  test('for whom this browser has no session any more finds no user', async () => {
+    service.on(/PATCH \/rest\/v1\/profiles/, () => json([]));
+    localStorage.removeItem('sb-accord-auth-token');
+    expect(await change()).toBe(false);
+    expect(notices).toMatchObject([{ kind: 'error', title: 'Authentication Error', description: 'No authenticated user found' }]);
+  });
+
+  test('by nobody is told at once', async () => {
+    await logOut();
+    notices.length = 0;
+    expect(await change()).toBe(false);
+    expect(notices).toMatchObject([{ kind: 'error', title: 'Authentication Error', description: 'Please log in to update your profile.' }]);
+    expect(service.calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  });
+});

@@ -1,0 +1,250 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { supabase } from '../../../src/backend/connection/client.ts';
+import { logIn, logOut, register, reloadUser } from '../../../src/state/account/auth.ts';
+import { openLink } from '../../../src/state/account/mailLink.ts';
+import { noteAsked } from '../../../src/state/account/askedHere.ts';
+import { PROFILE_KEY } from '../../../src/state/fragrance/fragrance.ts';
+import { keepLocally, toSaved } from '../../../src/state/fragrance/localFragrances.ts';
+import { loadSavedFragrances, savedFragrances, saveFragrance } from '../../../src/state/fragrance/savedFragrances.ts';
+import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '../../../src/state/account/session.ts';
+import { defaultProfile } from '../../../src/domain/account/member.ts';
+import type { FragranceProfile } from '../../../src/domain/fragrance/profile.ts';
+import { OWNER_SECRET_KEY, ownerSecret } from '../../../src/platform/storage/ownerSecret.ts';
+import { describeBackend, fakeService, held, json, noConnection, profileRow, sessionOf, userOf, type FakeService } from '../support/fakeService.ts';
+
+let service: FakeService;
+
+const idOf = (token: string): string => (JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub;
+const storedSession = () => localStorage.getItem('sb-accord-auth-token');
+const callsTo = (pattern: RegExp) => service.calls.filter(({ method, path }) => pattern.test(`${method} ${path}`));
+/** Lets everything that was put off have its turn. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+// The client is loaded once, and the first login's time is its own.
+beforeAll(async () => {
+  describeBackend();
+  await supabase();
+}, 60_000);
+
+beforeEach(() => {
+  // These tests break the network on purpose, and nobody is to hear of it in the console.
+  vi.spyOn(console, 'error');
+  localStorage.clear();
+  forgetUser();
+  service = fakeService();
+  service.on(/POST \/auth\/v1\/token/, ({ body }) => json(sessionOf(String(body['email']).split('@')[0]!)));
+  service.on(/GET \/auth\/v1\/user/, ({ token }) => json(userOf(idOf(token))));
+  service.on(/POST \/auth\/v1\/logout/, () => new Response(null, { status: 204 }));
+  service.on(/GET \/rest\/v1\/profiles/, ({ token }) => json(profileRow(idOf(token))));
+  service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([]));
+  service.on(/POST \/rest\/v1\/rpc\/claim_device/, () => json(0));
+});
+
+afterEach(async () => {
+  await settle();
+  await logOut();
+  await settle();
+  service.end();
+  const heard = vi.mocked(console.error).mock.calls;
+  if (heard.length > 0) throw new Error(`The console was written to: ${JSON.stringify(heard.map(String))}`);
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+describe('a log-out', () => {
+  test('is not undone by a reload that was under way', async () => {
+    expect(await logIn('ada@example.com', 'correct horse')).toMatchObject({ ok: true });
+    const answer = held<Response>();
+    service.on(/GET \/rest\/v1\/profiles/, () => answer.promise);
+    const reloading = reloadUser();
+    await expect.poll(() => callsTo(/GET \/rest\/v1\/profiles/).length).toBe(2);
+    expect(await logOut()).toBe('everywhere');
+    answer.give(json(profileRow('ada')));
+    await reloading;
+    await settle();
+    expect(session.user).toBeNull();
+    expect([storedSession(), localStorage.getItem(USER_KEY)]).toEqual([null, null]);
+  });
+
+  test('works without a connection, and stays undone only when the service says no', async () => {
+    await logIn('ada@example.com', 'correct horse');
+    service.on(/POST \/auth\/v1\/logout/, () => json({ msg: 'broken' }, 500));
+    expect(await logOut()).toBe('refused');
+    expect(session.user?.id).toBe('ada');
+    expect(storedSession()).not.toBeNull();
+    service.on(/POST \/auth\/v1\/logout/, noConnection);
+    expect(await logOut()).toBe('here');
+    expect(session.user).toBeNull();
+    expect([storedSession(), localStorage.getItem(USER_KEY)]).toEqual([null, null]);
+  });
+});
+
+describe('a login', () => {
+  test('that comes after its time signs nobody in, and is signed out', async () => {
+    const answer = held<Response>();
+    service.on(/POST \/auth\/v1\/token/, () => answer.promise);
+    expect(await logIn('ada@example.com', 'correct horse', 20)).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    const late = sessionOf('ada');
+    answer.give(json(late));
+    await expect.poll(() => callsTo(/POST \/auth\/v1\/logout/).map(({ token }) => token)).toEqual([late['access_token']]);
+    expect(session.user).toBeNull();
+    expect(storedSession()).toBeNull();
+  });
+
+  test('whose profile comes after its time signs nobody in either', async () => {
+    const answer = held<Response>();
+    service.on(/GET \/rest\/v1\/profiles/, () => answer.promise);
+    expect(await logIn('ada@example.com', 'correct horse', 100)).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    answer.give(json(profileRow('ada')));
+    await expect.poll(() => callsTo(/POST \/auth\/v1\/logout/).length).toBe(1);
+    expect(storedSession()).toBeNull();
+  });
+
+  test('without its profile leaves no session, here or there', async () => {
+    service.on(/GET \/rest\/v1\/profiles/, () => json({ message: 'broken' }, 500));
+    expect(await logIn('ada@example.com', 'correct horse')).toMatchObject({ ok: false, error: { code: 'profile' } });
+    expect(session.user).toBeNull();
+    expect(storedSession()).toBeNull();
+    await expect.poll(() => callsTo(/POST \/auth\/v1\/logout/).length).toBe(1);
+  });
+
+  test('with the password brings the device along and gives the next visitor a fresh secret; a link does not', async () => {
+    const secret = ownerSecret();
+    service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('eve')));
+    const link = await openLink('token', 'signup');
+    if (!link.ok) throw new Error(link.error.message);
+    expect(link.value).toMatchObject({ email: 'eve@example.com', expected: false, signedInAs: null });
+    expect(storedSession()).toBeNull();
+    expect(await link.value.signIn()).toMatchObject({ ok: true });
+    await settle();
+    expect(session.user?.id).toBe('eve');
+    expect(isOwnDevice('eve')).toBe(false);
+    expect(callsTo(/claim_device/)).toEqual([]);
+    expect(localStorage.getItem(OWNER_SECRET_KEY)).toBe(secret);
+    await logOut();
+
+    await logIn('ada@example.com', 'correct horse');
+    await expect.poll(() => callsTo(/claim_device/).map(({ body, token }) => [body['owner_secret'], idOf(token)])).toEqual([[secret, 'ada']]);
+    await expect.poll(() => localStorage.getItem(OWNER_SECRET_KEY)).toBeNull();
+  });
+});
+
+describe('a mail’s link', () => {
+  test('of a registration that was made here signs in without a question, and brings the device along', async () => {
+    noteAsked('signup', 'ada@example.com');
+    service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
+    const link = await openLink('token', 'signup');
+    if (!link.ok) throw new Error(link.error.message);
+    expect(link.value.expected).toBe(true);
+    await link.value.signIn();
+    expect(isOwnDevice('ada')).toBe(true);
+  });
+
+  test('that is declined ends there, and one that was not asked for never replaces a member by itself', async () => {
+    await logIn('ada@example.com', 'correct horse');
+    const eve = sessionOf('eve');
+    service.on(/POST \/auth\/v1\/verify/, () => json(eve));
+    const link = await openLink('token', 'recovery');
+    if (!link.ok) throw new Error(link.error.message);
+    expect(link.value).toMatchObject({ expected: false, signedInAs: 'ada@example.com' });
+    link.value.decline();
+    await expect.poll(() => callsTo(/POST \/auth\/v1\/logout/).map(({ token }) => token)).toEqual([eve['access_token']]);
+    expect(session.user?.id).toBe('ada');
+    expect(storedSession()).toContain('ada@example.com');
+  });
+
+  test('sets a password once although its answer was lost', async () => {
+    noteAsked('recovery', 'ada@example.com');
+    service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
+    service.on(/PUT \/auth\/v1\/user/, noConnection);
+    const link = await openLink('token', 'recovery');
+    if (!link.ok) throw new Error(link.error.message);
+    expect(await link.value.setPassword('battery staple')).toMatchObject({ ok: false, error: { code: 'network' } });
+    service.on(/PUT \/auth\/v1\/user/, () => json({ code: 422, error_code: 'same_password', msg: 'New password should be different from the old password.' }, 422));
+    expect(await link.value.setPassword('another one 1')).toMatchObject({ ok: false, error: { detail: 'same_password' } });
+    expect(await link.value.setPassword('battery staple')).toMatchObject({ ok: true });
+  });
+});
+
+test('a registration that went well is one, whatever becomes of the profile', async () => {
+  service.on(/POST \/auth\/v1\/signup/, () => json(sessionOf('ada')));
+  service.on(/GET \/rest\/v1\/profiles/, noConnection);
+  expect(await register({ liquidName: 'ada', email: 'Ada@Example.com', password: 'correct horse', location: null })).toEqual({ ok: true, value: { signedIn: true } });
+  expect(session.user).toMatchObject({ id: 'ada', liquidName: 'ada' });
+});
+
+const fragrance: FragranceProfile = {
+  id: '1767323045000', name: 'Rose at Dawn', description: 'A rose.', intensity: 0.6, complexity: 0.5, persistence: 0.7, dominantNotes: ['C4', 'E4', 'G4'], backgroundNotes: [], musicEssence: ['C4', 'E4', 'G4'],
+  topNotes: ['Bergamot'], middleNotes: ['Rose'], baseNotes: ['Oud'], created: '2026-01-02T03:04:05.000Z', source: 'beat',
+};
+const row = {
+  id: '11111111-1111-4111-8111-111111111111', user_id: 'ada', name: 'Rose at Dawn', description: 'A rose.', intensity: 0.6, complexity: 0.5, persistence: 0.7, dominant_notes: ['C4', 'E4', 'G4'], background_notes: [],
+  music_essence: ['C4', 'E4', 'G4'], top_notes: ['Bergamot'], middle_notes: ['Rose'], base_notes: ['Oud'], source: 'beat', made_at: '2026-01-02T03:04:05Z', creator_name: 'ada', uploaded_at: null, audio_data: null,
+  audio_path: null, trace: null, is_public: false, likes: [], created_at: '2026-01-02T03:04:05Z',
+};
+
+describe('the saved fragrances', () => {
+  test('of one member are never shown to the next, however late the answer', async () => {
+    await logIn('ada@example.com', 'correct horse');
+    const answer = held<Response>();
+    service.on(/POST \/rest\/v1\/fragrance_profiles/, () => answer.promise);
+    const saving = saveFragrance(fragrance);
+    await expect.poll(() => callsTo(/POST \/rest\/v1\/fragrance_profiles/).length).toBe(1);
+    await logOut();
+    await logIn('eve@example.com', 'correct horse');
+    await loadSavedFragrances();
+    answer.give(json(row, 201));
+    await saving;
+    expect(session.user?.id).toBe('eve');
+    expect(savedFragrances.items).toEqual([]);
+    expect(localStorage.getItem('userData')).not.toContain('Rose');
+  });
+
+  test('are shown from this device’s copy when the backend is away, which goes with the session', async () => {
+    await logIn('ada@example.com', 'correct horse');
+    service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([row]));
+    await loadSavedFragrances();
+    expect(savedFragrances).toMatchObject({ status: 'ready', known: true });
+    // A start without the backend: the member is known, nothing of the list is in memory.
+    const ada = defaultProfile({ id: 'ada', email: 'ada@example.com' });
+    session.user = null;
+    await settle();
+    expect(savedFragrances).toMatchObject({ items: [], status: 'idle', known: false });
+    rememberUser(ada);
+    service.on(/GET \/rest\/v1\/fragrance_profiles/, noConnection);
+    await loadSavedFragrances();
+    expect(savedFragrances).toMatchObject({ status: 'offline', known: true });
+    expect(savedFragrances.items.map(({ name }) => name)).toEqual(['Rose at Dawn']);
+    expect(localStorage.getItem('userData')).toContain('Rose at Dawn');
+    await logOut();
+    expect(localStorage.getItem('userData')).toBeNull();
+  });
+
+  test.each([
+    [429, { code: 'PT429', message: 'Too many' }],
+    [404, { message: 'no such function' }],
+    [401, { code: 'PGRST301', message: 'JWT expired' }],
+    [503, { message: 'away' }],
+  ])('that cannot be stored for %d stay on this device', async (status, body) => {
+    await logIn('ada@example.com', 'correct horse');
+    service.on(/POST \/rest\/v1\/fragrance_profiles/, () => json(body, status));
+    expect(await saveFragrance(fragrance)).toEqual({ outcome: 'waiting' });
+    expect(localStorage.getItem('fallback_fragrance_profiles')).toContain('Rose at Dawn');
+    expect(savedFragrances.items.map(({ name }) => name)).toEqual(['Rose at Dawn']);
+  });
+
+  test('of nobody wait for a member who may have them', async () => {
+    keepLocally(toSaved(fragrance, null, new Date()));
+    localStorage.removeItem(PROFILE_KEY);
+    service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('eve')));
+    const link = await openLink('token', 'signup');
+    if (link.ok) await link.value.signIn();
+    await loadSavedFragrances();
+    expect(savedFragrances.items).toEqual([]);
+    await logOut();
+    service.on(/POST \/rest\/v1\/fragrance_profiles/, () => json(row, 201));
+    await logIn('ada@example.com', 'correct horse');
+    await expect.poll(() => localStorage.getItem('saved_fragrance_profiles')).toBeNull();
+    expect(callsTo(/POST \/rest\/v1\/fragrance_profiles/)).toHaveLength(1);
+  });
+});

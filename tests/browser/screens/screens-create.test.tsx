@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import Create from '../../../src/screens/create/Create.tsx';
+import { AUDIO_ERRORS } from '../../../src/screens/create/controls/audioErrors.ts';
+import { clearLiveView, takeLiveUpdate } from '../../../src/audio/recording/liveView.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { recorder, resetRecording, setMusic, type AudioErrorType } from '../../../src/state/recording/recorder.ts';
+import { session } from '../../../src/state/account/session.ts';
+import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
+
+const notices: Notice[] = [];
+let stopListening = () => {};
+
+beforeEach(() => {
+  notices.length = 0;
+  stopListening = onNotice((notice) => notices.push(notice));
+});
+
+afterEach(() => {
+  stopListening();
+  resetRecording();
+  setMusic(false);
+  session.user = null;
+  localStorage.clear();
+});
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function dragEvent(type: string, file: File): DragEvent {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(file);
+  return new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+}
+
+describe('inactive', () => {
+  test('has the title, the Record button, and a sentence that gives way to the hint after 4 s', async () => {
+    stopTheClock();
+    await mount(<Create />);
+    expect(byRole('heading', 'Create Your Fragrance').tagName).toBe('H1');
+    expect(byRole('button', 'Record')).toBeTruthy();
+    expect(text()).toContain('Record your voice or upload an audio file');
+    await pass(3999);
+    expect(text()).toContain('Record your voice or upload an audio file');
+    await pass(1);
+    expect(text()).toContain('Press Record to capture your sound. Hold at least 5 seconds for best results.');
+    expect(text()).not.toContain('Record your voice or upload an audio file');
+  });
+
+  test('says that video is to come, in words', async () => {
+    await mount(<Create />);
+    expect(text()).toContain('Video AI Coming Soon!');
+  });
+
+  test('draws the waveform 150 px high', async () => {
+    const screen = await mount(<Create />);
+    const canvas = screen.querySelector<HTMLCanvasElement>('canvas[data-part="wave"]')!;
+    expect(canvas.getBoundingClientRect().height).toBe(150);
+    await wait(80);
+    const pixels = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data;
+    expect(pixels.some((value) => value !== 0)).toBe(true);
+  });
+
+  test('remembers the Music switch', async () => {
+    await mount(<Create />);
+    const music = allByRole('switch', /./)[0]!;
+    expect(music.getAttribute('aria-checked')).toBe('false');
+    await press(music);
+    expect(music.getAttribute('aria-checked')).toBe('true');
+    expect(localStorage.getItem('accord:music')).toBe('true');
+  });
+});
+
+describe('recording', () => {
+  test('the real thing: Record, the red pill, and a recording with its duration', async () => {
+    await mount(<Create />);
+    await press(byRole('button', 'Record'));
+    await expect.poll(() => recorder.recordingState, { timeout: 15_000 }).toBe('recording');
+    await change(() => wait(1600));
+    const pill = byRole('button', /^Stop recording, 0:0[12]$/);
+    expect(getComputedStyle(pill).backgroundColor).toMatch(/rgb\((179, 38, 30|240, 105, 92)\)/);
+    await press(pill);
+    await expect.poll(() => recorder.recordingState).toBe('recorded');
+    await change(() => wait(20));
+    expect(text()).toMatch(/Your recording, 0:0[12] long\./);
+    expect(byRole('button', 'Create Fragrance')).toBeTruthy();
+    expect(byRole('button', 'Play Recording')).toBeTruthy();
+    await press(byRole('button', 'Reset'));
+    expect(recorder.recordingState).toBe('inactive');
+    expect(byRole('heading', 'Create Your Fragrance')).toBeTruthy();
+  });
+
+  test('counts in m:ss', async () => {
+    await mount(<Create />);
+    await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 75 }));
+    expect(byRole('button', 'Stop recording, 1:15')).toBeTruthy();
+    await change(() => Object.assign(recorder, { recordingTime: 600 }));
+    expect(byRole('button', 'Stop recording, 10:00')).toBeTruthy();
+  });
+
+  test('shows the notes as they are sung, and the essence as it forms', async () => {
+    const screen = await mount(<Create />);
+    clearLiveView();
+    await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 2 }));
+    const sing = (midi: number | null) =>
+      takeLiveUpdate({ time: 2, level: -18, columns: [{ peak: 0.5, midi }], pitch: midi === null ? null : { hz: 440, midi, confidence: 0.9 }, notes: [], essence: ['A4', 'C4'] });
+    sing(69.12);
+    await wait(80);
+    expect(screen.querySelector('[data-part="note"]')!.textContent).toBe('A4');
+    expect(screen.querySelector('[data-part="cents"]')!.textContent).toBe('+12 cents');
+    const chips = [...screen.querySelectorAll('[data-part="essence"] li')].map((chip) => chip.textContent);
+    expect(chips).toEqual([expect.stringContaining('A4'), 'C4Rose']);
+    expect(screen.querySelector('[data-part="spoken"]')!.textContent).toMatch(/^Heard so far: A4 .+, C4 Rose\.$/);
+    // A breath between two notes does not empty the sheet at once.
+    sing(null);
+    await wait(80);
+    expect(screen.querySelector('[data-part="note"]')!.textContent).toBe('A4');
+    await wait(700);
+    expect(screen.querySelector('[data-part="note"]')!.textContent).toBe('...');
+  });
+
+  test('a key that is held down does not run through the states', async () => {
+    await mount(<Create />);
+    const record = byRole('button', 'Record');
+    const repeated = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true, cancelable: true });
+    record.dispatchEvent(repeated);
+    expect(repeated.defaultPrevented).toBe(true);
+    const first = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    record.dispatchEvent(first);
+    expect(first.defaultPrevented).toBe(false);
+  });
+});
+
+describe('recorded', () => {
+  test('says what it is doing while it plays and while it is made a fragrance', async () => {
+    await mount(<Create />);
+    await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 65.4, playing: true }));
+    expect(text()).toContain('1:05');
+    expect(byRole('button', 'Playing...')).toBeTruthy();
+    await change(() => Object.assign(recorder, { playing: false, creating: true }));
+    expect(byRole('button', 'Processing...').getAttribute('aria-busy')).toBe('true');
+  });
+
+  test('without a recording, Create Fragrance says so and stays', async () => {
+    await mount(<Create />);
+    await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 3 }));
+    await press(byRole('button', 'Create Fragrance'));
+    expect(notices).toContainEqual(expect.objectContaining({ title: 'No Audio', description: "There's no recorded audio to process." }));
+  });
+
+  test('names the file that was opened', async () => {
+    await mount(<Create />);
+    await change(() => Object.assign(recorder, { recordingState: 'recorded', recordingMode: 'upload', audioFileName: 'lullaby.m4a', duration: 12 }));
+    expect(text()).toContain('lullaby.m4a, 0:12 long.');
+  });
+});
+
+describe('what can go wrong with a microphone', () => {
+  const titles: [AudioErrorType, string][] = [
+    ['permission_denied', 'Microphone Access Blocked'],
+    ['not_found', 'No Microphone Found'],
+    ['not_readable', 'Microphone Unavailable'],
+    ['over_constrained', 'Microphone Configuration Issue'],
+    ['security_error', 'Security Error'],
+    ['connection_failed', 'Microphone Access Failed'],
+    ['unknown', 'Microphone Access Failed'],
+  ];
+
+  test.each(titles)('%s is "%s", with suggestions and Try Again', async (type, title) => {
+    await mount(<Create />);
+    await change(() => {
+      recorder.audioError = { type, message: 'Failed to access microphone. Please check your permissions and try again.' };
+    });
+    const panel = byRole('alert', title);
+    expect(panel.querySelector('h2')!.textContent).toBe(title);
+    expect(panel.innerText).toContain('Failed to access microphone. Please check your permissions and try again.');
+    const suggestions = [...panel.querySelectorAll('li')].map((item) => item.textContent);
+    expect(suggestions).toEqual([...AUDIO_ERRORS[type].suggestions]);
+    expect(suggestions.length).toBeGreaterThanOrEqual(2);
+    await press(byRole('button', 'Try Again'));
+    expect(recorder.audioError).toBeNull();
+    await expect.poll(() => recorder.recordingState, { timeout: 15_000 }).toBe('recording');
+    await change(() => resetRecording());
+  });
+
+  test('the suggestions of the seven types are their own', () => {
+    const first = titles.map(([type]) => AUDIO_ERRORS[type].suggestions[0]);
+    expect(new Set(first).size).toBe(7);
+  });
+});
+
+describe('files', () => {
+  test('a file over the page is welcomed, and one that is no sound is refused', async () => {
+    await mount(<Create />);
+    const file = new File(['not a sound'], 'notes.txt', { type: 'text/plain' });
+    await change(() => window.dispatchEvent(dragEvent('dragenter', file)));
+    expect(text()).toContain('Drop your sound anywhere');
+    await change(() => window.dispatchEvent(dragEvent('drop', file)));
+    expect(text()).not.toContain('Drop your sound anywhere');
+    expect(notices).toContainEqual(expect.objectContaining({ kind: 'error', title: 'Invalid audio file. Please try a different file.' }));
+    expect(recorder.recordingState).toBe('inactive');
+  });
+
+  test('an audio file is opened', async () => {
+    await mount(<Create />);
+    await change(() => window.dispatchEvent(dragEvent('drop', new File(['RIFF'], 'song.wav', { type: 'audio/wav' }))));
+    expect(recorder.audioFileName).toBe('song.wav');
+    expect(byRole('heading', 'Opening your sound')).toBeTruthy();
+    // These four bytes are no sound after all.
+    await expect.poll(() => notices.map(({ title }) => title), { timeout: 15_000 }).toContain('Invalid audio file. Please try a different file.');
+    expect(recorder.recordingState).toBe('inactive');
+  });
+
+  test('while recording, a file is neither taken nor opened in the tab', async () => {
+    await mount(<Create />);
+    await change(() => Object.assign(recorder, { recordingState: 'recording' }));
+    const drop = dragEvent('drop', new File(['RIFF'], 'song.wav', { type: 'audio/wav' }));
+    await change(() => window.dispatchEvent(drop));
+    expect(drop.defaultPrevented).toBe(true);
+    expect(recorder.recordingState).toBe('recording');
+    expect(recorder.audioFileName).toBeNull();
+  });
+
+  test('Upload File is for the allow-list alone', async () => {
+    await mount(<Create />);
+    expect(allByRole('button', 'Upload File')).toEqual([]);
+    await change(() => {
+      session.user = { email: 'stranger@example.com' } as NonNullable<typeof session.user>;
+    });
+    expect(allByRole('button', 'Upload File')).toEqual([]);
+    await change(() => {
+      session.user = { email: 'ADA@example.com' } as NonNullable<typeof session.user>;
+    });
+    expect(byRole('button', 'Upload File')).toBeTruthy();
+    expect(document.querySelector<HTMLInputElement>('input[type="file"]')!.accept).toMatch(/\.mp4,\.m4a,\.mp3,\.wav,\.ogg,\.webm,\.aac/);
+  });
+});
+
+describe('the keyboard secret', () => {
+  test('six clicks on the screen reveal it for 5 s', async () => {
+    stopTheClock();
+    await mount(<Create />);
+    const title = byRole('heading', 'Create Your Fragrance');
+    for (let click = 0; click < 5; click++) await press(title);
+    expect(text()).not.toContain('You found a secret');
+    await press(title);
+    const link = byRole('link', 'play the Sound Perfume Keyboard');
+    expect(link.getAttribute('href')).toBe('/secret-keyboard');
+    await pass(4999);
+    expect(text()).toContain('You found a secret');
+    await pass(1);
+    expect(text()).not.toContain('You found a secret');
+  });
+
+  test('clicks on controls do not count', async () => {
+    await mount(<Create />);
+    for (let click = 0; click < 6; click++) await press(allByRole('switch', /./)[0]!);
+    expect(text()).not.toContain('You found a secret');
+  });
+});
+
+test('everything is reached with the Tab key, in reading order', async () => {
+  await mount(<Create />);
+  const order: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    await userEvent.tab();
+    const here = document.activeElement as HTMLElement;
+    order.push(here.getAttribute('role') ?? (here.textContent ?? '').trim());
+  }
+  expect(order.slice(0, 2)).toEqual(['Record', 'switch']);
+});

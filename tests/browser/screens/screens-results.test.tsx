@@ -1,0 +1,319 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { audioStore } from '../../../src/backend/recordings/audioStore.ts';
+import Results from '../../../src/screens/results/Results.tsx';
+import { describePerfumeNote } from '../../../src/domain/catalogue/catalogue.ts';
+import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
+import type { FragranceProfile } from '../../../src/domain/fragrance/profile.ts';
+import { traceOf } from '../../../src/domain/fragrance/trace.ts';
+import { forgetProfile, keepProfile, PROFILE_KEY } from '../../../src/state/fragrance/fragrance.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { listenTo } from '../../../src/state/playback/listening.ts';
+import { playbackPosition, player, stopPlaying } from '../../../src/state/playback/player.ts';
+import { renderedSound } from '../../../src/state/playback/renderedSound.ts';
+import { FadeIn } from '../../../src/ui/screen/FadeIn.tsx';
+import { byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
+
+const MELODY = [69, 72, 76, 69, 62];
+
+const profile: FragranceProfile = fragranceFromEssence({
+  essence: ['A4', 'C5', 'E5', 'D4'],
+  source: 'spectral',
+  now: new Date(1_790_000_000_000),
+  trace: traceOf({
+    duration: 3,
+    notes: MELODY.map((midi, i) => ({ midi, cents: i * 3 - 6, onset: i * 0.6, offset: i * 0.6 + 0.5, velocity: 0.7 })),
+    peaks: Array.from({ length: 240 }, (_, i) => 0.5 + 0.4 * Math.sin(i)),
+  }),
+});
+
+const notices: Notice[] = [];
+let stopListening = () => {};
+
+beforeEach(() => {
+  notices.length = 0;
+  stopListening = onNotice((notice) => notices.push(notice));
+  localStorage.clear();
+  history.pushState(null, '', '/results');
+});
+
+afterEach(() => {
+  stopPlaying();
+  stopListening();
+  forgetProfile();
+  localStorage.clear();
+});
+
+const chip = (code: string) => document.querySelector<HTMLElement>(`[data-note="${code}"]`)!;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('what is shown', () => {
+  test('the fragrance at hand, with its face, name and pyramid', async () => {
+    keepProfile(profile);
+    await mount(<Results />);
+    expect(byRole('heading', 'Your Sound, Your Scent').tagName).toBe('H1');
+    expect(byRole('heading', profile.name)).toBeTruthy();
+    expect(document.querySelector('svg[role="img"]')!.getAttribute('aria-label')).toContain(profile.name);
+    for (const title of ['MUSIC ESSENCE', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES']) expect(byRole('heading', title)).toBeTruthy();
+    for (const name of [...profile.topNotes, ...profile.middleNotes, ...profile.baseNotes]) expect(byRole('button', name)).toBeTruthy();
+    for (const measure of ['Intensity', 'Complexity', 'Persistence']) expect(text()).toContain(measure);
+    expect(text()).not.toContain('We found no clear pitch');
+  });
+
+  test('a stored fragrance is found again in a new visit', async () => {
+    localStorage.setItem(PROFILE_KEY, JSON.stringify(profile));
+    await mount(<Results />);
+    expect(byRole('heading', profile.name)).toBeTruthy();
+  });
+
+  test('the essence is a grid of three columns', async () => {
+    keepProfile(profile);
+    await mount(<Results />);
+    const grid = chip('A4').closest('ul')!;
+    expect(getComputedStyle(grid).gridTemplateColumns.split(' ')).toHaveLength(3);
+    expect([...grid.querySelectorAll('[data-note]')].map((note) => (note as HTMLElement).dataset['note'])).toEqual(profile.musicEssence);
+  });
+
+  test('the description comes after 1.5 s, in a place that was kept', async () => {
+    stopTheClock();
+    keepProfile(profile);
+    await mount(<Results />);
+    const paragraph = () => [...document.querySelectorAll('p')].find(({ textContent }) => textContent === profile.description)!;
+    const before = paragraph().getBoundingClientRect();
+    expect(text()).not.toContain(profile.description);
+    await pass(1499);
+    expect(text()).not.toContain(profile.description);
+    await pass(1);
+    expect(text()).toContain(profile.description);
+    expect(paragraph().getBoundingClientRect().height).toBe(before.height);
+  });
+
+  test('a sound without pitch is said kindly', async () => {
+    keepProfile({ ...profile, source: 'byte-hash' });
+    await mount(<Results />);
+    expect(text()).toContain('We found no clear pitch, so your scent comes from the texture of your sound.');
+  });
+
+  test('from a playlist, the title is its name in capitals', async () => {
+    history.replaceState({ loadedProfile: { name: 'Citrus Burst', profile }, fromPlaylist: true }, '', '/results');
+    await mount(<Results />);
+    expect(byRole('heading', "CITRUS BURST'S FRAGRANCE").tagName).toBe('H1');
+    expect(text()).toContain(profile.description);
+  });
+
+  test('what another screen hands over wins over what is stored; what is no profile does not', async () => {
+    keepProfile({ ...profile, name: 'Mine' });
+    history.replaceState({ loadedProfile: { name: 'Theirs', profile: { nonsense: true } } }, '', '/results');
+    await mount(<Results />);
+    expect(byRole('heading', 'Mine')).toBeTruthy();
+    history.replaceState({ loadedProfile: { name: 'Theirs', profile: { ...profile, id: '1' } } }, '', '/results');
+    await mount(<Results />);
+    expect(byRole('heading', 'Theirs')).toBeTruthy();
+  });
+});
+
+describe('nothing to show', () => {
+  test('is said, and leads to the create screen', async () => {
+    await mount(<Results />);
+    expect(location.pathname).toBe('/create');
+    expect(notices).toContainEqual(expect.objectContaining({ title: 'No fragrance profile found', description: 'Please record audio first to generate a fragrance profile.' }));
+  });
+
+  test.each(['file_too_large', 'quota_exceeded'])('a storage error (%s) leads to the create screen', async (flag) => {
+    keepProfile(profile);
+    localStorage.setItem('storage_error', flag);
+    await mount(<Results />);
+    expect(location.pathname).toBe('/create');
+  });
+});
+
+describe('sound answers touch', () => {
+  test('a note sounds when it is pressed, and stays lit for 1.5 s', async () => {
+    keepProfile(profile);
+    await mount(<Results />);
+    stopTheClock();
+    await change(() => chip('C5').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, isPrimary: true })));
+    expect(chip('C5').dataset['lit']).toBe('true');
+    expect(chip('A4').dataset['lit']).toBe('false');
+    expect(player.note).toBe('C5');
+    await pass(1499);
+    expect(chip('C5').dataset['lit']).toBe('true');
+    await pass(1);
+    expect(chip('C5').dataset['lit']).toBe('false');
+  });
+
+  test('the keyboard plays notes as well', async () => {
+    keepProfile(profile);
+    await mount(<Results />);
+    await change(() => chip('E5').click());
+    expect(player.note).toBe('E5');
+  });
+
+  test('play all lights one note after the other, 0.6 s apart', async () => {
+    keepProfile(profile);
+    await mount(<Results />);
+    const all = byRole('button', 'Play all notes');
+    const begun = performance.now();
+    const lit: [string, number][] = [];
+    await press(all);
+    expect(byRole('button', 'Playing...')).toBe(all);
+    while (performance.now() - begun < 8000 && player.sounding === 'notes') {
+      const now = document.querySelector<HTMLElement>('[data-lit="true"][data-note]')?.dataset['note'];
+      if (now !== undefined && lit.at(-1)?.[0] !== now) lit.push([now, performance.now() - begun]);
+      await wait(10);
+    }
+    expect(lit.map(([note]) => note)).toEqual(profile.musicEssence);
+    // Three steps of 0.6 s; a busy machine may be late with a picture, never with the plan.
+    expect(Math.abs(lit.at(-1)![1] - lit[0]![1] - 1800)).toBeLessThan(400);
+    await change(() => wait(50));
+    expect(byRole('button', 'Play all notes')).toBe(all);
+  });
+});
+
+describe('hints', () => {
+  test('a tap on a perfume note tells about it, and Escape closes it', async () => {
+    keepProfile(profile);
+    await mount(<Results />);
+    const name = profile.topNotes[0]!;
+    await press(byRole('button', name));
+    expect(document.querySelector('[role="tooltip"]')!.textContent).toBe(describePerfumeNote(name));
+    await change(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+    // It may leave with a transition.
+    await expect.poll(() => document.querySelector('[role="tooltip"]')).toBeNull();
+  });
+
+  test('keyboard focus shows them too, and an unknown note has the default', async () => {
+    keepProfile({ ...profile, topNotes: ['Moon Dust'] });
+    await mount(<Results />);
+    await change(() => byRole('button', 'Moon Dust').focus());
+    expect(document.querySelector('[role="tooltip"]')!.textContent).toBe('A captivating fragrance note.');
+  });
+
+  test.each([
+    [/music essence/, /dominant notes detected/],
+    [/top notes/, /15-30 minutes/],
+    [/middle notes/, /2-4 hours/],
+    [/base notes/, /up to 24 hours/],
+  ])('the section %s is explained', async (section, words) => {
+    keepProfile(profile);
+    await mount(<Results />);
+    await press(byRole('button', section));
+    expect(document.querySelector('[role="tooltip"]')!.textContent).toMatch(words);
+  });
+});
+
+describe('why these notes', () => {
+  const notes = () => [...document.querySelectorAll<HTMLElement>('[data-index]')];
+
+  test('every heard note stands where it was heard', async () => {
+    keepProfile(profile);
+    await mount(<Results />);
+    expect(notes()).toHaveLength(MELODY.length);
+    const boxes = notes().map((note) => note.getBoundingClientRect());
+    for (let i = 1; i < boxes.length; i++) expect(boxes[i]!.left).toBeGreaterThan(boxes[i - 1]!.left);
+    expect(boxes[2]!.top).toBeLessThan(boxes[1]!.top);
+    expect(boxes[4]!.top).toBeGreaterThan(boxes[0]!.top);
+  });
+
+  test('a press near a note chooses, plays and explains it', async () => {
+    keepProfile(profile);
+    await mount(<Results />);
+    const note = notes()[2]!;
+    note.scrollIntoView({ block: 'center' });
+    await press(note);
+    expect(player.note).toBe('E5');
+    expect(note.getAttribute('aria-pressed')).toBe('true');
+    expect(text()).toContain('E5 is the third strongest note of your essence: heard once');
+    await change(() => wait(60));
+    expect(note.hasAttribute('data-lit')).toBe(true);
+  });
+
+  test('arrow keys walk through the notes', async () => {
+    keepProfile(profile);
+    await mount(<Results />);
+    await change(() => notes()[0]!.focus());
+    expect(notes().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+    await change(() => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true, cancelable: true })));
+    expect((document.activeElement as HTMLElement).dataset['index']).toBe('4');
+    await change(() => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true })));
+    expect((document.activeElement as HTMLElement).dataset['index']).toBe('3');
+    expect(player.note).toBe('A4');
+  });
+
+  test('a fragrance that was not recorded has no roll, and its notes to listen to', async () => {
+    const { trace: _trace, ...bare } = profile;
+    keepProfile({ ...bare, source: 'beat' });
+    await mount(<Results />);
+    expect(notes()).toEqual([]);
+    await press(byRole('button', 'Play Recording'));
+    await expect.poll(() => playbackPosition(), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(player.sounding).toBe('recording');
+    expect(notices).toEqual([]);
+  });
+
+  test('a recording that is out of reach is said in the specified words, and its notes sound in its place', async () => {
+    keepProfile(profile);
+    await mount(<Results />);
+    await press(byRole('button', 'Play Recording'));
+    await expect.poll(() => playbackPosition(), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(notices).toEqual([expect.objectContaining({ title: 'No audio recording available', description: 'Playing its notes instead.' })]);
+  });
+
+  test('the file is its notes as they were played, kept on this device, and the same one the next time', async () => {
+    const { id, sound } = await renderedSound(profile);
+    const context = new OfflineAudioContext(1, 1, 22_050);
+    const heard = await context.decodeAudioData(await sound.arrayBuffer());
+    // The last note ends at 2.9 s; a little silence follows.
+    expect(heard.duration).toBeCloseTo(3.2, 1);
+    const samples = heard.getChannelData(0);
+    const loudest = (from: number, to: number) => samples.slice(from * 22_050, to * 22_050).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    for (let i = 0; i < MELODY.length; i++) {
+      expect(loudest(i * 0.6, i * 0.6 + 0.1)).toBeGreaterThan(0.1);
+      expect(loudest(i * 0.6 + 0.51, i * 0.6 + 0.59)).toBeLessThan(0.001);
+    }
+    expect((await audioStore.get(`recording:${id}`))!.size).toBe(sound.size);
+    expect((await renderedSound(profile)).id).toBe(id);
+  });
+
+  test('a note shows for 1.5 to 3 s, and what cannot be played is told', async () => {
+    expect(await listenTo(null)).toEqual({ ok: false, code: 'playback_failed' });
+    await listenTo({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
+    expect(notices.map(({ title }) => title)).toEqual(['No fragrance profile available to play', 'No audio or notes available to play']);
+    for (const { duration } of notices) {
+      expect(duration).toBeGreaterThanOrEqual(1500);
+      expect(duration).toBeLessThanOrEqual(3000);
+    }
+  });
+});
+
+describe('the page', () => {
+  test('fades in 300 ms after it has come, with everything in its place from the beginning', async () => {
+    stopTheClock();
+    keepProfile(profile);
+    await mount(<Results />);
+    const fade = document.querySelector<HTMLElement>('[data-shown]')!;
+    const before = byRole('heading', profile.name).getBoundingClientRect();
+    await pass(299);
+    expect(fade.dataset['shown']).toBe('false');
+    await pass(1);
+    expect(fade.dataset['shown']).toBe('true');
+    expect(byRole('heading', profile.name).getBoundingClientRect()).toEqual(before);
+  });
+});
+
+describe('a picture that fades in', () => {
+  const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+  const shown = () => document.querySelector<HTMLElement>('[data-shown]')!.dataset['shown'];
+  test.each([['that comes', PIXEL, 100], ['that does not come', 'data:image/png;base64,none', 300]])('one %s is waited for', async (_words, image, ms) => {
+    const delays: (number | undefined)[] = [];
+    const late = window.setTimeout.bind(window);
+    const timer = vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, delay?: number) => {
+      delays.push(delay);
+      return late(run, delay);
+    }) as typeof setTimeout);
+    await mount(<FadeIn image={image}>here</FadeIn>);
+    await expect.poll(() => delays).toContain(ms);
+    await expect.poll(shown).toBe('true');
+    timer.mockRestore();
+    expect(text()).toContain('here');
+  });
+});

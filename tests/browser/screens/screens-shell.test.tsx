@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { App } from '../../../src/app/App.tsx';
+import { ErrorBoundary } from '../../../src/app/ErrorBoundary.tsx';
+import { LazyNotices } from '../../../src/app/notices/LazyNotices.tsx';
+import Notices from '../../../src/app/notices/Notices.tsx';
+import { ROUTES } from '../../../src/app/routes.tsx';
+import { mayUpload } from '../../../src/platform/network/config.ts';
+import { notify } from '../../../src/state/shell/notices.ts';
+import { persisted } from '../../../src/state/shell/persist.ts';
+import { allByRole, byRole, change, mount, press, text } from '../support/mount.tsx';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+beforeEach(() => {
+  localStorage.clear();
+  persisted.rehydrated = true;
+});
+
+afterEach(() => {
+  persisted.rehydrated = false;
+});
+
+async function open(path: string): Promise<void> {
+  history.pushState(null, '', path);
+  await mount(<App />);
+  await expect.poll(() => document.querySelector('main h1') !== null, { timeout: 20_000 }).toBe(true);
+}
+
+describe('before and beside the screens', () => {
+  test('nothing but "Loading..." shows until the persisted state has been read', async () => {
+    persisted.rehydrated = false;
+    history.pushState(null, '', '/nowhere');
+    await mount(<App />);
+    expect(text().trim()).toBe('Loading...');
+    await change(() => {
+      persisted.rehydrated = true;
+    });
+    expect(text()).toContain('Oops! Page not found');
+  });
+
+  test('an unknown path is not found, and leads home', async () => {
+    await open('/no/such/place');
+    expect(byRole('heading', '404')).toBeTruthy();
+    expect(text()).toContain('Oops! Page not found');
+    expect(byRole('link', 'Return to Home').getAttribute('href')).toBe('/');
+    expect(document.title).toBe('Page not found · Accord');
+  });
+
+  test('a change of screen moves the focus to the new heading and changes the title', async () => {
+    await open('/no/such/place');
+    expect(document.activeElement).toBe(document.body);
+    await press(byRole('link', 'Return to Home'));
+    await expect.poll(() => allByRole('heading', 'Create Your Fragrance').length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => document.activeElement?.textContent).toBe('Create Your Fragrance');
+    expect(document.title).toBe('Accord · Your sound, as a fragrance');
+  });
+
+  test('a screen that cannot be shown says so in the specified words', async () => {
+    const failing = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const Broken = () => {
+      throw new Error('broken on purpose');
+    };
+    await mount(
+      <ErrorBoundary>
+        <Broken />
+      </ErrorBoundary>,
+    );
+    expect(byRole('heading', 'Application Error')).toBeTruthy();
+    expect(text()).toContain('Failed to load the application. Please try refreshing the page.');
+    expect(failing).toHaveBeenCalled();
+  });
+
+  test('every route leads somewhere', () => {
+    const paths = [
+      '/', '/create', '/results', '/processing', '/about', '/contact', '/beat-maker', '/scentwaves', '/secret-keyboard', '/customize', '/store',
+      '/store/preorder/:id', '/playlist/:profileName', '/share/:shareId', '/login', '/Login', '/register', '/sign-up-success', '/reset-password',
+      '/change-password', '/profile/update-password', '/profile', '/profile/simple',
+      // Where the link in a confirmation mail leads.
+      '/confirm-email',
+    ];
+    expect(ROUTES.map(({ path }) => path).sort()).toEqual(paths.sort());
+  });
+});
+
+describe('notices', () => {
+  const toasts = () => [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')];
+
+  test('three are visible, top right, 356 px wide, 14 px apart', async () => {
+    await mount(<Notices />);
+    for (let i = 1; i <= 4; i++) await change(() => notify({ kind: 'info', title: `Notice ${i}` }));
+    await change(() => wait(100));
+    const toaster = document.querySelector<HTMLElement>('[data-sonner-toaster]')!;
+    expect([toaster.dataset['xPosition'], toaster.dataset['yPosition']]).toEqual(['right', 'top']);
+    expect(toaster.style.getPropertyValue('--width')).toBe('356px');
+    expect(toaster.style.getPropertyValue('--gap')).toBe('14px');
+    expect(toasts().filter(({ dataset }) => dataset['visible'] === 'true')).toHaveLength(3);
+    expect(text()).toContain('Notice 4');
+  });
+
+  test('load with the first notice, and lose none on the way', async () => {
+    await mount(<LazyNotices />);
+    expect(document.querySelector('[data-sonner-toaster]')).toBeNull();
+    await change(() => {
+      notify({ kind: 'info', title: 'The first word' });
+      notify({ kind: 'info', title: 'The second word' });
+    });
+    await expect
+      .poll(() => toasts().map(({ textContent }) => textContent), { timeout: 10_000 })
+      .toEqual(expect.arrayContaining([expect.stringContaining('The second word'), expect.stringContaining('The first word')]));
+  });
+
+  test('one with the same key replaces the earlier one', async () => {
+    await mount(<Notices />);
+    await change(() => notify({ kind: 'error', title: 'First words', key: 'same' }));
+    await change(() => notify({ kind: 'error', title: 'Second words', key: 'same' }));
+    await change(() => wait(50));
+    const shown = toasts().filter((toast) => toast.textContent?.includes('words'));
+    expect(shown.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Second words')]);
+  });
+
+  test('one that has nothing more to say does not keep the description of the one it replaces', async () => {
+    await mount(<Notices />);
+    await change(() => notify({ kind: 'success', title: 'Preordered', description: 'Thank you, Bo', key: 'one' }));
+    await expect.poll(text).toContain('Thank you, Bo');
+    await change(() => notify({ kind: 'info', title: 'Preordered already', key: 'one' }));
+    await expect.poll(text).toContain('Preordered already');
+    expect(text()).not.toContain('Thank you, Bo');
+  });
+
+  test('are gone after 4 s', async () => {
+    await mount(<Notices />);
+    const begun = performance.now();
+    await change(() => notify({ kind: 'success', title: 'A short word' }));
+    await change(() => wait(100));
+    const gone = () => !toasts().some((toast) => toast.dataset['removed'] !== 'true' && toast.textContent?.includes('A short word'));
+    expect(gone()).toBe(false);
+    await expect.poll(gone, { timeout: 10_000, interval: 20 }).toBe(true);
+    const lasted = performance.now() - begun;
+    expect(lasted).toBeGreaterThan(3900);
+    expect(lasted).toBeLessThan(5500);
+  });
+});
+
+test('the configured allow-list of this build knows four addresses', () => {
+  expect(['ada', 'grace', 'hedy', 'clara'].every((name) => mayUpload(`${name}@example.com`))).toBe(true);
+});

@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { audioStore, CURRENT_RECORDING } from '../../../src/backend/recordings/audioStore.ts';
+import { DATABASE, openAudioDatabase, type AudioDatabase } from '../../../src/backend/recordings/database.ts';
+import { BackendError } from '../../../src/backend/connection/errors.ts';
+import { createOutbox, pauseAfter, type Sender, type Settled } from '../../../src/backend/outbox/outboxQueue.ts';
+import { SYNC_MESSAGE } from '../../../service-worker/protocol.ts';
+import { connection } from '../../../src/platform/network/connection.ts';
+import { Scope } from '../../../src/platform/lifetime/scope.ts';
+
+const recording = (text = 'not really a sound') => new Blob([text], { type: 'audio/webm' });
+
+let scope: Scope;
+beforeEach(async () => {
+  scope = new Scope();
+  const database = await openAudioDatabase();
+  await Promise.all([database.clear('outbox'), database.clear('audio')]);
+});
+afterEach(() => scope.dispose());
+
+/** A clock that stands until it is moved. */
+function clock(start = 1_000_000) {
+  let time = start;
+  return { now: () => time, pass: (ms: number) => (time += ms) };
+}
+
+/** A promise that is settled from outside. */
+function gate(): { open: () => void; opened: Promise<void> } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+/** A database with no room: everything may be read, nothing written. */
+async function full(): Promise<AudioDatabase> {
+  const database = await openAudioDatabase();
+  return new Proxy(database, {
+    get: (target, key) => {
+      if (key === 'transaction' || key === 'put') {
+        return () => {
+          throw new DOMException('The disk is full.', 'QuotaExceededError');
+        };
+      }
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+describe('recordings in the browser', () => {
+  it('are kept under their key, in AudioDB, store audio', async () => {
+    await audioStore.put(CURRENT_RECORDING, recording('one'));
+    await audioStore.put(CURRENT_RECORDING, recording('two'));
+    const kept = await audioStore.get(CURRENT_RECORDING);
+    expect(await kept?.text()).toBe('two');
+    expect(kept?.type).toBe('audio/webm');
+    expect(await audioStore.keys()).toEqual([CURRENT_RECORDING]);
+    const names = (await indexedDB.databases()).map((database) => database.name);
+    expect(names).toContain(DATABASE);
+    await audioStore.remove(CURRENT_RECORDING);
+    expect(await audioStore.get(CURRENT_RECORDING)).toBeNull();
+  });
+});
+
+describe('the outbox', () => {
+  it('sends what it is given, with its blob, and then forgets it', async () => {
+    const sent: [unknown, string, string][] = [];
+    const send: Sender = async (payload, { id, blob }) => {
+      sent.push([payload, id, (await blob?.text()) ?? '']);
+      return 'stored';
+    };
+    const outbox = createOutbox({ senders: { recording: send } });
+    const settled: Settled[] = [];
+    outbox.onSettled('recording', (outcome) => settled.push(outcome));
+    const { id } = await outbox.add('recording', { name: 'mine' }, { blob: recording('la') });
+    await expect.poll(() => settled.length).toBe(1);
+    expect(sent).toEqual([[{ name: 'mine' }, id, 'la']]);
+    expect(settled[0]).toMatchObject({ ok: true, result: 'stored', entry: { id } });
+    expect(await outbox.entries()).toEqual([]);
+    expect(await audioStore.keys()).toEqual([]);
+  });
+
+  it('keeps what cannot be sent, and sends it after a pause that grows', async () => {
+    const time = clock();
+    let tries = 0;
+    const send: Sender = async () => {
+      tries++;
+      if (tries < 4) throw new BackendError('network', 'away');
+    };
+    const outbox = createOutbox({ senders: { recording: send }, now: time.now, random: () => 0 });
+    const { id } = await outbox.add('recording', {}, { blob: recording() });
+    await expect.poll(async () => (await outbox.entries())[0]?.attempts).toBe(1);
+    await outbox.flush();
+    expect(tries).toBe(1);
+    for (const [pause, attempts] of [[5000, 2], [10_000, 3]] as const) {
+      time.pass(pause - 1);
+      await outbox.flush();
+      expect((await outbox.entries())[0]?.attempts).toBe(attempts - 1);
+      time.pass(1);
+      await outbox.flush();
+      expect((await outbox.entries())[0]?.attempts).toBe(attempts);
+    }
+    expect(await audioStore.keys()).toEqual([`outbox:${id}`]);
+    await outbox.flush(true);
+    expect(tries).toBe(4);
+    expect(await outbox.entries()).toEqual([]);
+  });
+
+  it('waits as long as the backend asks', async () => {
+    const time = clock();
+    const outbox = createOutbox({
+      senders: { recording: async () => { throw new BackendError('rate_limited', 'busy', { retryAfter: 90 }); } },
+      now: time.now,
+      random: () => 0,
+    });
+    await outbox.add('recording', {});
+    await expect.poll(async () => (await outbox.entries())[0]?.notBefore).toBe(time.now() + 90_000);
+  });
+
+  it('keeps what is refused for good, tells it, and does not send it again', async () => {
+    let tries = 0;
+    const outbox = createOutbox({
+      senders: { recording: async () => { tries++; throw new BackendError('rejected', 'no audio'); } },
+    });
+    const settled: Settled[] = [];
+    outbox.onSettled('recording', (outcome) => settled.push(outcome));
+    await outbox.add('recording', {}, { blob: recording() });
+    await expect.poll(() => settled.length).toBe(1);
+    expect(settled[0]).toMatchObject({ ok: false, error: { code: 'rejected' } });
+    await outbox.flush(true);
+    expect(tries).toBe(1);
+    const [entry] = await outbox.entries();
+    expect(entry?.refused).toEqual({ code: 'rejected', message: expect.stringContaining('no audio') });
+    await outbox.remove(entry!.id);
+    expect(await outbox.entries()).toEqual([]);
+    expect(await audioStore.keys()).toEqual([]);
+  });
+
+  it('goes on where a closed page left off, and when the browser is online again', async () => {
+    const before = createOutbox({ senders: { recording: async () => { throw new BackendError('network', 'away'); } } });
+    await before.add('recording', { n: 1 }, { blob: recording() });
+    await before.add('recording', { n: 2 }, { blob: recording() });
+    await expect.poll(async () => (await before.entries()).map((entry) => entry.attempts)).toEqual([1, 1]);
+
+    let online = false;
+    const sent: unknown[] = [];
+    const after = createOutbox({
+      senders: {
+        recording: async (payload) => {
+          if (!online) throw new BackendError('network', 'away');
+          sent.push(payload);
+        },
+      },
+    });
+    after.start(scope);
+    await expect.poll(async () => (await after.entries()).map((entry) => entry.attempts)).toEqual([2, 2]);
+    online = true;
+    window.dispatchEvent(new Event('online'));
+    await expect.poll(() => sent).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it('sends each entry once, however many pages look into it at the same time', async () => {
+    const arrived: string[] = [];
+    const slow: Sender = async (_payload, { id }) => {
+      await new Promise((done) => setTimeout(done, 20));
+      arrived.push(id);
+    };
+    const pages = [1, 2, 3].map(() => createOutbox({ senders: { recording: slow } }));
+    for (const page of pages) page.start(scope);
+    const added = await Promise.all(pages.flatMap((page, i) => [page.add('recording', { i }), page.add('recording', { i })]));
+    await expect.poll(() => arrived.length, { timeout: 5000 }).toBe(6);
+    await Promise.all(pages.map((page) => page.flush(true)));
+    expect([...arrived].sort()).toEqual(added.map(({ id }) => id).sort());
+  });
+
+  it('lets no large entry hold up what is small', async () => {
+    const upload = gate();
+    const sent: string[] = [];
+    const outbox = createOutbox({ senders: { recording: () => upload.opened, preorder: async (payload) => void sent.push(String(payload)) } });
+    await outbox.add('recording', {});
+    await outbox.add('preorder', 'first');
+    await expect.poll(() => sent).toEqual(['first']);
+    await outbox.add('preorder', 'second');
+    await expect.poll(() => sent).toEqual(['first', 'second']);
+    expect(await outbox.entries('recording')).toHaveLength(1);
+    upload.open();
+    await expect.poll(() => outbox.entries()).toEqual([]);
+  });
+
+  it('counts an entry as delivered whatever a listener makes of it', async () => {
+    const reported: unknown[] = [];
+    const heard: boolean[] = [];
+    const outbox = createOutbox({ senders: { recording: async () => 'stored' }, report: (error) => reported.push(error) });
+    outbox.onSettled('recording', () => {
+      throw new Error('a broken listener');
+    });
+    outbox.onSettled('recording', ({ ok }) => heard.push(ok));
+    await outbox.add('recording', {});
+    await expect.poll(() => heard).toEqual([true]);
+    expect(reported).toHaveLength(1);
+    expect(await outbox.entries()).toEqual([]);
+  });
+
+  it('keeps what a backend refuses that is not ready yet, and gives up only what it has understood', async () => {
+    const answers = [401, 403, 404, 503, 200, 422];
+    const code = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 503: 'server', 200: 'server', 422: 'rejected' } as const;
+    const outbox = createOutbox({
+      senders: {
+        message: async (status) => {
+          throw new BackendError(code[status as keyof typeof code], 'not now', { status: status as number });
+        },
+      },
+    });
+    for (const status of answers) await outbox.add('message', status);
+    await expect.poll(async () => (await outbox.entries()).every(({ attempts }) => attempts === 1)).toBe(true);
+    expect((await outbox.entries()).filter(({ refused }) => refused !== undefined).map(({ payload }) => payload)).toEqual([422]);
+  });
+
+  it("sends a member's entries while that very member is signed in, and drops them with the account", async () => {
+    const sent: unknown[] = [];
+    let member: string | null = 'eve';
+    const outbox = createOutbox({ senders: { message: async (payload, { ownerId }) => void sent.push([payload, ownerId]) } });
+    outbox.start(scope, () => member);
+    await outbox.add('message', 'of ada', { ownerId: 'ada' });
+    await outbox.add('message', 'of a visitor');
+    await expect.poll(() => sent).toEqual([['of a visitor', null]]);
+    await outbox.flush(true);
+    expect(sent).toHaveLength(1);
+    member = 'ada';
+    await outbox.flush(true);
+    expect(sent.at(-1)).toEqual(['of ada', 'ada']);
+    member = null;
+    await outbox.add('message', 'of ada too', { ownerId: 'ada' });
+    await outbox.removeAllOf('ada');
+    expect(await outbox.entries()).toEqual([]);
+  });
+
+  it('keeps in the page what the device has no room for, and sends it from there', async () => {
+    let online = false;
+    const sent: string[] = [];
+    const outbox = createOutbox({
+      database: full,
+      senders: {
+        message: async (_payload, { blob }) => {
+          if (!online) throw new BackendError('network', 'away');
+          sent.push((await blob?.text()) ?? '');
+        },
+      },
+    });
+    expect((await outbox.add('message', {}, { blob: recording('la') })).kept).toBe('page');
+    await expect.poll(async () => (await outbox.entries())[0]?.attempts).toBe(1);
+    online = true;
+    await outbox.flush(true);
+    expect(sent).toEqual(['la']);
+    expect(await outbox.entries()).toEqual([]);
+  });
+
+  it('tries again when the page is looked at, when the service worker calls, and when an answer shows that there is a connection', async () => {
+    let tries = 0;
+    const outbox = createOutbox({ senders: { message: async () => { tries++; throw new BackendError('network', 'away'); } } });
+    outbox.start(scope);
+    await outbox.add('message', {});
+    await expect.poll(() => tries).toBe(1);
+    const settledTries = async (count: number): Promise<void> => {
+      await expect.poll(async () => [tries, (await outbox.entries())[0]?.attempts]).toEqual([count, count]);
+    };
+    await settledTries(1);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await settledTries(2);
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: SYNC_MESSAGE }));
+    await settledTries(3);
+    window.dispatchEvent(new Event('offline'));
+    expect(connection.online).toBe(false);
+    connection.answered();
+    expect(connection.online).toBe(true);
+    await settledTries(4);
+  });
+
+  it('tells every tab what has become of an entry', async () => {
+    const [here, there] = [createOutbox({ senders: { message: async () => 'stored' } }), createOutbox()];
+    here.start(scope);
+    there.start(scope);
+    const told: Settled[] = [];
+    let changes = 0;
+    there.onSettled('message', (outcome) => told.push(outcome));
+    there.onChanged(() => changes++);
+    const { id } = await here.add('message', 'hello');
+    await expect.poll(() => told).toMatchObject([{ ok: true, result: 'stored', entry: { id, payload: 'hello' } }]);
+    expect(changes).toBeGreaterThan(0);
+  });
+
+  it('leaves what it does not know to a version that does', async () => {
+    const old = createOutbox({ senders: {} });
+    await old.add('preorder', { email: 'ada@example.com' });
+    await old.flush(true);
+    expect(await old.entries('preorder')).toHaveLength(1);
+    const sent: unknown[] = [];
+    await createOutbox({ senders: { preorder: async (payload) => void sent.push(payload) } }).flush();
+    expect(sent).toEqual([{ email: 'ada@example.com' }]);
+  });
+
+  it('pauses 5 s, 10 s, 20 s and at most 10 min, with a fifth more at random', () => {
+    expect([1, 2, 3, 20].map((n) => pauseAfter(n, () => 0))).toEqual([5000, 10_000, 20_000, 600_000]);
+    expect(pauseAfter(1, () => 1)).toBe(6000);
+  });
+});

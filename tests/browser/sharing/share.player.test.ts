@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { wavFile } from '../../../src/audio/playback/wavFile.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { elementStopped, forgetRecording, playElement, player, playNotes, playRecording, stopPlaying } from '../../../src/state/playback/player.ts';
+
+const notices: Notice[] = [];
+onNotice((notice) => notices.push(notice));
+
+const tone = (seconds: number) => {
+  const samples = Float32Array.from({ length: seconds * 8000 }, (_, i) => 0.1 * Math.sin((2 * Math.PI * 440 * i) / 8000));
+  return new Blob([wavFile([samples], 8000)], { type: 'audio/wav' });
+};
+
+let element: HTMLAudioElement;
+beforeEach(() => {
+  notices.length = 0;
+  element = document.createElement('audio');
+  // As its screen does it.
+  for (const type of ['pause', 'ended', 'error']) element.addEventListener(type, () => elementStopped(element));
+  document.body.append(element);
+});
+afterEach(() => {
+  stopPlaying();
+  forgetRecording();
+  element.remove();
+  vi.restoreAllMocks();
+});
+
+describe('an element of the page', () => {
+  it('plays, stops whatever else sounds, and is stopped by it', async () => {
+    element.src = URL.createObjectURL(tone(5));
+    void playNotes(['C4', 'E4']);
+    expect(player.sounding).toBe('notes');
+    expect(await playElement(element)).toEqual({ ok: true });
+    expect({ sounding: player.sounding, note: player.note, paused: element.paused }).toEqual({ sounding: 'recording', note: null, paused: false });
+    void playNotes(['C4', 'E4']);
+    expect(element.paused).toBe(true);
+    await playElement(element);
+    await playRecording(tone(5));
+    expect(element.paused).toBe(true);
+    expect(player.sounding).toBe('recording');
+    // The pause of the element comes late, and is not the recording's.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(player.sounding).toBe('recording');
+  });
+
+  it('falls silent at its end, and begins again at 0', async () => {
+    element.src = URL.createObjectURL(tone(0.3));
+    await playElement(element);
+    // The element is at its end a moment before it says so.
+    await vi.waitFor(() => expect(player.sounding).toBeNull(), 3000);
+    expect(element.ended).toBe(true);
+    await playElement(element);
+    expect(element.currentTime).toBeLessThan(0.25);
+    expect(element.paused).toBe(false);
+  });
+
+  it('keeps its place when it is stopped in the middle', async () => {
+    element.src = URL.createObjectURL(tone(5));
+    await playElement(element);
+    await vi.waitFor(() => expect(element.currentTime).toBeGreaterThan(0.2), 3000);
+    stopPlaying();
+    const place = element.currentTime;
+    await playElement(element);
+    expect(element.currentTime).toBeGreaterThanOrEqual(place);
+  });
+
+  it.each([
+    ['NotAllowedError', 'not_allowed', 'Please tap again to play (autoplay is restricted)'],
+    ['NotSupportedError', 'playback_failed', 'Playback Error'],
+  ])('that the browser refuses with %s is told about', async (name, code, title) => {
+    vi.spyOn(element, 'play').mockRejectedValue(new DOMException('no', name));
+    expect(await playElement(element)).toEqual({ ok: false, code });
+    expect(notices.map((notice) => notice.title)).toEqual([title]);
+    expect(player.sounding).toBeNull();
+  });
+
+  it('that is stopped before it begins is no failure', async () => {
+    element.src = URL.createObjectURL(tone(5));
+    const starting = playElement(element);
+    stopPlaying();
+    expect(await starting).toEqual({ ok: true });
+    expect(notices).toEqual([]);
+    expect(player.sounding).toBeNull();
+  });
+
+  it('whose source is gone says so and leaves silence', async () => {
+    element.src = URL.createObjectURL(new Blob(['no sound'], { type: 'audio/wav' }));
+    expect(await playElement(element)).toEqual({ ok: false, code: 'playback_failed' });
+    expect(notices[0]).toMatchObject({ title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.' });
+  });
+});

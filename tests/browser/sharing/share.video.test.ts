@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { extractSound } from '../../../src/audio/video/videoSound.ts';
+import { wavFile } from '../../../src/audio/playback/wavFile.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { resetRecording } from '../../../src/state/recording/recorder.ts';
+import { createFromVideo, enterVideo, leaveVideo, openVideo, resetVideo, startVideo, stopVideo, switchCamera, turnOn, video } from '../../../src/state/recording/video.ts';
+import { decodeWav } from '../../../workers/analysis/dsp/wav.ts';
+
+const notices: Notice[] = [];
+onNotice((notice) => notices.push(notice));
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A short video of a canvas that this browser records, with a tone of 440 Hz or without any sound track. */
+async function filmed({ tone, ms = 700 }: { tone: boolean; ms?: number }): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d')!;
+  const stream = canvas.captureStream(25);
+  const audio = new AudioContext();
+  if (tone) {
+    const out = audio.createMediaStreamDestination();
+    const oscillator = audio.createOscillator();
+    oscillator.connect(out);
+    oscillator.start();
+    stream.addTrack(out.stream.getAudioTracks()[0]!);
+  }
+  const recorder = new MediaRecorder(stream, { mimeType: 'video/webm;codecs=vp8,opus' });
+  const parts: Blob[] = [];
+  recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
+  const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
+  recorder.start(100);
+  for (let at = 0; at < ms; at += 40) {
+    context.fillStyle = `hsl(${at} 80% 50%)`;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    await wait(40);
+  }
+  recorder.stop();
+  await stopped;
+  await audio.close();
+  return new Blob(parts, { type: 'video/webm' });
+}
+
+/** Resolves when the next recording has written something: how long a camera takes for its first picture is not known. */
+function firstPiece(): Promise<void> {
+  const start = MediaRecorder.prototype.start;
+  return new Promise((resolve) => {
+    vi.spyOn(MediaRecorder.prototype, 'start').mockImplementation(function (this: MediaRecorder, timeslice) {
+      this.addEventListener('dataavailable', ({ data }) => {
+        if (data.size > 0) resolve();
+      });
+      start.call(this, timeslice);
+    });
+  });
+}
+
+const file = (content: BlobPart, type = 'video/webm', name = 'a.webm') => new File([content], name, { type });
+const said = () => notices.at(-1)?.title;
+
+beforeEach(() => {
+  resetVideo();
+  leaveVideo();
+  notices.length = 0;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  resetVideo();
+  leaveVideo();
+  resetRecording();
+});
+
+describe('the sound of a video', () => {
+  it('is taken out as a WAVE file with what was sounding, and both are described', async () => {
+    const film = await filmed({ tone: true, ms: 1200 });
+    const { sound, metadata } = await extractSound(film, () => 1234);
+    expect(metadata).toEqual({ size: film.size, type: 'video/webm', audioSize: sound.size, audioType: 'audio/wav', timestamp: 1234 });
+    const { channels, sampleRate } = decodeWav(new Uint8Array(await sound.arrayBuffer()));
+    const middle = channels[0]!.subarray(0.3 * sampleRate, 0.8 * sampleRate);
+    let crossings = 0;
+    for (let i = 1; i < middle.length; i++) if (middle[i - 1]! < 0 && middle[i]! >= 0) crossings++;
+    expect(crossings / 0.5).toBeGreaterThan(430);
+    expect(crossings / 0.5).toBeLessThan(450);
+  });
+
+  it('is mixed to one channel when it is long, so that nobody on the right is lost', async () => {
+    const rate = 8000;
+    const left = new Float32Array(132 * rate);
+    const right = Float32Array.from(left, (_, i) => 0.8 * Math.sin((2 * Math.PI * 440 * i) / rate));
+    const { sound } = await extractSound(new Blob([wavFile([left, right], rate)], { type: 'video/webm' }), Date.now);
+    expect(sound.size).toBeLessThan(25 * 2 ** 20);
+    const { channels } = decodeWav(new Uint8Array(await sound.arrayBuffer()));
+    expect(channels).toHaveLength(1);
+    const loudest = channels[0]!.subarray(48_000, 96_000).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    expect(loudest).toBeGreaterThan(0.35);
+  });
+
+  it.each([
+    ['no_video_data', async () => new Blob([], { type: 'video/webm' })],
+    ['no_audio', () => filmed({ tone: false })],
+    ['no_audio', async () => new Blob(['this is no video'], { type: 'video/webm' })],
+    ['audio_too_short', async () => new Blob([wavFile([new Float32Array(240)], 48_000)], { type: 'video/webm' })],
+    ['analysis_failed', async () => new Blob(['\u001aE\u00df\u00a3 A_OPUS and then nothing that can be decoded'], { type: 'video/webm' })],
+  ])('is refused as %s', async (code, make) => {
+    await expect(extractSound(await make(), Date.now)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('video mode', () => {
+  it('says by name what is wrong, in all nine ways', async () => {
+    const failing = async (title: string, code: string, act: () => unknown) => {
+      notices.length = 0;
+      await act();
+      expect({ title: said(), error: video.error, state: notices.length }).toEqual({ title, error: code, state: 1 });
+      resetVideo();
+      leaveVideo();
+    };
+    const create = (content: BlobPart) => async () => {
+      openVideo(file(content));
+      expect(await createFromVideo()).toBe(false);
+      expect(video.creating).toBe(false);
+    };
+    await failing('No Camera Stream', 'no_stream', startVideo);
+    await failing('No Recording', 'no_recording', createFromVideo);
+    await failing('Invalid File', 'invalid_file', () => openVideo(file('a song', 'audio/mpeg', 'a.mp3')));
+    expect(notices[0]!.description).toBe('Please select a video file.');
+    await failing('No Video Data', 'no_video_data', () => openVideo(file('')));
+    await failing('No Audio Detected', 'no_audio', create('no video at all'));
+    await failing('Audio Too Short', 'audio_too_short', create(wavFile([new Float32Array(240)], 48_000)));
+    await failing('Audio Analysis Failed', 'analysis_failed', create('A_OPUS, but broken'));
+    await failing('Processing Error', 'processing_error', async () => {
+      const gone = file('x');
+      openVideo(gone);
+      vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('The file was moved.', 'NotReadableError'));
+      await createFromVideo();
+    });
+    vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    await failing('Camera Access Error', 'camera_access', () => turnOn());
+    expect(video.access).toBe('denied');
+  });
+
+  it('records the camera in pieces, switches it only while not recording, and leaves nothing on', async () => {
+    const opened: MediaStream[] = [];
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (constraints) => {
+      const stream = await ask(constraints);
+      opened.push(stream);
+      return stream;
+    });
+    const live = () => opened.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === 'live').length;
+    await enterVideo();
+    if (video.stream === null) await turnOn();
+    expect(video.access).toBe('granted');
+    expect(live()).toBe(2);
+    await switchCamera();
+    expect(live()).toBe(2);
+    const requests = asked.mock.calls.length;
+    startVideo();
+    expect(video.state).toBe('recording');
+    startVideo();
+    await switchCamera();
+    expect(asked.mock.calls.length).toBe(requests);
+    await wait(1300);
+    expect(video.time).toBe(1);
+    await stopVideo();
+    expect(video.state).toBe('recorded');
+    expect(video.recording!.size).toBeGreaterThan(1000);
+    expect(video.recording!.type).toBe('video/webm');
+    expect(live()).toBe(0);
+    resetVideo();
+    expect({ state: video.state, time: video.time, recording: video.recording }).toEqual({ state: 'inactive', time: 0, recording: null });
+    await vi.waitFor(() => expect(live()).toBe(2));
+    leaveVideo();
+    expect(live()).toBe(0);
+  });
+
+  it('keeps what was recorded when it is left in the middle', async () => {
+    const written = firstPiece();
+    await turnOn();
+    startVideo();
+    await written;
+    leaveVideo();
+    await vi.waitFor(() => expect(video.state).toBe('recorded'), { timeout: 10_000 });
+    expect(video.recording!.size).toBeGreaterThan(0);
+    expect(video.stream).toBeNull();
+  });
+
+  it('drops a camera that comes after it was left', async () => {
+    const late = turnOn();
+    leaveVideo();
+    await late;
+    expect(video.stream).toBeNull();
+    expect(video.opening).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { mountShopWidget, shopWidget } from '../../../src/platform/network/shopWidget.ts';
+
+const FULL = { VITE_SHOP_WIDGET_SCRIPT: 'https://shop.example.com/button.js', VITE_SHOP_DOMAIN: 'example.myshopify.com', VITE_SHOP_TOKEN: 'token', VITE_SHOP_PRODUCT_ID: '42' };
+
+/** A script with the buy button's interface, which writes down what it was asked. */
+function library(): string {
+  const source = `window.ShopifyBuy = {
+    buildClient: (options) => ({ options }),
+    UI: { onReady: async (client) => ({ createComponent: async (type, { id, node, options }) => {
+      const button = document.createElement('button');
+      button.textContent = options.product.text.button;
+      button.dataset.asked = JSON.stringify({ type, id, ...client.options, to: options.product.buttonDestination });
+      node.append(button);
+    } }) },
+  };`;
+  return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+}
+
+describe('the external shop', () => {
+  it('is off unless all of it is configured', () => {
+    expect(shopWidget({})).toBeNull();
+    for (const name of Object.keys(FULL)) expect(shopWidget({ ...FULL, [name]: ' ' })).toBeNull();
+    expect(shopWidget({ ...FULL, VITE_SHOP_WIDGET_SCRIPT: 'javascript:alert(1)' })).toBeNull();
+    expect(shopWidget(FULL)).toEqual({ script: FULL.VITE_SHOP_WIDGET_SCRIPT, domain: 'example.myshopify.com', token: 'token', productId: '42' });
+    expect(document.querySelector('script[src*="shop"]')).toBeNull();
+  });
+
+  it('puts its button for the product into the page, its script once', async () => {
+    const script = library();
+    const config = { ...shopWidget(FULL)!, script };
+    const places = [document.createElement('div'), document.createElement('div')];
+    await Promise.all(places.map((place) => mountShopWidget(config, place, 'ORDER NOW')));
+    for (const place of places) {
+      const button = place.querySelector('button')!;
+      expect(button.textContent).toBe('ORDER NOW');
+      expect(JSON.parse(button.dataset['asked']!)).toEqual({ type: 'product', id: '42', domain: 'example.myshopify.com', storefrontAccessToken: 'token', to: 'checkout' });
+    }
+    expect(document.querySelectorAll(`script[src="${script}"]`)).toHaveLength(1);
+  });
+
+  it('says so when the shop cannot be reached or is none', async () => {
+    const config = shopWidget(FULL)!;
+    const empty = URL.createObjectURL(new Blob(['delete window.ShopifyBuy'], { type: 'text/javascript' }));
+    const gone = URL.createObjectURL(new Blob([]));
+    URL.revokeObjectURL(gone);
+    await expect(mountShopWidget({ ...config, script: empty }, document.createElement('div'), 'Order')).rejects.toThrow('brings no buy button');
+    await expect(mountShopWidget({ ...config, script: gone }, document.createElement('div'), 'Order')).rejects.toThrow('could not be loaded');
+  });
+});

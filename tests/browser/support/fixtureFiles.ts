@@ -1,0 +1,47 @@
+import { scheduleNote } from '../../../src/audio/playback/notePlayer.ts';
+
+/** The made fixtures, as a test page fetches them. */
+const FILES = import.meta.glob<string>('../../fixtures/.generated/*', { query: '?url', import: 'default', eager: true });
+
+/** A fixture as the file that a visitor would drop. */
+export async function fixtureFile(name: string, type = 'audio/mpeg'): Promise<File> {
+  const url = FILES[`../../fixtures/.generated/${name}`];
+  if (url === undefined) throw new Error(`There is no fixture ${name}.`);
+  return new File([await (await fetch(url)).arrayBuffer()], name, { type });
+}
+
+/** Records what a sound file holds with the browser's own recorder: the way to webm and mp4 in a test. */
+export async function recordAs(file: Blob, mimeType: string): Promise<Blob> {
+  const context = new AudioContext();
+  try {
+    await context.resume();
+    const source = new AudioBufferSourceNode(context, { buffer: await context.decodeAudioData(await file.arrayBuffer()) });
+    const output = context.createMediaStreamDestination();
+    source.connect(output);
+    const recorder = new MediaRecorder(output.stream, { mimeType });
+    const parts: Blob[] = [];
+    recorder.addEventListener('dataavailable', (event) => parts.push(event.data));
+    const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
+    recorder.start();
+    source.start();
+    await new Promise((resolve) => source.addEventListener('ended', resolve));
+    recorder.stop();
+    await stopped;
+    return new Blob(parts, { type: mimeType.split(';')[0]! });
+  } finally {
+    await context.close();
+  }
+}
+
+/** One note of the app's own tone as mono samples, rendered offline. */
+export async function renderNote(hz: number, when: number, length: number, seconds: number, stopAt?: number): Promise<Float32Array> {
+  const context = new OfflineAudioContext(1, Math.round(seconds * 48_000), 48_000);
+  const note = scheduleNote(context, context.destination, hz, when, length);
+  if (stopAt !== undefined) {
+    void context.suspend(stopAt).then(() => {
+      note.stop();
+      return context.resume();
+    });
+  }
+  return (await context.startRendering()).getChannelData(0);
+}

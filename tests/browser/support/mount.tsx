@@ -1,0 +1,112 @@
+import { act, StrictMode, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { LoadError } from '../../../src/platform/lifetime/persistently.ts';
+import '../../../src/ui/theme/global.css';
+
+declare global {
+  var IS_REACT_ACT_ENVIRONMENT: boolean;
+}
+
+/** The test page's own address: screens navigate, and it must be found again. */
+const home = location.href;
+
+let root: Root | null = null;
+let host: HTMLElement | null = null;
+let loud: string[] = [];
+
+beforeEach(() => {
+  loud = [];
+  for (const kind of ['error', 'warn'] as const) {
+    vi.spyOn(console, kind).mockImplementation((...args: unknown[]) => {
+      loud.push(`${kind}: ${args.map(String).join(' ')}`);
+    });
+  }
+});
+
+afterEach(async () => {
+  await unmount();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  history.replaceState(null, '', home);
+  if (loud.length > 0) throw new Error(`The console must stay quiet, and said: ${loud.join('\n')}`);
+});
+
+/** React's `act`, without its warnings about all that really happens by itself outside of it. */
+async function settled(what: () => unknown): Promise<void> {
+  globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+  try {
+    await act(async () => {
+      await what();
+    });
+  } finally {
+    globalThis.IS_REACT_ACT_ENVIRONMENT = false;
+  }
+}
+
+/** Renders under StrictMode inside a `main`, as the shell does; what was mounted before goes first. */
+export async function mount(element: ReactNode): Promise<HTMLElement> {
+  await unmount();
+  host = document.createElement('main');
+  document.body.append(host);
+  // As src/main.tsx has it: what could not be loaded is told on the screen.
+  root = createRoot(host, { onCaughtError: (error) => error instanceof LoadError || console.error(error) });
+  await settled(() => root?.render(<StrictMode>{element}</StrictMode>));
+  return host;
+}
+
+export async function unmount(): Promise<void> {
+  await settled(() => root?.unmount());
+  host?.remove();
+  root = null;
+  host = null;
+}
+
+/** Lets the page see a change of state or of time: runs it, and everything that follows from it. */
+export async function change(what: () => unknown): Promise<void> {
+  await settled(what);
+}
+
+/** Moves the controlled clock by so many ms. */
+export async function pass(ms: number): Promise<void> {
+  await settled(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+/** Takes over the clock: timers and `performance.now`, not the frames. */
+export function stopTheClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+}
+
+/** The one element of a role with a name (text or pattern); fails when there is none. */
+export function byRole(role: string, name: string | RegExp): HTMLElement {
+  const found = allByRole(role, name);
+  if (found.length === 0) throw new Error(`No ${role} named ${String(name)} in: ${document.body.textContent}`);
+  return found[0]!;
+}
+
+const TAGS: Record<string, string> = { button: 'button', link: 'a[href]', heading: 'h1, h2, h3', switch: '[role="switch"]', tooltip: '[role="tooltip"]', alert: '[role="alert"]', status: 'output' };
+
+/** All visible elements of a role with a name. */
+export function allByRole(role: string, name: string | RegExp): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(TAGS[role] ?? `[role="${role}"]`)].filter((element) => {
+    const own = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
+    return (typeof name === 'string' ? own === name : name.test(own)) && element.checkVisibility({ visibilityProperty: true });
+  });
+}
+
+/** Text of the page as a reader sees it. */
+export function text(): string {
+  return document.body.innerText;
+}
+
+/** A press with the mouse: pointerdown, pointerup, click. */
+export async function press(element: HTMLElement): Promise<void> {
+  await change(() => {
+    const options = { bubbles: true, cancelable: true, button: 0, isPrimary: true, detail: 1, composed: true };
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const at = { ...options, clientX: left + width / 2, clientY: top + height / 2 };
+    element.dispatchEvent(new PointerEvent('pointerdown', at));
+    element.dispatchEvent(new PointerEvent('pointerup', at));
+    element.dispatchEvent(new MouseEvent('click', at));
+  });
+}

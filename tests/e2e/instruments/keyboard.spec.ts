@@ -1,0 +1,262 @@
+import { readFileSync } from 'node:fs';
+import * as midiPackage from '@tonejs/midi';
+import type { Locator, Page } from '@playwright/test';
+import { midiName } from '../../../src/domain/pitch/pitch.ts';
+import { local, shownEssence } from '../support/createFlow.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { heardNotes, heardSound, listenAnew, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+import { installMidi, plugMidi, sendMidi, unplugMidi } from '../support/virtualMidi.ts';
+
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+test.use({ bypassCSP: true });
+
+const piano = (page: Page): Locator => page.getByRole('group', { name: /^Piano/ });
+const key = (page: Page, note: string): Locator => piano(page).getByRole('button', { name: new RegExp(`^${note}, `) });
+const card = (page: Page): Locator => page.getByRole('region', { name: 'Selected note' });
+/** A note of the keyboard fades for one second. */
+const NOTE_MS = 1150;
+
+async function open(page: Page): Promise<void> {
+  await tapSpeakers(page);
+  await page.goto('/secret-keyboard');
+  await expect(page.getByRole('heading', { name: 'Sound Perfume Keyboard' })).toBeVisible();
+}
+
+/** Opens the sound with a note that is not listened to. */
+async function wake(page: Page): Promise<void> {
+  await key(page, 'B4').click({ position: { x: 20, y: 200 } });
+  await expect(card(page)).toContainText('B4');
+  // Again until it is heard: the tap comes a moment after the sound that it listens to.
+  await expect.poll(async () => {
+    await key(page, 'B4').click({ position: { x: 20, y: 200 } });
+    await page.waitForTimeout(100);
+    return peakOfLast(page, 0.5);
+  }).toBeGreaterThan(0.01);
+  await page.waitForTimeout(NOTE_MS);
+  await listenAnew(page);
+}
+
+const names = async (page: Page): Promise<string[]> => (await heardNotes(page)).map(({ midi }) => midiName(midi));
+
+test('a finger on the piano is heard as the note that it plays, and its scent is shown', async ({ page }) => {
+  await open(page);
+  await wake(page);
+  for (const note of ['C4', 'E4', 'A4']) {
+    const box = (await key(page, note).boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 30);
+    await page.mouse.down();
+    // Lit on press, not on release.
+    await expect(key(page, note)).toHaveAttribute('data-down', '');
+    await page.mouse.up();
+    await expect(key(page, note)).not.toHaveAttribute('data-down', '');
+    await page.waitForTimeout(NOTE_MS);
+  }
+  expect(await names(page)).toEqual(['C4', 'E4', 'A4']);
+  await expect(card(page)).toContainText('A4');
+  await expect(card(page)).toContainText('Spices & Deep Florals');
+  // Event to first sample, measured on the way.
+  await expect(page.getByText(/^Touch to sound: \d+ ms$/)).toBeVisible();
+});
+
+test('letters play by their place, number keys choose the category, and nothing plays on repeat or in a field', async ({ page }) => {
+  await open(page);
+  await wake(page);
+  for (const code of ['KeyA', 'KeyD', 'KeyU']) {
+    await page.keyboard.down(code);
+    await page.keyboard.down(code);
+    await page.keyboard.up(code);
+    await page.waitForTimeout(NOTE_MS);
+  }
+  await page.keyboard.press('Digit6');
+  await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(card(page)).toContainText('Play a key');
+  await page.keyboard.press('KeyK');
+  await page.waitForTimeout(NOTE_MS);
+  expect(await names(page)).toEqual(['C4', 'E4', 'A#4', 'C6']);
+
+  await listenAnew(page);
+  await page.evaluate(() => {
+    const field = document.createElement('input');
+    field.setAttribute('aria-label', 'field');
+    document.querySelector('main')!.append(field);
+    field.focus();
+  });
+  await page.keyboard.type('asdf1');
+  await page.waitForTimeout(300);
+  expect(await peakOfLast(page, 0.3)).toBe(0);
+  await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the keys show what is printed on the visitor\'s board, and keep their places', async ({ page }) => {
+  await page.addInitScript(() => {
+    const azerty = new Map([['KeyA', 'q'], ['KeyW', 'z'], ['KeyS', 's']]);
+    Object.defineProperty(navigator, 'keyboard', { configurable: true, value: { getLayoutMap: () => Promise.resolve(azerty) } });
+  });
+  await open(page);
+  await expect(key(page, 'C4').getByText('Q', { exact: true })).toBeVisible();
+  await expect(key(page, 'C#4').getByText('Z', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Tip: play with the keys Q Z S E D/)).toBeVisible();
+  await page.keyboard.press('KeyA');
+  await expect(card(page)).toContainText('C4');
+});
+
+test('six clicks on the home screen show the way to the keyboard, for 5 s', async ({ page }) => {
+  await page.goto('/');
+  const paper = page.getByRole('heading', { level: 1 });
+  for (let i = 0; i < 6; i++) await paper.click();
+  const way = page.getByRole('link', { name: /Sound Perfume Keyboard/i });
+  await expect(way).toBeVisible();
+  await expect(way).toBeHidden({ timeout: 6500 });
+  for (let i = 0; i < 6; i++) await paper.click();
+  await way.click();
+  await expect(page).toHaveURL(/\/secret-keyboard$/);
+});
+
+test('a finger glides from key to key, and a second one plays on its own', async ({ page }) => {
+  await open(page);
+  await wake(page);
+  await page.getByRole('button', { name: 'Held' }).click();
+  const touch = await page.context().newCDPSession(page);
+  const box = (await piano(page).boundingBox())!;
+  // Eight white keys: the middle of the n-th, below the black ones.
+  const at = (n: number, id: number) => ({ x: box.x + (box.width * (n + 0.5)) / 8, y: box.y + box.height - 25, id });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0, 1)] });
+  await page.waitForTimeout(600);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(1, 1)] });
+  await expect(key(page, 'D4')).toHaveAttribute('data-down', '');
+  await expect(key(page, 'C4')).not.toHaveAttribute('data-down', '');
+  await page.waitForTimeout(600);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(2, 1)] });
+  await page.waitForTimeout(600);
+  expect(await names(page)).toEqual(['C4', 'D4', 'E4']);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(2, 1), at(4, 2)] });
+  await expect(key(page, 'E4')).toHaveAttribute('data-down', '');
+  await expect(key(page, 'G4')).toHaveAttribute('data-down', '');
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(piano(page).locator('[data-down]')).toHaveCount(0);
+  await expect.poll(() => peakOfLast(page, 0.2)).toBeLessThan(1e-3);
+});
+
+test('a MIDI device plays: connected on a gesture, velocity is loudness, and no note hangs when it is unplugged', async ({ page }) => {
+  await installMidi(page, ['Test Keys']);
+  await open(page);
+  await expect(page.getByText('No MIDI device connected')).toBeVisible();
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await expect(page.getByText('MIDI Connected: Test Keys')).toBeVisible();
+  await expect(page.getByText('MIDI Device Connected')).toBeVisible();
+  await wake(page);
+  for (const midi of [62, 65, 69]) {
+    await sendMidi(page, 'Test Keys', [0x90, midi, 100]);
+    await page.waitForTimeout(900);
+    await sendMidi(page, 'Test Keys', [0x80, midi, 0]);
+    await page.waitForTimeout(150);
+  }
+  expect(await names(page)).toEqual(['D4', 'F4', 'A4']);
+  await expect(card(page)).toContainText('A4');
+  const loud = (await heardSound(page)).samples.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+  await listenAnew(page);
+  await sendMidi(page, 'Test Keys', [0x90, 69, 20]);
+  await page.waitForTimeout(400);
+  const soft = (await heardSound(page)).samples.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+  expect(soft).toBeGreaterThan(1e-3);
+  expect(soft).toBeLessThan(loud / 3);
+  await sendMidi(page, 'Test Keys', [0x90, 69, 0]);
+
+  // Outside the catalogue a note has its name, sounds, and smells of its nearest octave.
+  await sendMidi(page, 'Test Keys', [0x90, 127, 90], [0x80, 127, 0]);
+  await expect(card(page)).toContainText('G9');
+
+  await page.getByRole('button', { name: 'Held' }).click();
+  await sendMidi(page, 'Test Keys', [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 100], [0x80, 60, 0]);
+  await page.waitForTimeout(1500);
+  expect(await peakOfLast(page, 0.3), 'held by key and pedal').toBeGreaterThan(0.2);
+  await unplugMidi(page, 'Test Keys');
+  await expect(page.getByText('MIDI Device Disconnected')).toBeVisible();
+  await expect(page.getByText('No MIDI device connected')).toBeVisible();
+  await expect.poll(() => peakOfLast(page, 0.2)).toBeLessThan(1e-3);
+  await expect(piano(page).locator('[data-down]')).toHaveCount(0);
+});
+
+test('several MIDI devices: one is chosen, all can be, and one that comes later is heard', async ({ page }) => {
+  await installMidi(page, ['First', 'Second']);
+  await open(page);
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await expect(page.getByText('MIDI Connected: First')).toBeVisible();
+  await wake(page);
+  await sendMidi(page, 'Second', [0x90, 60, 100], [0x80, 60, 0]);
+  await page.waitForTimeout(300);
+  expect(await peakOfLast(page, 0.3)).toBe(0);
+  await page.getByRole('combobox', { name: 'MIDI device' }).selectOption('All devices');
+  await expect(page.getByText('MIDI Device Selected')).toBeVisible();
+  await plugMidi(page, 'Third');
+  await listenAnew(page);
+  for (const [device, midi] of [['Second', 60], ['Third', 67]] as const) {
+    await sendMidi(page, device, [0x91, midi, 110]);
+    await page.waitForTimeout(900);
+    await sendMidi(page, device, [0x91, midi, 0]);
+    await page.waitForTimeout(150);
+  }
+  expect(await names(page)).toEqual(['C4', 'G4']);
+  // 200 notes in one tick: the page and the sound survive.
+  await sendMidi(page, 'First', ...Array.from({ length: 200 }, (_, i) => [0x90, 20 + (i % 90), 60]));
+  await sendMidi(page, 'First', [0xb0, 120, 0]);
+  await expect.poll(() => peakOfLast(page, 0.2)).toBeLessThan(1e-3);
+  await key(page, 'C4').click({ position: { x: 20, y: 200 } });
+  await expect(card(page)).toContainText('C4');
+});
+
+test('refused MIDI and a browser without it are told in words', async ({ page }) => {
+  await installMidi(page, [], 'refused');
+  await open(page);
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await expect(page.getByText('MIDI Access Denied')).toBeVisible();
+  await expect(page.getByText('Could not access your MIDI devices. Please check permissions.')).toBeVisible();
+  await page.addInitScript(() => Object.defineProperty(navigator, 'requestMIDIAccess', { value: undefined }));
+  await page.reload();
+  await expect(page.getByText('MIDI not supported in this browser')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect MIDI' })).toHaveCount(0);
+});
+
+test('what is played can be recorded, saved as MIDI and made a fragrance', async ({ page }) => {
+  await open(page);
+  await wake(page);
+  await page.getByRole('button', { name: 'Record' }).click();
+  for (const [code, held] of [['KeyG', 900], ['KeyA', 250], ['KeyD', 500]] as const) {
+    await page.keyboard.down(code);
+    await page.waitForTimeout(held);
+    await page.keyboard.up(code);
+    await page.waitForTimeout(100);
+  }
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('3 notes', { exact: true })).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export MIDI' }).click()]);
+  expect(download.suggestedFilename()).toBe('accord-keyboard.mid');
+  const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
+  expect(new Midi(readFileSync(await download.path())).tracks[0]!.notes.map(({ midi }) => midi)).toEqual([67, 60, 64]);
+  await page.getByRole('button', { name: 'Create Fragrance' }).click();
+  await expect(page).toHaveURL(/\/results$/);
+  // The longest note first.
+  expect(await shownEssence(page)).toEqual(['G4', 'E4', 'C4']);
+  expect(await local<{ source: string }>(page, 'fragranceProfile')).toMatchObject({ source: 'keys', dominantNotes: ['G4', 'E4', 'C4'] });
+});
+
+test('the keyboard is open to keys and screen readers, its tip goes after 10 s, and nothing moves', async ({ page }) => {
+  await page.clock.install();
+  await open(page);
+  await expect(page.getByText(/^Tip: play with the keys/)).toBeVisible();
+  const before = await card(page).boundingBox();
+  await page.clock.fastForward(10_000);
+  await expect(page.getByText(/^Tip: play with the keys/)).toHaveCount(0);
+  expect(await card(page).boundingBox()).toEqual(before);
+  await key(page, 'C4').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(key(page, 'C#4')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card(page)).toContainText('C#4');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Space');
+  await expect(card(page)).toContainText('C5');
+  expect(await card(page).boundingBox()).toEqual(before);
+  await page.clock.resume();
+  await expectAccessible(page);
+});

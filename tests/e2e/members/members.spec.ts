@@ -1,0 +1,317 @@
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { linkIn, mailTo } from '../support/mailbox.ts';
+import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from '../support/members.ts';
+import { PNG_PHOTO } from '../support/photo.ts';
+
+test('a life as a member: register, confirm, log in, edit, photo, save, publish, log out, reset, log in again, export, delete', async ({ page, request }) => {
+  test.setTimeout(120_000);
+  const { name, email, password } = stranger();
+  const newPassword = 'battery staple';
+
+  await test.step('an anonymous fragrance is kept on the device', async () => {
+    await openResults(page);
+    await page.getByRole('button', { name: 'Save to my profile' }).click();
+    await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Kept on this device' })).toBeVisible();
+  });
+
+  await test.step('register', async () => {
+    await page.goto('/register');
+    await expect(page.getByRole('heading', { name: 'Join Accord' })).toBeVisible();
+    await page.getByLabel('Your Name').fill(` ${name} `);
+    await page.getByLabel('Email').fill(` ${email.toUpperCase()} `);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Country').selectOption('Germany');
+    await page.getByLabel('City').selectOption('Berlin');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('heading', { name: 'Account Created!' })).toBeVisible();
+    await expect(page.getByText('Please check your email', { exact: true })).toBeVisible();
+    await expect(page.getByText('An email has been sent to verify your account.')).toBeVisible();
+    await expect(page).toHaveURL(/\/Login$/);
+  });
+
+  await test.step('confirm: in the browser that registered the link signs in when it is asked to, and the kept fragrance goes up', async () => {
+    await page.goto(linkIn(await mailTo(request, email, /confirm/i)));
+    await expect(page.getByRole('button', { name: 'Confirm my email' })).toBeVisible();
+    await expectAccessible(page);
+    await expect(accountButton(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Confirm my email' }).click();
+    await expect(page.getByText('Your email is confirmed. Welcome!')).toBeVisible();
+    await expect(accountButton(page)).toBeVisible();
+    await expect(page).toHaveURL(/\/results$/);
+    await expect(page.getByText('Your fragrance is in your profile now.')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('saved_fragrance_profiles'))).toBeNull();
+  });
+
+  await test.step('log out, log in', async () => {
+    await chooseInMenu(page, 'Logout');
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'session', 'auth-token'].includes(key)))).toEqual([]);
+    await logIn(page, { email, password });
+    await expect(page.getByText(`Welcome back, ${name}!`)).toBeVisible();
+    // The login page said that the fragrance at hand is kept by logging in: it is, and there it is.
+    await expect(page).toHaveURL(/\/results$/);
+    await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
+  });
+
+  await test.step('the account menu', async () => {
+    await accountButton(page).click();
+    const menu = page.getByRole('menu', { name: 'Account' });
+    await expect(menu).toContainText(name);
+    await expect(menu).toContainText(email);
+    for (const entry of ['Personal Info', 'Sound Profile', 'Fragrances', 'View Full Profile', 'Logout']) await expect(menu.getByRole('menuitem', { name: entry })).toBeVisible();
+    await menu.getByRole('menuitem', { name: 'Personal Info' }).click();
+    await expect(page).toHaveURL(/\/profile\?tab=essentials$/);
+  });
+
+  await test.step('edit the profile', async () => {
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    await expect(page.getByText('Berlin, Germany').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('No changes')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+    await dialog.getByLabel('Display name').fill('Countess');
+    await dialog.getByRole('button', { name: 'Ear', exact: true }).click();
+    await dialog.getByRole('tab', { name: 'Preferences' }).click();
+    await dialog.getByRole('button', { name: 'Oud' }).click();
+    await dialog.getByRole('button', { name: 'Rose' }).click();
+    await dialog.getByRole('button', { name: 'Mysterious' }).click();
+    await dialog.getByLabel('Favorite sound').fill('rain on a tin roof');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Profile updated')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Countess', level: 1 })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Countess', level: 1 })).toBeVisible();
+    await expect(page.getByText('Rose, Oud')).toBeVisible();
+    await expect(page.getByText('Sound Focus')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('a photo', async () => {
+    await page.getByLabel('Profile photo', { exact: true }).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PNG_PHOTO });
+    await expect(page.getByText('Profile photo updated')).toBeVisible();
+    const photo = page.locator('header img').first();
+    await expect(photo).toHaveAttribute('src', /\/storage\/v1\/object\/public\/profiles\/[0-9a-f-]{36}\/\d+\.jpg\?t=\d+$/);
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
+
+  await test.step('the saved fragrance: counted, published, private again', async () => {
+    await page.getByRole('tab', { name: 'Fragrances' }).click();
+    await expect(page).toHaveURL(/tab=fragrances$/);
+    await expect(page.getByText('Scent Creator')).toBeVisible();
+    const card = page.getByRole('listitem').filter({ hasText: FRAGRANCE.name });
+    await expect(card).toHaveCount(1);
+    await expect(card.getByRole('link')).toHaveAttribute('href', /^\/playlist\/Rose%20at%20Dawn\?id=[0-9a-f-]{36}$/);
+    await card.getByRole('switch').click();
+    await expect(page.getByText('Added to playlist')).toBeVisible();
+    await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
+    await page.getByRole('button', { name: 'Private', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'No fragrances found' })).toBeVisible();
+    await page.getByRole('button', { name: 'In Playlist', exact: true }).click();
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await expectAccessible(page);
+    await card.getByRole('switch').click();
+    await expect(page.getByText('Removed from playlist')).toBeVisible();
+  });
+
+  await test.step('saved again from the results it is not doubled', async () => {
+    await page.goto('/results');
+    await page.getByRole('button', { name: 'Save to my profile' }).click();
+    await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
+    await page.goto('/profile/simple');
+    await page.getByRole('button', { name: 'Fragrances' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: FRAGRANCE.name })).toHaveCount(1);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByText('Logged out')).toBeVisible();
+  });
+
+  await test.step('reset the password', async () => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expect(page.getByText('Password reset email sent successfully. Check your inbox!')).toBeVisible();
+    await page.goto(linkIn(await mailTo(request, email, /new password/i)));
+    await expect(page).toHaveURL(/\/profile\/update-password\?token_hash=/);
+    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('Confirm password').fill(password);
+    await page.getByRole('button', { name: 'Update password' }).click();
+    await expect(page.getByRole('alert')).toContainText('New password must be different from your current password.');
+    await page.getByLabel('New password').fill(newPassword);
+    await page.getByLabel('Confirm password').fill(newPassword);
+    await page.getByRole('button', { name: 'Update password' }).click();
+    await expect(page.getByText('Password updated successfully! Redirecting to login...')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  await test.step('the old password is refused, the new one is taken', async () => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
+    await logIn(page, { email, password: newPassword });
+  });
+
+  await test.step('everything in one file', async () => {
+    await page.goto('/profile');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^accord-\d{4}-\d\d-\d\d\.json$/);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+    const data = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { account: { email: string }; profile: { liquid_name: string }; orders: unknown[]; fragrances: { name: string }[]; files: { url: string; data: string | null }[] };
+    expect(data.account.email).toBe(email);
+    expect(data.profile.liquid_name).toBe('Countess');
+    expect(data.orders).toEqual([]);
+    expect(data.fragrances.map((fragrance) => fragrance.name)).toEqual([FRAGRANCE.name]);
+    expect(data.files).toHaveLength(1);
+    expect(data.files[0]?.data).toMatch(/^data:image\/jpeg;base64,/);
+  });
+
+  await test.step('delete the account, files included', async () => {
+    const photo = await page.locator('header img').first().getAttribute('src');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await expect(dialog).toContainText('Your profile, 1 fragrance, 0 shares, 0 submissions, 0 messages, 1 photo and 0 recordings.');
+    await expect(dialog).toContainText('What staysNothing.');
+    await page.evaluate(() => localStorage.setItem('preorderData', '[]'));
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await expect(dialog.getByRole('alert')).toContainText(`Please type ${email}`);
+    await dialog.getByLabel('Type your email to confirm').fill(email);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await expect(page.getByText('Your account is deleted.')).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'userData', 'preorderData', 'fragranceProfile', 'saved_fragrance_profiles', 'fallback_fragrance_profiles', 'accord:owner', 'accord:asked'].includes(key)))).toEqual([]);
+    expect((await request.get(photo!)).ok()).toBe(false);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(newPassword);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
+  });
+});
+
+test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d/] });
+
+test('signing out in one tab signs out the other, and signing in signs it in', async ({ page, context, request }) => {
+  const member = await newMember(request);
+  await logIn(page, member);
+  const other = await context.newPage();
+  await other.goto('/about');
+  await expect(accountButton(other)).toBeVisible();
+  await chooseInMenu(page, 'Logout');
+  await expect(other.getByRole('link', { name: 'Login' })).toBeVisible();
+  await logIn(page, member);
+  await expect(accountButton(other)).toBeVisible();
+});
+
+test('a reset link that was used goes back to the request; one that is not good for both passwords says so before', async ({ page, request }) => {
+  const member = await newMember(request);
+  await page.goto('/change-password');
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.locator('#screen output')).toContainText('Password reset email sent. Please check your inbox and spam folder.');
+  const mail = await mailTo(request, member.email, /new password/i);
+  await page.goto(linkIn(mail));
+  await page.getByLabel('New password').fill('battery staple');
+  await page.getByLabel('Confirm password').fill('battery staples');
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await page.getByLabel('Confirm password').fill('battery staple');
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.locator('#screen output')).toContainText('Password updated successfully! Redirecting to login...');
+  await expect(page).toHaveURL(/\/login$/);
+
+  const spent = new URL(linkIn(mail)).searchParams.get('token_hash');
+  await page.goto(`/profile/update-password?token_hash=${spent}&type=recovery`);
+  await page.getByLabel('New password').fill('another one 1');
+  await page.getByLabel('Confirm password').fill('another one 1');
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid or expired reset link. Please request a new one.');
+  await expect(page).toHaveURL(/\/reset-password$/);
+});
+
+test('/reset-password with a code sets the new password, and refuses one that is spent', async ({ page, request }) => {
+  const member = await newMember(request);
+  await page.goto('/reset-password');
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await page.getByLabel('Email').fill('ada@');
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByText('Invalid email address')).toBeVisible();
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  const code = new URL(linkIn(await mailTo(request, member.email, /new password/i))).searchParams.get('token_hash');
+  const set = async () => {
+    await page.goto(`/reset-password?code=${code}&type=recovery`);
+    await page.getByLabel('New password').fill('battery staple');
+    await page.getByLabel('Confirm password').fill('battery staple');
+    await page.getByRole('button', { name: 'Set new password' }).click();
+  };
+  await set();
+  await expect(page.getByText('Password updated successfully! You can now login with your new password.')).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await set();
+  await expect(page.getByRole('alert')).toContainText('Reset link is invalid or has expired. Please request a new password reset.');
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.goto('/reset-password?type=recovery');
+  await page.getByLabel('New password').fill('battery staple');
+  await page.getByLabel('Confirm password').fill('battery staple');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid reset link. Please request a new password reset.');
+  await page.goto('/profile/update-password');
+  await expect(page.getByRole('alert')).toContainText('Unauthorized: Please use the reset link in your email.');
+});
+
+test('a Sound Key sounds note by note, each lit while it sounds, and stops when asked', async ({ page, request }) => {
+  const member = await newMember(request);
+  await logIn(page, member);
+  await page.route(/rest\/v1\/profiles/, async (route) => {
+    // Sound Keys are not made yet; the row of one who has one looks like this.
+    const answer = await route.fetch();
+    const row = (await answer.json()) as Record<string, unknown>[] | Record<string, unknown>;
+    const keyed = Array.isArray(row) ? row.map((one) => ({ ...one, musical_identity: 'C4-E4-G4' })) : { ...row, musical_identity: 'C4-E4-G4' };
+    await route.fulfill({ response: answer, json: keyed });
+  });
+  await page.goto('/profile?tab=soundcode');
+  const notes = page.getByRole('list', { name: 'Sound Key' }).getByRole('listitem');
+  await expect(notes).toHaveText(['C4', 'E4', 'G4']);
+  // Written down in the page: each is lit for half a second only, and a busy machine looks seldom.
+  const lit = await page.getByRole('list', { name: 'Sound Key' }).evaluateHandle((list) => {
+    const seen: string[] = [];
+    new MutationObserver(() => {
+      const active = list.querySelector('[data-active="true"]')?.textContent ?? '';
+      if (active !== '' && seen.at(-1) !== active) seen.push(active);
+    }).observe(list, { attributes: true, subtree: true, attributeFilter: ['data-active'] });
+    return seen;
+  });
+  await page.getByRole('button', { name: 'Play your Sound Key' }).click();
+  await expect.poll(() => lit.jsonValue()).toEqual(['C4', 'E4', 'G4']);
+  await expect(page.getByRole('button', { name: 'Play your Sound Key' })).toBeVisible();
+  await expect(notes.filter({ hasText: 'G4' })).toHaveAttribute('data-active', 'false');
+  await page.getByRole('button', { name: 'Play your Sound Key' }).click();
+  await page.getByRole('button', { name: 'Stop your Sound Key' }).click();
+  await expect(page.getByRole('button', { name: 'Play your Sound Key' })).toBeVisible();
+});
+
+test('a stranger’s first visit loads nothing of the accounts', async ({ page }) => {
+  const scripts: { url: string; text: string }[] = [];
+  page.on('response', async (response) => {
+    if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.push({ url: response.url(), text: await response.text() });
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.waitForTimeout(1500);
+  expect(scripts.length).toBeGreaterThan(0);
+  // Words that stand in the login, the registration, the account menu, the profile, and the auth client.
+  const telltales = ['Forgot password?', 'Create Account', 'View Full Profile', 'Edit Profile', 'grant_type=password'];
+  expect(telltales.filter((words) => scripts.some(({ text }) => text.includes(words)))).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import * as midiPackage from '@tonejs/midi';
+import { hzOf, type NoteCode } from '../../../src/domain/pitch/pitch.ts';
+import { decodeWav } from '../../../workers/analysis/dsp/wav.ts';
+import { drop, shownEssence } from '../support/createFlow.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { fragrance, openResults, pngSize, storeMelody } from '../support/shareFlow.ts';
+
+const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
+
+/** Chooses an entry of the Export menu and resolves with the file. */
+async function take(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: entry }).click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** Strength of a frequency in samples, as the share of a pure tone of that amplitude (Goertzel). */
+function strength(samples: Float32Array, hz: number, sampleRate: number): number {
+  let [re, im] = [0, 0];
+  samples.forEach((sample, i) => {
+    const angle = (2 * Math.PI * hz * i) / sampleRate;
+    re += sample * Math.cos(angle);
+    im += sample * Math.sin(angle);
+  });
+  return (2 * Math.hypot(re, im)) / samples.length;
+}
+
+test('the fragrance goes along as picture, MIDI, sound and profile, and the profile opens again', async ({ page, request }) => {
+  const essence: NoteCode[] = ['A4', 'C#5', 'E3'];
+  const profile = fragrance(await storeMelody(request), { name: 'Été à <Grasse>' }, essence);
+  await openResults(page, profile);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('menuitem')).toHaveCount(5);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  const picture = await take(page, 'Download picture');
+  expect(picture.name).toBe('accord-ete-a-grasse.png');
+  expect(pngSize(picture.bytes)).toEqual({ width: 1200, height: 630 });
+  expect(picture.bytes.length).toBeLessThan(1024 * 1024);
+
+  const midi = await take(page, 'Notes as MIDI');
+  expect(midi.name).toBe('accord-ete-a-grasse.mid');
+  const [notes, melody] = new Midi(midi.bytes).tracks;
+  expect(notes!.notes.map(({ name }) => name)).toEqual(essence);
+  expect(melody!.notes.map(({ name }) => name)).toEqual(essence);
+
+  const wav = await take(page, 'Essence as sound');
+  expect(wav.name).toBe('accord-ete-a-grasse.wav');
+  const { channels, sampleRate } = decodeWav(wav.bytes);
+  essence.forEach((code, i) => {
+    // Inside each note its own tone stands far above the others'.
+    const inside = channels[0]!.subarray((i * 0.6 + 0.02) * sampleRate, (i * 0.6 + 0.3) * sampleRate);
+    const [own, ...others] = [code, ...essence.filter((other) => other !== code)].map((note) => strength(inside, hzOf(note), sampleRate));
+    expect(own!).toBeGreaterThan(0.02);
+    for (const other of others) expect(own!).toBeGreaterThan(10 * other!);
+  });
+  expect(Math.max(...channels[0]!)).toBeLessThanOrEqual(0.3);
+
+  const json = await take(page, 'Profile as a file');
+  expect(JSON.parse(json.bytes.toString())).toEqual(JSON.parse(JSON.stringify(profile)));
+
+  // On another device, from the menu of another fragrance.
+  await page.evaluate((other) => localStorage.setItem('fragranceProfile', other), JSON.stringify(fragrance(undefined, {}, ['B2', 'D3', 'F#4', 'A5'])));
+  await page.reload();
+  expect(await shownEssence(page)).toEqual(['B2', 'D3', 'F#4', 'A5']);
+  const input = page.getByLabel('Fragrance file');
+  await input.setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer: json.bytes.subarray(0, json.bytes.length / 2) });
+  await expect(page.getByText('This file holds no fragrance.')).toBeVisible();
+  await input.setInputFiles({ name: json.name, mimeType: 'application/json', buffer: json.bytes });
+  await expect(page.getByRole('heading', { name: 'Été à <Grasse>' })).toBeVisible();
+  expect(await shownEssence(page)).toEqual(essence);
+});
+
+test('a profile that is dropped on the create screen opens the results', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible();
+  await drop(page, 'accord.json', 'application/json', Buffer.from(JSON.stringify(fragrance(undefined, { name: 'From a file' }))));
+  await expect(page).toHaveURL(/\/results$/);
+  await expect(page.getByRole('heading', { name: 'From a file' })).toBeVisible();
+});

@@ -1,0 +1,147 @@
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { build } from 'vite';
+import { createButton, recordButton, stopButton } from '../support/createFlow.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { staticHost, type StaticHost } from '../support/staticHost.ts';
+
+/** A second build, in which one screen says something else, so that its file and all that load it have new names. */
+const NEXT = 'test-results/next-build';
+const ABOUT = /src\/screens\/about\/About\.tsx$/;
+const DIALOG = /src\/ui\/PreorderDialog\.tsx$/;
+const MARK = 'the next version of Accord';
+
+const transform = (code: string, id: string): string | null => {
+  if (ABOUT.test(id)) return code.replace(/(<ScreenHeading[^>]*>)/, `$1${MARK} `);
+  return DIALOG.test(id) ? code.replace("'Sending...'", "'Sending ...'") : null;
+};
+
+let host: StaticHost;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  await build({
+    root: resolve('.'),
+    logLevel: 'error',
+    build: { outDir: NEXT, emptyOutDir: true },
+    plugins: [{ name: 'next', enforce: 'pre', transform }],
+  });
+});
+
+test.beforeEach(async () => {
+  host = await staticHost('dist');
+});
+
+test.afterEach(() => host.close());
+
+const update = (page: Page) => page.getByRole('button', { name: 'Update', exact: true });
+const next = (page: Page) => page.getByRole('heading', { name: new RegExp(MARK) });
+
+/** Presses a link of the header. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+}
+
+/** How often this page has been loaded, and how many builds the device keeps. */
+const marked = (page: Page): Promise<boolean> => page.evaluate(() => 'kept' in window);
+const builds = (page: Page): Promise<number> => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('accord-build-')).length);
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a new version is offered in both tabs, never while a recording goes on; the old tab works on without the old files', async ({ page, context }) => {
+    test.setTimeout(120_000);
+    const open = async (tab: Page) => {
+      await tab.goto(host.url);
+      await tab.waitForFunction(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
+      await tab.evaluate(() => Object.assign(window, { kept: true }));
+    };
+    const old = await context.newPage();
+    await open(old);
+    await open(page);
+    await recordButton(page).click();
+    await expect(stopButton(page)).toBeVisible();
+
+    host.deploy(NEXT);
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    await expect(update(old)).toBeVisible({ timeout: 30_000 });
+    // A recording goes on here, and is not disturbed.
+    expect(await update(page).count()).toBe(0);
+    await stopButton(page).click();
+    await expect(createButton(page)).toBeVisible();
+    await expect(update(page)).toBeVisible();
+    await expectAccessible(page);
+    expect(await marked(page)).toBe(true);
+
+    await test.step('the old tab opens screens that the host has no more', async () => {
+      await press(old, 'About');
+      await expect(old.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(next(old)).toHaveCount(0);
+      expect(await marked(old)).toBe(true);
+    });
+    await test.step('Update begins the new version in this tab alone', async () => {
+      await update(page).click();
+      await expect.poll(() => marked(page)).toBe(false);
+      await press(page, 'About');
+      await expect(next(page)).toBeVisible();
+      await expect(update(page)).toHaveCount(0);
+      expect(await marked(old)).toBe(true);
+      expect(await builds(page)).toBe(2);
+    });
+    await test.step('the old build goes with its last tab, and the new one opens without a connection', async () => {
+      await old.close();
+      await page.reload();
+      await expect.poll(() => builds(page)).toBe(1);
+      await host.close();
+      await page.reload();
+      await expect(next(page)).toBeVisible();
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    });
+  });
+
+  test('where nothing answers the page opens all the same, with the key that was given out last', async ({ page }) => {
+    const key = () => page.locator('meta[name="accord-backend"]').getAttribute('content');
+    await page.goto(`${host.url}/about`);
+    await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
+    host.deploy('dist', 'second');
+    await page.reload();
+    expect(await key()).toContain('second');
+    host.stall();
+    await page.goto(`${host.url}/contact`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await key()).toContain('second');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  });
+});
+test.describe('without a service worker', () => {
+  // The old build's files are gone, as the browser says itself.
+  test.use({ expectedConsole: [/Failed to load resource/] });
+
+  test('a screen that is gone from the host opens in the new version; a part that is gone says so and takes nothing with it', async ({ page }) => {
+    await page.goto(`${host.url}/store`);
+    await expect(page.getByRole('tab').first()).toBeVisible();
+    host.deploy(NEXT);
+    await page.getByRole('button', { name: 'Order', exact: true }).first().click();
+    await expect(page.getByRole('alert')).toContainText('There is a new version of Accord.', { timeout: 20_000 });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await press(page, 'About');
+    await expect(next(page)).toBeVisible();
+  });
+
+  test('the first taps of a first visit, with the connection gone: nothing ends, and everything comes when it is back', async ({ page, context }) => {
+    await page.goto(host.url);
+    await expect(recordButton(page)).toBeVisible();
+    // What the browser fetches ahead is here; all that a tap asks for is not.
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await recordButton(page).click();
+    await page.getByRole('link', { name: 'Login' }).click();
+    await expect(page.getByRole('alert')).toContainText('This part is not on your device yet.', { timeout: 20_000 });
+    await expect(page.getByText('Application Error')).toHaveCount(0);
+    await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Offline', { exact: true })).toHaveCount(0);
+  });
+});

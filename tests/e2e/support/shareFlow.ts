@@ -1,0 +1,86 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
+import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
+import type { FragranceProfile } from '../../../src/domain/fragrance/profile.ts';
+import { keysIn } from '../../../supabase/local/data/dataDir.ts';
+import { GENERATED } from '../../fixtures/make.ts';
+import { expect } from './fixture.ts';
+
+/** What the tests of sharing, submitting and exporting have in common. */
+
+/** The keys of the server under test, for looking at what it stored and for what only its owner may do. */
+export const serverKeys = () => keysIn(resolve(process.env['E2E_DATA'] ?? 'test-results/.accord'));
+
+/** The secret of the device that the pages of a test run on: what it stores, it may share. */
+export const DEVICE_SECRET = randomBytes(16).toString('hex');
+
+/** Stores the melody as this device's recording, or (with their headers) as a member's, and resolves with its URL. */
+export async function storeMelody(request: APIRequestContext, member: Record<string, string> = {}): Promise<string> {
+  const answer = await request.post('/functions/v1/upload-audio', {
+    headers: { Authorization: `Bearer ${serverKeys().publishable}`, ...member },
+    multipart: { id: randomUUID(), owner: DEVICE_SECRET, file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED, 'melody.wav')) } },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return new URL(((await answer.json()) as { audioUrl: string }).audioUrl, answer.url()).href;
+}
+
+/** The name of a stored recording, as rows have it. */
+export const audioPathOf = (url: string): string => /\/storage\/v1\/object\/public\/audio\/(.+)$/.exec(url)![1]!;
+
+let made = 0;
+
+/** A fragrance of a recording, as the results keep it. */
+export function fragrance(audioData: string | undefined, changes: Partial<FragranceProfile> = {}, essence: readonly NoteCode[] = ['A4', 'C#5', 'E3']): FragranceProfile {
+  const trace = { duration: 6, peaks: [0.2, 0.9, 0.4], notes: essence.map((note, i) => ({ note, onset: i, offset: i + 0.5 + i / 10, velocity: 0.8, cents: 0 })) };
+  const base = fragranceFromEssence({ essence, source: 'spectral', now: new Date(Date.now() + made++), audioData, trace });
+  return { ...base, ...changes };
+}
+
+/** Opens the results with a fragrance that this browser has kept from an earlier visit. */
+export async function openResults(page: Page, profile: FragranceProfile): Promise<void> {
+  await page.addInitScript(
+    ([kept, owner]) => {
+      // Not again on the pages that come after it.
+      if (sessionStorage.getItem('opened') !== null) return;
+      sessionStorage.setItem('opened', 'yes');
+      localStorage.setItem('fragranceProfile', kept!);
+      localStorage.setItem('accord:owner', owner!);
+    },
+    [JSON.stringify(profile), DEVICE_SECRET],
+  );
+  await page.goto('/results');
+  await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
+}
+
+export const shareButton = (page: Page) => page.getByRole('button', { name: /^(Share|Loading\.\.\.|Creating\.\.\.|Copied!|Shared!|Error)$/ });
+
+/** Presses Share and resolves with the link in the clipboard. */
+export async function share(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await shareButton(page).click();
+  await expect(shareButton(page)).toHaveText('Copied!');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/^http:\/\/localhost:\d+\/share\/[A-Za-z0-9]{8}$/);
+  return link;
+}
+
+export const idOf = (link: string): string => link.split('/').at(-1)!;
+
+/** Rows as the service sees them. */
+export async function rowsOf<Row>(request: APIRequestContext, table: string, query: string): Promise<Row[]> {
+  const answer = await request.get(`/rest/v1/${table}?${query}`, { headers: { apikey: serverKeys().secret } });
+  expect(answer.ok()).toBe(true);
+  return (await answer.json()) as Row[];
+}
+
+/** Width and height in the header of a PNG; throws when it is none. */
+export function pngSize(bytes: Buffer): { width: number; height: number } {
+  expect(bytes.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
+  expect(bytes.subarray(12, 16).toString()).toBe('IHDR');
+  // The end of the image: a picture that was cut off has none.
+  expect(bytes.subarray(-8, -4).toString()).toBe('IEND');
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { analyze } from '../../../workers/analysis/index.ts';
+import type { NoteEvent } from '../../../workers/analysis/types.ts';
+
+/** What came out of the speakers' node. */
+export interface HeardSound {
+  samples: Float32Array;
+  /** Hz. */
+  sampleRate: number;
+}
+
+/**
+ * Puts a tap on the speakers: whatever a page connects to an AudioContext's destination also runs into a worklet that
+ * keeps its samples. Nothing in the app knows of it. Call before the page is opened.
+ */
+export async function tapSpeakers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const code = `registerProcessor('tap', class extends AudioWorkletProcessor {
+      #chunk = new Float32Array(2048); #at = 0; #first = 0;
+      process([input], [output]) {
+        const mono = input[0];
+        if (this.#at === 0) this.#first = currentFrame;
+        if (mono) this.#chunk.set(mono, this.#at); else this.#chunk.fill(0, this.#at, this.#at + 128);
+        this.#at += 128;
+        if (this.#at === 2048) { this.port.postMessage({ frame: this.#first, samples: this.#chunk.slice() }); this.#at = 0; }
+        return true;
+      }
+    });`;
+    const heard: { frame: number; samples: Float32Array }[] = [];
+    const state = { heard, rate: 0 };
+    Object.assign(window, { speakers: state });
+    const taps = new WeakMap<BaseAudioContext, GainNode>();
+    const connect = AudioNode.prototype.connect as (this: AudioNode, target: AudioNode | AudioParam, ...more: number[]) => AudioNode;
+    const tapOf = (context: AudioContext): GainNode => {
+      let tap = taps.get(context);
+      if (tap === undefined) {
+        tap = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
+        taps.set(context, tap);
+        state.rate = context.sampleRate;
+        void context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))).then(() => {
+          const node = new AudioWorkletNode(context, 'tap');
+          node.port.onmessage = ({ data }) => heard.push(data);
+          connect.call(tap!, node);
+          connect.call(node, context.destination);
+          return undefined;
+        });
+      }
+      return tap;
+    };
+    AudioNode.prototype.connect = function (this: AudioNode, target: AudioNode | AudioParam, ...more: number[]) {
+      const result = connect.call(this, target, ...more);
+      if (target instanceof AudioDestinationNode && target.context instanceof AudioContext) connect.call(this, tapOf(target.context));
+      return result;
+    } as typeof AudioNode.prototype.connect;
+  });
+}
+
+/** Forgets what was heard so far. */
+export async function listenAnew(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    (window as unknown as { speakers: { heard: unknown[] } }).speakers.heard.length = 0;
+  });
+}
+
+/** Everything that was heard since the page opened or {@link listenAnew}; frames that the tap missed are silent. */
+export async function heardSound(page: Page): Promise<HeardSound> {
+  const { base64, rate } = await page.evaluate(async () => {
+    const { heard, rate } = (window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; rate: number } }).speakers;
+    if (heard.length === 0) return { base64: '', rate: rate || 48_000 };
+    const first = heard[0]!.frame;
+    const all = new Float32Array(heard.at(-1)!.frame - first + 2048);
+    for (const { frame, samples } of heard) all.set(samples, frame - first);
+    const url = await new Promise<string>((resolve) => {
+      const reader = new FileReader();
+      reader.addEventListener('load', () => resolve(reader.result as string));
+      reader.readAsDataURL(new Blob([all]));
+    });
+    return { base64: url.slice(url.indexOf(',') + 1), rate };
+  });
+  const bytes = Buffer.from(base64, 'base64');
+  return { samples: new Float32Array(new Uint8Array(bytes).buffer), sampleRate: rate };
+}
+
+/** The notes in what was heard, by our own engine. */
+export async function heardNotes(page: Page): Promise<NoteEvent[]> {
+  const { samples, sampleRate } = await heardSound(page);
+  return analyze(samples, sampleRate).notes;
+}
+
+/** Highest sample of the last so many seconds that were heard. */
+export async function peakOfLast(page: Page, seconds: number): Promise<number> {
+  const { samples, sampleRate } = await heardSound(page);
+  return samples.subarray(-Math.round(seconds * sampleRate)).reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+}

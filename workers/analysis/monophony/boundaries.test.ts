@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { pitchOf, refineBoundaries } from './boundaries.ts';
+import type { NoteSegment } from './noteDecoder.ts';
+import { HOP_SECONDS, NOTE } from '../parameters.ts';
+import { PitchTrack } from './pitchTrack.ts';
+
+/** A track from runs of steps: MIDI pitch (null: unvoiced), length in steps, and the rise of its partials. */
+function track(...stretches: readonly [midi: number | null, steps: number, rise?: number][]): PitchTrack {
+  const made = new PitchTrack();
+  for (const [midi, steps, rise = 0] of stretches) {
+    for (let i = 0; i < steps; i++) {
+      made.pushPower(0.1);
+      made.pushPitch(midi === null ? 0 : hzOfMidi(midi), midi === null ? 0 : 1, rise);
+    }
+  }
+  return made;
+}
+
+/** Sets the level of steps [from, to), dB. */
+function level(sound: PitchTrack, from: number, to: number, decibels: number): PitchTrack {
+  for (let t = from; t < to; t++) sound.power[t] = 10 ** (decibels / 10);
+  return sound;
+}
+
+const note = (first: number, end: number, midi: number, rise = 5): NoteSegment => ({ first, end, midi, rise });
+const spans = (notes: readonly NoteSegment[]): number[][] => notes.map(({ first, end, midi }) => [first, end, midi]);
+
+/** Steps from the onset of a note to its first step. */
+const LEAD = Math.round(NOTE.lead / HOP_SECONDS);
+
+describe('ties', () => {
+  it('moves the beginning of a note to the change of pitch when its own rise comes late', () => {
+    const sound = track([60, 30], [62, 50]);
+    expect(spans(refineBoundaries([note(0, 40, 60), note(40, 80, 62)], sound))).toEqual([[0, 30 + LEAD, 60], [30 + LEAD, 80, 62]]);
+  });
+
+  it('keeps a full onset', () => {
+    const sound = track([60, 34], [62, 46]);
+    expect(spans(refineBoundaries([note(0, 40, 60), note(40, 80, 62, NOTE.riseTo)], sound))).toEqual([[0, 40, 60], [40, 80, 62]]);
+  });
+
+  it('leaves a glide to the decoder, unless the partials rise during it', () => {
+    const glide = (rise: number): PitchTrack => track([60, 30], [61.3, 8, rise], [62, 42]);
+    expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], glide(0))[1]!.first).toBe(38);
+    expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], glide(NOTE.tiedRise))[1]!.first).toBe(30 + LEAD);
+  });
+
+  it('does not reach across a rest', () => {
+    const sound = track([60, 20], [null, 10], [62, 50]);
+    expect(spans(refineBoundaries([note(0, 20, 60), note(40, 80, 62)], sound))).toEqual([[0, 20, 60], [40, 80, 62]]);
+  });
+});
+
+describe('a slur', () => {
+  const pitches = (notes: readonly NoteSegment[]): number[][] => notes.map(({ first, end, midi }) => [first, end, Math.round(100 * midi) / 100]);
+
+  it('makes two notes of one whose pitch steps from one level to another', () => {
+    const sound = track([60, 30], [60.6, 2], [61, 30], [59, 30]);
+    expect(pitches(refineBoundaries([note(0, 92, 60)], sound))).toEqual([[0, 30, 60], [30, 62, 61], [62, 92, 59]]);
+  });
+
+  it('lets a note begin after the scoop by which it comes to its pitch, if its partials rise there', () => {
+    const scoop = (steps: number, rise: number): PitchTrack => track([60, steps], [60.5, 40, rise]);
+    expect(pitches(refineBoundaries([note(0, 60, 60)], scoop(20, NOTE.tiedRise)))).toEqual([[20, 60, 60.5]]);
+    expect(pitches(refineBoundaries([note(0, 60, 60)], scoop(20, 0)))).toEqual([[0, 60, 60]]);
+    expect(pitches(refineBoundaries([note(0, 80, 60)], scoop(40, NOTE.tiedRise)))).toEqual([[0, 80, 60]]);
+  });
+
+  it('is no glide, no vibrato and no mistaken octave', () => {
+    const glide = track(...Array.from({ length: 60 }, (_, t): [number, number] => [60 + t / 30, 1]));
+    const vibrato = track(...Array.from({ length: 100 }, (_, t): [number, number] => [60 + 0.5 * Math.sin((2 * Math.PI * t) / 18), 1]));
+    const octave = track([60, 30], [48, 30]);
+    for (const [sound, end] of [[glide, 60], [vibrato, 100], [octave, 60]] as const) expect(refineBoundaries([note(0, end, 60)], sound)).toHaveLength(1);
+  });
+});
+
+describe('an attack on an overtone', () => {
+  it('belongs to the note, which begins with it', () => {
+    const sound = track([null, 10], [72, 12], [null, 5], [60, 60]);
+    expect(spans(refineBoundaries([note(10, 22, 72), note(27, 87, 60)], sound))).toEqual([[10, 87, 60]]);
+  });
+
+  it('is a note of its own when it is long, is no overtone, or follows another note', () => {
+    const long = track([72, 40], [60, 60]);
+    expect(refineBoundaries([note(0, 40, 72), note(40, 100, 60, NOTE.riseTo)], long)).toHaveLength(2);
+    const sixth = track([69, 12], [60, 60]);
+    expect(refineBoundaries([note(0, 12, 69), note(12, 72, 60, NOTE.riseTo)], sixth)).toHaveLength(2);
+    const melody = track([67, 12], [72, 12], [60, 60]);
+    expect(refineBoundaries([note(0, 12, 67), note(12, 24, 72, NOTE.riseTo), note(24, 84, 60, NOTE.riseTo)], melody)).toHaveLength(3);
+  });
+});
+
+it('removes the breath before a note, and keeps a noisy attack', () => {
+  const sound = (decibels: number): PitchTrack => level(track([null, 6], [60, 50]), 0, 6, -10 + decibels);
+  expect(spans(refineBoundaries([note(0, 56, 60)], sound(-NOTE.breath - 3)))).toEqual([[6, 56, 60]]);
+  expect(spans(refineBoundaries([note(0, 56, 60)], sound(-NOTE.breath + 3)))).toEqual([[0, 56, 60]]);
+});
+
+it('splits a note whose level dips and recovers', () => {
+  const sound = (decibels: number): PitchTrack => level(track([60, 90]), 40, 41, -10 + decibels);
+  expect(spans(refineBoundaries([note(0, 90, 60)], sound(-NOTE.dip - 3)))).toEqual([[0, 40, 60], [40, 90, 60]]);
+  expect(spans(refineBoundaries([note(0, 90, 60)], sound(-NOTE.dip + 3)))).toEqual([[0, 90, 60]]);
+  // A note that only decays is one.
+  expect(refineBoundaries([note(0, 90, 60)], level(track([60, 90]), 40, 90, -40))).toHaveLength(1);
+});
+
+it('drops what is too short to be a note, and takes the median of the voiced steps as pitch', () => {
+  const sound = track([60, 4], [64.1, 20], [null, 5], [64.3, 21]);
+  expect(refineBoundaries([note(0, 4, 60), note(4, 50, 64)], sound)).toHaveLength(1);
+  expect(pitchOf(note(4, 50, 64), sound)).toBeCloseTo(64.3, 3);
+});

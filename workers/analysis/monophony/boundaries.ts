@@ -1,0 +1,153 @@
+import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import type { NoteSegment } from './noteDecoder.ts';
+import { HOP_SECONDS, NOTE } from '../parameters.ts';
+import type { PitchTrack } from './pitchTrack.ts';
+
+/** Refines where the notes of the decoder begin and end, now that the whole sound is known. */
+
+const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
+const length = ({ first, end }: NoteSegment): number => (end - first) * HOP_SECONDS;
+
+/** Corrects the boundaries of the decoder's notes; changes the segments in place and returns those that are notes. */
+export function refineBoundaries(segments: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
+  const notes: NoteSegment[] = [];
+  let last: NoteSegment | undefined;
+  for (const note of segments) {
+    skipBreath(note, track);
+    if (length(note) < NOTE.minSeconds) continue;
+    if (last !== undefined && isOvertoneAttack(last, notes.at(-2), note, track)) {
+      last.end = note.end;
+      last.midi = note.midi;
+    } else {
+      if (last !== undefined) alignTiedOnset(last, note, track);
+      notes.push(note);
+      last = note;
+    }
+  }
+  return notes.flatMap((note) => splitAtDip(note, track)).flatMap((note) => splitAtStep(note, track));
+}
+
+/** Median pitch of the voiced steps of a segment, fractional MIDI. */
+export function pitchOf({ first, end, midi }: NoteSegment, { hz }: PitchTrack): number {
+  const pitches: number[] = [];
+  for (let t = first; t < end; t++) {
+    if (!(hz[t]! > 0)) continue;
+    const pitch = midiOfHz(hz[t]!);
+    if (Math.abs(pitch - midi) < 1) pitches.push(pitch);
+  }
+  pitches.sort((a, b) => a - b);
+  return pitches.length === 0 ? midi : pitches[pitches.length >> 1]!;
+}
+
+/** Moves the beginning of a note past the unvoiced breath noise of a singer or wind player. */
+function skipBreath(note: NoteSegment, { hz, power }: PitchTrack): void {
+  let loudest = 0;
+  for (let t = note.first; t < note.end; t++) loudest = Math.max(loudest, power[t]!);
+  const quiet = loudest * 10 ** (-NOTE.breath / 10);
+  while (note.first < note.end && !(hz[note.first]! > 0) && power[note.first]! < quiet) note.first++;
+}
+
+/**
+ * Where one note follows another without a rest, the later one begins with the change of pitch. The decoder
+ * waits for a rise of the partials, which may come late while the two sounds overlap and beat.
+ */
+function alignTiedOnset(before: NoteSegment, after: NoteSegment, track: PitchTrack): void {
+  if (after.rise >= NOTE.riseTo) return;
+  const from = pitchOf(before, track);
+  const to = pitchOf(after, track);
+  if (Math.abs(to - from) < NOTE.tiedStep) return;
+  const { hz } = track;
+  const earliest = Math.max(before.first + 1, after.first - steps(NOTE.tiedWithin));
+  const isLater = (t: number): boolean => hz[t]! > 0 && Math.abs(midiOfHz(hz[t]!) - to) < Math.abs(midiOfHz(hz[t]!) - from);
+  let start = after.first;
+  while (start > earliest && isLater(start - 1)) start--;
+  if (start === after.first || start === earliest || !(hz[start - 1]! > 0) || !pitchIsReached(to, start, after.first, track)) return;
+  // A note's onset is `lead` before its first step; here the onset itself belongs at the change of pitch.
+  after.first = Math.min(after.first, start + steps(NOTE.lead));
+  before.end = Math.min(before.end, after.first);
+}
+
+/** Whether the steps [from, to) already belong to a note of this pitch: its partials rise there, or every step is near the pitch. */
+function pitchIsReached(pitch: number, from: number, to: number, { hz, rise }: PitchTrack): boolean {
+  let near = true;
+  for (let t = from; t < to; t++) {
+    if (rise[t]! >= NOTE.tiedRise) return true;
+    near &&= Math.abs(midiOfHz(hz[t]!) - pitch) < NOTE.tiedNear;
+  }
+  return near;
+}
+
+/** Whether `first`, after a rest, is an attack of `note` on one of its overtones (an overblown pipe, a bow) and not a note of its own. */
+function isOvertoneAttack(first: NoteSegment, before: NoteSegment | undefined, note: NoteSegment, track: PitchTrack): boolean {
+  if (length(first) > NOTE.overtoneAttackSeconds || length(note) < length(first)) return false;
+  if ((note.first - first.end) * HOP_SECONDS > NOTE.overtoneAttackSeconds) return false;
+  if (before !== undefined && (first.first - before.end) * HOP_SECONDS < NOTE.mergeWithin) return false;
+  const interval = pitchOf(first, track) - pitchOf(note, track);
+  return [2, 3, 4].some((partial) => Math.abs(interval - 12 * Math.log2(partial)) < NOTE.overtoneAttackDeviation);
+}
+
+/** A note whose level dips and recovers is split into two of the same pitch, however soft the second onset is. */
+function splitAtDip(note: NoteSegment, track: PitchTrack): NoteSegment[] {
+  const { power } = track;
+  const ratio = 10 ** (NOTE.dip / 10);
+  let loudest = 0;
+  for (let t = note.first; t < note.end; t++) {
+    loudest = Math.max(loudest, power[t]!);
+    if (!(power[t]! * ratio < loudest)) continue;
+    // The lowest step before the level recovers by as much.
+    let deepest = t;
+    for (let u = t; u < note.end; u++) {
+      if (power[u]! < power[deepest]!) deepest = u;
+      if (!(power[u]! > power[deepest]! * ratio)) continue;
+      const second = { ...note, first: deepest };
+      if (length({ ...note, end: deepest }) < NOTE.minSeconds || length(second) < NOTE.minSeconds) return [note];
+      return [{ ...note, end: deepest }, ...splitAtDip(second, track)];
+    }
+    return [note];
+  }
+  return [note];
+}
+
+/**
+ * A note whose pitch steps from one plateau to another is split into two, however smooth the step is: a slur.
+ * A smaller step at its beginning, together with a rise of its partials, is a scoop: the note begins where it
+ * reaches its pitch.
+ */
+function splitAtStep(note: NoteSegment, track: PitchTrack): NoteSegment[] {
+  const plateau = steps(NOTE.plateauSeconds);
+  const gap = steps(NOTE.plateauGap);
+  for (let t = note.first + plateau; t + gap + plateau <= note.end; t++) {
+    const before = plateauOf(t - plateau, t, track);
+    const after = plateauOf(t + gap, t + gap + plateau, track);
+    const step = Math.abs(after - before);
+    const isSlur = step >= NOTE.minStep && step <= NOTE.maxStep;
+    const isScoop = step >= NOTE.minScoop && step < NOTE.minStep && t - note.first <= steps(NOTE.maxScoopSeconds) && partialsRise(t - gap, t + 2 * gap, track);
+    if (!isSlur && !isScoop) continue;
+    let first = t;
+    while (first < t + gap && Math.abs(midiOfHz(track.hz[first]!) - before) < step / 2) first++;
+    const rest = splitAtStep({ ...note, first, midi: after }, track);
+    return isSlur ? [{ ...note, end: first, midi: before }, ...rest] : rest;
+  }
+  return [note];
+}
+
+/** Mean pitch of the steps [from, to), fractional MIDI; NaN if it is not steady. */
+function plateauOf(from: number, to: number, { hz }: PitchTrack): number {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  let sum = 0;
+  for (let t = from; t < to; t++) {
+    if (!(hz[t]! > 0)) return Number.NaN;
+    const pitch = midiOfHz(hz[t]!);
+    lowest = Math.min(lowest, pitch);
+    highest = Math.max(highest, pitch);
+    sum += pitch;
+  }
+  return highest - lowest <= NOTE.plateauRange ? sum / (to - from) : Number.NaN;
+}
+
+/** Whether the partials of the pitch rise in one of the steps [from, to) as those of a tied note do. */
+function partialsRise(from: number, to: number, { rise }: PitchTrack): boolean {
+  for (let t = from; t < to; t++) if (rise[t]! >= NOTE.tiedRise) return true;
+  return false;
+}

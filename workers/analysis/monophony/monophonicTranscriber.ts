@@ -1,0 +1,67 @@
+import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import { pitchOf, refineBoundaries } from './boundaries.ts';
+import { powerDecibels } from '../dsp/decibels.ts';
+import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
+import { binOfMidi } from './onsetSalience.ts';
+import { HOP_SECONDS, NOTE } from '../parameters.ts';
+import type { PitchTrack } from './pitchTrack.ts';
+import { estimateTuning, nameAgainst } from './tuning.ts';
+import type { NoteEvent, Tuning } from '../types.ts';
+
+/** Mean square of a full-scale sine, which is 0 dBFS (AES17). */
+export const SINE_POWER = 0.5;
+/** Level that counts as velocity 0 and as velocity 1, dBFS. */
+const VELOCITY_FLOOR = -60;
+const VELOCITY_CEILING = -6;
+
+/** Velocity, 0 to 1, of a mean square. */
+export function velocityOf(power: number): number {
+  const level = powerDecibels(power / SINE_POWER);
+  return Math.max(0, Math.min(1, (level - VELOCITY_FLOOR) / (VELOCITY_CEILING - VELOCITY_FLOOR)));
+}
+
+/** Transcribes a single voice: the notes of the decoder with refined boundaries, pitch, name and loudness. */
+export class MonophonicTranscriber {
+  readonly #decoder = new NoteDecoder();
+  readonly #track: PitchTrack;
+
+  constructor(track: PitchTrack) {
+    this.#track = track;
+  }
+
+  /** Takes the next decided step: pitch in Hz (0 where unvoiced), clarity, and of every pitch bin the rise and the onset salience. */
+  push(hz: number, clarity: number, rises: Float32Array, saliences: Float32Array): void {
+    const midi = hz > 0 ? midiOfHz(hz) : null;
+    this.#track.pushPitch(hz, clarity, midi === null ? 0 : rises[binOfMidi(midi)]!);
+    this.#decoder.push(midi, clarity, rises, saliences);
+  }
+
+  /** The notes of a sound of `duration` seconds, by onset, and the tuning they are named against. */
+  notes(duration: number): { notes: NoteEvent[]; tuning: Tuning } {
+    const segments = refineBoundaries(this.#decoder.segments(), this.#track);
+    const pitches = segments.map((segment) => pitchOf(segment, this.#track));
+    const tuning = estimateTuning(segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })));
+    const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration));
+    return { notes: notes.filter((note) => note.offset > note.onset), tuning };
+  }
+
+  #noteOf({ first, end }: NoteSegment, pitch: number, tuning: Tuning, duration: number): NoteEvent {
+    let voiced = 0;
+    let clarity = 0;
+    let power = 0;
+    for (let t = first; t < end; t++) {
+      if (this.#track.hz[t]! > 0) voiced++;
+      clarity += this.#track.clarity[t]!;
+      power = Math.max(power, this.#track.power[t]!);
+    }
+    const midi = nameAgainst(pitch, tuning);
+    return {
+      midi,
+      cents: 100 * (pitch - midi),
+      onset: Math.max(0, first * HOP_SECONDS - NOTE.lead),
+      offset: Math.min(duration, end * HOP_SECONDS),
+      confidence: Math.max(0, Math.min(1, (voiced * clarity) / (end - first) ** 2)),
+      velocity: velocityOf(power),
+    };
+  }
+}

@@ -1,0 +1,184 @@
+import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { fastDecibels } from '../dsp/decibels.ts';
+import { HOP_SECONDS, NOTE, ONSET, PITCH } from '../parameters.ts';
+import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
+
+/**
+ * An onset detection function for every pitch, in dB. It is the sum of two rises: that of the partials of the
+ * pitch, summed (Hermes 1988), which detects a soft note during the decay of the previous one; and that of
+ * the whole spectrum as in SuperFlux (Böck & Widmer 2013: against the maximum of the neighbouring bins, so
+ * that vibrato and glides do not count), which detects a repeated note. Both have a floor relative to the
+ * running peak of the sound, so that noise between notes does not count. The onset salience is the rise
+ * divided by its local fluctuation, the mean size of the rises around it.
+ */
+
+/** Number of pitches: the bins of the note decoder. */
+export const PITCH_BINS = (NOTE.highest - NOTE.lowest) * NOTE.binsPerSemitone + 1;
+/** Half the distance between the two steps that are compared. */
+const REACH = Math.round(ONSET.span / 2 / HOP_SECONDS);
+const RING = 2 * REACH + 1;
+/** Steps on each side that the local fluctuation is averaged over. */
+const AROUND = Math.round(ONSET.fluctuationSpan / 2 / HOP_SECONDS);
+/** Number of steps whose rises are kept, until the pitch path has decided them. */
+const KEPT = Math.round((2 * PITCH.lag) / HOP_SECONDS) + 2 * AROUND + RING;
+const OWN_FLOOR = 10 ** (ONSET.ownFloor / 20);
+const WIDE_FLOOR = 10 ** (ONSET.wideFloor / 20);
+
+/** Fractional MIDI number of a pitch bin. */
+export const midiOfBin = (bin: number): number => NOTE.lowest + bin / NOTE.binsPerSemitone;
+
+/** Pitch bin nearest to a fractional MIDI number. */
+export const binOfMidi = (midi: number): number => Math.max(0, Math.min(PITCH_BINS - 1, Math.round((midi - NOTE.lowest) * NOTE.binsPerSemitone)));
+
+/**
+ * Widths of the maximum filters, in bins, that are applied to the spectrum before partials are read from it:
+ * a partial lies between two bins, and vibrato moves the high ones over several.
+ */
+const FILTER_WIDTHS = [2, 4, 8] as const;
+
+/** Index in the filtered spectra of every partial of every pitch bin; beyond the highest frequency, the last one, which is silent. */
+const PARTIAL_INDICES = (() => {
+  const table = new Int32Array(PITCH_BINS * ONSET.partials).fill(FILTER_WIDTHS.length * SPECTRUM_BINS - 1);
+  for (let bin = 0; bin < PITCH_BINS; bin++) {
+    for (let partial = 1; partial <= ONSET.partials; partial++) {
+      const hz = partial * hzOfMidi(midiOfBin(bin));
+      if (hz > ONSET.highest) continue;
+      const reach = (2 * hz * (2 ** (ONSET.swing / 1200) - 1)) / BIN_HZ;
+      const filter = Math.max(0, FILTER_WIDTHS.findLastIndex((width) => width <= reach));
+      const first = Math.floor(hz / BIN_HZ) - (FILTER_WIDTHS[filter]! / 2 - 1);
+      table[bin * ONSET.partials + partial - 1] = filter * SPECTRUM_BINS + first;
+    }
+  }
+  return table;
+})();
+
+/** Spectrum bins of the rise of the whole spectrum, spaced evenly in pitch. */
+const WIDE_BINS = (() => {
+  const bins = new Set<number>();
+  for (let hz = ONSET.lowest; hz <= ONSET.highest; hz *= 2 ** (1 / ONSET.perOctave)) bins.add(Math.round(hz / BIN_HZ));
+  return Int32Array.from(bins);
+})();
+
+/** `Math.max` except for rounding, without a branch: which bin is larger is unpredictable, and branch mispredictions would dominate the cost. */
+export const larger = (a: number, b: number): number => 0.5 * (a + b + Math.abs(a - b));
+
+/** Index of the kept rises of a step. */
+const rowOf = (step: number): number => (step % KEPT) * PITCH_BINS;
+
+export class OnsetSalience {
+  /** Of the last step that was read: the rise of every pitch bin in dB, and its onset salience. */
+  readonly rises = new Float32Array(PITCH_BINS);
+  readonly saliences = new Float32Array(PITCH_BINS);
+
+  /** The maximum-filtered spectra, one after the other: the largest of each bin and those above it. */
+  readonly #filtered = new Float64Array(FILTER_WIDTHS.length * SPECTRUM_BINS);
+  /** One row per step: summed partials, and the bins of the whole spectrum without and with the maximum of their neighbours. */
+  readonly #sums = new Float32Array(RING * PITCH_BINS);
+  readonly #wide = new Float32Array(RING * WIDE_BINS.length);
+  readonly #wideMaxima = new Float32Array(RING * WIDE_BINS.length);
+  #steps = 0;
+  /** Rises of the steps since the last one that was read, and the sum of their absolute values around the next one. */
+  readonly #kept = new Float32Array(KEPT * PITCH_BINS);
+  readonly #localFluctuation = new Float64Array(PITCH_BINS);
+  #known = 0;
+  #read = 0;
+
+  /** Takes the spectrum of the next step. */
+  push(spectrum: Spectrum): void {
+    this.#sumPartials(spectrum.amplitude);
+    this.#pickWide(spectrum.amplitude);
+    this.#steps++;
+    // The rise belongs to the step in the middle of the two that are compared.
+    if (this.#steps > REACH) this.#compare(spectrum.peak + 1e-6);
+  }
+
+  /** Ends the sound: the last steps have no rise, as nothing follows them. */
+  finish(): void {
+    for (; this.#known < this.#steps; this.#known++) this.#kept.fill(0, rowOf(this.#known), rowOf(this.#known) + PITCH_BINS);
+  }
+
+  /** Reads the next step, in order, into `rises` and `saliences`. The steps around it must have been pushed, or the sound finished. */
+  next(): void {
+    const t = this.#read++;
+    const kept = this.#kept;
+    const localFluctuation = this.#localFluctuation;
+    for (let ahead = t === 0 ? 0 : t + AROUND; ahead <= t + AROUND && ahead < this.#known; ahead++) {
+      const row = rowOf(ahead);
+      for (let bin = 0; bin < PITCH_BINS; bin++) localFluctuation[bin]! += Math.abs(kept[row + bin]!);
+    }
+    if (t > AROUND) {
+      const row = rowOf(t - AROUND - 1);
+      for (let bin = 0; bin < PITCH_BINS; bin++) localFluctuation[bin]! -= Math.abs(kept[row + bin]!);
+    }
+    const row = rowOf(t);
+    const { rises, saliences } = this;
+    const share = 1 / (2 * AROUND + 1);
+    for (let bin = 0; bin < PITCH_BINS; bin++) {
+      const rise = kept[row + bin]!;
+      rises[bin] = rise;
+      saliences[bin] = rise / (ONSET.fluctuationFloor + localFluctuation[bin]! * share);
+    }
+  }
+
+  #sumPartials(amplitude: Float64Array): void {
+    const row = (this.#steps % RING) * PITCH_BINS;
+    const sums = this.#sums;
+    const filtered = this.#filtered;
+    for (let k = 0; k < SPECTRUM_BINS; k++) filtered[k] = larger(amplitude[k]!, amplitude[k + 1]!);
+    // A filter of twice the width is the maximum of two adjacent ones of half the width.
+    for (let filter = 1, half = 2; filter < FILTER_WIDTHS.length; filter++, half *= 2) {
+      const from = (filter - 1) * SPECTRUM_BINS;
+      const to = filter * SPECTRUM_BINS;
+      for (let k = 0; k < SPECTRUM_BINS - half; k++) filtered[to + k] = larger(filtered[from + k]!, filtered[from + k + half]!);
+    }
+    const indices = PARTIAL_INDICES;
+    for (let bin = 0, at = 0; bin < PITCH_BINS; bin++) {
+      // Two independent sums, so that the additions can overlap in the processor.
+      let odd = 0;
+      let even = 0;
+      for (const end = at + ONSET.partials; at < end; at += 2) {
+        odd += filtered[indices[at]!]!;
+        even += filtered[indices[at + 1]!]!;
+      }
+      sums[row + bin] = odd + even;
+    }
+  }
+
+  #pickWide(amplitude: Float64Array): void {
+    const row = (this.#steps % RING) * WIDE_BINS.length;
+    const wide = this.#wide;
+    const maxima = this.#wideMaxima;
+    for (let i = 0; i < WIDE_BINS.length; i++) {
+      const k = WIDE_BINS[i]!;
+      const here = amplitude[k]!;
+      wide[row + i] = here;
+      maxima[row + i] = larger(here, larger(amplitude[k - 1]!, amplitude[k + 1]!));
+    }
+  }
+
+  /** Compares the newest step with the one `2 * REACH` before it; silence comes before the sound. */
+  #compare(peak: number): void {
+    const first = this.#steps < RING;
+    const now = ((this.#steps - 1) % RING) * WIDE_BINS.length;
+    const then = (this.#steps % RING) * WIDE_BINS.length;
+    const wideFloor = WIDE_FLOOR * peak;
+    const amplitude = this.#wide;
+    const maxima = this.#wideMaxima;
+    let wide = 0;
+    for (let i = 0; i < WIDE_BINS.length; i++) {
+      const ratio = (amplitude[now + i]! + wideFloor) / ((first ? 0 : maxima[then + i]!) + wideFloor);
+      if (ratio > 1) wide += fastDecibels(ratio);
+    }
+    wide *= ONSET.wideWeight / WIDE_BINS.length;
+    const nowSums = ((this.#steps - 1) % RING) * PITCH_BINS;
+    const thenSums = (this.#steps % RING) * PITCH_BINS;
+    const floor = OWN_FLOOR * peak;
+    const kept = this.#kept;
+    const row = rowOf(this.#known++);
+    const sums = this.#sums;
+    for (let bin = 0; bin < PITCH_BINS; bin++) {
+      const earlier = first ? 0 : sums[thenSums + bin]!;
+      kept[row + bin] = wide + fastDecibels((sums[nowSums + bin]! + floor) / (earlier + floor));
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { HOP_SECONDS, PITCH } from '../parameters.ts';
+import type { Candidates } from './periodicity.ts';
+
+/**
+ * The pitch path: one candidate or `unvoiced` for every step, chosen by a Viterbi search that balances
+ * periodicity against jumps (Boersma 1993; several candidates per step as in pYIN, Mauch & Dixon 2014).
+ * A step is decided when the search is `PITCH.lag` further on, so that memory stays bounded.
+ */
+
+const LAG = Math.round(PITCH.lag / HOP_SECONDS);
+const RING = 2 * LAG;
+/** States per step: the candidates, then unvoiced. */
+const STATES = PITCH.candidates + 1;
+
+/** Receives decided steps in order; `hz` is 0 where unvoiced, `clarity` the best periodicity of the step. */
+export type PathSink = (hz: number, clarity: number) => void;
+
+export class PitchPath {
+  readonly #count = new Int32Array(RING);
+  readonly #log = new Float64Array(RING * STATES);
+  readonly #hz = new Float64Array(RING * STATES);
+  readonly #clarity = new Float64Array(RING * STATES);
+  readonly #from = new Int8Array(RING * STATES);
+  #score = new Float64Array(STATES);
+  #next = new Float64Array(STATES);
+  #steps = 0;
+  #decided = 0;
+
+  /** Takes the candidates of the next step; calls `sink` for the steps that are decided. */
+  push(found: Candidates, sink: PathSink): void {
+    const row = (this.#steps % RING) * STATES;
+    const previousRow = ((this.#steps + RING - 1) % RING) * STATES;
+    const first = this.#steps === 0;
+    const previousCount = first ? 0 : this.#count[(this.#steps + RING - 1) % RING]!;
+    const score = this.#score;
+    const next = this.#next;
+    const count = found.count;
+    let clearest = 0;
+    for (let c = 1; c < count; c++) if (found.clarity[c]! > found.clarity[clearest]!) clearest = c;
+    const bestClarity = count === 0 ? 0 : found.clarity[clearest]!;
+    const reference = count === 0 ? 0 : Math.log2(found.hz[clearest]!);
+    for (let c = 0; c < count; c++) {
+      const hz = found.hz[c]!;
+      const clarity = found.clarity[c]!;
+      const octaves = Math.log2(hz);
+      this.#hz[row + c] = hz;
+      this.#log[row + c] = octaves;
+      this.#clarity[row + c] = clarity;
+      let best = first ? 0 : score[PITCH.candidates]! - PITCH.voicingChangeCost;
+      let from: number = PITCH.candidates;
+      for (let p = 0; p < previousCount; p++) {
+        const value = score[p]! - PITCH.octaveJumpCost * Math.abs(octaves - this.#log[previousRow + p]!);
+        if (value > best) {
+          best = value;
+          from = p;
+        }
+      }
+      next[c] = best + clarity + PITCH.octaveCost * (octaves - reference);
+      this.#from[row + c] = from;
+    }
+    let best = first ? 0 : score[PITCH.candidates]!;
+    let from: number = PITCH.candidates;
+    for (let p = 0; p < previousCount; p++) {
+      const value = score[p]! - PITCH.voicingChangeCost;
+      if (value > best) {
+        best = value;
+        from = p;
+      }
+    }
+    next[PITCH.candidates] = best + PITCH.voicingThreshold;
+    this.#from[row + PITCH.candidates] = from;
+    this.#hz[row + PITCH.candidates] = 0;
+    this.#clarity[row + PITCH.candidates] = bestClarity;
+    this.#count[this.#steps % RING] = count;
+    // Only differences matter; subtracting the best score keeps the sums exact for any length of sound.
+    let top: number = next[PITCH.candidates]!;
+    for (let c = 0; c < count; c++) top = Math.max(top, next[c]!);
+    for (let c = 0; c < STATES; c++) next[c]! -= top;
+    this.#score = next;
+    this.#next = score;
+    this.#steps++;
+    if (this.#steps - this.#decided >= RING) this.#decide(this.#decided + LAG, sink);
+  }
+
+  /** The best estimate for the last step so far: Hz (0 where unvoiced) and clarity. */
+  latest(): { hz: number; clarity: number } {
+    if (this.#steps === 0) return { hz: 0, clarity: 0 };
+    const at = this.#bestState() + ((this.#steps - 1) % RING) * STATES;
+    return { hz: this.#hz[at]!, clarity: this.#clarity[at]! };
+  }
+
+  /** Ends the path: decides every step that is left. */
+  finish(sink: PathSink): void {
+    this.#decide(this.#steps, sink);
+  }
+
+  #bestState(): number {
+    const count = this.#count[(this.#steps - 1) % RING]!;
+    let best: number = PITCH.candidates;
+    for (let c = 0; c < count; c++) if (this.#score[c]! > this.#score[best]!) best = c;
+    return best;
+  }
+
+  #decide(until: number, sink: PathSink): void {
+    if (this.#steps === this.#decided) return;
+    const states: number[] = [];
+    let state = this.#bestState();
+    for (let step = this.#steps - 1; step >= this.#decided; step--) {
+      states.push(state);
+      state = this.#from[(step % RING) * STATES + state]!;
+    }
+    for (; this.#decided < until; this.#decided++) {
+      const at = (this.#decided % RING) * STATES + states.pop()!;
+      sink(this.#hz[at]!, this.#clarity[at]!);
+    }
+  }
+}

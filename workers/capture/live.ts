@@ -1,0 +1,151 @@
+import { decibels } from '../analysis/dsp/decibels.ts';
+import { createAnalyzer, hashBytes, withFallback } from '../analysis/index.ts';
+import { GapFiller, openCapture, type CaptureReader } from './capture.ts';
+import { PcmCopy } from './pcmCopy.ts';
+import { PEAK_SLICES } from '../peaks.ts';
+import type { Answer, CaptureSource, LiveResult, LiveUpdate, WaveColumn } from '../protocol.ts';
+import { withoutTrack } from '../withoutTrack.ts';
+
+/** Length of a waveform column, s. */
+const COLUMN_SECONDS = 0.01;
+/** Distance of two updates, s of sound: a little less than 1/30 s, as sound comes in chunks of 11 ms. */
+const UPDATE_SECONDS = 0.03;
+/** Maximum number of notes in an update. */
+const UPDATE_NOTES = 64;
+/** How long to wait for the end of a capture while nothing arrives, ms: a closed context sends no end. */
+const STALL_MS = 1000;
+
+/** One recording while it comes from the microphone: it is analysed, summarised for the display and copied. */
+export class LiveSession {
+  readonly #sampleRate: number;
+  readonly #updates: MessagePort;
+  readonly #analyzer;
+  readonly #filler: GapFiller;
+  readonly #reader: CaptureReader;
+  readonly #copy = new PcmCopy();
+  readonly #columnFrames: number;
+  /** Peak of every column so far. */
+  readonly #peaks: number[] = [];
+  #columns: WaveColumn[] = [];
+  #columnPeak = 0;
+  #columnLength = 0;
+  #sinceUpdate = 0;
+  #engineError: unknown = null;
+  #arrivals = 0;
+
+  /** @throws RangeError for a sample rate the engine refuses */
+  constructor(source: CaptureSource, sampleRate: number, updates: MessagePort) {
+    this.#sampleRate = sampleRate;
+    this.#updates = updates;
+    this.#columnFrames = Math.max(1, Math.round(COLUMN_SECONDS * sampleRate));
+    this.#analyzer = createAnalyzer(sampleRate);
+    this.#filler = new GapFiller((samples) => this.#process(samples));
+    this.#reader = openCapture(source, (frame, samples) => {
+      this.#arrivals++;
+      this.#filler.take(frame, samples);
+    });
+  }
+
+  /** Waits for the end of the capture and returns the whole result. See `AnalysisWorkerApi.finishLive`. */
+  async finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<LiveResult>> {
+    const sent = await this.#end();
+    this.#release();
+    const { frames, lost } = this.#filler;
+    const capture = { frames, lost, sent };
+    const wav = bytes === null && frames > 0 ? this.#copy.toWav(this.#sampleRate) : null;
+    const encoded = bytes ?? wav ?? new Uint8Array(0);
+    try {
+      if (this.#engineError !== null) throw this.#engineError;
+      const analysis = withoutTrack(withFallback(this.#analyzer.finish(), encoded));
+      return { ok: true, value: { analysis, capture, peaks: this.#slices(), wav } };
+    } catch (error) {
+      // The byte hash is the fallback of a failing engine (docs/decisions.md 1); it needs at least one byte.
+      if (encoded.length === 0) return { ok: false, error: { code: 'engine', message: String(error) } };
+      const duration = (frames + lost) / this.#sampleRate;
+      return { ok: true, value: { analysis: { ...hashBytes(encoded), duration }, capture, peaks: this.#slices(), wav, engineFailure: String(error) } };
+    }
+  }
+
+  cancel(): void {
+    this.#release();
+  }
+
+  #release(): void {
+    this.#reader.close();
+    this.#updates.close();
+  }
+
+  async #end(): Promise<number | null> {
+    for (;;) {
+      const before = this.#arrivals;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const stalled = new Promise<'stalled'>((resolve) => {
+        timer = setTimeout(() => resolve('stalled'), STALL_MS);
+      });
+      const end = await Promise.race([this.#reader.ended, stalled]);
+      clearTimeout(timer);
+      if (end !== 'stalled') return end;
+      if (this.#arrivals === before) return null;
+    }
+  }
+
+  #process(samples: Float32Array): void {
+    this.#copy.push(samples);
+    if (this.#engineError === null) {
+      try {
+        this.#analyzer.push(samples);
+      } catch (error) {
+        // The recording continues without the engine: its waveform, its copy and its frame counts are still needed.
+        this.#engineError = error;
+      }
+    }
+    for (let i = 0; i < samples.length; i++) {
+      const value = Math.abs(samples[i]!);
+      if (value > this.#columnPeak) this.#columnPeak = value;
+      if (++this.#columnLength === this.#columnFrames) this.#closeColumn();
+    }
+    this.#sinceUpdate += samples.length;
+    if (this.#sinceUpdate >= UPDATE_SECONDS * this.#sampleRate) this.#update();
+  }
+
+  /** Posts an update. The live state of chords costs more than the analysis itself, so it is computed only here. */
+  #update(): void {
+    this.#sinceUpdate = 0;
+    const live = this.#engineError === null ? this.#analyzer.live() : null;
+    const midi = live?.pitch?.midi ?? null;
+    let loudest = 0;
+    for (const column of this.#columns) {
+      column.midi = midi;
+      loudest = Math.max(loudest, column.peak);
+    }
+    const update: LiveUpdate = {
+      time: live?.time ?? (this.#filler.frames + this.#filler.lost) / this.#sampleRate,
+      level: decibels(loudest),
+      columns: this.#columns,
+      pitch: live?.pitch ?? null,
+      notes: live === null ? [] : live.notes.slice(-UPDATE_NOTES),
+      essence: live === null ? [] : [...live.essence],
+    };
+    this.#updates.postMessage(update);
+    this.#columns = [];
+  }
+
+  #closeColumn(): void {
+    const peak = Math.min(1, this.#columnPeak);
+    // Its pitch is set with the update.
+    this.#columns.push({ peak, midi: null });
+    this.#peaks.push(peak);
+    this.#columnPeak = 0;
+    this.#columnLength = 0;
+  }
+
+  /** The peaks of the columns as 240 equal slices; those of a short recording share columns. */
+  #slices(): number[] {
+    const peaks = this.#columnLength > 0 ? [...this.#peaks, Math.min(1, this.#columnPeak)] : this.#peaks;
+    return Array.from({ length: PEAK_SLICES }, (_, slice) => {
+      const from = Math.floor((slice * peaks.length) / PEAK_SLICES);
+      const to = Math.max(from + 1, Math.ceil(((slice + 1) * peaks.length) / PEAK_SLICES));
+      return peaks.slice(from, to).reduce((a, b) => Math.max(a, b), 0);
+    });
+  }
+}
