@@ -6,6 +6,7 @@ import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { whenIdle } from './platform/lifetime/idle.ts';
 import { LoadError } from './platform/lifetime/persistently.ts';
 import { startOutbox } from './state/sending/outbox.ts';
+import './state/sending/senders.ts';
 import { rehydrate } from './state/shell/persist.ts';
 
 void rehydrate();

@@ -36,8 +36,8 @@ test('the pictures that are shown before an installation stand, in the size that
     const jpeg = readFileSync(new URL(file, SCREENSHOT_FOLDER));
     // The frame header (ITU T.81, B.2.2): marker, length, precision, lines, samples a line.
     const frame = jpeg.findIndex((byte, at) => byte === 0xff && (jpeg[at + 1] === 0xc0 || jpeg[at + 1] === 0xc2));
-    expect([jpeg.readUInt16BE(frame + 7), jpeg.readUInt16BE(frame + 5)], file).toEqual([width, height]);
-    expect(jpeg.length, file).toBeLessThan(120_000);
+    expect({ file, width: jpeg.readUInt16BE(frame + 7), height: jpeg.readUInt16BE(frame + 5) }).toEqual({ file, width, height });
+    expect(jpeg.length).toBeLessThan(120_000);
   }
   expect(manifest.screenshots?.map(({ form_factor: form }) => form)).toEqual(['narrow', 'narrow', 'wide', 'wide']);
 });

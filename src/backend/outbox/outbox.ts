@@ -21,9 +21,7 @@ const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
   }
 };
 
-const sendWaitingFragrance: Sender = async (payload, context) => (await import('../repositories/keepFragrance.ts')).sendFragrance(payload, context);
-
-export const outbox = createOutbox({ senders: { recording: sendRecording, preorder: sendWaitingPreorder, fragrance: sendWaitingFragrance } });
+export const outbox = createOutbox({ senders: { recording: sendRecording, preorder: sendWaitingPreorder } });
 
 /** Sends what waits, now and at every occasion, until the scope ends. Call it once the app is idle. */
 export function startOutbox(scope: Scope, member: () => string | null = () => null): void {

@@ -1,7 +1,6 @@
 import { proxy } from 'valtio';
 import { defaultProfile, PREFERENCES, type MemberProfile, type Preference } from '../../domain/account/member.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
 import { notify } from '../shell/notices.ts';
 
 /*
@@ -93,7 +92,8 @@ export function rememberUser(user: SessionUser): void {
   localStore.save(USER_KEY, user);
 }
 
-function authKeys(): string[] {
+/** Local keys of the auth client: a session always has one. */
+export function authKeys(): string[] {
   try {
     return Object.keys(window.localStorage).filter((key) => key.startsWith(AUTH_PREFIX));
   } catch {
@@ -145,34 +145,4 @@ export function clearAddress({ hash, pathname, search }: Pick<Location, 'hash' |
   // It is all there is to read after such a link, hence the longer time.
   if (carriesSession) notify({ kind: 'info', title: 'Please log in.', description: 'A link alone signs nobody in here.', duration: 8000, key: 'mail-link' });
   else notify({ kind: 'error', title: 'This link is invalid or has expired.', description: 'Please log in, or request a new one.', duration: 8000, key: 'mail-link' });
-}
-
-/**
- * Verifies the locally kept user, and follows what other tabs do: signing out in one signs out here, signing in
- * there signs in here. Returns what ends it.
- */
-export function startSession(): () => void {
-  const scope = new Scope();
-  clearAddress();
-  const verify = () => void import('./auth.ts').then(({ resumeSession }) => resumeSession(), () => {
-    session.loading = false;
-    session.error = 'Failed to load user data';
-  });
-  scope.listen(window, 'storage', ({ key, newValue }) => {
-    if (key === null || (key === USER_KEY && newValue === null)) {
-      if (session.user !== null) forgetUser();
-    } else if (key === USER_KEY) {
-      const told = readLocalUser();
-      if (told === null) return;
-      // Somebody signs in there, in place of whoever was here: nothing of theirs goes on, and the server has the word.
-      const another = session.user?.id !== told.id;
-      if (another) stopSessionWork();
-      if (session.user !== null) session.user = told;
-      if (another) verify();
-    }
-  });
-  // A session always has a key; without one the locally kept user is nobody any more, and no client is needed to know.
-  if (authKeys().length > 0) verify();
-  else forgetUser();
-  return () => scope.dispose();
 }

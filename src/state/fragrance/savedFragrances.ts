@@ -197,7 +197,7 @@ async function bring(signal: AbortSignal): Promise<number> {
 /** A fragrance is in the profile now: its copies here are let go. */
 async function arrived(fragrance: SavedFragrance, userId: string): Promise<void> {
   releaseLocally(fragrance);
-  const { markBrought } = await import('./saving.ts');
+  const { markBrought } = await import('./savingStatus.ts');
   markBrought(fragrance.id.replace(/^local-/, ''));
   await outbox.remove(errandId(userId, fragrance)).catch(() => undefined);
 }

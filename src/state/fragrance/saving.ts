@@ -1,15 +1,14 @@
-import { proxy } from 'valtio';
 import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { askToLogIn, session } from '../account/session.ts';
+import { saving } from './savingStatus.ts';
+
+export { saving };
 
 /*
  * "Save to my profile" on the results. The members' state and the backend are loaded when the button is pressed,
  * not with the results.
  */
-
-/** Ids of fragrances that are in the member's profile, or on this device, since this page was opened. */
-export const saving = proxy<{ at: string | null; done: Record<string, 'saved' | 'kept' | 'waiting'> }>({ at: null, done: {} });
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'save', ...notice });
 
@@ -36,9 +35,4 @@ export async function saveToProfile(profile: FragranceProfile): Promise<void> {
   } finally {
     saving.at = null;
   }
-}
-
-/** What was kept on this device is in the profile now. */
-export function markBrought(id: string): void {
-  if (saving.done[id] !== undefined) saving.done[id] = 'saved';
 }

@@ -6,7 +6,6 @@ import { onStored } from '../../backend/recordings/storedRecordings.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { amendProfile, loadProfile } from '../fragrance/fragrance.ts';
 import { persisted } from '../shell/persist.ts';
-import './senders.ts';
 import { session } from '../account/session.ts';
 
 /*

@@ -19,7 +19,7 @@ const SONNER_CONSTRUCT = `function __insertCSS(code) {
 `;
 
 /** Where react-remove-scroll, which Radix' dialogs and menus lock the page with, finds what writes its rules. */
-const styleSingleton = fileURLToPath(new URL('../../../src/platform/lifetime/styleSingleton.ts', import.meta.url));
+const styleSingleton = fileURLToPath(new URL('../../../src/ui/theme/styleSingleton.ts', import.meta.url));
 
 export function security(): Plugin {
   let env: PolicyEnv = {};

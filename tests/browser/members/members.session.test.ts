@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { onNotice } from '../../../src/state/shell/notices.ts';
-import { forgetUser, readLocalUser, rememberUser, session, startSession, USER_KEY } from '../../../src/state/account/session.ts';
+import { forgetUser, readLocalUser, rememberUser, session, USER_KEY } from '../../../src/state/account/session.ts';
+import { startSession } from '../../../src/state/account/startSession.ts';
 
 let end: (() => void) | null = null;
 beforeEach(() => {
