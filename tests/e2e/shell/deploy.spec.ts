@@ -8,7 +8,7 @@ import { staticHost, type StaticHost } from '../support/staticHost.ts';
 /** A second build, in which one screen says something else, so that its file and all that load it have new names. */
 const NEXT = 'test-results/next-build';
 const ABOUT = /src\/screens\/about\/About\.tsx$/;
-const DIALOG = /src\/ui\/PreorderDialog\.tsx$/;
+const DIALOG = /src\/ui\/forms\/PreorderDialog\.tsx$/;
 const MARK = 'the next version of Accord';
 
 const transform = (code: string, id: string): string | null => {

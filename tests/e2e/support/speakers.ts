@@ -12,6 +12,9 @@ export interface HeardSound {
 /**
  * Puts a tap on the speakers: whatever a page connects to an AudioContext's destination also runs into a worklet that
  * keeps its samples. Nothing in the app knows of it. Call before the page is opened.
+ *
+ * A context comes up only with its tap: one that is put in while a note sounds misses a piece of it, and the note is
+ * heard twice.
  */
 export async function tapSpeakers(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -19,37 +22,50 @@ export async function tapSpeakers(page: Page): Promise<void> {
       #chunk = new Float32Array(2048); #at = 0; #first = 0;
       process([input], [output]) {
         const mono = input[0];
+        if (this.#at > 0 && currentFrame !== this.#first + this.#at) this.#post();
         if (this.#at === 0) this.#first = currentFrame;
         if (mono) this.#chunk.set(mono, this.#at); else this.#chunk.fill(0, this.#at, this.#at + 128);
         this.#at += 128;
-        if (this.#at === 2048) { this.port.postMessage({ frame: this.#first, samples: this.#chunk.slice() }); this.#at = 0; }
+        if (this.#at === 2048) this.#post();
         return true;
       }
+      #post() { this.port.postMessage({ frame: this.#first, samples: this.#chunk.slice(0, this.#at) }); this.#at = 0; }
     });`;
     const heard: { frame: number; samples: Float32Array }[] = [];
     const state = { heard, rate: 0 };
     Object.assign(window, { speakers: state });
-    const taps = new WeakMap<BaseAudioContext, GainNode>();
+    const taps = new WeakMap<BaseAudioContext, { input: GainNode; ready: Promise<void> }>();
     const connect = AudioNode.prototype.connect as (this: AudioNode, target: AudioNode | AudioParam, ...more: number[]) => AudioNode;
-    const tapOf = (context: AudioContext): GainNode => {
+    const tapOf = (context: AudioContext): { input: GainNode; ready: Promise<void> } => {
       let tap = taps.get(context);
       if (tap === undefined) {
-        tap = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
-        taps.set(context, tap);
+        const input = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
         state.rate = context.sampleRate;
-        void context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))).then(() => {
+        const ready = context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))).then(() => {
           const node = new AudioWorkletNode(context, 'tap');
           node.port.onmessage = ({ data }) => heard.push(data);
-          connect.call(tap!, node);
+          connect.call(input, node);
           connect.call(node, context.destination);
           return undefined;
         });
+        tap = { input, ready };
+        taps.set(context, tap);
       }
       return tap;
     };
+    window.AudioContext = class extends AudioContext {
+      constructor(options?: AudioContextOptions) {
+        super(options);
+        tapOf(this);
+      }
+
+      override resume(): Promise<void> {
+        return tapOf(this).ready.then(() => super.resume());
+      }
+    };
     AudioNode.prototype.connect = function (this: AudioNode, target: AudioNode | AudioParam, ...more: number[]) {
       const result = connect.call(this, target, ...more);
-      if (target instanceof AudioDestinationNode && target.context instanceof AudioContext) connect.call(this, tapOf(target.context));
+      if (target instanceof AudioDestinationNode && target.context instanceof AudioContext) connect.call(this, tapOf(target.context).input);
       return result;
     } as typeof AudioNode.prototype.connect;
   });
@@ -68,7 +84,8 @@ export async function heardSound(page: Page): Promise<HeardSound> {
     const { heard, rate } = (window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; rate: number } }).speakers;
     if (heard.length === 0) return { base64: '', rate: rate || 48_000 };
     const first = heard[0]!.frame;
-    const all = new Float32Array(heard.at(-1)!.frame - first + 2048);
+    const last = heard.at(-1)!;
+    const all = new Float32Array(last.frame + last.samples.length - first);
     for (const { frame, samples } of heard) all.set(samples, frame - first);
     const url = await new Promise<string>((resolve) => {
       const reader = new FileReader();
