@@ -37,6 +37,14 @@ export async function queueRecording(id: string, kept: 'device' | 'page', ownerI
   return (await outbox.add('recording', {}, { id, ownerId, pageOnly: kept === 'page' })).kept;
 }
 
+/**
+ * Stores a recording with `work`, and keeps it to be stored later, under its own id, while that lasts and where it fails
+ * transiently. Its bytes are where `keepRecordingBytes` has put them; where that was this page alone, so is the entry.
+ */
+export function sendRecordingNow<T>(id: string, kept: 'device' | 'page', ownerId: string | null, work: () => Promise<T>): Promise<T> {
+  return outbox.attempt('recording', {}, { id, ownerId, pageOnly: kept === 'page' }, work, mayGoLater);
+}
+
 /** Keeps a preorder on this device until the backend has it; resolves with its id once it is safely kept. */
 export async function queuePreorder(preorder: Preorder, ownerId: string | null = null): Promise<string> {
   return (await outbox.add('preorder', preorder, { ownerId })).id;

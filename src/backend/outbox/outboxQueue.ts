@@ -21,6 +21,12 @@ export interface Outbox {
    * thing again. `blob` goes along. Resolves with where it is kept: `page` means until this page closes.
    */
   add(kind: string, payload: unknown, more?: AddOptions): Promise<{ id: string; kept: Kept }>;
+  /**
+   * Keeps something and makes the first try with `work`, for a caller with a time limit and words of its own. It is kept
+   * before, so that a page that closes meanwhile loses nothing, and nobody else sends it until `work` is over. Then it is
+   * removed, unless `work` failed and `waits` says that it is to go out by itself. Settles as `work` does.
+   */
+  attempt<T>(kind: string, payload: unknown, more: AddOptions, work: (kept: Kept) => Promise<T>, waits: (error: unknown, kept: Kept) => boolean): Promise<T>;
   /** What waits (or was refused), oldest first; of one kind or of all. */
   entries(kind?: string): Promise<OutboxEntry[]>;
   /** Tries everything that is due now; with `force`, also what still has to wait. */
@@ -108,6 +114,10 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
   const queues = new Map<string, Queue>();
   /** Entries that another tab was sending when this one came to them. */
   const busyElsewhere = new Set<string>();
+  /** Entries whose first try is the caller's, see {@link Outbox.attempt}. */
+  const inHand = new Set<string>();
+  /** Entries for which an occasion came while the backend had asked to be left alone: they go as soon as that is over. */
+  const called = new Set<string>();
 
   /** A listener that throws is its own fault: what it was told stays true. */
   function call<T extends unknown[]>(set: Iterable<(...told: T) => void>, ...told: T): void {
@@ -130,7 +140,19 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
   }
 
   /** A member's entry waits for that member; a kind that this version does not know waits for one that does. */
-  const mayGo = ({ kind, ownerId, refused }: OutboxEntry): boolean => refused === undefined && known.has(kind) && ((ownerId ?? null) === null || ownerId === member());
+  const mayGo = ({ id, kind, ownerId, refused }: OutboxEntry): boolean => refused === undefined && known.has(kind) && !inHand.has(id) && ((ownerId ?? null) === null || ownerId === member());
+
+  function entryOf(kind: string, payload: unknown, { blob, id = newId(), ownerId = null }: AddOptions): OutboxEntry {
+    return { id, kind, payload, ownerId, attempts: 0, notBefore: 0, createdAt: now(), ...(blob ? { audioKey: audioKeyOf(id) } : {}) };
+  }
+
+  /** Keeps an entry for another try, after a pause, ms, or as long as the backend asks. */
+  async function postpone(entry: OutboxEntry, error: unknown, pause?: number): Promise<void> {
+    const attempts = entry.attempts + 1;
+    const asked = ((error as { retryAfter?: number }).retryAfter ?? 0) * 1000;
+    called.delete(entry.id);
+    await store.put({ ...entry, attempts, notBefore: now() + Math.max(asked, pause ?? pauseAfter(attempts, random)), ...(asked > 0 ? { askedUntil: now() + asked } : {}) });
+  }
 
   async function send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
     const { id, kind, payload, ownerId = null } = entry;
@@ -144,13 +166,12 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
       if (signal.aborted || isCoded(error, 'aborted')) return;
       // Given up while it was being sent.
       if ((await store.get(id)) === null) return;
-      const attempts = entry.attempts + 1;
       if (mayGoLater(error)) {
-        const asked = ((error as { retryAfter?: number }).retryAfter ?? 0) * 1000;
-        await store.put({ ...entry, attempts, notBefore: now() + Math.max(asked, pauseAfter(attempts, random)), ...(asked > 0 ? { askedUntil: now() + asked } : {}) });
+        await postpone(entry, error);
         changed();
         return;
       }
+      const attempts = entry.attempts + 1;
       const told = codedFrom(error, 'rejected');
       const refused = { code: told.code, message: told.message };
       await store.put({ ...entry, attempts, refused });
@@ -180,7 +201,12 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
       });
   }
 
-  const isDue = (entry: OutboxEntry, force: boolean): boolean => mayGo(entry) && (entry.askedUntil ?? 0) <= now() && (force || entry.notBefore <= now());
+  function isDue(entry: OutboxEntry, force: boolean): boolean {
+    if (!mayGo(entry)) return false;
+    if ((entry.askedUntil ?? 0) <= now()) return force || called.has(entry.id) || entry.notBefore <= now();
+    if (force) called.add(entry.id);
+    return false;
+  }
 
   /** Sends what is due of one kind, one after the other, and once more whatever was asked for meanwhile. */
   async function runQueue(kind: string, force: boolean): Promise<void> {
@@ -213,7 +239,7 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
     if (!scope || scope.disposed) return;
     const waiting = (await store.all()).filter((entry) => mayGo(entry) && !queues.has(entry.kind));
     if (waiting.length === 0) return;
-    const timeOf = ({ id, notBefore, askedUntil = 0 }: OutboxEntry): number => Math.max(notBefore, askedUntil, busyElsewhere.has(id) ? now() + BUSY_ELSEWHERE_MS : 0);
+    const timeOf = ({ id, notBefore, askedUntil = 0 }: OutboxEntry): number => Math.max(called.has(id) ? 0 : notBefore, askedUntil, busyElsewhere.has(id) ? now() + BUSY_ELSEWHERE_MS : 0);
     (cancelTimer as (() => void) | null)?.();
     cancelTimer = scope.timeout(() => void flush().catch(() => undefined), Math.max(1000, Math.min(...waiting.map(timeOf)) - now()));
   }
@@ -235,12 +261,39 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
     flush,
     register: (kind, sender) => void known.set(kind, sender),
     entries: async (kind) => (await store.all()).filter((entry) => kind === undefined || entry.kind === kind),
-    async add(kind, payload, { blob, id = newId(), ownerId = null, pageOnly = false } = {}) {
-      const entry: OutboxEntry = { id, kind, payload, ownerId, attempts: 0, notBefore: 0, createdAt: now(), ...(blob ? { audioKey: audioKeyOf(id) } : {}) };
-      const kept = pageOnly ? store.hold(entry) : await store.put(entry, blob);
+    async add(kind, payload, more = {}) {
+      const entry = entryOf(kind, payload, more);
+      const kept = more.pageOnly ? store.hold(entry) : await store.put(entry, more.blob);
       changed();
       void flush().catch(() => undefined);
-      return { id, kept };
+      return { id: entry.id, kept };
+    },
+    async attempt(kind, payload, more, work, waits) {
+      const entry = entryOf(kind, payload, more);
+      const { id } = entry;
+      const attempt = async () => {
+        inHand.add(id);
+        try {
+          const kept = more.pageOnly ? store.hold(entry) : await store.put(entry, more.blob);
+          changed();
+          try {
+            const result = await work(kept);
+            await store.remove(entry);
+            return result;
+          } catch (error) {
+            // At once: the outbox's own try may last longer than the caller's.
+            await (waits(error, kept) ? postpone(entry, error, 0) : store.remove(entry));
+            throw error;
+          }
+        } finally {
+          inHand.delete(id);
+          busyElsewhere.delete(id);
+          changed();
+          void flush().catch(() => undefined);
+        }
+      };
+      // The lock keeps other tabs from sending it meanwhile.
+      return navigator.locks ? navigator.locks.request(`accord-outbox:${id}`, attempt) : attempt();
     },
     async remove(id) {
       const entry = await store.get(id);

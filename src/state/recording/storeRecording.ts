@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { audioStore, CURRENT_RECORDING } from '../../backend/recordings/audioStore.ts';
 import { mayGoLater } from '../../backend/connection/errors.ts';
-import { queueRecording } from '../../backend/outbox/outbox.ts';
+import { sendRecordingNow } from '../../backend/outbox/outbox.ts';
 import { ensureRecordingStored, isOnDevice, keepRecordingBytes, MAX_UPLOAD_BYTES, storedUrl } from '../../backend/recordings/storedRecordings.ts';
 import { UPLOAD_TIMEOUT_SECONDS } from '../../backend/recordings/uploadAudio.ts';
 import { notify } from '../shell/notices.ts';
@@ -53,27 +53,23 @@ export async function storeRecording(id: string, blob: Blob, signal: AbortSignal
     return;
   }
   uploading.ids = [...uploading.ids, id];
+  let kept: 'device' | 'page' = 'page';
   try {
-    const audioUrl = await ensureRecordingStored(id, { recording: blob, ownerId: ownerNow(), timeout: UPLOAD_TIMEOUT_SECONDS, signal, onProgress });
+    kept = (await isOnDevice(id)) ? 'device' : await keepRecordingBytes(id, blob);
+    const audioUrl = await sendRecordingNow(id, kept, ownerNow(), () => ensureRecordingStored(id, { recording: blob, ownerId: ownerNow(), timeout: UPLOAD_TIMEOUT_SECONDS, signal, onProgress }));
     persisted.audioInfo = { link: audioUrl };
   } catch (error) {
     if (signal.aborted) return;
-    if (mayGoLater(error)) await keepForLater(id, blob);
+    if (mayGoLater(error)) tellWaiting(kept);
     else notify({ kind: 'error', title: FAILED, key: 'upload' });
   } finally {
     uploading.ids = uploading.ids.filter((other) => other !== id);
   }
 }
 
-async function keepForLater(id: string, blob: Blob): Promise<void> {
-  const kept = (await isOnDevice(id)) ? 'device' : await keepRecordingBytes(id, blob);
-  try {
-    if ((await queueRecording(id, kept, ownerNow())) === 'device') {
-      notify({ kind: 'info', title: 'Your recording is safe on this device and will be uploaded when the connection is back.', key: 'upload' });
-      return;
-    }
-  } catch {
-    notify({ kind: 'error', title: FAILED, key: 'upload' });
+function tellWaiting(kept: 'device' | 'page'): void {
+  if (kept === 'device') {
+    notify({ kind: 'info', title: 'Your recording is safe on this device and will be uploaded when the connection is back.', key: 'upload' });
     return;
   }
   notify({

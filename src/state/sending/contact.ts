@@ -3,7 +3,7 @@ import { sendContactMessage } from '../../backend/repositories/contact.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { notify } from '../shell/notices.ts';
-import { giveUpWaiting, sendLater, type Waiting } from './outbox.ts';
+import { giveUpWaiting, sendNow, type Waiting } from './outbox.ts';
 
 export interface Message {
   name: string;
@@ -49,15 +49,26 @@ export async function sendMessage(message: Message): Promise<boolean> {
   const what = JSON.stringify([message.name, message.email, message.message]);
   if (attempt?.what !== what) attempt = { what, id: crypto.randomUUID() };
   const { id } = attempt;
+  let waits = false;
   try {
-    await sendContactMessage({ id, ...message });
+    await sendNow('contact', { id, ...message }, id, () => sendContactMessage({ id, ...message }), (failure, kept) => {
+      // Promised only where it outlives this page; every other failure is told, and leaves the words in the form.
+      waits = kept === 'device' && isCoded(failure, 'network');
+      return waits;
+    });
     attempt = null;
     contact.status = 'success';
     notify({ kind: 'success', title: CONTACT_SENT, key: 'contact' });
     return true;
   } catch (failure) {
     contact.error = contactWords(failure);
-    if (isCoded(failure, 'network') && (await leave(id, message))) return true;
+    if (waits) {
+      attempt = null;
+      contact.status = 'waiting';
+      contact.waitingId = id;
+      notify({ kind: 'info', title: contact.error, description: 'Your message is kept on this device and goes out by itself.', key: 'contact' });
+      return true;
+    }
     contact.status = 'error';
     notify({ kind: 'error', title: contact.error, key: 'contact' });
     return false;
@@ -74,21 +85,6 @@ outbox.onSettled('contact', ({ entry, ok }) => {
   Object.assign(contact, { status: 'success', error: null, waitingId: null });
   notify({ kind: 'success', title: CONTACT_SENT, key: 'contact' });
 });
-
-/** Leaves a message to the outbox; false where it cannot be kept until it goes out. */
-async function leave(id: string, message: Message): Promise<boolean> {
-  try {
-    const { kept } = await sendLater('contact', { id, ...message }, { id });
-    if (kept === 'page') return false;
-  } catch {
-    return false;
-  }
-  attempt = null;
-  contact.status = 'waiting';
-  contact.waitingId = id;
-  notify({ kind: 'info', title: contact.error ?? FAILED, description: 'Your message is kept on this device and goes out by itself.', key: 'contact' });
-  return true;
-}
 
 /** Takes a message that was refused for good out of the outbox, for its writer to change. */
 export async function takeUpMessage({ id, payload }: Pick<Waiting, 'id' | 'payload'>): Promise<Message> {

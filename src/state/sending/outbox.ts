@@ -54,6 +54,15 @@ export function sendLater(kind: string, payload: unknown, more: { blob?: Blob; i
   return outbox.add(kind, payload, { ...more, ownerId: ownerNow() });
 }
 
+/**
+ * Sends something of whoever is here with `work`, at once and in its caller's own way. It is kept under its idempotency
+ * key before, so that it goes out all the same when the tab closes meanwhile; afterwards it stays only where `waits` says
+ * so of the failure. Settles as `work` does.
+ */
+export function sendNow<T>(kind: string, payload: unknown, id: string, work: () => Promise<T>, waits: (error: unknown, kept: Kept) => boolean): Promise<T> {
+  return outbox.attempt(kind, payload, { id, ownerId: ownerNow() }, work, waits);
+}
+
 /** Takes something out that waits or was refused. */
 export function giveUpWaiting(id: string): Promise<void> {
   return outbox.remove(id);

@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import { isCoded } from '../../domain/errors.ts';
 import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
-import { sendLater } from './outbox.ts';
+import { sendNow } from './outbox.ts';
 import { backendCause, rootOf, sharedPart, type SharedProfile } from '../sharing/publishShare.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../playback/storedSound.ts';
 
@@ -73,12 +73,16 @@ export async function submitFragrance(profile: FragranceProfile, submitter: Subm
 }
 
 async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'waiting'> {
+  let waits = false;
   try {
-    await send(submission);
+    await sendNow('submission', submission, submission.id, () => send(submission), (error, kept) => {
+      // Promised only where it outlives this page.
+      waits = kept === 'device' && rootOf(error).code === 'network';
+      return waits;
+    });
     return 'sent';
   } catch (error) {
-    if (rootOf(error).code !== 'network') throw error;
-    await sendLater('submission', submission, { id: submission.id });
+    if (!waits) throw error;
     return 'waiting';
   }
 }

@@ -118,6 +118,64 @@ describe('the outbox', () => {
     await expect.poll(async () => (await outbox.entries())[0]?.notBefore).toBe(time.now() + 90_000);
   });
 
+  it('goes as soon as the backend allows where an occasion came too early', async () => {
+    const time = clock();
+    let tries = 0;
+    const outbox = createOutbox({
+      senders: { recording: async () => { if (++tries === 1) throw new BackendError('rate_limited', 'busy', { retryAfter: 1 }); } },
+      now: time.now,
+      random: () => 0,
+    });
+    await outbox.add('recording', {});
+    await expect.poll(async () => (await outbox.entries())[0]?.attempts).toBe(1);
+    await outbox.flush(true);
+    expect(tries).toBe(1);
+    time.pass(1000);
+    await outbox.flush();
+    expect(tries).toBe(2);
+    expect(await outbox.entries()).toEqual([]);
+  });
+
+  it('keeps something while its caller sends it, and sends it itself when that page has closed', async () => {
+    const sent: unknown[] = [];
+    const senders = { message: async (payload: unknown) => void sent.push(payload) };
+    const here = createOutbox({ senders });
+    here.start(scope);
+    const answer = gate();
+    const done = here.attempt('message', 'hello', { id: 'one' }, () => answer.opened.then(() => 'sent'), () => true);
+    await expect.poll(async () => (await here.entries()).map(({ id, attempts }) => [id, attempts])).toEqual([['one', 0]]);
+    // Neither this tab nor another sends it meanwhile.
+    const there = createOutbox({ senders });
+    await Promise.all([here.flush(true), there.flush(true)]);
+    expect(sent).toEqual([]);
+    answer.open();
+    expect(await done).toBe('sent');
+    expect(await here.entries()).toEqual([]);
+
+    // A page that is gone holds no lock: an entry as it leaves one behind.
+    await (await openAudioDatabase()).put('outbox', { id: 'two', kind: 'message', payload: 'left', attempts: 0, notBefore: 0, createdAt: 0 });
+    await there.flush();
+    expect(sent).toEqual(['left']);
+  });
+
+  it('sends later what a caller could not send, where it is to wait, and forgets it otherwise', async () => {
+    const sent: unknown[] = [];
+    const outbox = createOutbox({ senders: { message: async (payload) => void sent.push(payload) } });
+    const away = new BackendError('network', 'away');
+    const kept: string[] = [];
+    const attempt = (payload: string, waits: boolean) =>
+      outbox.attempt('message', payload, {}, () => Promise.reject(away), (error, where) => {
+        expect(error).toBe(away);
+        kept.push(where);
+        return waits;
+      });
+    await expect(attempt('told to have failed', false)).rejects.toBe(away);
+    await expect(attempt('waits', true)).rejects.toBe(away);
+    await expect.poll(() => sent).toEqual(['waits']);
+    await expect.poll(() => outbox.entries()).toEqual([]);
+    expect(kept).toEqual(['device', 'device']);
+  });
+
   it('keeps what is refused for good, tells it, and does not send it again', async () => {
     let tries = 0;
     const outbox = createOutbox({
