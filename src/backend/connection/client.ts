@@ -56,7 +56,28 @@ const TIMEOUT_MS = 20_000;
 function withTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const answer = reach(input, { ...init, signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late });
-  return isAuth(input) ? answer.catch(unreachable) : answer;
+  return isAuth(input) ? answer.catch(unreachable) : answer.then(withRetryAfter);
+}
+
+/**
+ * The client hands on a refusal's body but not its headers. A gateway that says in `Retry-After` how long to wait is heard
+ * all the same: the seconds stand in `hint`, where our database functions write them.
+ */
+async function withRetryAfter(answer: Response): Promise<Response> {
+  const seconds = answer.headers.get('Retry-After');
+  if (answer.status !== 429 || seconds === null) return answer;
+  const text = await answer.text();
+  const said = parsed(text);
+  const body = JSON.stringify({ code: '', message: text, ...said, hint: said['hint'] ?? seconds });
+  return new Response(body, { status: 429, statusText: answer.statusText, headers: { 'Content-Type': 'application/json' } });
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(text) as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
 }
 
 const isAuth = (input: RequestInfo | URL): boolean => (input instanceof Request ? input.url : String(input)).includes('/auth/v1/');

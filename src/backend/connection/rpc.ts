@@ -21,7 +21,7 @@ export interface RpcOptions {
  */
 export async function callRpc(name: string, args: object, { signal, timeout = 20, ownerId = null, config = backendConfig() }: RpcOptions = {}): Promise<unknown> {
   const token = await bearer(config, ownerId);
-  const { status, body, isJson } = await exchange(`${config.url}/rest/v1/rpc/${name}`, { apikey: config.key, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, JSON.stringify(args), { signal, timeout });
+  const { status, body, isJson, retryAfter } = await exchange(`${config.url}/rest/v1/rpc/${name}`, { apikey: config.key, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, JSON.stringify(args), { signal, timeout });
   if (status === 200 && isJson) return body;
   // A captive portal, a proxy's error page: nothing that the API says.
   if (!isJson || status < 400) throw new BackendError('server', `The backend answered ${status} with something else than JSON.`, { status, detail: 'not_json' });
@@ -30,7 +30,8 @@ export async function callRpc(name: string, args: object, { signal, timeout = 20
     {
       message: typeof told.message === 'string' ? told.message : `The backend answered ${status}.`,
       ...(typeof told.code === 'string' ? { code: told.code } : {}),
-      ...(typeof told.hint === 'string' ? { hint: told.hint } : {}),
+      // A gateway says in a header how long to wait, our functions in the hint.
+      ...(typeof told.hint === 'string' ? { hint: told.hint } : status === 429 && retryAfter > 0 ? { hint: `${retryAfter} s` } : {}),
     },
     status,
   );
