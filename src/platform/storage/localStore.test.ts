@@ -88,6 +88,14 @@ describe('LocalStore', () => {
     expect(store.errorFlag()).toBe('quota_exceeded');
   });
 
+  it('remembers the flag where the storage is too full even for that', () => {
+    const store = new LocalStore(() => storageOf(0), phone);
+    expect(store.save('a', 'x')).toMatchObject({ ok: false, failure: { code: 'quota_exceeded' } });
+    expect(store.errorFlag()).toBe('quota_exceeded');
+    store.clearErrorFlag();
+    expect(store.errorFlag()).toBeNull();
+  });
+
   it('reads what is not JSON, or out of reach, as null', () => {
     const storage = storageOf(1000);
     storage.setItem('a', '{half');

@@ -23,6 +23,8 @@ export type SaveResult = { ok: true } | { ok: false; failure: SaveFailure };
 export class LocalStore {
   readonly #storage: () => Storage;
   readonly #device: () => Device;
+  /** The flag where the storage is too full even for that. */
+  #flag: StorageErrorFlag | null = null;
 
   constructor(storage: () => Storage = () => window.localStorage, device: () => Device = thisDevice) {
     this.#storage = storage;
@@ -79,9 +81,9 @@ export class LocalStore {
   errorFlag(): StorageErrorFlag | null {
     try {
       const flag = this.#storage().getItem(STORAGE_ERROR_KEY);
-      return flag === 'file_too_large' || flag === 'quota_exceeded' ? flag : null;
+      return flag === 'file_too_large' || flag === 'quota_exceeded' ? flag : this.#flag;
     } catch {
-      return null;
+      return this.#flag;
     }
   }
 
@@ -89,11 +91,12 @@ export class LocalStore {
     try {
       this.#storage().setItem(STORAGE_ERROR_KEY, flag);
     } catch {
-      // A full storage may refuse even the flag; the caller has the coded result.
+      this.#flag = flag;
     }
   }
 
   clearErrorFlag(): void {
+    this.#flag = null;
     this.remove(STORAGE_ERROR_KEY);
   }
 }

@@ -5,7 +5,7 @@ import type { FileResult } from '../../../workers/protocol.ts';
 import { dropDraft } from '../../backend/recordings/drafts.ts';
 import { persistently } from '../../platform/lifetime/persistently.ts';
 import { busyWhile } from '../shell/busy.ts';
-import { keepProfile, loadProfile } from '../fragrance/fragrance.ts';
+import { forgetProfile, keepProfile, loadProfile } from '../fragrance/fragrance.ts';
 import { notify } from '../shell/notices.ts';
 
 /** `silent`: there was nothing to hear, and no fragrance is made of nothing. */
@@ -90,9 +90,13 @@ export async function beginProcessing(pending: PendingSound, now: () => Date = (
     }
     const { fragranceOfSound } = await composing;
     if (current !== pending) return;
-    made.add(pending.recordingId);
-    keepProfile(fragranceOfSound(result, pending.recordingId, now()));
-    dropDraft(pending.recordingId);
+    if (keepProfile(fragranceOfSound(result, pending.recordingId, now())) === 'not kept' && localStore.errorFlag() !== null) {
+      // The full storage leads back to the create screen: to the recording, not to a fragrance that a reload would lose.
+      forgetProfile();
+    } else {
+      made.add(pending.recordingId);
+      dropDraft(pending.recordingId);
+    }
     processing.status = 'done';
   } catch (thrown) {
     if (current !== pending) return;
