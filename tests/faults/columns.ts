@@ -1,4 +1,4 @@
-import type { Stage, StageOptions } from './stage.ts';
+import { FASTER, type Stage, type StageOptions } from './stage.ts';
 
 /** What breaks. */
 export const COLUMNS = ['offline', '500', '429', 'never answers', '3 kB/s', 'answer lost', 'token expired', 'worker killed', 'storage full', 'tab reopened'] as const;
@@ -24,11 +24,11 @@ function atTheGate(fault: Parameters<Stage['house']['gate']['break']>[1], option
     options,
     begin: async (stage, of) => {
       stage.house.gate.break(of, fault);
-      if (options.impatient) await stage.hurry(true);
+      if (options.impatient) await stage.hurry(FASTER);
     },
     end: async (stage) => {
       stage.house.gate.heal();
-      if (options.impatient) await stage.hurry(false);
+      if (options.impatient) await stage.hurry(1);
       await hear(stage);
     },
   };
@@ -65,7 +65,7 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
   'worker killed': {
     options: { impatient: true },
     begin: async (stage) => {
-      await stage.hurry(true);
+      await stage.hurry(FASTER);
       await stage.page.evaluate(() => {
         const { startedWorkers } = window as unknown as { startedWorkers: Worker[] };
         for (const worker of startedWorkers) worker.terminate();

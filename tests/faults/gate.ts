@@ -1,4 +1,4 @@
-import { createServer, request as send, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, request as send, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** What the gate does to the requests that a fault is about. */
@@ -19,6 +19,11 @@ const BODIES: Readonly<Record<number, object>> = {
   500: { message: 'Something went wrong on our side.' },
 };
 
+/** A line that is not in use stays open longer than any test, ms: one that was hung up on at the wrong moment would be a fault of its own. */
+const KEEP_ALIVE_MS = 600_000;
+/** For the same reason every request goes on over a line of its own. */
+const ONWARD = new Agent({ keepAlive: false });
+
 /**
  * A gate between the browser and the server: real HTTP on both sides, with faults in between that no interception inside
  * the browser can make (its cache and its service worker stay as they are). One fault at a time.
@@ -33,7 +38,7 @@ export class Gate {
 
   constructor(port: number) {
     this.#port = port;
-    this.#server = createServer((request, response) => this.#pass(request, response));
+    this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => this.#pass(request, response));
   }
 
   async open(): Promise<string> {
@@ -45,6 +50,11 @@ export class Gate {
     this.heal();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Lines on which somebody still waits for an answer. */
+  get silent(): number {
+    return this.#silent.size;
   }
 
   /** From now on requests whose path (with query), or method and path, match meet the fault. */
@@ -72,6 +82,7 @@ export class Gate {
       case 'silence':
         request.resume();
         this.#silent.add(request.socket);
+        request.socket.once('close', () => this.#silent.delete(request.socket));
         return;
       case 'status':
         request.resume().on('end', () => {
@@ -86,7 +97,7 @@ export class Gate {
 
   #forward(request: IncomingMessage, response: ServerResponse, lose: boolean): void {
     const { method, url, headers } = request;
-    const onward = send({ host: '127.0.0.1', port: this.#port, method, path: url, headers }, (answer) => {
+    const onward = send({ agent: ONWARD, host: '127.0.0.1', port: this.#port, method, path: url, headers }, (answer) => {
       if (lose) {
         // The work is done when the answer is whole.
         answer.resume().on('end', () => request.socket.destroy());

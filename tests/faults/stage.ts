@@ -20,10 +20,11 @@ export interface House {
 /** Requests to the backend; the app's own files are none. */
 export const BACKEND = /^\/(auth|rest|storage|functions)\/v1\//;
 
-/** Limits and pauses of this length and more, and repetitions this far apart, pass so many times faster in a hurry, ms. A notice's time is none of them. */
+/** Limits and pauses of this length and more, and repetitions this far apart, pass faster in a hurry, ms. A notice's time is none of them. */
 const LONG_MS = 5000;
 const EACH_MS = 2000;
-const FASTER = 20;
+/** How many times faster. */
+export const FASTER = 20;
 
 export interface Member {
   id: string;
@@ -34,7 +35,7 @@ export interface Member {
 }
 
 export interface StageOptions {
-  /** Long waits (time limits, signs of life) can pass twenty times faster, see {@link Stage.hurry}. */
+  /** Long waits (time limits, signs of life) can pass faster, see {@link Stage.hurry}. */
   impatient?: boolean;
   /** With the app's service worker. */
   worker?: boolean;
@@ -49,6 +50,8 @@ export class Stage {
   readonly house: House;
   #context: BrowserContext | null = null;
   #page: Page | null = null;
+  /** What the closed tab had in its session storage. */
+  #session: Record<string, string> = {};
   /** Marks what this cell stores: an e-mail, a name. */
   readonly mark = randomUUID().slice(0, 8);
   readonly email = `${this.mark}@example.com`;
@@ -106,16 +109,24 @@ export class Stage {
     for (const page of this.#context.pages()) await page.close();
   }
 
-  /** The tab is closed in the middle of what it does, and the address opened in another. */
+  /** The tab is closed in the middle of what it does. */
+  async closeTab(): Promise<void> {
+    this.#session = await this.page.evaluate(() => ({ ...sessionStorage }));
+    await this.page.close();
+  }
+
+  /** Opens an address in the closed tab (closes it first where it is open), with the tab's session storage, as browsers reopen tabs. */
   async reopen(path: string): Promise<void> {
-    if (!this.page.isClosed()) await this.page.close();
+    if (!this.page.isClosed()) await this.closeTab();
     this.#page = await this.context.newPage();
+    // Once: what the tab stores from then on is its own.
+    await this.page.addInitScript((session) => sessionStorage.length === 0 && Object.assign(sessionStorage, session), this.#session);
     await this.page.goto(path);
   }
 
-  /** From now on (or no more) long waits pass twenty times faster; what waits already keeps its time. */
-  async hurry(on: boolean): Promise<void> {
-    await this.page.evaluate((on) => Object.assign(window, { hurry: on }), on);
+  /** From now on long waits pass so many times faster (1: as they are); what waits already keeps its time. */
+  async hurry(faster: number): Promise<void> {
+    await this.page.evaluate((hurry) => Object.assign(window, { hurry }), faster);
   }
 
   /** The first value of the first row; counts come as numbers. */
@@ -179,9 +190,9 @@ async function watchWorkers(context: BrowserContext): Promise<void> {
 /** Makes {@link Stage.hurry} possible. */
 async function makeImpatient(context: BrowserContext | Page): Promise<void> {
   await context.addInitScript(
-    ({ long, apart, faster }) => {
-      const page = window as unknown as { hurry?: boolean };
-      const shorter = (ms = 0, from = long): number => (page.hurry === true && ms >= from ? ms / faster : ms);
+    ({ long, apart }) => {
+      const page = window as unknown as { hurry?: number };
+      const shorter = (ms = 0, from = long): number => (ms >= from ? ms / (page.hurry ?? 1) : ms);
       const { setTimeout: later, setInterval: each } = window;
       const soon = AbortSignal.timeout.bind(AbortSignal);
       const limit = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, 'timeout')!;
@@ -197,7 +208,7 @@ async function makeImpatient(context: BrowserContext | Page): Promise<void> {
         },
       });
     },
-    { long: LONG_MS, apart: EACH_MS, faster: FASTER },
+    { long: LONG_MS, apart: EACH_MS },
   );
 }
 

@@ -6,7 +6,7 @@ import type { Cells } from '../table.ts';
 /** What a person does with an account. */
 
 const NETWORK = 'Network error. Please check your connection and try again.';
-const SERVER = /^(Our server had a problem|Something went wrong on our side)/;
+const SERVER = 'Something went wrong on our side. Please try again in a moment.';
 const NO_WORKER = 'No worker has a part in an account.';
 const NO_TOKEN = 'Nobody is signed in yet, so there is no token that could expire.';
 
@@ -111,7 +111,7 @@ export const photo: Cells = {
   offline: doneAgain(photographing, 'offline', noPhoto(NETWORK)),
   '500': doneAgain(photographing, '500', noPhoto(PHOTO_FAILED)),
   '429': doneAgain(photographing, '429', noPhoto(PHOTO_FAILED)),
-  'never answers': doneAgain(photographing, 'never answers', noPhoto(PHOTO_FAILED)),
+  'never answers': doneAgain(photographing, 'never answers', noPhoto(NETWORK)),
   '3 kB/s': worksAllTheSame(photographing, '3 kB/s'),
   // The file was stored and nobody heard of it: the next try must not leave two.
   'answer lost': async (stage) => {

@@ -1,4 +1,4 @@
-import { doneAfterReopening, doneAgain, goesOutLater, notTwice, says, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
+import { doneAgain, goesOutLater, notTwice, says, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
 import { expect, type Stage } from '../stage.ts';
 import type { Cells } from '../table.ts';
 
@@ -65,13 +65,13 @@ const notSent = (words: string | RegExp) => async ({ page }: Stage): Promise<voi
 
 export const contact: Cells = {
   offline: goesOutLater(writing, 'offline', messageWaits),
-  '500': doneAgain(writing, '500', notSent(/^Server error: /)),
-  '429': doneAgain(writing, '429', notSent(/^Server error: /)),
+  '500': doneAgain(writing, '500', notSent('Server error: 500')),
+  '429': doneAgain(writing, '429', notSent('Server error: Too many requests. Please wait a moment.')),
   'never answers': doneAgain(writing, 'never answers', notSent('Request timed out. Please try again.')),
   '3 kB/s': worksAllTheSame(writing, '3 kB/s'),
   'answer lost': notTwice(writing, messageWaits, 'by itself'),
-  'token expired': doneAgain(writing, 'token expired', notSent(/^Server error: /)),
+  'token expired': doneAgain(writing, 'token expired', notSent('Server error: unauthorized')),
   'worker killed': NO_WORKER,
   'storage full': worksAllTheSame(writing, 'storage full'),
-  'tab reopened': doneAfterReopening(writing),
+  'tab reopened': survivesTheTab(writing, '/contact'),
 };
