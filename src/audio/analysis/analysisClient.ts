@@ -6,7 +6,8 @@ import type { AnalysisWorkerApi, Answer, CaptureSource, FileResult, LiveResult, 
 const PING_MS = 2000;
 /** Signs of life that may stay out before the worker counts as dead; more while its script is still loading. */
 const MISSED_PINGS = 6;
-const MISSED_WHILE_LOADING = 15;
+/** 13 asked in vain are 24 s: less than the 30 s that the processing screen waits in all. */
+const MISSED_WHILE_LOADING = 12;
 
 const died = (message: string): { ok: false; error: WorkerFailure } => ({ ok: false, error: { code: 'died', message } });
 

@@ -97,7 +97,7 @@ test('a fragrance that is taken back while it plays plays on, and is gone the ne
   await page.getByRole('button', { name: `Play ${name}` }).click();
   await expect.poll(async () => Math.max(...(await bars(page, name))), { timeout: 15_000 }).toBeGreaterThan(0.2);
   await setPublic(request, owner, id!, false);
-  await page.waitForTimeout(500);
+  await expect.poll(async () => Math.max(...(await bars(page, name)))).toBeGreaterThan(0.2);
   await expect(page.getByRole('button', { name: `Stop ${name}` })).toBeVisible();
   await page.getByRole('button', { name: `Stop ${name}` }).click();
   await page.reload();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
-import { createButton, createFragrance, drop, keptRecording, local, record, recordButton, shownEssence, sorted, stopButton } from '../support/createFlow.ts';
+import { createButton, createFragrance, drop, keptRecording, local, record, recordButton, recordedFor, shownEssence, sorted, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
 const fixture = (name: string): Buffer => readFileSync(join(GENERATED, name));
@@ -110,7 +110,7 @@ test.describe('microphones that cannot be had', () => {
     await page.goto('/');
     await recordButton(page).click();
     await expect(stopButton(page)).toBeVisible();
-    await page.waitForTimeout(4000);
+    await recordedFor(page, 4);
     await page.evaluate(() => (window as unknown as { unplug(): void }).unplug());
     await expect(page.getByText('The microphone was disconnected.')).toBeVisible();
     await createFragrance(page);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
-import { createButton, createFragrance, drop, keptRecording, local, record, recordButton, shownEssence, sorted, stopButton } from '../support/createFlow.ts';
+import { createButton, createFragrance, drop, keptRecording, local, record, recordButton, recordedFor, shownEssence, sorted, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { logIn, newMember, stranger } from '../support/members.ts';
 
@@ -39,7 +39,7 @@ test('the whole way is open to the keyboard, and axe finds nothing on it', async
   await page.keyboard.press('Enter');
   await expect(stopButton(page)).toBeFocused();
   await expectAccessible(page);
-  await page.waitForTimeout(5000);
+  await recordedFor(page, 5);
   await page.keyboard.press('Enter');
   await expect(createButton(page)).toBeFocused();
   await expectAccessible(page);
@@ -112,7 +112,7 @@ test('a main thread that hangs for 300 ms at a time costs the recording nothing'
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   });
-  await page.waitForTimeout(1500);
+  await recordedFor(page, 7);
   await stopButton(page).click();
   await createFragrance(page);
   expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));

@@ -8,7 +8,7 @@ import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
 import { wavFile } from '../../../src/audio/playback/wavFile.ts';
 import { local, shownEssence, sorted } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { heardNotes, listenAnew, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+import { heardNotes, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
@@ -89,14 +89,13 @@ test('a platform link is a demo: labelled, the same each time, looped at 800 ms 
   await expectAccessible(page);
 
   // Three notes of the middle register stay, so that the loop comes round while we listen.
-  await page.waitForTimeout(500);
   const kept = notes.slice(1, 4);
   for (const note of notes) if (!kept.includes(note)) await page.locator('section ul').getByRole('button', { name: new RegExp(`${note} `) }).click();
   expect(await chosen(page)).toEqual(kept);
   await page.getByRole('button', { name: 'Play Loop' }).click();
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
   await expect(page.locator('[data-sounding]')).toHaveCount(1);
-  await page.waitForTimeout(4000);
+  await listenFor(page, 4);
   await page.getByRole('button', { name: 'Stop Loop' }).click();
   const heard = await heardNotes(page);
   expect(heard.length).toBeGreaterThanOrEqual(5);

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { midiName } from '../../../src/domain/pitch/pitch.ts';
 import { local, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { heardNotes, heardSound, listenAnew, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+import { heardNotes, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
@@ -45,12 +45,12 @@ test('what is on the pads is what is heard, step by step, with a column that fol
     await page.mouse.up();
   }
   await expect.poll(() => peakOfLast(page, 0.3), 'a pad that is set is heard').toBeGreaterThan(0.01);
-  await page.waitForTimeout(900);
+  await listenFor(page, 0.9);
   await listenAnew(page);
   await page.getByRole('button', { name: 'Play' }).click();
   // Where the marked column and the loudest note of the moment stand.
   for (const [note, step] of [['E4', 3], ['G4', 5]] as const) await expect(page.locator(`[data-note="${note}"][data-column="${step - 1}"]`)).toHaveAttribute('data-playing', '');
-  await page.waitForTimeout(4000);
+  await listenFor(page, 4);
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.locator('[data-playing][data-note]')).toHaveCount(0);
   const heard = await heardNotes(page);
@@ -59,7 +59,7 @@ test('what is on the pads is what is heard, step by step, with a column that fol
   expect(heard.map(({ midi }) => midiName(midi))).toEqual(heard.map((_, i) => played[i % 4]));
   // Two half-beat steps at 60 BPM are one second apart.
   for (const [i, { onset }] of heard.entries()) if (i > 0) expect(onset - heard[i - 1]!.onset).toBeCloseTo(1, 1);
-  await page.waitForTimeout(300);
+  await listenFor(page, 0.3);
   expect(await peakOfLast(page, 0.2)).toBeLessThan(1e-3);
 });
 
@@ -189,7 +189,7 @@ test('leaving the screen stops the beat', async ({ page }) => {
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
   await page.getByRole('link', { name: 'Scentwaves' }).click();
   await expect(page.getByRole('heading', { name: 'Scentwaves', level: 1 })).toBeVisible();
-  await page.waitForTimeout(500);
+  await listenFor(page, 0.5);
   expect(await peakOfLast(page, 0.3)).toBeLessThan(1e-3);
   expect((await heardSound(page)).samples.length).toBeGreaterThan(0);
 });

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { midiName } from '../../../src/domain/pitch/pitch.ts';
 import { local, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { heardNotes, heardSound, listenAnew, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+import { heardNotes, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
 import { installMidi, plugMidi, sendMidi, unplugMidi } from '../support/virtualMidi.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
@@ -14,7 +14,7 @@ const piano = (page: Page): Locator => page.getByRole('group', { name: /^Piano/ 
 const key = (page: Page, note: string): Locator => piano(page).getByRole('button', { name: new RegExp(`^${note}, `) });
 const card = (page: Page): Locator => page.getByRole('region', { name: 'Selected note' });
 /** A note of the keyboard fades for one second. */
-const NOTE_MS = 1150;
+const NOTE_S = 1.15;
 
 async function open(page: Page): Promise<void> {
   await tapSpeakers(page);
@@ -29,10 +29,10 @@ async function wake(page: Page): Promise<void> {
   // Again until it is heard: the tap comes a moment after the sound that it listens to.
   await expect.poll(async () => {
     await key(page, 'B4').click({ position: { x: 20, y: 200 } });
-    await page.waitForTimeout(100);
+    await listenFor(page, 0.1);
     return peakOfLast(page, 0.5);
   }).toBeGreaterThan(0.01);
-  await page.waitForTimeout(NOTE_MS);
+  await listenFor(page, NOTE_S);
   await listenAnew(page);
 }
 
@@ -49,7 +49,7 @@ test('a finger on the piano is heard as the note that it plays, and its scent is
     await expect(key(page, note)).toHaveAttribute('data-down', '');
     await page.mouse.up();
     await expect(key(page, note)).not.toHaveAttribute('data-down', '');
-    await page.waitForTimeout(NOTE_MS);
+    await listenFor(page, NOTE_S);
   }
   expect(await names(page)).toEqual(['C4', 'E4', 'A4']);
   await expect(card(page)).toContainText('A4');
@@ -65,13 +65,13 @@ test('letters play by their place, number keys choose the category, and nothing 
     await page.keyboard.down(code);
     await page.keyboard.down(code);
     await page.keyboard.up(code);
-    await page.waitForTimeout(NOTE_MS);
+    await listenFor(page, NOTE_S);
   }
   await page.keyboard.press('Digit6');
   await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
   await expect(card(page)).toContainText('Play a key');
   await page.keyboard.press('KeyK');
-  await page.waitForTimeout(NOTE_MS);
+  await listenFor(page, NOTE_S);
   expect(await names(page)).toEqual(['C4', 'E4', 'A#4', 'C6']);
 
   await listenAnew(page);
@@ -82,7 +82,7 @@ test('letters play by their place, number keys choose the category, and nothing 
     field.focus();
   });
   await page.keyboard.type('asdf1');
-  await page.waitForTimeout(300);
+  await listenFor(page, 0.3);
   expect(await peakOfLast(page, 0.3)).toBe(0);
   await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
 });
@@ -121,13 +121,13 @@ test('a finger glides from key to key, and a second one plays on its own', async
   // Eight white keys: the middle of the n-th, below the black ones.
   const at = (n: number, id: number) => ({ x: box.x + (box.width * (n + 0.5)) / 8, y: box.y + box.height - 25, id });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0, 1)] });
-  await page.waitForTimeout(600);
+  await listenFor(page, 0.6);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(1, 1)] });
   await expect(key(page, 'D4')).toHaveAttribute('data-down', '');
   await expect(key(page, 'C4')).not.toHaveAttribute('data-down', '');
-  await page.waitForTimeout(600);
+  await listenFor(page, 0.6);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(2, 1)] });
-  await page.waitForTimeout(600);
+  await listenFor(page, 0.6);
   expect(await names(page)).toEqual(['C4', 'D4', 'E4']);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(2, 1), at(4, 2)] });
   await expect(key(page, 'E4')).toHaveAttribute('data-down', '');
@@ -147,16 +147,16 @@ test('a MIDI device plays: connected on a gesture, velocity is loudness, and no 
   await wake(page);
   for (const midi of [62, 65, 69]) {
     await sendMidi(page, 'Test Keys', [0x90, midi, 100]);
-    await page.waitForTimeout(900);
+    await listenFor(page, 0.9);
     await sendMidi(page, 'Test Keys', [0x80, midi, 0]);
-    await page.waitForTimeout(150);
+    await listenFor(page, 0.15);
   }
   expect(await names(page)).toEqual(['D4', 'F4', 'A4']);
   await expect(card(page)).toContainText('A4');
   const loud = (await heardSound(page)).samples.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
   await listenAnew(page);
   await sendMidi(page, 'Test Keys', [0x90, 69, 20]);
-  await page.waitForTimeout(400);
+  await listenFor(page, 0.4);
   const soft = (await heardSound(page)).samples.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
   expect(soft).toBeGreaterThan(1e-3);
   expect(soft).toBeLessThan(loud / 3);
@@ -168,7 +168,7 @@ test('a MIDI device plays: connected on a gesture, velocity is loudness, and no 
 
   await page.getByRole('button', { name: 'Held' }).click();
   await sendMidi(page, 'Test Keys', [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 100], [0x80, 60, 0]);
-  await page.waitForTimeout(1500);
+  await listenFor(page, 1.5);
   expect(await peakOfLast(page, 0.3), 'held by key and pedal').toBeGreaterThan(0.2);
   await unplugMidi(page, 'Test Keys');
   await expect(page.getByText('MIDI Device Disconnected')).toBeVisible();
@@ -184,7 +184,7 @@ test('several MIDI devices: one is chosen, all can be, and one that comes later 
   await expect(page.getByText('MIDI Connected: First')).toBeVisible();
   await wake(page);
   await sendMidi(page, 'Second', [0x90, 60, 100], [0x80, 60, 0]);
-  await page.waitForTimeout(300);
+  await listenFor(page, 0.3);
   expect(await peakOfLast(page, 0.3)).toBe(0);
   await page.getByRole('combobox', { name: 'MIDI device' }).selectOption('All devices');
   await expect(page.getByText('MIDI Device Selected')).toBeVisible();
@@ -192,9 +192,9 @@ test('several MIDI devices: one is chosen, all can be, and one that comes later 
   await listenAnew(page);
   for (const [device, midi] of [['Second', 60], ['Third', 67]] as const) {
     await sendMidi(page, device, [0x91, midi, 110]);
-    await page.waitForTimeout(900);
+    await listenFor(page, 0.9);
     await sendMidi(page, device, [0x91, midi, 0]);
-    await page.waitForTimeout(150);
+    await listenFor(page, 0.15);
   }
   expect(await names(page)).toEqual(['C4', 'G4']);
   // 200 notes in one tick: the page and the sound survive.
@@ -221,11 +221,11 @@ test('what is played can be recorded, saved as MIDI and made a fragrance', async
   await open(page);
   await wake(page);
   await page.getByRole('button', { name: 'Record' }).click();
-  for (const [code, held] of [['KeyG', 900], ['KeyA', 250], ['KeyD', 500]] as const) {
+  for (const [code, held] of [['KeyG', 0.9], ['KeyA', 0.25], ['KeyD', 0.5]] as const) {
     await page.keyboard.down(code);
-    await page.waitForTimeout(held);
+    await listenFor(page, held);
     await page.keyboard.up(code);
-    await page.waitForTimeout(100);
+    await listenFor(page, 0.1);
   }
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('3 notes', { exact: true })).toBeVisible();

@@ -140,7 +140,6 @@ test('the login dialog: both sides, its own words, a reset from it, and it stays
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('link', { name: 'Login' })).toBeFocused();
-  await page.waitForTimeout(400);
   await page.getByRole('link', { name: 'Login' }).click();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByLabel('Email').fill(member.email);

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { expect, expectAccessible, settled, test } from '../support/fixture.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
 import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from '../support/members.ts';
 import { PNG_PHOTO } from '../support/photo.ts';
@@ -309,7 +309,7 @@ test('a stranger’s first visit loads nothing of the accounts', async ({ page }
     if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.push({ url: response.url(), text: await response.text() });
   });
   await page.goto('/', { waitUntil: 'networkidle' });
-  await page.waitForTimeout(1500);
+  await settled(page);
   expect(scripts.length).toBeGreaterThan(0);
   // Words that stand in the login, the registration, the account menu, the profile, and the auth client.
   const telltales = ['Forgot password?', 'Create Account', 'View Full Profile', 'Edit Profile', 'grant_type=password'];

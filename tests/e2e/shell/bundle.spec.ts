@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '../support/fixture.ts';
+import { expect, settled, test } from '../support/fixture.ts';
 
 /** The budget of the first visit, kB (1000 bytes) of gzipped JavaScript before the first gesture. */
 const BUDGET_KB = 125;
@@ -12,7 +12,7 @@ test('the first load of / stays within its budget of JavaScript', async ({ page 
   });
   await page.goto('/', { waitUntil: 'networkidle' });
   // Idle-time prefetches count as well: they are shipped before the first gesture.
-  await page.waitForTimeout(3000);
+  await settled(page);
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0) / 1000;
   console.log(`First load of /: ${total.toFixed(1)} kB of JavaScript (gzip) in ${sizes.size} files, of ${BUDGET_KB} kB allowed.`);
   expect(sizes.size).toBeGreaterThan(0);

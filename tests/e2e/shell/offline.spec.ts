@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 import midiPackage from '@tonejs/midi';
 import { MICROPHONE_WAV } from '../../fakeMedia.ts';
-import { createButton, createFragrance, recordButton, shownEssence, stopButton } from '../support/createFlow.ts';
+import { createButton, createFragrance, recordButton, recordedFor, shownEssence, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
 const { Midi } = midiPackage;
@@ -55,7 +55,7 @@ test('after one visit everything opens without a connection: by clicks, with a n
   await test.step('a recording becomes a fragrance', async () => {
     await recordButton(page).click();
     await expect(stopButton(page)).toBeVisible();
-    await page.waitForTimeout(2500);
+    await recordedFor(page, 3);
     await stopButton(page).click();
     await expect(createButton(page)).toBeVisible();
     await createFragrance(page);

@@ -17,12 +17,17 @@ export const recordButton = (page: Page): Locator => page.getByRole('button', { 
 export const stopButton = (page: Page): Locator => page.getByRole('button', { name: /stop recording/i });
 export const createButton = (page: Page): Locator => page.getByRole('button', { name: 'Create Fragrance' });
 
-/** Records through the real button for so many seconds. */
+/** Waits until so many whole seconds are recorded, by the recorder's own clock. */
+export async function recordedFor(page: Page, seconds: number): Promise<void> {
+  await expect(stopButton(page)).toContainText(`0:${String(seconds).padStart(2, '0')}`, { timeout: (seconds + 10) * 1000 });
+}
+
+/** Records through the real button for so many whole seconds. */
 export async function record(page: Page, seconds: number): Promise<void> {
   await page.goto('/');
   await recordButton(page).click();
   await expect(stopButton(page)).toBeVisible();
-  await page.waitForTimeout(seconds * 1000);
+  await recordedFor(page, seconds);
   await stopButton(page).click();
   await expect(createButton(page)).toBeVisible();
 }

@@ -36,6 +36,17 @@ export const test = base.extend<Guards>({
 
 export { expect };
 
+/** How long nothing was fetched when the first visit counts as settled, ms: what the app fetches ahead begins two seconds after the load at the latest. */
+const SETTLED_MS = 2500;
+
+/** Waits until a page that was opened has fetched all that it fetches by itself. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction((ms) => {
+    const ends = performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd);
+    return document.readyState === 'complete' && performance.now() - Math.max(0, ...ends) > ms;
+  }, SETTLED_MS);
+}
+
 /** Fails when axe finds anything on the page as it stays: what it finds while a screen comes, goes or fades is looked at again. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(async () => {

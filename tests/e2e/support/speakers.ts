@@ -78,6 +78,20 @@ export async function listenAnew(page: Page): Promise<void> {
   });
 }
 
+/** Listens for so many seconds, by the clock of the sound: a busy machine may play its seconds late. */
+export async function listenFor(page: Page, seconds: number): Promise<void> {
+  await page.evaluate(async (seconds) => {
+    const { heard, rate } = (window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; rate: number } }).speakers;
+    const now = (): number => (heard.at(-1)?.frame ?? 0) + (heard.at(-1)?.samples.length ?? 0);
+    // Nothing was heard yet, or all of it forgotten: counted from the first that comes.
+    let start = now();
+    while (start === 0 || now() - start < seconds * rate) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (start === 0) start = heard[0]?.frame ?? 0;
+    }
+  }, seconds);
+}
+
 /** Everything that was heard since the page opened or {@link listenAnew}; frames that the tap missed are silent. */
 export async function heardSound(page: Page): Promise<HeardSound> {
   const { base64, rate } = await page.evaluate(async () => {
