@@ -32,7 +32,7 @@ export async function tapSpeakers(page: Page): Promise<void> {
       #post() { this.port.postMessage({ frame: this.#first, samples: this.#chunk.slice(0, this.#at) }); this.#at = 0; }
     });`;
     const heard: { frame: number; samples: Float32Array }[] = [];
-    const state = { heard, rate: 0 };
+    const state: { heard: typeof heard; rate: number; context: AudioContext | null } = { heard, rate: 0, context: null };
     Object.assign(window, { speakers: state });
     const taps = new WeakMap<BaseAudioContext, { input: GainNode; ready: Promise<void> }>();
     const connect = AudioNode.prototype.connect as (this: AudioNode, target: AudioNode | AudioParam, ...more: number[]) => AudioNode;
@@ -40,7 +40,7 @@ export async function tapSpeakers(page: Page): Promise<void> {
       let tap = taps.get(context);
       if (tap === undefined) {
         const input = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
-        state.rate = context.sampleRate;
+        Object.assign(state, { rate: context.sampleRate, context });
         const ready = context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))).then(() => {
           const node = new AudioWorkletNode(context, 'tap');
           node.port.onmessage = ({ data }) => heard.push(data);
@@ -81,14 +81,11 @@ export async function listenAnew(page: Page): Promise<void> {
 /** Listens for so many seconds, by the clock of the sound: a busy machine may play its seconds late. */
 export async function listenFor(page: Page, seconds: number): Promise<void> {
   await page.evaluate(async (seconds) => {
-    const { heard, rate } = (window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; rate: number } }).speakers;
-    const now = (): number => (heard.at(-1)?.frame ?? 0) + (heard.at(-1)?.samples.length ?? 0);
-    // Nothing was heard yet, or all of it forgotten: counted from the first that comes.
-    let start = now();
-    while (start === 0 || now() - start < seconds * rate) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      if (start === 0) start = heard[0]?.frame ?? 0;
-    }
+    const { heard, context } = (window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; context: AudioContext } }).speakers;
+    // From what sounds now, not from what has come through so far.
+    const until = (context.currentTime + seconds) * context.sampleRate;
+    const end = (): number => (heard.at(-1)?.frame ?? 0) + (heard.at(-1)?.samples.length ?? 0);
+    while (end() < until) await new Promise((resolve) => requestAnimationFrame(resolve));
   }, seconds);
 }
 
