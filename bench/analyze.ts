@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fragranceFromEssence } from '../src/domain/fragrance/fragrance.ts';
 import { midiName } from '../src/domain/pitch/pitch.ts';
-import type { FragranceProfile } from '../src/domain/fragrance/profile.ts';
+import type { Fragrance } from '../src/domain/fragrance/model.ts';
 import { peaksOf, traceOf } from '../src/domain/fragrance/trace.ts';
 import { analyze, withFallback, type Analysis } from '../workers/analysis/index.ts';
 import { mixToMono } from '../workers/analysis/dsp/mix.ts';
@@ -15,7 +15,7 @@ import { decodeWav, WavError } from '../workers/analysis/dsp/wav.ts';
 
 const USAGE = 'usage: npm run --silent analyze -- FILE.wav [--json]';
 
-function fragranceText(fragrance: FragranceProfile): string {
+function fragranceText(fragrance: Fragrance): string {
   const tier = (notes: readonly string[]): string => notes.join(', ');
   return [
     `fragrance ${fragrance.name}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BackendError } from '../../src/backend/connection/errors.ts';
-import { contactWords } from '../../src/state/sending/contact.ts';
+import { contactErrorMessage } from '../../src/state/sending/contact.ts';
 
 describe('what a failed message reads like', () => {
   it.each([
@@ -15,6 +15,6 @@ describe('what a failed message reads like', () => {
     [new Error('odd'), 'Error: odd'],
     [undefined, 'Network error. Please check your connection and try again.'],
   ])('%s', (failure, words) => {
-    expect(contactWords(failure)).toBe(words);
+    expect(contactErrorMessage(failure)).toBe(words);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coded } from '../../src/domain/errors.ts';
-import { createShare, shareWords, type ShareCalls } from '../../src/state/sharing/createShare.ts';
+import { createShare, shareErrorMessage, type ShareCalls } from '../../src/state/sharing/createShare.ts';
 
 const fresh = (id: string) => ({ id, tried: false });
 
@@ -30,7 +30,7 @@ function table(taken: readonly string[] = [], hidden: readonly string[] = []) {
   return { calls, seen, pictures, tried };
 }
 
-const words = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'made', (error) => shareWords(error));
+const words = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'made', (error) => shareErrorMessage(error));
 
 describe('making a share', () => {
   it('takes the first id that is free, and stores its picture first', async () => {
@@ -58,9 +58,9 @@ describe('making a share', () => {
     expect(await failing({ isFree: () => Promise.reject(new Error('offline')) })).toBe('Failed to verify share ID uniqueness');
     expect(await failing({ insert: async () => null })).toBe('No data returned from share creation');
     expect(await failing({ insert: () => Promise.reject(new Error('the reason')) })).toBe('Failed to create shareable link: the reason');
-    expect(shareWords({ code: 'no_audio_link', message: '' })).toBe('Audio link not available. Please try again.');
-    expect(shareWords({ code: 'not_copied', message: '' })).toBe('Failed to copy to clipboard');
-    expect(shareWords({ code: 'anything', message: '' })).toBe('Failed to create share link');
+    expect(shareErrorMessage({ code: 'no_audio_link', message: '' })).toBe('Audio link not available. Please try again.');
+    expect(shareErrorMessage({ code: 'not_copied', message: '' })).toBe('Failed to copy to clipboard');
+    expect(shareErrorMessage({ code: 'anything', message: '' })).toBe('Failed to create share link');
   });
 
   it('is made without a picture when that cannot be stored', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
-import { amendProfile, forgetProfile, fragrance, isProfile, keepProfile, loadProfile, PROFILE_KEY, takeStorageError } from '../../src/state/fragrance/fragrance.ts';
+import { updateCurrentFragrance, forgetCurrentFragrance, fragrance, isFragrance, setCurrentFragrance, loadCurrentFragrance, PROFILE_KEY, takeStorageError } from '../../src/state/fragrance/fragrance.ts';
 import { createFromBeat } from '../../src/state/instruments/beat.ts';
 import { onNotice, type Notice } from '../../src/state/shell/notices.ts';
 import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/shell/persist.ts';
@@ -33,7 +33,7 @@ let storage: Storage;
 let notices: Notice[];
 beforeEach(() => {
   storage = installPage();
-  forgetProfile();
+  forgetCurrentFragrance();
   leaveProcessing();
   notices = [];
   const off = onNotice((notice) => notices.push(notice));
@@ -45,20 +45,20 @@ const pendingOf = (result: Promise<FileResult>, recordingId = 'rec'): PendingSou
   return sound;
 };
 
-describe('the fragrance at hand', () => {
+describe('the current fragrance', () => {
   it('is kept under its key and read again on the next visit', () => {
-    keepProfile(profile());
+    setCurrentFragrance(profile());
     expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual(profile());
-    fragrance.profile = null;
-    expect(loadProfile()).toEqual(profile());
+    fragrance.current = null;
+    expect(loadCurrentFragrance()).toEqual(profile());
   });
 
   it('ignores a stored value that no screen could show', () => {
     for (const broken of ['{half', '[]', '{"id":"1"}', JSON.stringify({ ...profile(), musicEssence: ['H9'] })]) {
       storage.setItem(PROFILE_KEY, broken);
-      expect(loadProfile()).toBeNull();
+      expect(loadCurrentFragrance()).toBeNull();
     }
-    expect(isProfile(profile())).toBe(true);
+    expect(isFragrance(profile())).toBe(true);
   });
 
   it('drops the trace before it gives up, when the browser has no room', () => {
@@ -68,9 +68,9 @@ describe('the fragrance at hand', () => {
       setItem(key, value);
     };
     const trace = { duration: 1, peaks: Array.from({ length: 240 }, () => 0.123), notes: Array.from({ length: 20 }, () => ({ note: 'C4' as const, onset: 0, offset: 1, velocity: 1, cents: 0 })) };
-    expect(keepProfile({ ...profile(), trace, audioData: 'https://example.com/a.webm' })).toBe('without trace');
+    expect(setCurrentFragrance({ ...profile(), trace, audioData: 'https://example.com/a.webm' })).toBe('without trace');
     expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual({ ...profile(), audioData: 'https://example.com/a.webm' });
-    expect(fragrance.profile?.trace).toEqual(trace);
+    expect(fragrance.current?.trace).toEqual(trace);
     expect(storage.getItem('storage_error')).toBeNull();
     expect(notices).toEqual([]);
   });
@@ -79,20 +79,20 @@ describe('the fragrance at hand', () => {
     storage.setItem = (key) => {
       if (key !== 'storage_error') throw new DOMException('full', 'QuotaExceededError');
     };
-    expect(keepProfile(profile())).toBe('not kept');
+    expect(setCurrentFragrance(profile())).toBe('not kept');
     expect(notices.map((notice) => notice.title)).toEqual(['Storage full. Your device limit is 8MB.']);
   });
 
   it('rejects an inlined recording over the device limit', () => {
-    keepProfile({ ...profile(), audioData: `data:audio/webm;base64,${'A'.repeat(9 * 2 ** 20)}` });
+    setCurrentFragrance({ ...profile(), audioData: `data:audio/webm;base64,${'A'.repeat(9 * 2 ** 20)}` });
     expect(storage.getItem('storage_error')).toBe('file_too_large');
     expect(storage.getItem(PROFILE_KEY)).toBeNull();
   });
 
   it('can be amended', () => {
-    keepProfile(profile());
-    amendProfile({ name: 'Mine' });
-    expect(loadProfile()?.name).toBe('Mine');
+    setCurrentFragrance(profile());
+    updateCurrentFragrance({ name: 'Mine' });
+    expect(loadCurrentFragrance()?.name).toBe('Mine');
     expect((JSON.parse(storage.getItem(PROFILE_KEY)!) as { name: string }).name).toBe('Mine');
   });
 });
@@ -105,7 +105,7 @@ describe('processing', () => {
     expect(processing.status).toBe('analyzing');
     await done;
     expect(processing.status).toBe('done');
-    expect(loadProfile()).toMatchObject({ musicEssence: ['C4', 'C5', 'G5'], source: 'spectral', audioData: 'https://example.com/a', trace: { duration: 2, peaks: [0.1, 0.5] } });
+    expect(loadCurrentFragrance()).toMatchObject({ musicEssence: ['C4', 'C5', 'G5'], source: 'spectral', audioData: 'https://example.com/a', trace: { duration: 2, peaks: [0.1, 0.5] } });
     expect(storage.getItem('storage_error')).toBeNull();
   });
 
@@ -113,7 +113,7 @@ describe('processing', () => {
     await beginProcessing(pendingOf(Promise.reject({ code: 'engine', message: 'broken' })));
     expect(processing.status).toBe('failed');
     expect(processing.error).toEqual({ code: 'engine', message: 'broken' });
-    expect(loadProfile()).toBeNull();
+    expect(loadCurrentFragrance()).toBeNull();
   });
 
   it('lets a newer sound take over, and cancels the older', async () => {
@@ -124,13 +124,13 @@ describe('processing', () => {
     settle(RESULT);
     await first;
     expect(older.cancelled).toBe(1);
-    expect(loadProfile()?.musicEssence).toEqual(['A4', 'A5', 'E6']);
+    expect(loadCurrentFragrance()?.musicEssence).toEqual(['A4', 'A5', 'E6']);
   });
 
   it('makes no fragrance of silence', async () => {
     await beginProcessing(pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, silent: true } })), () => NOW);
     expect(processing.status).toBe('silent');
-    expect(loadProfile()).toBeNull();
+    expect(loadCurrentFragrance()).toBeNull();
   });
 });
 
@@ -141,14 +141,14 @@ describe('a stored profile with a trace that cannot be drawn', () => {
   it('is shown without it, and never breaks a screen', () => {
     const { onset: _onset, ...without } = note;
     for (const broken of [{ ...trace, notes: [without] }, { ...trace, notes: [null] }, { ...trace, peaks: ['loud'] }, { ...trace, notes: 'none' }, [], 7]) {
-      forgetProfile();
+      forgetCurrentFragrance();
       storage.setItem(PROFILE_KEY, JSON.stringify({ ...profile(), trace: broken }));
-      expect(isProfile({ ...profile(), trace: broken })).toBe(false);
-      expect(loadProfile()).toEqual(profile());
+      expect(isFragrance({ ...profile(), trace: broken })).toBe(false);
+      expect(loadCurrentFragrance()).toEqual(profile());
     }
-    forgetProfile();
+    forgetCurrentFragrance();
     storage.setItem(PROFILE_KEY, JSON.stringify({ ...profile(), trace }));
-    expect(loadProfile()?.trace).toEqual(trace);
+    expect(loadCurrentFragrance()?.trace).toEqual(trace);
   });
 });
 
@@ -175,21 +175,21 @@ describe('a storage that was found full', () => {
 describe('a recording that is stored late', () => {
   it('gives its URL to the fragrance that was made of it', async () => {
     await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-late'), () => NOW);
-    expect(loadProfile()).toMatchObject({ recordingId: 'rec-late' });
-    expect(loadProfile()?.audioData).toBeUndefined();
+    expect(loadCurrentFragrance()).toMatchObject({ recordingId: 'rec-late' });
+    expect(loadCurrentFragrance()?.audioData).toBeUndefined();
     rememberStored('rec-late', 'https://example.com/late');
-    expect(loadProfile()?.audioData).toBe('https://example.com/late');
+    expect(loadCurrentFragrance()?.audioData).toBe('https://example.com/late');
     expect(persisted.audioInfo).toEqual({ link: 'https://example.com/late' });
   });
 
   it('gives it to no other, however soon after it that was made: a beat does not get a voice', async () => {
     await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-voice'), () => NOW);
     const beat = { ...profile(), id: String(NOW.getTime() + 1), source: 'beat' as const };
-    keepProfile(beat);
+    setCurrentFragrance(beat);
     rememberStored('rec-voice', 'https://example.com/voice');
-    expect(loadProfile()).toEqual(beat);
+    expect(loadCurrentFragrance()).toEqual(beat);
     await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-other'), () => NOW);
-    expect(loadProfile()?.audioData).toBeUndefined();
+    expect(loadCurrentFragrance()?.audioData).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultProfile, type SavedFragrance } from '../../src/domain/account/member.ts';
-import type { FragranceProfile } from '../../src/domain/fragrance/profile.ts';
+import type { Fragrance } from '../../src/domain/fragrance/model.ts';
 import { freeName, isSameFragrance } from '../../src/domain/fragrance/savedFragrance.ts';
 import { installPage } from './memoryStorage.ts';
 import { FALLBACK_KEY, keepLocally, localFragrances, mirrorVisibility, PLAYLIST_KEY, readFragrances, releaseLocally, SAVED_KEY, toSaved } from '../../src/state/fragrance/localFragrances.ts';
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 const ada = defaultProfile({ id: 'ada', email: 'ada@example.com' });
-const profile: FragranceProfile = {
+const profile: Fragrance = {
   id: '1700000000000',
   name: 'Rose Dawn',
   description: 'A rose.',

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { leaveAccount } from '../../state/account/leaving.ts';
+import { leaveAccount } from '../../state/account/logOut.ts';
 import { session } from '../../state/account/session.ts';
 import { Avatar } from '../../ui/account/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/Menu.tsx';

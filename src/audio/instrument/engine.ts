@@ -21,7 +21,7 @@ export interface Instrument {
   readonly latency: LatencyMeter;
   /** The time on the context's clock that can be heard right now, s. */
   audibleTime(): number;
-  /** Called with each new latency figure; returns the way out. */
+  /** Called with each new latency figure; returns an unsubscribe function. */
   onLatency(listener: (figure: LatencyFigure) => void): () => void;
 }
 

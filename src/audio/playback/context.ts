@@ -55,7 +55,7 @@ export class SoundContext {
     return this.#starting;
   }
 
-  /** Calls with every new state; returns the way out. */
+  /** Calls with every new state; returns an unsubscribe function. */
   onState(listener: (state: SoundState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

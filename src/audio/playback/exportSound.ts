@@ -1,6 +1,6 @@
 import { ESSENCE_LENGTH, essenceNotes, noteTracks } from '../../domain/fragrance/exportNotes.ts';
 import { hzOf } from '../../domain/pitch/pitch.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { scheduleNote } from './notePlayer.ts';
 import { wavFile } from './wavFile.ts';
 
@@ -10,7 +10,7 @@ const TAIL = 0.3;
 /** A note must last, or MIDI readers drop it, s. */
 const SHORTEST = 0.03;
 
-type Sounding = Pick<FragranceProfile, 'musicEssence' | 'trace'>;
+type Sounding = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
 /** The essence as it is played on the results, rendered offline with the same note tone: a mono WAVE file. */
 export async function essenceWav(profile: Sounding): Promise<Blob> {

@@ -32,7 +32,7 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls after every change; returns the way out. */
+/** Calls after every change; returns an unsubscribe function. */
 export function subscribeLive(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

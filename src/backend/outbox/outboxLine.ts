@@ -15,7 +15,7 @@ type Message = { type: 'changed' } | { type: 'settled'; outcome: Settled };
 const CHANNEL = 'accord-outbox';
 
 export interface OutboxEars {
-  /** There may be a way out now. */
+  /** The connection may be back. */
   onWake: () => void;
   /** Another tab has added, sent or given up something. */
   onChanged: () => void;

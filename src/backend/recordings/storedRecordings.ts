@@ -84,7 +84,7 @@ export function storedFileMoved(from: string, to: string | null): void {
   }
 }
 
-/** Calls whenever a recording was stored, by this tab or another; returns the way out. */
+/** Calls whenever a recording was stored, by this tab or another; returns an unsubscribe function. */
 export function onStored(listener: (id: string, audioUrl: string) => void): () => void {
   known();
   listeners.add(listener);

@@ -1,5 +1,5 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { audioUrlOf } from '../recordings/audioPath.ts';
 import { bearer } from '../connection/bearer.ts';
 import { backendConfig } from '../connection/config.ts';
@@ -11,7 +11,7 @@ import { publicFragrancesTable, publicFragranceTable } from './tables.ts';
 /** The public playlist. A list carries neither recordings nor traces; a single fragrance does. */
 
 /** A card of the playlist: no recording, and nothing of the owner but the creator's name. */
-export interface PublicFragrance extends Omit<FragranceProfile, 'audioData' | 'trace'> {
+export interface PublicFragrance extends Omit<Fragrance, 'audioData' | 'trace'> {
   creatorName: string;
   addedToPlaylistAt: string | null;
   /** There is a recording; {@link loadFragrance} knows its URL. */

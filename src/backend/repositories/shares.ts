@@ -1,6 +1,6 @@
 import { asName } from '../../domain/fragrance/nameRules.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
-import type { SoundTrace } from '../../domain/fragrance/profile.ts';
+import type { SoundTrace } from '../../domain/fragrance/model.ts';
 import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
 import { knownSecret } from '../members/account.ts';
 import { audioUrlOf, requireAudioPath } from '../recordings/audioPath.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { confirmationTrouble, emailTrouble, isEmail, nameTrouble, passwordTrouble } from './accountRules.ts';
-import { isLinkSpent, loginWords, newPasswordWords, registrationWords } from './accountWords.ts';
+import { validateConfirmation, validateEmail, isEmail, validateName, validatePassword } from './accountRules.ts';
+import { isLinkSpent, loginErrorMessage, newPasswordErrorMessage, registrationErrorMessage } from './errorMessages.ts';
 
 describe('a registration', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('a registration', () => {
     ['x'.repeat(49), undefined],
     ['x'.repeat(50), 'Name must be less than 50 characters'],
     ['🎵🎶', 'Name must be at least 3 characters'],
-  ])('name %j: %j', (name, trouble) => expect(nameTrouble(name)).toBe(trouble));
+  ])('name %j: %j', (name, trouble) => expect(validateName(name)).toBe(trouble));
 
   test.each([
     ['', 'Email is required'],
@@ -21,7 +21,7 @@ describe('a registration', () => {
     [' ada+tag@mail.example.co.uk ', undefined],
     ['ada@exämple.de', undefined],
     [`${'a'.repeat(250)}@b.de`, 'Please enter a valid email address'],
-  ])('e-mail %j: %j', (email, trouble) => expect(emailTrouble(email)).toBe(trouble));
+  ])('e-mail %j: %j', (email, trouble) => expect(validateEmail(email)).toBe(trouble));
 
   test.each([
     ['', 'Password is required'],
@@ -31,12 +31,12 @@ describe('a registration', () => {
     ['x'.repeat(73), 'Password must be less than 72 characters'],
     // 40 characters, 80 bytes: the hash would silently ignore the end of it.
     ['ä'.repeat(40), 'Password must be less than 72 characters'],
-  ])('password of %j: %j', (password, trouble) => expect(passwordTrouble(password)).toBe(trouble));
+  ])('password of %j: %j', (password, trouble) => expect(validatePassword(password)).toBe(trouble));
 
   test('a repeated password must be the same', () => {
-    expect(confirmationTrouble('12345678', '')).toBe('Please confirm your password');
-    expect(confirmationTrouble('12345678', '1234567')).toBe('Passwords do not match');
-    expect(confirmationTrouble('12345678', '12345678')).toBeUndefined();
+    expect(validateConfirmation('12345678', '')).toBe('Please confirm your password');
+    expect(validateConfirmation('12345678', '1234567')).toBe('Passwords do not match');
+    expect(validateConfirmation('12345678', '12345678')).toBeUndefined();
   });
 
   test('an address is never accepted for its looks alone', () => {
@@ -57,7 +57,7 @@ describe('words', () => {
     [said('rejected', ''), 'Invalid email or password. Please try again.'],
     [new Error(''), 'Invalid email or password. Please try again.'],
     ['what', 'Invalid email or password. Please try again.'],
-  ])('login %#', (error, words) => expect(loginWords(error)).toBe(words));
+  ])('login %#', (error, words) => expect(loginErrorMessage(error)).toBe(words));
 
   test.each([
     ['User already registered', 'This email is already registered. Please log in instead.'],
@@ -66,7 +66,7 @@ describe('words', () => {
     ['Unable to validate email address: invalid format', 'Please enter a valid email address.'],
     ['Signups not allowed', 'Signups not allowed'],
     ['', 'Registration failed. Please try again.'],
-  ])('registration refused with %j', (message, words) => expect(registrationWords(said('rejected', message))).toBe(words));
+  ])('registration refused with %j', (message, words) => expect(registrationErrorMessage(said('rejected', message))).toBe(words));
 
   test.each([
     [said('rejected', 'New password should be different from the old password.', 'same_password'), 'New password must be different from your current password.'],
@@ -74,7 +74,7 @@ describe('words', () => {
     [said('unauthorized', 'Auth session missing!'), 'Session expired. Please click the reset link again.'],
     [said('rejected', 'Password is known from a leak', 'weak_password'), 'Password is known from a leak'],
     [said('rejected', ''), 'Failed to update password. Please try again.'],
-  ])('new password %#', (error, words) => expect(newPasswordWords(error)).toBe(words));
+  ])('new password %#', (error, words) => expect(newPasswordErrorMessage(error)).toBe(words));
 
   test('no connection does not spend a link', () => {
     expect(isLinkSpent(said('network', 'invalid answer'))).toBe(false);

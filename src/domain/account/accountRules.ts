@@ -23,7 +23,7 @@ export interface Registration {
   city: string;
 }
 
-export function nameTrouble(name: string): string | undefined {
+export function validateName(name: string): string | undefined {
   const length = [...name.trim()].length;
   if (length === 0) return 'Name is required';
   if (length < NAME_SHORTEST) return 'Name must be at least 3 characters';
@@ -31,19 +31,19 @@ export function nameTrouble(name: string): string | undefined {
   return undefined;
 }
 
-export function emailTrouble(email: string): string | undefined {
+export function validateEmail(email: string): string | undefined {
   if (email.trim() === '') return 'Email is required';
   return isEmail(email) ? undefined : 'Please enter a valid email address';
 }
 
-export function passwordTrouble(password: string): string | undefined {
+export function validatePassword(password: string): string | undefined {
   if (password === '') return 'Password is required';
   if ([...password].length < PASSWORD_SHORTEST) return 'Password must be at least 8 characters';
   if (new TextEncoder().encode(password).length > PASSWORD_LONGEST) return 'Password must be less than 72 characters';
   return undefined;
 }
 
-export function confirmationTrouble(password: string, confirmation: string): string | undefined {
+export function validateConfirmation(password: string, confirmation: string): string | undefined {
   if (confirmation === '') return 'Please confirm your password';
   return confirmation === password ? undefined : 'Passwords do not match';
 }

@@ -1,5 +1,5 @@
 import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';
-import type { FragranceProfile } from '../fragrance/profile.ts';
+import type { Fragrance } from '../fragrance/model.ts';
 
 /** A photo is at most this big, bytes (5 MiB). */
 export const PROFILE_PHOTO_MAX_BYTES = 5_242_880;
@@ -38,7 +38,7 @@ export interface MemberProfile {
 }
 
 /** A row in `fragrance_profiles`, in the app's names: a fragrance that a member saved. Names are unique per member. */
-export interface SavedFragrance extends Omit<FragranceProfile, 'audioData'> {
+export interface SavedFragrance extends Omit<Fragrance, 'audioData'> {
   /** URL of the recording; null when there is none. */
   audioData: string | null;
   isPublic: boolean;

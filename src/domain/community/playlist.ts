@@ -1,4 +1,4 @@
-import type { FragranceProfile } from '../fragrance/profile.ts';
+import type { Fragrance } from '../fragrance/model.ts';
 
 /** What stands where a creator has no name. */
 export const ANONYMOUS_CREATOR = 'Anonymous Creator';
@@ -38,7 +38,7 @@ export function searchWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-type Searchable = Pick<FragranceProfile, 'name' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes'> & { creatorName: string };
+type Searchable = Pick<Fragrance, 'name' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes'> & { creatorName: string };
 
 /** True when every word is one of the fragrance's name, creator or notes; the last as far as it is typed. */
 export function matchesSearch(fragrance: Searchable, search: string): boolean {

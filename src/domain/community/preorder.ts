@@ -18,26 +18,26 @@ export interface PreorderRecord {
   date: string;
 }
 
-export function preorderNameTrouble(name: string): string | undefined {
+export function validatePreorderName(name: string): string | undefined {
   const text = name.trim();
   if (text === '') return 'Name is required';
   if ([...text].length < PREORDER_NAME_SHORTEST) return 'Name must be at least 2 characters';
-  return longTrouble('Name', text, BUYER_NAME_LONGEST);
+  return validateLength('Name', text, BUYER_NAME_LONGEST);
 }
 
-export function contactNameTrouble(name: string): string | undefined {
+export function validateContactName(name: string): string | undefined {
   const text = name.trim();
-  return text === '' ? 'Name is required' : longTrouble('Name', text, BUYER_NAME_LONGEST);
+  return text === '' ? 'Name is required' : validateLength('Name', text, BUYER_NAME_LONGEST);
 }
 
-export function messageTrouble(message: string): string | undefined {
+export function validateMessage(message: string): string | undefined {
   const text = message.trim();
   if (text === '') return 'Message is required';
   if ([...text].length < MESSAGE_SHORTEST) return 'Message must be at least 10 characters long';
-  return longTrouble('Message', text, MESSAGE_LONGEST);
+  return validateLength('Message', text, MESSAGE_LONGEST);
 }
 
-function longTrouble(field: string, text: string, most: number): string | undefined {
+function validateLength(field: string, text: string, most: number): string | undefined {
   return text.length > most ? `${field} must be at most ${most} characters` : undefined;
 }
 

@@ -5,7 +5,7 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { DEMO_PROFILES } from '../fragrance/demoProfiles.ts';
 import { DEFAULT_FONT_COLOR_VALUE, fontColorAt, fontColorHex, fontColorName, isFaintOn } from '../drawing/fontColor.ts';
 import { matchesSearch, nameInPath, playlistPath } from './playlist.ts';
-import { customFragranceId, isSamePreorder, messageTrouble, preorderNameTrouble } from './preorder.ts';
+import { customFragranceId, isSamePreorder, validateMessage, validatePreorderName } from './preorder.ts';
 import { STORE_FRAGRANCES, storeFragranceOf } from './storeCatalogue.ts';
 
 describe('the catalogue of the store', () => {
@@ -134,13 +134,13 @@ describe('searching this device', () => {
 
 describe('what is asked of a buyer', () => {
   it('says what is missing', () => {
-    expect(preorderNameTrouble(' ')).toBe('Name is required');
-    expect(preorderNameTrouble('A')).toBe('Name must be at least 2 characters');
-    expect(preorderNameTrouble('Al')).toBeUndefined();
-    expect(preorderNameTrouble('A'.repeat(101))).toBe('Name must be at most 100 characters');
-    expect(messageTrouble('')).toBe('Message is required');
-    expect(messageTrouble('too short')).toBe('Message must be at least 10 characters long');
-    expect(messageTrouble('long enough')).toBeUndefined();
+    expect(validatePreorderName(' ')).toBe('Name is required');
+    expect(validatePreorderName('A')).toBe('Name must be at least 2 characters');
+    expect(validatePreorderName('Al')).toBeUndefined();
+    expect(validatePreorderName('A'.repeat(101))).toBe('Name must be at most 100 characters');
+    expect(validateMessage('')).toBe('Message is required');
+    expect(validateMessage('too short')).toBe('Message must be at least 10 characters long');
+    expect(validateMessage('long enough')).toBeUndefined();
   });
 
   it('knows the same preorder by e-mail and fragrance', () => {

@@ -1,10 +1,10 @@
 import { fragranceFromEssence } from '../fragrance/fragrance.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
-import type { FragranceProfile } from '../fragrance/profile.ts';
+import type { Fragrance } from '../fragrance/model.ts';
 import type { BottleColor } from '../drawing/bottle.ts';
 
 /** A bottle that can be preordered. Its tiers follow from its essence, as those of every fragrance here. */
-export interface StoreFragrance extends Pick<FragranceProfile, 'name' | 'description' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes' | 'intensity' | 'complexity' | 'persistence'> {
+export interface StoreFragrance extends Pick<Fragrance, 'name' | 'description' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes' | 'intensity' | 'complexity' | 'persistence'> {
   id: string;
   edition: string;
   quantity: string;

@@ -6,7 +6,7 @@ import { drawFragrance } from './drawing.ts';
 import { drawingSvg, groundColor } from './drawingSvg.ts';
 import { LIGHT_PALETTE, mixColors, shade } from './palette.ts';
 import { octaveOf } from '../pitch/pitch.ts';
-import type { FragranceProfile } from '../fragrance/profile.ts';
+import type { Fragrance } from '../fragrance/model.ts';
 import { wrapText } from './shareCard.ts';
 
 export type BottleColor = 'white' | 'black' | 'silver';
@@ -137,7 +137,7 @@ const FINISHES: Record<BottleColor, Finish> = {
 
 export interface BottleOptions {
   bottle: BottleColor;
-  fragrance: Pick<FragranceProfile, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+  fragrance: Pick<Fragrance, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
   name: string;
   /** CSS colour of the name. */
   color: string;

@@ -12,7 +12,7 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { strengthsOf, tiersOf, type Tier } from '../fragrance/fragrance.ts';
 import { closedCurve, formAt, interpolate, type Form } from './drawingForms.ts';
 import { midiOf, octaveOf, byPitch, type NoteCode, type Octave } from '../pitch/pitch.ts';
-import type { FragranceProfile } from '../fragrance/profile.ts';
+import type { Fragrance } from '../fragrance/model.ts';
 import { between, seededRandom, type Random } from '../random.ts';
 
 /** The drawing's own units: a square of 10,000 by 10,000, y downwards; fine enough for paths of whole numbers. */
@@ -45,7 +45,7 @@ export interface Drawing {
   shapes: DrawingShape[];
 }
 
-type Drawable = Pick<FragranceProfile, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+type Drawable = Pick<Fragrance, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
 
 interface Band {
   note: NoteCode;
@@ -74,7 +74,7 @@ export function drawFragrance(profile: Drawable): Drawing {
 }
 
 /** A text alternative for the drawing of a profile, for those who do not see it. */
-export function drawingLabel(profile: Pick<FragranceProfile, 'name' | 'musicEssence'>): string {
+export function drawingLabel(profile: Pick<Fragrance, 'name' | 'musicEssence'>): string {
   const sorted = [...profile.musicEssence].sort(byPitch);
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
   if (lowest === undefined || highest === undefined) return `Drawing of ${profile.name}`;

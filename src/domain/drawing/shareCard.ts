@@ -7,12 +7,12 @@ import { DRAWING_SIZE, drawFragrance } from './drawing.ts';
 import { colorIn, groundColor } from './drawingSvg.ts';
 import { familyColors, LIGHT_PALETTE, mixColors } from './palette.ts';
 import { octaveOf, type NoteCode } from '../pitch/pitch.ts';
-import type { FragranceProfile } from '../fragrance/profile.ts';
+import type { Fragrance } from '../fragrance/model.ts';
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
-export type CardProfile = Pick<FragranceProfile, 'name' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+export type CardProfile = Pick<Fragrance, 'name' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
 
 /** What the card needs of a 2D context; the path type is the canvas' own `Path2D`. */
 export interface CardSurface<Path> {

@@ -1,5 +1,5 @@
 /** The description of a fragrance, by rules: octaves decide the words, the seed the sentence. */
-import type { FragranceProfile } from './profile.ts';
+import type { Fragrance } from './model.ts';
 import { pick, type Random } from '../random.ts';
 
 /** What is said when the music essence holds no number at all. */
@@ -18,7 +18,7 @@ const VOICES: readonly (Voice & { below: number })[] = [
   { below: Infinity, character: 'ethereal, sparkling', effect: 'delicate, luminous' },
 ];
 
-type Described = Pick<FragranceProfile, 'topNotes' | 'middleNotes' | 'baseNotes'> & { musicEssence: readonly string[] };
+type Described = Pick<Fragrance, 'topNotes' | 'middleNotes' | 'baseNotes'> & { musicEssence: readonly string[] };
 
 const TEMPLATES: readonly ((voice: Voice, top: string, middle: string, base: string) => string)[] = [
   ({ character, effect }, top, middle, base) =>

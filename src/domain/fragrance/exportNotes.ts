@@ -1,7 +1,7 @@
 /** What leaves the app with a fragrance: its notes on a time line, its file names, its JSON. */
 import { strengthsOf } from './fragrance.ts';
 import { midiOf } from '../pitch/pitch.ts';
-import type { FragranceProfile } from './profile.ts';
+import type { Fragrance } from './model.ts';
 
 /** Distance of two notes of the essence, s: as the results play them. */
 export const ESSENCE_SPACING = 0.6;
@@ -24,7 +24,7 @@ export interface NoteTrack {
   notes: TimedNote[];
 }
 
-type Sounding = Pick<FragranceProfile, 'musicEssence' | 'trace'>;
+type Sounding = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
 /** The essence as it is played: one note after the other in its own order, the stronger the louder. */
 export function essenceNotes(profile: Sounding): TimedNote[] {
@@ -56,7 +56,7 @@ export function noteTracks(profile: Sounding): NoteTrack[] {
 }
 
 /** A file name for a fragrance: its name in small letters and digits, such as `accord-amber-rose.mid`. */
-export function exportFileName({ name }: Pick<FragranceProfile, 'name'>, extension: string): string {
+export function exportFileName({ name }: Pick<Fragrance, 'name'>, extension: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{Diacritic}/gu, '')
@@ -68,7 +68,7 @@ export function exportFileName({ name }: Pick<FragranceProfile, 'name'>, extensi
 }
 
 /** The profile as JSON for people and programs. A recording that is inlined stays out: it is not the profile, and large. */
-export function profileJson(profile: FragranceProfile): string {
+export function profileJson(profile: Fragrance): string {
   const { audioData, ...rest } = profile;
   const kept = audioData === undefined || audioData.startsWith('data:') ? rest : profile;
   return `${JSON.stringify(kept, null, 2)}\n`;

@@ -6,7 +6,7 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { describeFragrance } from './description.ts';
 import { nameFragrance } from './names.ts';
 import { byPitch, isNoteCode, octaveOf, type NoteCode } from '../pitch/pitch.ts';
-import type { FragranceProfile, FragranceSource, SoundTrace } from './profile.ts';
+import type { Fragrance, FragranceSource, SoundTrace } from './model.ts';
 import { between, seededRandom } from '../random.ts';
 
 export type Tier = 'top' | 'middle' | 'base';
@@ -72,7 +72,7 @@ export function tiersOf(notes: readonly NoteCode[]): Record<Tier, NoteCode[]> {
  * complexity distinct notes / 10, persistence drawn from the notes themselves.
  * Throws RangeError when the essence is empty or holds a note outside the catalogue.
  */
-export function fragranceFromEssence(input: EssenceInput): FragranceProfile {
+export function fragranceFromEssence(input: EssenceInput): Fragrance {
   const essence = checked(input.essence);
   const random = seededRandom(`fragrance ${input.source} ${essence.join(' ')}`);
   const persistence = random();
@@ -90,7 +90,7 @@ export function fragranceFromEssence(input: EssenceInput): FragranceProfile {
  * The fragrance of a beat: intensity 0.5 to 1 and persistence 0.3 to 1, both drawn from the notes;
  * complexity is length / 10 (1 at most). Throws RangeError like `fragranceFromEssence`.
  */
-export function fragranceFromBeat(input: BeatInput): FragranceProfile {
+export function fragranceFromBeat(input: BeatInput): Fragrance {
   const essence = checked(input.notes);
   const random = seededRandom(`fragrance beat ${input.notes.join(' ')}`);
   const intensity = between(0.5, 1, random);
@@ -111,7 +111,7 @@ export function fragranceFromBeat(input: BeatInput): FragranceProfile {
  * How strong each note of a profile is, 0 to 1, the strongest is 1. Taken from how long and how loud it sounded
  * where a trace is there, else from its place in the essence.
  */
-export function strengthsOf(profile: Pick<FragranceProfile, 'musicEssence' | 'trace'>): Map<NoteCode, number> {
+export function strengthsOf(profile: Pick<Fragrance, 'musicEssence' | 'trace'>): Map<NoteCode, number> {
   const essence = distinct(profile.musicEssence);
   const heard = new Map<NoteCode, number>();
   for (const { note, onset, offset, velocity } of profile.trace?.notes ?? []) {
@@ -140,7 +140,7 @@ interface Parts {
   trace?: SoundTrace | undefined;
 }
 
-function profileOf(parts: Parts): FragranceProfile {
+function profileOf(parts: Parts): Fragrance {
   const { essence, random, now } = parts;
   const tiers = tiersOf(essence);
   const perfume = (tier: Tier): string[] =>

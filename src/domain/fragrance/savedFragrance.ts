@@ -1,6 +1,6 @@
-import type { FragranceProfile } from './profile.ts';
+import type { Fragrance } from './model.ts';
 
-type Comparable = Pick<FragranceProfile, 'musicEssence' | 'created'> & { audioData?: string | null };
+type Comparable = Pick<Fragrance, 'musicEssence' | 'created'> & { audioData?: string | null };
 
 /** True for two copies of one fragrance: the same notes from the same moment, or simply the same notes and recording. */
 export function isSameFragrance(a: Comparable, b: Comparable): boolean {

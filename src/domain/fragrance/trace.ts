@@ -1,6 +1,6 @@
 /** The small picture of a recording that is stored with its fragrance: a few peaks and the notes that were heard. */
 import { isNoteCode, noteCodeOf } from '../pitch/pitch.ts';
-import type { HeardNote, SoundTrace } from './profile.ts';
+import type { HeardNote, SoundTrace } from './model.ts';
 
 /** Caps that keep a stored profile small: local storage holds 2 MB on some phones. */
 export const MAX_TRACE_PEAKS = 240;

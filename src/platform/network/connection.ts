@@ -36,7 +36,7 @@ export const connection = {
   get cut(): boolean {
     return !online && navigator.onLine === false;
   },
-  /** Calls after every change; returns the way out. */
+  /** Calls after every change; returns an unsubscribe function. */
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);

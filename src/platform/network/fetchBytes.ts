@@ -14,7 +14,7 @@ export interface FetchBytesOptions {
 }
 
 /**
- * Fetches a whole file from another site, with progress and a way out: without cookies, never more than the limit, and
+ * Fetches a whole file from another site, with progress and a signal to cancel: without cookies, never more than the limit, and
  * never waiting for a sender that has fallen silent.
  * @throws CodedError `http` (message 'status text'), `too_large`, `stalled` (silent for too long, or endless), `web_page` (the address shows a page),
  *   `cancelled`, or `network` (no connection, no such host, or the site does not allow reading: browsers tell no more)

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { isConnectionTrouble } from '../../domain/account/accountWords.ts';
+import { isConnectionError } from '../../domain/account/errorMessages.ts';
 import { askForReset } from '../../state/account/auth.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { session } from '../../state/account/session.ts';
@@ -19,7 +19,7 @@ export default function ChangePassword() {
       setSent(true);
       notify({ kind: 'success', title: 'Password reset email sent. Please check your inbox and spam folder.', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
     } else {
-      setRefusal(isConnectionTrouble(outcome.error) ? 'Failed to send reset email. Please try again.' : outcome.error.message || 'Failed to send reset email. Please try again.');
+      setRefusal(isConnectionError(outcome.error) ? 'Failed to send reset email. Please try again.' : outcome.error.message || 'Failed to send reset email. Please try again.');
     }
   };
   return (

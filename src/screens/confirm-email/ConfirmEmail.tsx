@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { isLinkSpent, isUnanswered, NETWORK_WORDS, SERVER_WORDS } from '../../domain/account/accountWords.ts';
-import { lastRegistered } from '../../state/account/askedHere.ts';
+import { isLinkSpent, isUnanswered, NETWORK_MESSAGE, SERVER_WORDS } from '../../domain/account/errorMessages.ts';
+import { lastRegistered } from '../../state/account/requestedMails.ts';
 import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
-import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
 import { openLink, type OpenedLink } from '../../state/account/mailLink.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
@@ -41,7 +41,7 @@ export default function ConfirmEmail() {
     const outcome = await opened.signIn();
     if (outcome.ok) {
       notify({ kind: 'success', title: 'Your email is confirmed. Welcome!', duration: ACCOUNT_NOTICE_MS, key: 'mail-link' });
-      navigate(loadProfile() === null ? '/' : '/results', { replace: true });
+      navigate(loadCurrentFragrance() === null ? '/' : '/results', { replace: true });
       return;
     }
     notify({ kind: 'success', title: 'Your email is confirmed.', description: 'Please log in.', duration: ACCOUNT_NOTICE_MS, key: 'mail-link' });
@@ -55,7 +55,7 @@ export default function ConfirmEmail() {
     const outcome = await openLink(token, 'signup');
     if (!outcome.ok) {
       const spent = isLinkSpent(outcome.error);
-      if (!spent) setRefusal(isUnanswered(outcome.error) ? NETWORK_WORDS : outcome.error.code === 'server' ? SERVER_WORDS : outcome.error.message || SERVER_WORDS);
+      if (!spent) setRefusal(isUnanswered(outcome.error) ? NETWORK_MESSAGE : outcome.error.code === 'server' ? SERVER_WORDS : outcome.error.message || SERVER_WORDS);
       setStep(spent ? 'spent' : 'ready');
       return;
     }

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSnapshot } from 'valtio';
 import * as z from 'zod/mini';
-import { emailTrouble } from '../../domain/account/accountRules.ts';
-import { contactNameTrouble, messageTrouble } from '../../domain/community/preorder.ts';
+import { validateEmail } from '../../domain/account/accountRules.ts';
+import { validateContactName, validateMessage } from '../../domain/community/preorder.ts';
 import { contact, CONTACT_SENT, resetContact, sendMessage, takeUpMessage } from '../../state/sending/contact.ts';
-import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
 import { outboxView } from '../../state/sending/outbox.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
@@ -14,7 +14,7 @@ import { FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
 import { ruled } from '../../ui/forms/formRules.ts';
 
-const schema = z.object({ name: ruled(contactNameTrouble), email: ruled(emailTrouble), message: ruled(messageTrouble) });
+const schema = z.object({ name: ruled(validateContactName), email: ruled(validateEmail), message: ruled(validateMessage) });
 const EMPTY = { name: '', email: '', message: '' };
 
 /** A message to the people behind Accord. */
@@ -35,7 +35,7 @@ export default function Contact() {
     if (await sendMessage(message)) reset(EMPTY);
   };
   return (
-    <AccountPage title="Contact" lead="A question, an idea, or a scent that came out just right: write to us." face={loadProfile()}>
+    <AccountPage title="Contact" lead="A question, an idea, or a scent that came out just right: write to us." face={loadCurrentFragrance()}>
       {status === 'waiting' ? (
         <div className={form.done} aria-live="polite">
           <strong>Your message waits for the connection</strong>

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { BOTTLES, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle.ts';
 import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/drawing/fontColor.ts';
 import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../state/store/customize.ts';
-import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
 import { Bottle } from '../../ui/fragrance/Bottle.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';
@@ -18,7 +18,7 @@ const PreorderDialog = dialogPart(() => import('../../ui/forms/PreorderDialog.ts
 /** A bottle of one's own: its name, the name's colour, and its finish. */
 export default function Customize() {
   const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
-  const profile = loadProfile();
+  const profile = loadCurrentFragrance();
   const fragrance = profile ?? HOUSE_FRAGRANCE;
   const name = typed ?? profile?.name ?? '';
   const finish = BOTTLES.find(({ value }) => value === bottle)!.name;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { nextPath } from '../../domain/account/nextPath.ts';
-import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
 import { saveToProfile } from '../../state/fragrance/saving.ts';
 import { session } from '../../state/account/session.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
@@ -13,7 +13,7 @@ export default function Login() {
   const { user, verified } = useSnapshot(session);
   const [, navigate] = useLocation();
   // What this page promises to keep, as it was when it opened.
-  const [fragrance] = useState(loadProfile);
+  const [fragrance] = useState(loadCurrentFragrance);
   const next = nextPath(useSearch(), fragrance === null ? '/' : '/results');
   const signedIn = verified && user !== null;
   useEffect(() => {

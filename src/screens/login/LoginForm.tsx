@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useSearch } from 'wouter';
 import * as z from 'zod/mini';
-import { emailTrouble, isEmail } from '../../domain/account/accountRules.ts';
-import { isUnconfirmed, loginWords, mailWords, RESET_MAIL_FAILED } from '../../domain/account/accountWords.ts';
+import { validateEmail, isEmail } from '../../domain/account/accountRules.ts';
+import { isUnconfirmed, loginErrorMessage, mailErrorMessage, RESET_MAIL_FAILED } from '../../domain/account/errorMessages.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
 import { withNext } from '../../domain/account/nextPath.ts';
 import { askForReset, logIn } from '../../state/account/auth.ts';
@@ -17,14 +17,14 @@ import form from '../../ui/forms/form.module.css';
 import { MailAgain } from '../../ui/account/MailAgain.tsx';
 
 const schema = z.object({
-  email: ruled(emailTrouble),
+  email: ruled(validateEmail),
   password: ruled((password) => (password === '' ? 'Password is required' : undefined)),
 });
 const EMPTY = { email: '', password: '' };
 
 /** Tells a refused login as a toast. @returns its words, which also stay in the form */
 function tellRefusal(error: unknown): string {
-  const words = loginWords(error);
+  const words = loginErrorMessage(error);
   notify({ kind: 'error', title: 'Login failed', description: words, duration: ACCOUNT_NOTICE_MS, key: 'login' });
   return words;
 }
@@ -127,7 +127,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
     const outcome = await askForReset(email);
     setMailing(false);
     if (outcome.ok) notify({ kind: 'success', title: 'Password reset email sent. Please check your inbox and spam folder.', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
-    else onRefusal(mailWords(outcome.error, `Error: ${outcome.error.message || RESET_MAIL_FAILED}`));
+    else onRefusal(mailErrorMessage(outcome.error, `Error: ${outcome.error.message || RESET_MAIL_FAILED}`));
   };
 
   return (

@@ -8,7 +8,7 @@ import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domai
 import { player, stopPlaying, toggleEssence } from '../../state/playback/player.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../state/community/playlistEntry.ts';
 import { stopPlaylist } from '../../state/community/playlistPlayer.ts';
-import { whenBack } from '../../state/sending/whenBack.ts';
+import { whenBack } from '../../state/sending/whenOnline.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
 import { NoteTable } from '../../ui/fragrance/NoteTable.tsx';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useSnapshot } from 'valtio';
 import * as z from 'zod/mini';
-import { NAME_LIMIT, passwordTrouble } from '../../domain/account/accountRules.ts';
-import { newPasswordWords } from '../../domain/account/accountWords.ts';
+import { NAME_LIMIT, validatePassword } from '../../domain/account/accountRules.ts';
+import { newPasswordErrorMessage } from '../../domain/account/errorMessages.ts';
 import { locationOf, PREFERENCES, type MemberProfile, type Preference } from '../../domain/account/member.ts';
 import { citiesOf, COUNTRIES, FAVORITE_NOTES, SCENT_MOODS } from '../../domain/account/options.ts';
 import { changePassword } from '../../state/account/auth.ts';
@@ -32,7 +32,7 @@ const schema = z
     showInstagram: z.boolean(),
     tiktokHandle: z.string(),
     showTiktok: z.boolean(),
-    newPassword: ruled((password) => (password === '' ? undefined : passwordTrouble(password))),
+    newPassword: ruled((password) => (password === '' ? undefined : validatePassword(password))),
     confirmPassword: z.string(),
   })
   .check((context) => {
@@ -107,7 +107,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
     if (values.newPassword !== '') {
       const outcome = await changePassword(values.newPassword);
       if (!outcome.ok) {
-        setError('newPassword', { message: newPasswordWords(outcome.error) });
+        setError('newPassword', { message: newPasswordErrorMessage(outcome.error) });
         return;
       }
       setValue('newPassword', '');

@@ -1,7 +1,7 @@
 import * as Accordion from '@radix-ui/react-accordion';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { leaveAccount } from '../../state/account/leaving.ts';
+import { leaveAccount } from '../../state/account/logOut.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Facts } from './sections/Facts.tsx';

@@ -3,7 +3,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { nextPath, withNext } from '../../domain/account/nextPath.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { session } from '../../state/account/session.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
@@ -36,7 +36,7 @@ export default function Register() {
     setCreated(true);
   };
 
-  const fragrance = loadProfile();
+  const fragrance = loadCurrentFragrance();
   if (created) {
     return (
       <AccountPage key="created" title="Account Created!" lead="Please check your email" face={fragrance}>

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { emailTrouble, nameTrouble, passwordTrouble } from '../../domain/account/accountRules.ts';
-import { isUnanswered, registrationWords } from '../../domain/account/accountWords.ts';
+import { validateEmail, validateName, validatePassword } from '../../domain/account/accountRules.ts';
+import { isUnanswered, registrationErrorMessage } from '../../domain/account/errorMessages.ts';
 import { locationOf } from '../../domain/account/member.ts';
 import { citiesOf, COUNTRIES } from '../../domain/account/options.ts';
 import { register as registerMember } from '../../state/account/auth.ts';
@@ -13,9 +13,9 @@ import { ruled } from '../../ui/forms/formRules.ts';
 import form from '../../ui/forms/form.module.css';
 
 const schema = z.object({
-  liquidName: ruled(nameTrouble),
-  email: ruled(emailTrouble),
-  password: ruled(passwordTrouble),
+  liquidName: ruled(validateName),
+  email: ruled(validateEmail),
+  password: ruled(validatePassword),
   country: z.string(),
   city: z.string(),
 });
@@ -49,7 +49,7 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
     onBusy?.(false);
     if (outcome.ok) onRegistered(outcome.value.signedIn);
     else {
-      setRefusal(registrationWords(outcome.error, unanswered.current === email));
+      setRefusal(registrationErrorMessage(outcome.error, unanswered.current === email));
       if (isUnanswered(outcome.error)) unanswered.current = email;
     }
   };

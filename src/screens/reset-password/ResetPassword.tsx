@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { isConnectionTrouble, newPasswordWords, RESET_LINK_EXPIRED, RESET_LINK_MISSING, RESET_MAIL_FAILED } from '../../domain/account/accountWords.ts';
+import { isConnectionError, newPasswordErrorMessage, RESET_LINK_EXPIRED, RESET_LINK_MISSING, RESET_MAIL_FAILED } from '../../domain/account/errorMessages.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { askForReset } from '../../state/account/auth.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
@@ -41,7 +41,7 @@ function Request() {
       notify({ kind: 'success', title: 'Password reset email sent successfully. Check your inbox!', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
       return;
     }
-    const words = isConnectionTrouble(outcome.error) ? `${RESET_MAIL_FAILED}. Please try again.` : outcome.error.message || RESET_MAIL_FAILED;
+    const words = isConnectionError(outcome.error) ? `${RESET_MAIL_FAILED}. Please try again.` : outcome.error.message || RESET_MAIL_FAILED;
     setRefusal(words);
     notify({ kind: 'error', title: RESET_MAIL_FAILED, duration: ACCOUNT_NOTICE_MS, key: 'reset' });
   };
@@ -83,7 +83,7 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
   const went = (step: ResetStep) => {
     setQuestion(step.step === 'ask' ? step : null);
     if (step.step === 'refused') {
-      setRefusal(step.spent ? RESET_LINK_EXPIRED : newPasswordWords(step.error));
+      setRefusal(step.spent ? RESET_LINK_EXPIRED : newPasswordErrorMessage(step.error));
       setSpent(step.spent);
     } else if (step.step === 'done') {
       notify({ kind: 'success', title: 'Password updated successfully! You can now login with your new password.', duration: ACCOUNT_NOTICE_MS, key: 'reset' });

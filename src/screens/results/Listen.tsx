@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { listenTo } from '../../state/playback/listening.ts';
 import { playbackPosition, player, stopPlaying } from '../../state/playback/player.ts';
@@ -9,7 +9,7 @@ import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
 import styles from './Listen.module.css';
 
 /** Plays the recording behind the fragrance; where there is none, its notes as they were played. */
-export function Listen({ profile }: { profile: FragranceProfile }) {
+export function Listen({ profile }: { profile: Fragrance }) {
   const { sounding } = useSnapshot(player);
   const bar = useRef<HTMLSpanElement>(null);
   const playing = sounding === 'recording';

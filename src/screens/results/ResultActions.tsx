@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { outboxView } from '../../state/sending/outbox.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
@@ -20,7 +20,7 @@ const ExportMenu = lazyPart(() => import('./actions/ExportMenu.tsx'), {
 const SubmitDialog = dialogPart(() => import('./actions/SubmitDialog.tsx'));
 
 export interface ResultActionsProps {
-  profile: FragranceProfile;
+  profile: Fragrance;
   /** Opened from a playlist: nothing that belongs to the visitor's own sound is offered. */
   fromPlaylist: boolean;
 }
@@ -54,7 +54,7 @@ function SubmissionWaits() {
   return <output className={styles.quiet}>A submission of yours waits for the connection and goes out by itself.</output>;
 }
 
-function Submit({ profile }: { profile: FragranceProfile }) {
+function Submit({ profile }: { profile: Fragrance }) {
   const [open, setOpen] = useState(false);
   // Once asked for, it stays, so that closing can be seen and what was typed is still there.
   const [asked, setAsked] = useState(false);

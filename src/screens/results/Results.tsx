@@ -12,24 +12,24 @@ import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './sections/Roll.tsx';
 import { bestPlaceOf } from './sections/rollLayout.ts';
 import { Summary } from './sections/Summary.tsx';
-import { useProfile, type Shown } from './useProfile.ts';
+import { useFragrance, type Shown } from './useFragrance.ts';
 import { sourceSentence } from './words.ts';
 import styles from './Results.module.css';
 
 /** The fragrance: its face, its words, its notes to hear, and where in the sound they come from. */
 export default function Results() {
-  const shown = useProfile();
+  const shown = useFragrance();
   if (shown === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
   return (
     <Hints>
       <FadeIn key={shown.profile.id}>
-        <Fragrance shown={shown} />
+        <FragrancePage shown={shown} />
       </FadeIn>
     </Hints>
   );
 }
 
-function Fragrance({ shown: { profile, name, fromPlaylist } }: { shown: Shown }) {
+function FragrancePage({ shown: { profile, name, fromPlaylist } }: { shown: Shown }) {
   const heard = profile.trace?.notes;
   const [selected, setSelected] = useState<number | null>(null);
   const title = fromPlaylist ? `${name.toUpperCase()}'S FRAGRANCE` : 'Your Sound, Your Scent';

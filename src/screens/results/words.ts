@@ -1,6 +1,6 @@
 import { describePerfumeNote, perfumeNoteByName, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import type { NoteCode, Octave } from '../../domain/pitch/pitch.ts';
-import type { FragranceProfile, HeardNote } from '../../domain/fragrance/profile.ts';
+import type { Fragrance, HeardNote } from '../../domain/fragrance/model.ts';
 
 /** How long the description takes to appear, ms. */
 export const DESCRIPTION_DELAY_MS = 1500;
@@ -15,7 +15,7 @@ export const SECTION_HINTS = {
 } as const;
 
 /** How the sound became notes, where that needs saying. */
-export function sourceSentence(source: FragranceProfile['source'] | undefined): string | null {
+export function sourceSentence(source: Fragrance['source'] | undefined): string | null {
   switch (source) {
     case 'byte-hash':
       return 'We found no clear pitch, so your scent comes from the texture of your sound.';
@@ -39,7 +39,7 @@ const WORDS = {
 } as const;
 
 /** The three measures of a profile, each with a word for it. */
-export function summaryOf({ intensity, complexity, persistence }: Pick<FragranceProfile, 'intensity' | 'complexity' | 'persistence'>): SummaryLine[] {
+export function summaryOf({ intensity, complexity, persistence }: Pick<Fragrance, 'intensity' | 'complexity' | 'persistence'>): SummaryLine[] {
   const line = (name: SummaryLine['name'], share: number): SummaryLine => ({ name, share, word: WORDS[name][share < 1 / 3 ? 0 : share < 2 / 3 ? 1 : 2] });
   return [line('Intensity', intensity), line('Complexity', complexity), line('Persistence', persistence)];
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { lastRegistered } from '../../state/account/askedHere.ts';
+import { lastRegistered } from '../../state/account/requestedMails.ts';
 import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
-import { loadProfile } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { MailAgain } from '../../ui/account/MailAgain.tsx';
@@ -9,7 +9,7 @@ import styles from './SignUpSuccess.module.css';
 
 /** After a sign-up in the dialog: the account was submitted, and a mail says when it is active. */
 export default function SignUpSuccess() {
-  const fragrance = loadProfile();
+  const fragrance = loadCurrentFragrance();
   const email = lastRegistered();
   return (
     <AccountPage title="Thank you for joining" face={fragrance}>

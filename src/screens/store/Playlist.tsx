@@ -6,7 +6,7 @@ import { extendPlaylist, loadPlaylist, playlist, type PlaylistCard } from '../..
 import { stopPlaylist } from '../../state/community/playlistPlayer.ts';
 import { loadSavedFragrances, savedFragrances } from '../../state/fragrance/savedFragrances.ts';
 import { session } from '../../state/account/session.ts';
-import { whenBack } from '../../state/sending/whenBack.ts';
+import { whenBack } from '../../state/sending/whenOnline.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';

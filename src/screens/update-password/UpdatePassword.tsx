@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { CHANGE_LINK_EXPIRED, newPasswordWords, UNAUTHORIZED_LINK } from '../../domain/account/accountWords.ts';
+import { CHANGE_LINK_EXPIRED, newPasswordErrorMessage, UNAUTHORIZED_LINK } from '../../domain/account/errorMessages.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { changePassword, hasSession } from '../../state/account/auth.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
@@ -71,7 +71,7 @@ export default function UpdatePassword() {
     setQuestion(step.step === 'ask' ? step : null);
     if (step.step === 'done') updated();
     else if (step.step === 'refused' && step.spent) setAccess('spent');
-    else if (step.step === 'refused') setRefusal(newPasswordWords(step.error));
+    else if (step.step === 'refused') setRefusal(newPasswordErrorMessage(step.error));
   };
 
   const set = async (password: string) => {
@@ -82,7 +82,7 @@ export default function UpdatePassword() {
     }
     const outcome = await changePassword(password);
     if (outcome.ok) updated();
-    else setRefusal(newPasswordWords(outcome.error));
+    else setRefusal(newPasswordErrorMessage(outcome.error));
   };
 
   const agree = async () => {

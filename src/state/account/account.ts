@@ -3,10 +3,10 @@ import { audioStore } from '../../backend/recordings/audioStore.ts';
 import { tellSignedOut } from '../../backend/members/auth.ts';
 import { backendConfig } from '../../backend/connection/config.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
-import { NETWORK_WORDS } from '../../domain/account/accountWords.ts';
+import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
 import { isCoded } from '../../domain/errors.ts';
-import { loadProfile as profileAtHand } from '../fragrance/fragrance.ts';
-import { forgetMemberHere } from './forgetHere.ts';
+import { loadCurrentFragrance } from '../fragrance/fragrance.ts';
+import { forgetMemberHere } from './forgetMember.ts';
 import { localFragrances } from '../fragrance/localFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { localPreorders } from '../store/preorder.ts';
@@ -83,7 +83,7 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
     ...data,
     onThisDevice: {
       user,
-      fragranceAtHand: profileAtHand(),
+      fragranceAtHand: loadCurrentFragrance(),
       waitingToBeSaved: localFragrances(user.id, isOwnDevice(user.id)),
       waitingToBeSent: (await outbox.entries().catch(() => [])).filter(({ ownerId }) => ownerId === user.id),
       orders: localPreorders(),
@@ -123,7 +123,7 @@ export async function eraseAccount(): Promise<boolean> {
       tell({
         kind: 'error',
         title: 'Your account could not be deleted.',
-        description: isCoded(error, 'network') || isCoded(error, 'timeout') ? NETWORK_WORDS : 'Please try again.',
+        description: isCoded(error, 'network') || isCoded(error, 'timeout') ? NETWORK_MESSAGE : 'Please try again.',
       });
       return false;
     }

@@ -1,19 +1,19 @@
 import { currentAccount, endSession, onAuthEvent, requestPasswordReset, resendConfirmation, setPassword, signIn, signUp, tellSignedOut, type AuthEvent } from '../../backend/members/auth.ts';
 import type { Candidate } from '../../backend/members/candidate.ts';
 import { loadProfile } from '../../backend/members/profiles.ts';
-import { isConnectionTrouble } from '../../domain/account/accountWords.ts';
+import { isConnectionError } from '../../domain/account/errorMessages.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
 import { defaultProfile, type AuthAccount, type MemberProfile } from '../../domain/account/member.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { forgetAsked, noteAsked } from './askedHere.ts';
-import { bringBack, forgetOffers, putAway } from './leaveBehind.ts';
+import { forgetAsked, noteAsked } from './requestedMails.ts';
+import { restoreFragrance, forgetOffered, stashFragrance } from './afterLogOut.ts';
 import { attempt, type Outcome } from '../shell/outcome.ts';
 import { forgetUser, markOwnDevice, rememberUser, session, sessionSignal, stopSessionWork } from './session.ts';
-import { takeAlong } from './takeAlong.ts';
+import { adoptDeviceData } from './adoptDeviceData.ts';
 
 /*
  * Signing up, in and out. Loaded when somebody has a session or wants one. Failures come back as coded
- * data; the screens choose the words (src/domain/account/accountWords.ts).
+ * data; the screens choose the words (src/domain/account/errorMessages.ts).
  */
 
 /** The waiting login gives up after this, ms. */
@@ -61,11 +61,11 @@ async function reload(signal: AbortSignal): Promise<void> {
     const member = await profileOf(account, () => loadProfile(account.id));
     if (signal.aborted) return;
     rememberUser(member);
-    takeAlong(member);
+    adoptDeviceData(member);
   } catch (error) {
     if (signal.aborted) return;
     // Away is not signed out: the locally kept user stays until the server says otherwise.
-    if (!isConnectionTrouble(error) && isCoded(error, 'unauthorized')) forgetUser();
+    if (!isConnectionError(error) && isCoded(error, 'unauthorized')) forgetUser();
     else session.error = 'Failed to load user data';
   } finally {
     session.loading = false;
@@ -82,7 +82,7 @@ let adopting = 0;
  * What the auth client tells. It must not be called from in here (a call inside the callback waited for itself for
  * years, supabase-js#1580), so the work is put off to a turn of its own.
  */
-function attend(event: AuthEvent, accessToken: string | null): void {
+function handleAuthEvent(event: AuthEvent, accessToken: string | null): void {
   const signal = sessionSignal();
   if (event === 'SIGNED_OUT') {
     lastToken = null;
@@ -103,7 +103,7 @@ function attend(event: AuthEvent, accessToken: string | null): void {
 }
 
 async function listen(): Promise<void> {
-  attending ??= onAuthEvent(attend);
+  attending ??= onAuthEvent(handleAuthEvent);
   try {
     await attending;
   } catch (error) {
@@ -159,7 +159,7 @@ export async function enter(candidate: Candidate, { insteadOf, signal, profile }
       throw givenUp();
     }
     rememberUser(member);
-    bringBack(member.id);
+    restoreFragrance(member.id);
     return member;
   } catch (error) {
     void candidate.end('local');
@@ -191,7 +191,7 @@ export async function logIn(email: string, password: string, timeoutMs = LOGIN_T
   scope.dispose();
   if (outcome.ok) {
     markOwnDevice(outcome.value.id);
-    takeAlong(outcome.value);
+    adoptDeviceData(outcome.value);
   }
   return outcome;
 }
@@ -215,7 +215,7 @@ export function register({ liquidName, email, password, location }: NewMember): 
     try {
       const member = await enter(candidate, { insteadOf: session.user?.id ?? null, profile: 'if it comes' });
       markOwnDevice(member.id);
-      takeAlong(member);
+      adoptDeviceData(member);
       return { signedIn: true };
     } catch {
       // The account is there; the password signs in.
@@ -242,8 +242,8 @@ export async function logOut(): Promise<LoggedOut> {
   forgetUser();
   lastToken = null;
   if (memberId !== undefined) {
-    putAway(memberId);
-    void forgetOffers(memberId);
+    stashFragrance(memberId);
+    void forgetOffered(memberId);
   }
   void tellSignedOut().catch(() => undefined);
   return told.ok ? 'everywhere' : 'here';

@@ -1,7 +1,7 @@
-import { isUnanswered, MAIL_PAUSE_SECONDS, mailPauseSeconds, mailWords } from '../../domain/account/accountWords.ts';
+import { isUnanswered, MAIL_PAUSE_SECONDS, mailPauseSeconds, mailErrorMessage } from '../../domain/account/errorMessages.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { mailConfirmationAgain } from './auth.ts';
-import { noteAsked, wasAskedHere } from './askedHere.ts';
+import { noteAsked, wasAskedHere } from './requestedMails.ts';
 
 /** Sends the confirmation mail of a registration once more. @returns what to say, and the seconds until the next try */
 export async function sendConfirmationAgain(email: string): Promise<{ words: string; wait: number }> {
@@ -13,5 +13,5 @@ export async function sendConfirmationAgain(email: string): Promise<{ words: str
   }
   const { error } = outcome;
   if (isCoded(error, 'rate_limited')) return { words: 'The last mail was sent a moment ago.', wait: mailPauseSeconds(error) };
-  return { words: mailWords(error, 'The mail could not be sent. Please try again.'), wait: isUnanswered(error) ? 0 : 5 };
+  return { words: mailErrorMessage(error, 'The mail could not be sent. Please try again.'), wait: isUnanswered(error) ? 0 : 5 };
 }

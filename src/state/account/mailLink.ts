@@ -2,11 +2,11 @@ import { endSession, redeemToken } from '../../backend/members/auth.ts';
 import type { Candidate } from '../../backend/members/candidate.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
-import { forgetAsked, wasAskedHere, type MailKind } from './askedHere.ts';
+import { forgetAsked, wasAskedHere, type MailKind } from './requestedMails.ts';
 import { enter } from './auth.ts';
 import { attempt, type Outcome } from '../shell/outcome.ts';
 import { forgetUser, markOwnDevice, session } from './session.ts';
-import { takeAlong } from './takeAlong.ts';
+import { adoptDeviceData } from './adoptDeviceData.ts';
 
 /*
  * What becomes of a link in one of our mails. Its token is redeemed when the visitor acts, and aside: it may be somebody
@@ -60,7 +60,7 @@ function opened(candidate: Candidate, kind: MailKind): OpenedLink {
         const member = await enter(candidate, { insteadOf: other?.id ?? null, profile: 'if it comes' });
         if (kind === 'signup' && askedHere) {
           markOwnDevice(member.id);
-          takeAlong(member);
+          adoptDeviceData(member);
         }
         forgetAsked(kind, email);
         return member;

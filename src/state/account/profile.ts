@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { updateProfile, uploadProfilePhoto } from '../../backend/members/profiles.ts';
-import { NETWORK_WORDS } from '../../domain/account/accountWords.ts';
+import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
 import { coded, codedFrom, isCoded, type CodedError } from '../../domain/errors.ts';
 import { PROFILE_PHOTO_MAX_BYTES, type MemberProfile } from '../../domain/account/member.ts';
 import { squarePicture } from '../../platform/storage/picture.ts';
@@ -41,7 +41,7 @@ function tellFailure(title: string, words: string, error: CodedError): void {
   }
   const description =
     error.code === 'network' || error.code === 'timeout'
-      ? NETWORK_WORDS
+      ? NETWORK_MESSAGE
       : error.code === 'not_found' || error.code === 'forbidden'
         ? 'Profile not found'
         : error.code === 'rejected' && error.message !== ''

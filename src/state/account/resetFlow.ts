@@ -1,4 +1,4 @@
-import { isLinkSpent } from '../../domain/account/accountWords.ts';
+import { isLinkSpent } from '../../domain/account/errorMessages.ts';
 import type { CodedError } from '../../domain/errors.ts';
 import { openLink, type OpenedLink } from './mailLink.ts';
 

@@ -69,14 +69,14 @@ export function readLocalUser(): SessionUser | null {
 let turn = new AbortController();
 
 /**
- * Ends with the session at hand: when its member leaves, in this tab or another, or when somebody else signs in. Whatever
+ * Ends with the current session: when its member leaves, in this tab or another, or when somebody else signs in. Whatever
  * is asked on behalf of a session takes it along, and an answer that comes after its end changes nothing any more.
  */
 export function sessionSignal(): AbortSignal {
   return turn.signal;
 }
 
-/** Stops everything that is under way for the session at hand. */
+/** Stops everything that is under way for the current session. */
 export function stopSessionWork(): void {
   turn.abort();
   turn = new AbortController();

@@ -3,10 +3,10 @@ import { MeteredAudio } from '../../audio/playback/meteredAudio.ts';
 import { playableUrl } from '../../backend/connection/config.ts';
 import { loadFragrance } from '../../backend/repositories/playlist.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { notify } from '../shell/notices.ts';
-import { ESSENCE_RHYTHM, elementStopped, playElement, playNotes, stopPlaying, type PlayWords } from '../playback/player.ts';
+import { ESSENCE_RHYTHM, elementStopped, playElement, playNotes, stopPlaying, type PlaybackMessages } from '../playback/player.ts';
 import { dropFromPlaylist } from './playlist.ts';
 
 /** What plays of the playlist: one fragrance at a time, its recording or, where it has none, its notes. */
@@ -16,9 +16,9 @@ export const playlistPlayer = proxy<{
   status: 'idle' | 'loading' | 'recording' | 'notes';
 }>({ id: null, status: 'idle' });
 
-export type PlayableFragrance = Pick<FragranceProfile, 'id' | 'name' | 'musicEssence'> & { hasAudio: boolean; audioData?: string | null };
+export type PlayableFragrance = Pick<Fragrance, 'id' | 'name' | 'musicEssence'> & { hasAudio: boolean; audioData?: string | null };
 
-const WORDS: PlayWords = { not_allowed: 'Please tap again to play (required by your browser)', playback_failed: 'There was a problem playing the audio recording.' };
+const WORDS: PlaybackMessages = { not_allowed: 'Please tap again to play (required by your browser)', playback_failed: 'There was a problem playing the audio recording.' };
 const NO_AUDIO = 'No audio recording available for this fragrance';
 /** How long the store's notices stay, ms. */
 const NOTICE_MS = 3000;

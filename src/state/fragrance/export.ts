@@ -1,8 +1,8 @@
 import { exportFileName, profileJson } from '../../domain/fragrance/exportNotes.ts';
 import { codedFrom } from '../../domain/errors.ts';
-import type { FragranceProfile, FragranceSource } from '../../domain/fragrance/profile.ts';
+import type { Fragrance, FragranceSource } from '../../domain/fragrance/model.ts';
 import { saveFile } from '../../platform/storage/saveFile.ts';
-import { keepProfile, readableProfile } from './fragrance.ts';
+import { setCurrentFragrance, readFragrance } from './fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { stopPlaying } from '../playback/player.ts';
 
@@ -20,7 +20,7 @@ const MAX_LIST = 108;
 const SOURCES: readonly FragranceSource[] = ['spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo'];
 
 /** Makes the file of a fragrance. Rendering and encoding are loaded when they are asked for. */
-export async function exportFile(profile: FragranceProfile, kind: ExportKind): Promise<{ file: Blob; name: string }> {
+export async function exportFile(profile: Fragrance, kind: ExportKind): Promise<{ file: Blob; name: string }> {
   const name = exportFileName(profile, EXTENSIONS[kind]);
   switch (kind) {
     case 'picture':
@@ -37,7 +37,7 @@ export async function exportFile(profile: FragranceProfile, kind: ExportKind): P
 }
 
 /** Makes a file and hands it to the visitor; says so when it cannot be made. */
-export async function exportFragrance(profile: FragranceProfile, kind: ExportKind): Promise<boolean> {
+export async function exportFragrance(profile: Fragrance, kind: ExportKind): Promise<boolean> {
   try {
     const { file, name } = await exportFile(profile, kind);
     saveFile(file, name);
@@ -52,10 +52,10 @@ export async function exportFragrance(profile: FragranceProfile, kind: ExportKin
  * The profile in a file that was exported, or null when it holds none. A file may come from anybody: only the fields of
  * a profile are taken, in sizes that the screens can show, and a recording only from the web.
  */
-export function readProfile(text: string): FragranceProfile | null {
-  let value: FragranceProfile | null;
+export function readProfile(text: string): Fragrance | null {
+  let value: Fragrance | null;
   try {
-    value = readableProfile(JSON.parse(text));
+    value = readFragrance(JSON.parse(text));
   } catch {
     return null;
   }
@@ -76,9 +76,9 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
-/** Makes the fragrance in a file the one at hand. True when the caller should show it; failures are told. */
+/** Makes the fragrance in a file the current one. True when the caller should show it; failures are told. */
 export async function importFragrance(file: File): Promise<boolean> {
-  let profile: FragranceProfile | null = null;
+  let profile: Fragrance | null = null;
   try {
     profile = file.size > MAX_IMPORT_BYTES ? null : readProfile(await file.text());
   } catch {
@@ -89,6 +89,6 @@ export async function importFragrance(file: File): Promise<boolean> {
     return false;
   }
   stopPlaying();
-  keepProfile(profile);
+  setCurrentFragrance(profile);
   return true;
 }

@@ -1,16 +1,16 @@
 import { proxy, ref } from 'valtio';
 import { isNoteCode } from '../../domain/pitch/pitch.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { isDrawableTrace } from '../../domain/fragrance/trace.ts';
 import { storageLimitMb, thisDevice } from '../../platform/storage/device.ts';
 import { localStore, type SaveFailure } from '../../platform/storage/localStore.ts';
 import { notify } from '../shell/notices.ts';
 
-/** Local key of the fragrance at hand. */
+/** Local key of the current fragrance. */
 export const PROFILE_KEY = 'fragranceProfile';
 
-/** The fragrance at hand. The profile is replaced whole, never changed in place. */
-export const fragrance = proxy<{ profile: FragranceProfile | null }>({ profile: null });
+/** The current fragrance. The profile is replaced whole, never changed in place. */
+export const fragrance = proxy<{ current: Fragrance | null }>({ current: null });
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = (value: unknown, test: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(test);
@@ -20,7 +20,7 @@ const isShare = (value: unknown): boolean => typeof value === 'number' && value 
  * True for a value that every screen can show as a profile. Local storage may hold anything: an
  * older version's profile, a hand edit, half a write.
  */
-export function isProfile(value: unknown): value is FragranceProfile {
+export function isFragrance(value: unknown): value is Fragrance {
   if (typeof value !== 'object' || value === null) return false;
   const p = value as Record<string, unknown>;
   return (
@@ -53,13 +53,13 @@ export function takeStorageError(): boolean {
 }
 
 /**
- * Makes a profile the fragrance at hand and keeps it locally. When there is no room, first the
+ * Makes a profile the current fragrance and keeps it locally. When there is no room, first the
  * trace and then an inlined recording are left out; only when even that does not fit is the
  * visitor told, and the older copy cleaned up.
  * @returns how much of it is kept; 'not kept' has been told to the visitor
  */
-export function keepProfile(profile: FragranceProfile): 'whole' | 'without trace' | 'not kept' {
-  fragrance.profile = ref(profile);
+export function setCurrentFragrance(profile: Fragrance): 'whole' | 'without trace' | 'not kept' {
+  fragrance.current = ref(profile);
   const whole = localStore.save(PROFILE_KEY, profile);
   if (whole.ok) {
     localStore.clearErrorFlag();
@@ -76,30 +76,30 @@ export function keepProfile(profile: FragranceProfile): 'whole' | 'without trace
   return 'not kept';
 }
 
-/** The fragrance at hand: in memory, or as it was kept locally; null when there is none that can be shown. */
-export function loadProfile(): FragranceProfile | null {
-  if (fragrance.profile !== null) return fragrance.profile;
-  const stored = readableProfile(localStore.read(PROFILE_KEY));
-  if (stored !== null) fragrance.profile = ref(stored);
+/** The current fragrance: in memory, or as it was kept locally; null when there is none that can be shown. */
+export function loadCurrentFragrance(): Fragrance | null {
+  if (fragrance.current !== null) return fragrance.current;
+  const stored = readFragrance(localStore.read(PROFILE_KEY));
+  if (stored !== null) fragrance.current = ref(stored);
   return stored;
 }
 
 /** A value from outside as a profile, or null when it is none; one whose trace cannot be drawn loses the trace alone. */
-export function readableProfile(stored: unknown): FragranceProfile | null {
-  if (isProfile(stored)) return stored;
+export function readFragrance(stored: unknown): Fragrance | null {
+  if (isFragrance(stored)) return stored;
   if (typeof stored !== 'object' || stored === null) return null;
   const { trace: _undrawable, ...bare } = stored as Record<string, unknown>;
-  return isProfile(bare) ? bare : null;
+  return isFragrance(bare) ? bare : null;
 }
 
-/** Changes fields of the fragrance at hand, such as its name or the recording's URL, and keeps it. */
-export function amendProfile(changes: Partial<FragranceProfile>): void {
-  const profile = loadProfile();
-  if (profile !== null) keepProfile({ ...profile, ...changes });
+/** Changes fields of the current fragrance, such as its name or the recording's URL, and keeps it. */
+export function updateCurrentFragrance(changes: Partial<Fragrance>): void {
+  const profile = loadCurrentFragrance();
+  if (profile !== null) setCurrentFragrance({ ...profile, ...changes });
 }
 
-/** Forgets the fragrance at hand. */
-export function forgetProfile(): void {
-  fragrance.profile = null;
+/** Forgets the current fragrance. */
+export function forgetCurrentFragrance(): void {
+  fragrance.current = null;
   localStore.remove(PROFILE_KEY);
 }

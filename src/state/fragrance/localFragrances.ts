@@ -1,8 +1,8 @@
 import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { isSameFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { localStore, type SaveResult } from '../../platform/storage/localStore.ts';
-import { readableProfile } from './fragrance.ts';
+import { readFragrance } from './fragrance.ts';
 
 /* Fragrances that only this device holds: saved before anybody signed in, or while the backend was away. */
 
@@ -24,7 +24,7 @@ export function readFragrances(from: string | readonly unknown[]): SavedFragranc
     if (typeof entry !== 'object' || entry === null) return [];
     const record = entry as Record<string, unknown>;
     const { audioData, ...rest } = record;
-    const complete = readableProfile({ source: 'spectral', id: '', ...rest, ...(typeof audioData === 'string' ? { audioData } : {}), created: text(record['created']) ?? text(record['created_at']) ?? text(record['savedAt']) ?? '' });
+    const complete = readFragrance({ source: 'spectral', id: '', ...rest, ...(typeof audioData === 'string' ? { audioData } : {}), created: text(record['created']) ?? text(record['created_at']) ?? text(record['savedAt']) ?? '' });
     if (complete === null || complete.name.trim() === '') return [];
     return [
       {
@@ -50,8 +50,8 @@ export function localFragrances(memberId: string, mayTakeAlong: boolean): SavedF
   return all.filter((item, i) => all.findIndex((other) => other.name === item.name && isSameFragrance(other, item)) === i);
 }
 
-/** A fragrance at hand as it is saved. */
-export function toSaved(profile: FragranceProfile, member: MemberProfile | null, now: Date): SavedFragrance {
+/** The current fragrance as it is saved. */
+export function toSaved(profile: Fragrance, member: MemberProfile | null, now: Date): SavedFragrance {
   return {
     ...profile,
     id: `local-${profile.id}`,

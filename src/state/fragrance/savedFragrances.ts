@@ -3,17 +3,17 @@ import { isTransient, mayGoLater } from '../../backend/connection/errors.ts';
 import { listOwnFragrances, removeFragrance, setFragranceVisibility } from '../../backend/repositories/fragranceProfiles.ts';
 import { keepFragrance, type FragranceErrand } from '../../backend/repositories/keepFragrance.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
-import { NETWORK_WORDS } from '../../domain/account/accountWords.ts';
+import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { isSameFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { storageMessage } from './fragrance.ts';
 import { FALLBACK_KEY, keepLocally, localFragrances, mirrorVisibility, releaseLocally, toSaved } from './localFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { sendLater } from '../sending/outbox.ts';
-import { keepOwnCopy, ownCopy } from './ownCopy.ts';
+import { keepOwnCopy, ownCopy } from './savedCopy.ts';
 import { isOwnDevice, session, sessionSignal } from '../account/session.ts';
 
 /** The fragrances of the signed-in member, newest first, each of them replaced whole when it changes. */
@@ -109,7 +109,7 @@ export type SaveOutcome = { outcome: 'saved'; name: string } | { outcome: 'kept'
 const errandId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string => `fragrance:${userId}:${fragrance.id}`;
 
 /** Saves a fragrance, on this device where it cannot go further now. */
-export async function saveFragrance(profile: FragranceProfile): Promise<SaveOutcome> {
+export async function saveFragrance(profile: Fragrance): Promise<SaveOutcome> {
   if (savedFragrances.saving) return { outcome: 'failed' };
   const user = member();
   const signal = sessionSignal();
@@ -154,7 +154,7 @@ let bringing: { signal: AbortSignal; done: Promise<number> } | null = null;
  * profile already is not doubled. Each copy is let go only after the backend has it.
  * @returns how many are in the profile now that were only here before
  */
-export function bringLocalFragrances(): Promise<number> {
+export function syncLocalFragrances(): Promise<number> {
   const signal = sessionSignal();
   if (bringing?.signal !== signal) {
     const done = bring(signal).finally(() => {
@@ -197,8 +197,8 @@ async function bring(signal: AbortSignal): Promise<number> {
 /** A fragrance is in the profile now: its copies here are let go. */
 async function arrived(fragrance: SavedFragrance, userId: string): Promise<void> {
   releaseLocally(fragrance);
-  const { markBrought } = await import('./savingStatus.ts');
-  markBrought(fragrance.id.replace(/^local-/, ''));
+  const { markSynced } = await import('./savingStatus.ts');
+  markSynced(fragrance.id.replace(/^local-/, ''));
   await outbox.remove(errandId(userId, fragrance)).catch(() => undefined);
 }
 
@@ -250,7 +250,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
         return true;
       }
     }
-    tell({ kind: 'error', title: couldNot(isPublic), ...(isCoded(error, 'network') ? { description: NETWORK_WORDS } : {}), key: 'playlist' });
+    tell({ kind: 'error', title: couldNot(isPublic), ...(isCoded(error, 'network') ? { description: NETWORK_MESSAGE } : {}), key: 'playlist' });
     return false;
   } finally {
     if (!signal.aborted) savedFragrances.changing = null;
@@ -276,8 +276,8 @@ export async function deleteFragrance(name: string): Promise<boolean> {
   }
 }
 
-/** True when the fragrance at hand is in the profile already. */
-export function isSaved(profile: FragranceProfile): boolean {
+/** True when the current fragrance is in the profile already. */
+export function isSaved(profile: Fragrance): boolean {
   return savedFragrances.items.some((item) => isSameFragrance(item, profile));
 }
 

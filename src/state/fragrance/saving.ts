@@ -1,4 +1,4 @@
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { askToLogIn, session } from '../account/session.ts';
 import { saving } from './savingStatus.ts';
@@ -13,7 +13,7 @@ export { saving };
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'save', ...notice });
 
 /** Saves the fragrance; a visitor who is nobody yet is asked to log in, and what is kept meanwhile goes up then. */
-export async function saveToProfile(profile: FragranceProfile): Promise<void> {
+export async function saveToProfile(profile: Fragrance): Promise<void> {
   if (saving.at !== null) return;
   saving.at = profile.id;
   try {

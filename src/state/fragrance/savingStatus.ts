@@ -4,6 +4,6 @@ import { proxy } from 'valtio';
 export const saving = proxy<{ at: string | null; done: Record<string, 'saved' | 'kept' | 'waiting'> }>({ at: null, done: {} });
 
 /** What was kept on this device is in the profile now. */
-export function markBrought(id: string): void {
+export function markSynced(id: string): void {
   if (saving.done[id] !== undefined) saving.done[id] = 'saved';
 }

@@ -10,7 +10,7 @@ import { isCoded } from '../../domain/errors.ts';
 import { fragranceFromBeat } from '../../domain/fragrance/fragrance.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
-import { keepProfile } from '../fragrance/fragrance.ts';
+import { setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { History } from './history.ts';
 import { notify } from '../shell/notices.ts';
 import { stopPlaying } from '../playback/player.ts';
@@ -44,7 +44,7 @@ export function openBeat(parameter: string | null): void {
   show(pattern);
 }
 
-/** The screen is shown: the engine's code is fetched. Returns the way out, which stops the beat. */
+/** The screen is shown: the engine's code is fetched. Returns a function that stops the beat. */
 export function enterBeatMaker(): () => void {
   // Without a connection the press on Play says so.
   warmEngine().catch(() => undefined);
@@ -136,7 +136,7 @@ export function playingColumn(): number {
   return player === null || playedOn === null || !beat.playing ? -1 : player.columnAt(playedOn.audibleTime());
 }
 
-/** Makes the chosen notes the fragrance at hand. @returns false (and says so) when none is chosen */
+/** Makes the chosen notes the current fragrance. @returns false (and says so) when none is chosen */
 export function createFromBeat(): boolean {
   const { notes } = beat.pattern;
   if (notes.length === 0) {
@@ -144,7 +144,7 @@ export function createFromBeat(): boolean {
     return false;
   }
   stopBeat();
-  const kept = keepProfile(fragranceFromBeat({ notes, now: new Date() }));
+  const kept = setCurrentFragrance(fragranceFromBeat({ notes, now: new Date() }));
   // What the device has no room for was said already, and is not announced as a success.
   if (kept !== 'not kept') notify({ kind: 'success', title: 'Fragrance Created', description: `Created a unique fragrance with ${notes.length} notes.`, key: 'beat' });
   return true;

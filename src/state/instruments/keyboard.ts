@@ -147,7 +147,7 @@ export function stopTake(): void {
   if (take.notes.length === 0) notify({ kind: 'info', title: 'Nothing was played', description: 'Press Record, then play a few notes.', key: 'take' });
 }
 
-/** Makes the take the fragrance at hand. @returns false when there is no take */
+/** Makes the take the current fragrance. @returns false when there is no take */
 export function createFromTake(): boolean {
   const { take } = keyboard;
   if (take === null) return false;
@@ -163,7 +163,7 @@ export async function exportTake(): Promise<void> {
   saveFile(new Blob([takeToMidi(take)], { type: 'audio/midi' }), 'accord-keyboard.mid');
 }
 
-/** The screen is shown: the engine's code is fetched. Returns the way out, which leaves nothing sounding. */
+/** The screen is shown: the engine's code is fetched. Returns a function that leaves nothing sounding. */
 export function enterKeyboard(): () => void {
   // Without a connection the first touch says so.
   warmEngine().catch(() => undefined);

@@ -1,13 +1,13 @@
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import { essenceOfTake, type Take } from '../../domain/pitch/keyboard.ts';
 import { traceOf } from '../../domain/fragrance/trace.ts';
-import { keepProfile } from '../fragrance/fragrance.ts';
+import { setCurrentFragrance } from '../fragrance/fragrance.ts';
 
 /** Slices of the picture that a take leaves in the profile. */
 const TRACE_SLICES = 120;
 
 /**
- * Makes what was played, here or in a MIDI file, the fragrance at hand.
+ * Makes what was played, here or in a MIDI file, the current fragrance.
  * @throws RangeError when the take holds no note
  */
 export function makeFragranceOfTake(take: Take): void {
@@ -18,7 +18,7 @@ export function makeFragranceOfTake(take: Take): void {
     now: new Date(),
     trace: traceOf({ duration: take.duration, notes, peaks: peaksOfTake(take) }),
   });
-  keepProfile(profile);
+  setCurrentFragrance(profile);
 }
 
 /** The loudness of a take over time: how strongly its notes sound together in each slice. */

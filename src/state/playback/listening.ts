@@ -1,6 +1,6 @@
 import { playableUrl } from '../../backend/connection/config.ts';
 import { recordingBytes } from '../../backend/recordings/storedRecordings.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { playRecording, type PlayOutcome } from './player.ts';
 import { renderedSound } from './renderedSound.ts';
@@ -21,7 +21,7 @@ async function keptRecording(id: string): Promise<Blob | null> {
 }
 
 /** The recording of a profile, this device's copy first: it sounds without a connection too. Null where there is none. */
-async function recordingOf(profile: FragranceProfile): Promise<Blob | string | null> {
+async function recordingOf(profile: Fragrance): Promise<Blob | string | null> {
   const { recordingId, audioData = '' } = profile;
   const kept = recordingId === undefined ? null : await keptRecording(recordingId);
   if (kept !== null) return kept;
@@ -29,7 +29,7 @@ async function recordingOf(profile: FragranceProfile): Promise<Blob | string | n
   return null;
 }
 
-const isOfRecording = ({ source }: FragranceProfile): boolean => source === 'spectral' || source === 'byte-hash';
+const isOfRecording = ({ source }: Fragrance): boolean => source === 'spectral' || source === 'byte-hash';
 
 function silent(title: string): PlayOutcome {
   notify({ kind: 'error', title, duration: RESULTS_NOTICE_MS, key: 'playback' });
@@ -37,7 +37,7 @@ function silent(title: string): PlayOutcome {
 }
 
 /** Plays the sound of a profile, from a time in seconds when one is given; says so when there is none. */
-export async function listenTo(profile: FragranceProfile | null, from?: number): Promise<PlayOutcome> {
+export async function listenTo(profile: Fragrance | null, from?: number): Promise<PlayOutcome> {
   if (profile === null) return silent('No fragrance profile available to play');
   const { audioData = '', recordingId, musicEssence, trace } = profile;
   if (audioData === '' && recordingId === undefined && musicEssence.length === 0 && (trace?.notes.length ?? 0) === 0) return silent('No audio or notes available to play');

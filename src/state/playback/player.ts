@@ -20,7 +20,7 @@ export type PlayFailure = 'not_allowed' | 'playback_failed';
 export type PlayOutcome = { ok: true } | { ok: false; code: PlayFailure };
 
 /** A screen's own words for a failure. */
-export type PlayWords = Readonly<Record<PlayFailure, string>>;
+export type PlaybackMessages = Readonly<Record<PlayFailure, string>>;
 
 /** How long a screen's own words stay, ms; such as the store's. */
 const WORDS_MS = 3000;
@@ -126,7 +126,7 @@ export async function playRecording(source: Playable, { from }: { from?: number 
   }
 }
 
-function tellFailure(code: PlayFailure, words?: PlayWords): PlayOutcome {
+function tellFailure(code: PlayFailure, words?: PlaybackMessages): PlayOutcome {
   if (words !== undefined) notify({ kind: code === 'not_allowed' ? 'info' : 'error', title: words[code], duration: WORDS_MS, key: 'playback' });
   else if (code === 'not_allowed') notify({ kind: 'info', title: 'Please tap again to play (autoplay is restricted)', duration: RESULTS_NOTICE_MS, key: 'playback' });
   else notify({ kind: 'error', title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.', duration: RESULTS_NOTICE_MS, key: 'playback' });
@@ -137,7 +137,7 @@ function tellFailure(code: PlayFailure, words?: PlayWords): PlayOutcome {
  * Plays an audio or video element that stands on a page, from its beginning when it had come to its end. Its screen
  * calls {@link elementStopped} when the element pauses, ends, fails or goes away. Settles once it sounds.
  */
-export async function playElement(media: HTMLMediaElement, { words }: { words?: PlayWords } = {}): Promise<PlayOutcome> {
+export async function playElement(media: HTMLMediaElement, { words }: { words?: PlaybackMessages } = {}): Promise<PlayOutcome> {
   stopPlaying();
   const mine = ++turn;
   element = media;

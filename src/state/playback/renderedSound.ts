@@ -1,5 +1,5 @@
 import { forgetRecordingBytes, keepRecordingBytes, recordingBytes } from '../../backend/recordings/storedRecordings.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 
 /**
@@ -27,7 +27,7 @@ function known(): [string, string][] {
 }
 
 /** The sound of a fragrance's notes; the same one ever after. Rejects when this browser cannot render. */
-export function renderedSound(profile: Pick<FragranceProfile, 'id' | 'musicEssence' | 'trace'>): Promise<RenderedSound> {
+export function renderedSound(profile: Pick<Fragrance, 'id' | 'musicEssence' | 'trace'>): Promise<RenderedSound> {
   // An import may bring another fragrance's moment along, and a full device keeps a fragrance without its trace.
   const key = `${profile.id} ${profile.musicEssence.join('-')} ${profile.trace?.notes.length ?? 0}`;
   let sound = loaded.get(key);
@@ -39,7 +39,7 @@ export function renderedSound(profile: Pick<FragranceProfile, 'id' | 'musicEssen
   return sound;
 }
 
-async function find(key: string, profile: Pick<FragranceProfile, 'musicEssence' | 'trace'>): Promise<RenderedSound> {
+async function find(key: string, profile: Pick<Fragrance, 'musicEssence' | 'trace'>): Promise<RenderedSound> {
   const id = known().find(([other]) => other === key)?.[1] ?? crypto.randomUUID();
   const kept = await recordingBytes(id);
   if (kept !== null) return { id, sound: kept };

@@ -1,14 +1,14 @@
 import { mayGoLater } from '../../backend/connection/errors.ts';
 import { keepRecordingBytes, storedFileMoved } from '../../backend/recordings/storedRecordings.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
-import { amendProfile, fragrance } from '../fragrance/fragrance.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
+import { updateCurrentFragrance, fragrance } from '../fragrance/fragrance.ts';
 import { renderedSound } from './renderedSound.ts';
 import { ensureStored } from '../recording/storeRecording.ts';
 
 /** The sound of a fragrance as an address in our storage: what a share plays and a submission names. */
 
-type Sounding = Pick<FragranceProfile, 'id' | 'musicEssence' | 'trace' | 'audioData' | 'recordingId'>;
+type Sounding = Pick<Fragrance, 'id' | 'musicEssence' | 'trace' | 'audioData' | 'recordingId'>;
 
 /** True for the address of a recording in our storage; the backend takes no other. */
 function isStored(audioData: string): boolean {
@@ -66,7 +66,7 @@ export async function withKeptSound<P extends Sounding>(profile: P): Promise<P> 
   const recordingId = known ?? crypto.randomUUID();
   if (known === undefined) {
     await keepRecordingBytes(recordingId, await (await fetch(audioData)).blob());
-    if (fragrance.profile?.id === id) amendProfile({ recordingId });
+    if (fragrance.current?.id === id) updateCurrentFragrance({ recordingId });
   }
   const { audioData: _inlined, ...rest } = profile;
   return { ...rest, recordingId } as P;

@@ -5,7 +5,7 @@ import type { FileResult } from '../../../workers/protocol.ts';
 import { dropDraft } from '../../backend/recordings/drafts.ts';
 import { persistently } from '../../platform/lifetime/persistently.ts';
 import { busyWhile } from '../shell/busy.ts';
-import { forgetProfile, keepProfile, loadProfile } from '../fragrance/fragrance.ts';
+import { forgetCurrentFragrance, setCurrentFragrance, loadCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify } from '../shell/notices.ts';
 
 /** `silent`: there was nothing to hear, and no fragrance is made of nothing. */
@@ -35,7 +35,7 @@ const made = new Set<string>();
 
 /** True when a fragrance was made of a recording. */
 export function isFragranceOf(recordingId: string): boolean {
-  return made.has(recordingId) || loadProfile()?.recordingId === recordingId;
+  return made.has(recordingId) || loadCurrentFragrance()?.recordingId === recordingId;
 }
 
 /** Session key of the recording that this tab's processing screen was last about. */
@@ -49,11 +49,11 @@ function remember(recordingId: string): void {
   }
 }
 
-/** True when what this tab was processing before it was loaded anew has become the fragrance at hand. */
+/** True when what this tab was processing before it was loaded anew has become the current fragrance. */
 export function wasFinished(): boolean {
   try {
     const last = sessionStorage.getItem(LAST_KEY);
-    return last !== null && loadProfile()?.recordingId === last;
+    return last !== null && loadCurrentFragrance()?.recordingId === last;
   } catch {
     return false;
   }
@@ -90,9 +90,9 @@ export async function beginProcessing(pending: PendingSound, now: () => Date = (
     }
     const { fragranceOfSound } = await composing;
     if (current !== pending) return;
-    if (keepProfile(fragranceOfSound(result, pending.recordingId, now())) === 'not kept' && localStore.errorFlag() !== null) {
+    if (setCurrentFragrance(fragranceOfSound(result, pending.recordingId, now())) === 'not kept' && localStore.errorFlag() !== null) {
       // The full storage leads back to the create screen: to the recording, not to a fragrance that a reload would lose.
-      forgetProfile();
+      forgetCurrentFragrance();
     } else {
       made.add(pending.recordingId);
       dropDraft(pending.recordingId);

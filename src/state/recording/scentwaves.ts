@@ -7,14 +7,14 @@ import { beginAnalysis } from '../../audio/analysis/pendingAnalysis.ts';
 import { coded, codedFrom, isCoded } from '../../domain/errors.ts';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
-import type { FragranceSource, SoundTrace } from '../../domain/fragrance/profile.ts';
+import type { FragranceSource, SoundTrace } from '../../domain/fragrance/model.ts';
 import {
   audioUrlOf, DEMO_DELAY_MS, demoNotes, distinctNotes, FALLBACK_NOTES, LOOP_SPACING_MS, pickNotes, PLAY_SPACING_MS, platformOf, type Platform, type WeighedNote,
 } from '../../domain/community/scentwaves.ts';
 import { traceOf } from '../../domain/fragrance/trace.ts';
 import { fetchBytes } from '../../platform/network/fetchBytes.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { keepProfile } from '../fragrance/fragrance.ts';
+import { setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify } from '../shell/notices.ts';
 import { playNote, playNotes, stopPlaying } from '../playback/player.ts';
 import { openEngine, warmEngine } from '../playback/soundEngine.ts';
@@ -144,7 +144,7 @@ export function stopLoop(): void {
   scentwaves.active = null;
 }
 
-/** Makes the selected notes the fragrance at hand. @returns false (and says so) when there is none */
+/** Makes the selected notes the current fragrance. @returns false (and says so) when there is none */
 export function createFromLink(): boolean {
   if (scentwaves.selected.length === 0) {
     noNotes();
@@ -152,7 +152,7 @@ export function createFromLink(): boolean {
   }
   stopLoop();
   stopPlaying();
-  keepProfile(
+  setCurrentFragrance(
     fragranceFromEssence({
       essence: [...scentwaves.selected],
       source: sourceOfNotes(),
@@ -170,7 +170,7 @@ function sourceOfNotes(): Exclude<FragranceSource, 'beat'> {
   return scentwaves.texture ? 'byte-hash' : 'link';
 }
 
-/** The screen is shown. Returns the way out: nothing goes on sounding or loading. */
+/** The screen is shown. Returns a function that ends it: nothing goes on sounding or loading. */
 export function enterScentwaves(): () => void {
   warmEngine().catch(() => undefined);
   return () => {

@@ -23,11 +23,11 @@ export const contact = proxy<{
 export const CONTACT_SENT = 'Message sent! We’ll be in touch soon';
 const FAILED = 'Failed to send message. Please try again.';
 
-/** The attempt at hand: the same message sent again, because it failed or its answer was lost, is the same message. */
+/** The current attempt: the same message sent again, because it failed or its answer was lost, is the same message. */
 let attempt: { what: string; id: string } | null = null;
 
 /** What a failure reads like. */
-export function contactWords(failure: unknown): string {
+export function contactErrorMessage(failure: unknown): string {
   if (!isCoded(failure)) return failure instanceof Error && failure.message !== '' ? `Error: ${failure.message}` : 'Network error. Please check your connection and try again.';
   const { code, message, status, detail } = failure as { code: string; message: string; status?: number; detail?: string };
   if (code === 'timeout' && status === undefined) return 'Request timed out. Please try again.';
@@ -61,7 +61,7 @@ export async function sendMessage(message: Message): Promise<boolean> {
     notify({ kind: 'success', title: CONTACT_SENT, key: 'contact' });
     return true;
   } catch (failure) {
-    contact.error = contactWords(failure);
+    contact.error = contactErrorMessage(failure);
     if (waits) {
       attempt = null;
       contact.status = 'waiting';

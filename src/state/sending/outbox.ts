@@ -4,7 +4,7 @@ import { outbox, startOutbox as startSending } from '../../backend/outbox/outbox
 import type { Kept } from '../../backend/outbox/outboxStore.ts';
 import { onStored } from '../../backend/recordings/storedRecordings.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { amendProfile, loadProfile } from '../fragrance/fragrance.ts';
+import { updateCurrentFragrance, loadCurrentFragrance } from '../fragrance/fragrance.ts';
 import { persisted } from '../shell/persist.ts';
 import { session } from '../account/session.ts';
 
@@ -73,14 +73,14 @@ export function forgetWaiting(ownerId: string | null): Promise<void> {
   return outbox.removeAllOf(ownerId);
 }
 
-// The fragrance at hand learns the URL of its own recording, and of no other.
+// The current fragrance learns the URL of its own recording, and of no other.
 onStored((recordingId, audioUrl) => {
-  if (loadProfile()?.recordingId !== recordingId) return;
+  if (loadCurrentFragrance()?.recordingId !== recordingId) return;
   persisted.audioInfo = { link: audioUrl };
-  amendProfile({ audioData: audioUrl });
+  updateCurrentFragrance({ audioData: audioUrl });
 });
 
-/** Sends what waits, now and whenever there may be a way out; for the start of the app. */
+/** Sends what waits, now and whenever the connection may be back; for the start of the app. */
 export function startOutbox(): void {
   outbox.onChanged(() => void refresh());
   // What waited for a member goes out when that member is here again.

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { isCoded } from '../../domain/errors.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { sendNow } from './outbox.ts';
 import { backendCause, rootOf, sharedPart, type SharedProfile } from '../sharing/publishShare.ts';
@@ -34,7 +34,7 @@ interface WaitingSubmission extends Submitter {
 
 export const submitting = proxy<{ busy: boolean }>({ busy: false });
 
-/** The attempt at hand: the same thing pressed again, because it failed or its answer was lost, is the same submission. */
+/** The current attempt: the same thing pressed again, because it failed or its answer was lost, is the same submission. */
 let attempt: { what: string; id: string } | null = null;
 
 /** What is wrong with what was typed, or null. Both are required, and the e-mail must look like one. */
@@ -47,7 +47,7 @@ export function submitProblem({ name, email }: Submitter): SubmitProblem | null 
  * Sends a fragrance to review; true when it was stored, or waits on this device for the connection. What is wrong with
  * the form is for the form to say, with {@link submitProblem}; everything else is told in a notice.
  */
-export async function submitFragrance(profile: FragranceProfile, submitter: Submitter): Promise<boolean> {
+export async function submitFragrance(profile: Fragrance, submitter: Submitter): Promise<boolean> {
   if (submitting.busy || submitProblem(submitter) !== null) return false;
   submitting.busy = true;
   const name = submitter.name.trim().slice(0, MAX_NAME);

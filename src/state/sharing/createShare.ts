@@ -20,7 +20,7 @@ export type ShareFailure =
   | 'failed';
 
 /** What the visitor reads. */
-export function shareWords({ code, message }: CodedError): string {
+export function shareErrorMessage({ code, message }: CodedError): string {
   switch (code as ShareFailure) {
     case 'no_audio_link':
       return 'Audio link not available. Please try again.';

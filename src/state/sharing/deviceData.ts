@@ -3,7 +3,7 @@ import { outbox } from '../../backend/outbox/outbox.ts';
 import { forgetStored } from '../../backend/recordings/storedRecordings.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { forgetOwnerSecret, hasOwnerSecret } from '../../platform/storage/ownerSecret.ts';
-import { keepProfile, loadProfile } from '../fragrance/fragrance.ts';
+import { setCurrentFragrance, loadCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify } from '../shell/notices.ts';
 import { persisted } from '../shell/persist.ts';
 import { session } from '../account/session.ts';
@@ -38,11 +38,11 @@ export async function takeBackEverything(): Promise<boolean> {
   return true;
 }
 
-/** The fragrance at hand no longer names a public file that is gone; its recording is on this device. */
+/** The current fragrance no longer names a public file that is gone; its recording is on this device. */
 function forgetRecordingUrl(): void {
   persisted.audioInfo = null;
-  const profile = loadProfile();
+  const profile = loadCurrentFragrance();
   if (profile?.audioData === undefined || profile.audioData.startsWith('data:')) return;
   const { audioData: _gone, ...rest } = profile;
-  keepProfile(rest);
+  setCurrentFragrance(rest);
 }

@@ -3,7 +3,7 @@ import { subscribeKey } from 'valtio/utils';
 import { storedFileMoved } from '../../backend/recordings/storedRecordings.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { hasOwnerSecret } from '../../platform/storage/ownerSecret.ts';
-import { fragrance, keepProfile } from '../fragrance/fragrance.ts';
+import { fragrance, setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { giveUpWaiting } from '../sending/outbox.ts';
 import { session } from '../account/session.ts';
@@ -135,8 +135,8 @@ function recordingMoved(record: ShareRecord | undefined, audioUrl: string | null
   const { recordingId, audioUrl: old } = record;
   // By its URL: what was shared may be the rendered notes, which have an id of their own.
   if (old !== null) storedFileMoved(old, audioUrl);
-  const profile = fragrance.profile;
+  const profile = fragrance.current;
   if (profile === null || profile.audioData === undefined || (profile.audioData !== old && (recordingId === null || profile.recordingId !== recordingId))) return;
   const { audioData: _gone, ...rest } = profile;
-  keepProfile(audioUrl === null ? rest : { ...rest, audioData: audioUrl });
+  setCurrentFragrance(audioUrl === null ? rest : { ...rest, audioData: audioUrl });
 }

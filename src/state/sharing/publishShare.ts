@@ -1,7 +1,7 @@
 import { BackendError, type BackendErrorCode } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { coded, isCoded, type CodedError } from '../../domain/errors.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { createShare } from './createShare.ts';
 import { sendLater } from '../sending/outbox.ts';
 import { amendRecord, type ShareRecord } from './shareRecords.ts';
@@ -17,12 +17,12 @@ const CODES: readonly BackendErrorCode[] = ['aborted', 'timeout', 'network', 'se
 
 /** What is shared; also what waits in the outbox, so it is plain data. */
 export type SharedProfile = Pick<
-  FragranceProfile,
+  Fragrance,
   'id' | 'name' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes' | 'intensity' | 'complexity' | 'persistence' | 'source' | 'recordingId' | 'audioData' | 'trace'
 >;
 
 /** The part of a profile that a share needs. */
-export function sharedPart({ id, name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, source, recordingId, audioData, trace }: FragranceProfile): SharedProfile {
+export function sharedPart({ id, name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, source, recordingId, audioData, trace }: Fragrance): SharedProfile {
   return {
     id, name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, source,
     ...(recordingId === undefined ? {} : { recordingId }),

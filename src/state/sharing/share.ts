@@ -1,10 +1,10 @@
 import { proxy } from 'valtio';
 import { coded, codedFrom } from '../../domain/errors.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { openShareSheet } from '../../platform/sharing/shareSheet.ts';
-import { shareWords } from './createShare.ts';
+import { shareErrorMessage } from './createShare.ts';
 import { giveUpWaiting } from '../sending/outbox.ts';
 import { session } from '../account/session.ts';
 import { amendRecord, beginRecord, recordOf, type ShareRecord } from './shareRecords.ts';
@@ -27,17 +27,17 @@ export const share = proxy<{
   profileId: string | null;
 }>({ status: 'idle', done: 'copied', message: null, profileId: null });
 
-/** The picture of the profile at hand, made before it is needed: a share sheet opens only shortly after a tap. */
-let prepared: { profile: FragranceProfile; picture: Promise<Blob | null> } | null = null;
+/** The picture of the current fragrance, made before it is needed: a share sheet opens only shortly after a tap. */
+let prepared: { profile: Fragrance; picture: Promise<Blob | null> } | null = null;
 let resting = new Scope();
 
 /** Makes the picture of a profile ahead of time. */
-export function prepareShare(profile: FragranceProfile): void {
+export function prepareShare(profile: Fragrance): void {
   if (prepared?.profile === profile) return;
   prepared = { profile, picture: import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(profile)).catch(() => null) };
 }
 
-function pictureOf(profile: FragranceProfile): Promise<Blob | null> {
+function pictureOf(profile: Fragrance): Promise<Blob | null> {
   prepareShare(profile);
   return prepared!.picture;
 }
@@ -51,7 +51,7 @@ export function shareUrl(shareId: string): string {
 export const sharer = (): string | null => session.user?.id || null;
 
 /** Share: makes the link and hands it over. Ignored while one is being made. */
-export async function shareFragrance(profile: FragranceProfile): Promise<void> {
+export async function shareFragrance(profile: Fragrance): Promise<void> {
   if (share.status === 'creating') return;
   resting.dispose();
   Object.assign(share, { status: 'creating', message: null, profileId: profile.id });
@@ -60,7 +60,7 @@ export async function shareFragrance(profile: FragranceProfile): Promise<void> {
     const shareId = await shareIdOf(profile, picture);
     await handOver(shareUrl(shareId), await picture);
   } catch (error) {
-    settle('error', ERROR_MS, shareWords(codedFrom(error, 'failed')));
+    settle('error', ERROR_MS, shareErrorMessage(codedFrom(error, 'failed')));
   }
 }
 
@@ -71,7 +71,7 @@ export async function copyLink(profileId: string, url: string): Promise<void> {
   if (await copyText(url)) {
     share.done = 'copied';
     settle('success', COPIED_MS, null);
-  } else settle('error', ERROR_MS, shareWords(coded('not_copied', 'The clipboard is out of reach.')));
+  } else settle('error', ERROR_MS, shareErrorMessage(coded('not_copied', 'The clipboard is out of reach.')));
 }
 
 function settle(status: ShareStatus, ms: number, message: string | null): void {
@@ -109,7 +109,7 @@ function alone<T>(record: ShareRecord, work: () => Promise<T>): Promise<T> {
  * The id of a profile's share. Made on the first call; without a connection the share waits in the outbox, and its link
  * opens once it has gone out.
  */
-async function shareIdOf(profile: FragranceProfile, picture: Promise<Blob | null>): Promise<string> {
+async function shareIdOf(profile: Fragrance, picture: Promise<Blob | null>): Promise<string> {
   // Kept before anything is sent: whatever is lost on the way, this is the share of this profile.
   const begun = beginRecord(profile, sharer());
   return alone(begun, async () => {

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { createShareId, isShareId } from '../../domain/community/shareId.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 
@@ -65,12 +65,12 @@ globalThis.addEventListener?.('storage', (event) => {
 });
 
 /** Names what is shared: the same fragrance under another name is another share. */
-export function shareKey({ id, name, musicEssence }: Pick<FragranceProfile, 'id' | 'name' | 'musicEssence'>): string {
+export function shareKey({ id, name, musicEssence }: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>): string {
   return JSON.stringify([id, name, musicEssence.join('-')]);
 }
 
 /** The share of a profile that this device knows of, made by whoever is here now. */
-export function recordOf(profile: Pick<FragranceProfile, 'id' | 'name' | 'musicEssence'>, ownerId: string | null, list: readonly ShareRecord[] = shareRecords.list): ShareRecord | null {
+export function recordOf(profile: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>, ownerId: string | null, list: readonly ShareRecord[] = shareRecords.list): ShareRecord | null {
   const key = shareKey(profile);
   return list.find((record) => record.key === key && isTheirs(record, ownerId)) ?? null;
 }
@@ -85,7 +85,7 @@ export function newShareId(): string {
 }
 
 /** The record of a profile's share, made and kept when there is none yet. */
-export function beginRecord(profile: FragranceProfile, ownerId: string | null, now: Date = new Date()): ShareRecord {
+export function beginRecord(profile: Fragrance, ownerId: string | null, now: Date = new Date()): ShareRecord {
   // Another tab may have begun it.
   shareRecords.list = mergedWith(read());
   const known = recordOf(profile, ownerId);

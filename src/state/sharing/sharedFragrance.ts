@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { isShareId } from '../../domain/community/shareId.ts';
 import { isDrawableTrace } from '../../domain/fragrance/trace.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
@@ -20,7 +20,7 @@ export interface SharedFragrance {
   /** Where the recording plays. */
   audioUrl: string;
   /** What its drawing is made of. */
-  face: Pick<FragranceProfile, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+  face: Pick<Fragrance, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
 }
 
 export const shared = proxy<{

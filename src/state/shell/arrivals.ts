@@ -44,7 +44,7 @@ export async function openArrival(file: File | null, navigate: (path: string) =>
   }
 }
 
-/** Makes the fragrance of a MIDI file's notes the one at hand. True when there is one; failures are told. */
+/** Makes the fragrance of a MIDI file's notes the current one. True when there is one; failures are told. */
 async function openMidi(file: File): Promise<boolean> {
   try {
     const [{ takeFromMidi }, { makeFragranceOfTake }] = await Promise.all([import('../../audio/instrument/midiFile.ts'), import('../instruments/takeFragrance.ts')]);

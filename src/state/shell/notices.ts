@@ -30,7 +30,7 @@ export function notify(notice: Notice): void {
   for (const listener of listeners) listener(notice);
 }
 
-/** Listens to notices, first to those that waited; returns the way out. */
+/** Listens to notices, first to those that waited; returns an unsubscribe function. */
 export function onNotice(listener: Listener): () => void {
   listeners.add(listener);
   for (const notice of waiting.splice(0)) listener(notice);

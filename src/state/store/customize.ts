@@ -4,7 +4,7 @@ import { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from '../../domain/drawing/font
 import { LIGHT_PALETTE } from '../../domain/drawing/palette.ts';
 import { customFragranceId } from '../../domain/community/preorder.ts';
 import { saveFile } from '../../platform/storage/saveFile.ts';
-import { loadProfile } from '../fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify } from '../shell/notices.ts';
 import { preorder, type PreorderOutcome } from './preorder.ts';
 
@@ -24,14 +24,14 @@ export const UNNAMED = 'Your fragrance';
 
 /** The name as it stands on the bottle and in the field. */
 export function designName(): string {
-  return design.name ?? loadProfile()?.name ?? '';
+  return design.name ?? loadCurrentFragrance()?.name ?? '';
 }
 
 /** Orders the designed bottle. */
 export function preorderDesign(buyer: { email: string; name: string }): Promise<PreorderOutcome> {
   const name = designName().trim();
   const bottle = { name: clippedName(name), color: fontColorAt(design.colorValue), bottle: design.bottle };
-  return preorder({ ...buyer, fragranceId: customFragranceId(loadProfile()?.id, bottle), fragranceName: name.slice(0, 120) || UNNAMED, design: bottle });
+  return preorder({ ...buyer, fragranceId: customFragranceId(loadCurrentFragrance()?.id, bottle), fragranceName: name.slice(0, 120) || UNNAMED, design: bottle });
 }
 
 /** The picture is twice as fine as the drawing. */
@@ -49,7 +49,7 @@ export async function downloadDesign(): Promise<void> {
 /** The designed bottle as a PNG of 1200 x 1760. */
 export async function designPicture(): Promise<Blob> {
   const name = designName();
-  const fragrance = loadProfile() ?? HOUSE_FRAGRANCE;
+  const fragrance = loadCurrentFragrance() ?? HOUSE_FRAGRANCE;
   const width = BOTTLE_WIDTH * SCALE;
   const svg = bottleSvg({ bottle: design.bottle, fragrance, name, color: '#000000', id: 'picture', withName: false, ground: LIGHT_PALETTE.paper, width });
   const image = new Image();

@@ -1,16 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { confirmationTrouble, PASSWORD_SHORTEST, passwordTrouble } from '../../domain/account/accountRules.ts';
+import { validateConfirmation, PASSWORD_SHORTEST, validatePassword } from '../../domain/account/accountRules.ts';
 import { buttonClass } from '../controls/button.ts';
 import { FormAlert, PasswordField } from '../forms/Field.tsx';
 import form from '../forms/form.module.css';
 import { ruled } from '../forms/formRules.ts';
 
 const schema = z
-  .object({ password: ruled(passwordTrouble), confirmation: z.string() })
+  .object({ password: ruled(validatePassword), confirmation: z.string() })
   .check((context) => {
-    const words = confirmationTrouble(context.value.password, context.value.confirmation);
+    const words = validateConfirmation(context.value.password, context.value.confirmation);
     if (words !== undefined) context.issues.push({ code: 'custom', message: words, path: ['confirmation'], input: context.value });
   });
 

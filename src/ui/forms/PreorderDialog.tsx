@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { emailTrouble } from '../../domain/account/accountRules.ts';
-import { preorderNameTrouble } from '../../domain/community/preorder.ts';
+import { validateEmail } from '../../domain/account/accountRules.ts';
+import { validatePreorderName } from '../../domain/community/preorder.ts';
 import { buttonClass } from '../controls/button.ts';
 import { Dialog } from '../controls/Dialog.tsx';
 import { TextField } from './Field.tsx';
 import form from './form.module.css';
 import { ruled } from './formRules.ts';
 
-const schema = z.object({ email: ruled(emailTrouble), name: ruled(preorderNameTrouble) });
+const schema = z.object({ email: ruled(validateEmail), name: ruled(validatePreorderName) });
 const EMPTY = { email: '', name: '' };
 
 export interface PreorderDialogProps {

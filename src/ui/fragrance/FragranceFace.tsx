@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { drawFragrance } from '../../domain/drawing/drawing.ts';
 import { drawingSvg } from '../../domain/drawing/drawingSvg.ts';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { usePalette } from './usePalette.ts';
 
 export interface FragranceFaceProps {
-  profile: Pick<FragranceProfile, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+  profile: Pick<Fragrance, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
   /** Text alternative; without it the drawing is decoration. */
   label?: string;
   className?: string | undefined;

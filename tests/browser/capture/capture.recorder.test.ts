@@ -6,7 +6,7 @@ import { liveView } from '../../../src/state/recording/live.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
 import { stopPlaying } from '../../../src/state/playback/player.ts';
 import { leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
-import { fragrance, forgetProfile } from '../../../src/state/fragrance/fragrance.ts';
+import { fragrance, forgetCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
 import {
   createFragrance, currentRecording, dismissAudioError, leaveRecorder, MUSIC_KEY, openFile, recorder, resetRecording, setMusic,
   startRecording, stopRecording, togglePlayback,
@@ -53,7 +53,7 @@ afterEach(async () => {
   stopPlaying();
   resetRecording();
   leaveProcessing();
-  forgetProfile();
+  forgetCurrentFragrance();
   setMusic(false);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -81,7 +81,7 @@ function backendAway(): void {
 async function essenceOfCreated(): Promise<string[]> {
   expect(await createFragrance()).toBe(true);
   await vi.waitFor(() => expect([processing.status, recorder.uploadProgress]).toEqual(['done', null]), { timeout: 15_000 });
-  return [...fragrance.profile!.musicEssence].sort();
+  return [...fragrance.current!.musicEssence].sort();
 }
 
 describe('a recording from the microphone', () => {
@@ -108,10 +108,10 @@ describe('a recording from the microphone', () => {
     expect((await audioStore.get(CURRENT_RECORDING))!.size).toBe(currentRecording()!.size);
 
     expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
-    expect(fragrance.profile!.source).toBe('spectral');
+    expect(fragrance.current!.source).toBe('spectral');
     // This page's server has no such function (404), as a backend that is not ready yet: it waits, and the fragrance is there all the same.
     expect(titles()).toEqual([SAFE]);
-    expect((await outbox.entries('recording')).map(({ id }) => id)).toEqual([fragrance.profile!.recordingId]);
+    expect((await outbox.entries('recording')).map(({ id }) => id)).toEqual([fragrance.current!.recordingId]);
   });
 
   it('does not keep its fragrance waiting for the upload', async () => {
@@ -136,7 +136,7 @@ describe('a recording from the microphone', () => {
     await essenceOfCreated();
     expect(titles()).toEqual([SAFE]);
     const [entry] = await outbox.entries('recording');
-    expect(entry!.id).toBe(fragrance.profile!.recordingId);
+    expect(entry!.id).toBe(fragrance.current!.recordingId);
     expect((await recordingBytes(entry!.id))!.size).toBe(currentRecording()!.size);
     (globalThis as unknown as { forgetBackend: () => void }).forgetBackend();
   });

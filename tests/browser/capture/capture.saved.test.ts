@@ -4,7 +4,7 @@ import { openAudioDatabase } from '../../../src/backend/recordings/database.ts';
 import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '../../../src/backend/recordings/drafts.ts';
 import { outbox } from '../../../src/backend/outbox/outbox.ts';
 import { recordingBytes, recordingKey } from '../../../src/backend/recordings/storedRecordings.ts';
-import { forgetProfile, fragrance } from '../../../src/state/fragrance/fragrance.ts';
+import { forgetCurrentFragrance, fragrance } from '../../../src/state/fragrance/fragrance.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
 import { leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
 import {
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   resetRecording();
   leaveProcessing();
-  forgetProfile();
+  forgetCurrentFragrance();
   recorder.saved = null;
   for (const entry of await outbox.entries()) await outbox.remove(entry.id);
 });
@@ -93,8 +93,8 @@ describe('what an earlier visit left behind', () => {
     await expect.poll(parts).toEqual([]);
     expect(await createFragrance()).toBe(true);
     await expect.poll(() => [processing.status, recorder.uploadProgress], { timeout: 15_000 }).toEqual(['done', null]);
-    expect([...fragrance.profile!.musicEssence].sort()).toEqual([...MELODY_NOTES].sort());
-    expect(fragrance.profile!.recordingId).toBe(id);
+    expect([...fragrance.current!.musicEssence].sort()).toEqual([...MELODY_NOTES].sort());
+    expect(fragrance.current!.recordingId).toBe(id);
     // It is a fragrance now, and no longer on offer.
     expect(drafts()).toEqual([]);
     resetRecording();
@@ -140,7 +140,7 @@ describe('a fresh beginning', () => {
     expect(recorder).toMatchObject({ recordingState: 'inactive', saved: null });
     expect(currentRecording()).toBeNull();
     // It can still be heard with its fragrance.
-    await expect.poll(async () => (await recordingBytes(fragrance.profile!.recordingId!))?.size).toBeGreaterThan(1000);
+    await expect.poll(async () => (await recordingBytes(fragrance.current!.recordingId!))?.size).toBeGreaterThan(1000);
   });
 
   it('puts a recording aside that is not a fragrance yet, and offers it the next time', async () => {

@@ -5,16 +5,16 @@ import { drafts, holdDraft, saveDraft } from '../../../src/backend/recordings/dr
 import { outbox } from '../../../src/backend/outbox/outbox.ts';
 import { eraseAccount } from '../../../src/state/account/account.ts';
 import { logIn, logOut } from '../../../src/state/account/auth.ts';
-import { forgetProfile, keepProfile, loadProfile } from '../../../src/state/fragrance/fragrance.ts';
+import { forgetCurrentFragrance, setCurrentFragrance, loadCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
 import { ownShares } from '../../../src/state/sharing/ownShares.ts';
 import { persisted } from '../../../src/state/shell/persist.ts';
 import { forgetUser, session } from '../../../src/state/account/session.ts';
 import { beginRecord, shareRecords } from '../../../src/state/sharing/shareRecords.ts';
 import { ownerSecret } from '../../../src/platform/storage/ownerSecret.ts';
-import type { FragranceProfile } from '../../../src/domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { describeBackend, fakeService, json, profileRow, sessionOf, userOf, type FakeService } from '../support/fakeService.ts';
 
-const fragrance: FragranceProfile = {
+const fragrance: Fragrance = {
   id: '1', name: 'Rose at Dawn', description: '', intensity: 0.5, complexity: 0.5, persistence: 0.5, dominantNotes: ['C4'], backgroundNotes: [], musicEssence: ['C4'],
   topNotes: ['Rose'], middleNotes: ['Jasmine'], baseNotes: ['Oud'], created: '2026-01-02T03:04:05.000Z', source: 'spectral',
 };
@@ -77,21 +77,21 @@ describe('whoever comes after a member', () => {
   });
 
   test('does not find the fragrance that was at hand; the member does, at the next log-in', async () => {
-    keepProfile({ ...fragrance, recordingId: 'of-ada' });
+    setCurrentFragrance({ ...fragrance, recordingId: 'of-ada' });
     await audioStore.put('recording:of-ada', voice);
     persisted.audioInfo = { link: 'https://example.com/ada.webm' };
     expect(await logOut()).toBe('everywhere');
-    expect(loadProfile()).toBeNull();
+    expect(loadCurrentFragrance()).toBeNull();
     expect(persisted.audioInfo).toBeNull();
     await expect.poll(recordings).toEqual(['recording:of-ada']);
-    keepProfile({ ...fragrance, name: 'Of a visitor' });
+    setCurrentFragrance({ ...fragrance, name: 'Of a visitor' });
     await logIn('ada@example.com', 'correct horse');
-    // What is at hand is newer, and is not taken from anybody.
-    expect(loadProfile()?.name).toBe('Of a visitor');
-    forgetProfile();
+    // What is current is newer, and is not taken from anybody.
+    expect(loadCurrentFragrance()?.name).toBe('Of a visitor');
+    forgetCurrentFragrance();
     await logOut();
     await logIn('ada@example.com', 'correct horse');
-    expect(loadProfile()).toMatchObject({ name: 'Rose at Dawn', recordingId: 'of-ada' });
+    expect(loadCurrentFragrance()).toMatchObject({ name: 'Rose at Dawn', recordingId: 'of-ada' });
     await logOut();
     expect(localStorage.getItem('accord:put-away')).toContain('Rose at Dawn');
     await logIn('ada@example.com', 'correct horse');

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { supabase } from '../../../src/backend/connection/client.ts';
-import { NETWORK_WORDS } from '../../../src/domain/account/accountWords.ts';
+import { NETWORK_MESSAGE } from '../../../src/domain/account/errorMessages.ts';
 import { logIn, logOut } from '../../../src/state/account/auth.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
 import { saveProfile } from '../../../src/state/account/profile.ts';
@@ -46,7 +46,7 @@ describe('a change of the profile', () => {
     ['of a row that may not be written', () => json({ code: '42501', message: 'permission denied' }, 403), 'Update failed', 'Profile not found'],
     ['of a row that is not there', () => json({ message: 'nothing here' }, 404), 'Update failed', 'Profile not found'],
     ['by a session that has ended', () => json({ code: 'PGRST301', message: 'JWT expired' }, 401), 'Authentication Error', 'User not found. Please log in again.'],
-    ['without a connection', noConnection, 'Update failed', NETWORK_WORDS],
+    ['without a connection', noConnection, 'Update failed', NETWORK_MESSAGE],
     ['that fails for no known reason', () => json({ message: 'broken' }, 500), 'Update failed', 'There was a problem updating your profile. Please try again.'],
   ])('%s is told', async (_what, answer, title, description) => {
     service.on(/PATCH \/rest\/v1\/profiles/, answer);

@@ -2,13 +2,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { supabase } from '../../../src/backend/connection/client.ts';
 import { logIn, logOut, register, reloadUser } from '../../../src/state/account/auth.ts';
 import { openLink } from '../../../src/state/account/mailLink.ts';
-import { noteAsked } from '../../../src/state/account/askedHere.ts';
+import { noteAsked } from '../../../src/state/account/requestedMails.ts';
 import { PROFILE_KEY } from '../../../src/state/fragrance/fragrance.ts';
 import { keepLocally, toSaved } from '../../../src/state/fragrance/localFragrances.ts';
 import { loadSavedFragrances, savedFragrances, saveFragrance } from '../../../src/state/fragrance/savedFragrances.ts';
 import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '../../../src/state/account/session.ts';
 import { defaultProfile } from '../../../src/domain/account/member.ts';
-import type { FragranceProfile } from '../../../src/domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { OWNER_SECRET_KEY, ownerSecret } from '../../../src/platform/storage/ownerSecret.ts';
 import { describeBackend, fakeService, held, json, noConnection, profileRow, sessionOf, userOf, type FakeService } from '../support/fakeService.ts';
 
@@ -173,7 +173,7 @@ test('a registration that went well is one, whatever becomes of the profile', as
   expect(session.user).toMatchObject({ id: 'ada', liquidName: 'ada' });
 });
 
-const fragrance: FragranceProfile = {
+const fragrance: Fragrance = {
   id: '1767323045000', name: 'Rose at Dawn', description: 'A rose.', intensity: 0.6, complexity: 0.5, persistence: 0.7, dominantNotes: ['C4', 'E4', 'G4'], backgroundNotes: [], musicEssence: ['C4', 'E4', 'G4'],
   topNotes: ['Bergamot'], middleNotes: ['Rose'], baseNotes: ['Oud'], created: '2026-01-02T03:04:05.000Z', source: 'beat',
 };

@@ -3,9 +3,9 @@ import { audioStore } from '../../../src/backend/recordings/audioStore.ts';
 import Results from '../../../src/screens/results/Results.tsx';
 import { describePerfumeNote } from '../../../src/domain/catalogue/catalogue.ts';
 import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
-import type { FragranceProfile } from '../../../src/domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { traceOf } from '../../../src/domain/fragrance/trace.ts';
-import { forgetProfile, keepProfile, PROFILE_KEY } from '../../../src/state/fragrance/fragrance.ts';
+import { forgetCurrentFragrance, setCurrentFragrance, PROFILE_KEY } from '../../../src/state/fragrance/fragrance.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
 import { listenTo } from '../../../src/state/playback/listening.ts';
 import { playbackPosition, player, stopPlaying } from '../../../src/state/playback/player.ts';
@@ -15,7 +15,7 @@ import { byRole, change, mount, pass, press, stopTheClock, text } from '../suppo
 
 const MELODY = [69, 72, 76, 69, 62];
 
-const profile: FragranceProfile = fragranceFromEssence({
+const profile: Fragrance = fragranceFromEssence({
   essence: ['A4', 'C5', 'E5', 'D4'],
   source: 'spectral',
   now: new Date(1_790_000_000_000),
@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   stopPlaying();
   stopListening();
-  forgetProfile();
+  forgetCurrentFragrance();
   localStorage.clear();
 });
 
@@ -47,8 +47,8 @@ const chip = (code: string) => document.querySelector<HTMLElement>(`[data-note="
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('what is shown', () => {
-  test('the fragrance at hand, with its face, name and pyramid', async () => {
-    keepProfile(profile);
+  test('the current fragrance, with its face, name and pyramid', async () => {
+    setCurrentFragrance(profile);
     await mount(<Results />);
     expect(byRole('heading', 'Your Sound, Your Scent').tagName).toBe('H1');
     expect(byRole('heading', profile.name)).toBeTruthy();
@@ -66,7 +66,7 @@ describe('what is shown', () => {
   });
 
   test('the essence is a grid of three columns', async () => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     const grid = chip('A4').closest('ul')!;
     expect(getComputedStyle(grid).gridTemplateColumns.split(' ')).toHaveLength(3);
@@ -75,7 +75,7 @@ describe('what is shown', () => {
 
   test('the description comes after 1.5 s, in a place that was kept', async () => {
     stopTheClock();
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     const paragraph = () => [...document.querySelectorAll('p')].find(({ textContent }) => textContent === profile.description)!;
     const before = paragraph().getBoundingClientRect();
@@ -88,7 +88,7 @@ describe('what is shown', () => {
   });
 
   test('a sound without pitch is said kindly', async () => {
-    keepProfile({ ...profile, source: 'byte-hash' });
+    setCurrentFragrance({ ...profile, source: 'byte-hash' });
     await mount(<Results />);
     expect(text()).toContain('We found no clear pitch, so your scent comes from the texture of your sound.');
   });
@@ -101,7 +101,7 @@ describe('what is shown', () => {
   });
 
   test('what another screen hands over wins over what is stored; what is no profile does not', async () => {
-    keepProfile({ ...profile, name: 'Mine' });
+    setCurrentFragrance({ ...profile, name: 'Mine' });
     history.replaceState({ loadedProfile: { name: 'Theirs', profile: { nonsense: true } } }, '', '/results');
     await mount(<Results />);
     expect(byRole('heading', 'Mine')).toBeTruthy();
@@ -119,7 +119,7 @@ describe('nothing to show', () => {
   });
 
   test.each(['file_too_large', 'quota_exceeded'])('a storage error (%s) leads to the create screen', async (flag) => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     localStorage.setItem('storage_error', flag);
     await mount(<Results />);
     expect(location.pathname).toBe('/create');
@@ -128,7 +128,7 @@ describe('nothing to show', () => {
 
 describe('sound answers touch', () => {
   test('a note sounds when it is pressed, and stays lit for 1.5 s', async () => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     stopTheClock();
     await change(() => chip('C5').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, isPrimary: true })));
@@ -142,14 +142,14 @@ describe('sound answers touch', () => {
   });
 
   test('the keyboard plays notes as well', async () => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     await change(() => chip('E5').click());
     expect(player.note).toBe('E5');
   });
 
   test('play all lights one note after the other, 0.6 s apart', async () => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     const all = byRole('button', 'Play all notes');
     const begun = performance.now();
@@ -171,7 +171,7 @@ describe('sound answers touch', () => {
 
 describe('hints', () => {
   test('a tap on a perfume note tells about it, and Escape closes it', async () => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     const name = profile.topNotes[0]!;
     await press(byRole('button', name));
@@ -182,7 +182,7 @@ describe('hints', () => {
   });
 
   test('keyboard focus shows them too, and an unknown note has the default', async () => {
-    keepProfile({ ...profile, topNotes: ['Moon Dust'] });
+    setCurrentFragrance({ ...profile, topNotes: ['Moon Dust'] });
     await mount(<Results />);
     await change(() => byRole('button', 'Moon Dust').focus());
     expect(document.querySelector('[role="tooltip"]')!.textContent).toBe('A captivating fragrance note.');
@@ -194,7 +194,7 @@ describe('hints', () => {
     [/middle notes/, /2-4 hours/],
     [/base notes/, /up to 24 hours/],
   ])('the section %s is explained', async (section, words) => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     await press(byRole('button', section));
     expect(document.querySelector('[role="tooltip"]')!.textContent).toMatch(words);
@@ -205,7 +205,7 @@ describe('why these notes', () => {
   const notes = () => [...document.querySelectorAll<HTMLElement>('[data-index]')];
 
   test('every heard note stands where it was heard', async () => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     expect(notes()).toHaveLength(MELODY.length);
     const boxes = notes().map((note) => note.getBoundingClientRect());
@@ -215,7 +215,7 @@ describe('why these notes', () => {
   });
 
   test('a press near a note chooses, plays and explains it', async () => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     const note = notes()[2]!;
     note.scrollIntoView({ block: 'center' });
@@ -228,7 +228,7 @@ describe('why these notes', () => {
   });
 
   test('arrow keys walk through the notes', async () => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     await change(() => notes()[0]!.focus());
     expect(notes().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
@@ -241,7 +241,7 @@ describe('why these notes', () => {
 
   test('a fragrance that was not recorded has no roll, and its notes to listen to', async () => {
     const { trace: _trace, ...bare } = profile;
-    keepProfile({ ...bare, source: 'beat' });
+    setCurrentFragrance({ ...bare, source: 'beat' });
     await mount(<Results />);
     expect(notes()).toEqual([]);
     await press(byRole('button', 'Play Recording'));
@@ -251,7 +251,7 @@ describe('why these notes', () => {
   });
 
   test('a recording that is out of reach is said in the specified words, and its notes sound in its place', async () => {
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     await press(byRole('button', 'Play Recording'));
     await expect.poll(() => playbackPosition(), { timeout: 10_000 }).toBeGreaterThan(0);
@@ -288,7 +288,7 @@ describe('why these notes', () => {
 describe('the page', () => {
   test('fades in 300 ms after it has come, with everything in its place from the beginning', async () => {
     stopTheClock();
-    keepProfile(profile);
+    setCurrentFragrance(profile);
     await mount(<Results />);
     const fade = document.querySelector<HTMLElement>('[data-shown]')!;
     const before = byRole('heading', profile.name).getBoundingClientRect();

@@ -50,7 +50,7 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'session', 'auth-token'].includes(key)))).toEqual([]);
     await logIn(page, { email, password });
     await expect(page.getByText(`Welcome back, ${name}!`)).toBeVisible();
-    // The login page said that the fragrance at hand is kept by logging in: it is, and there it is.
+    // The login page said that the current fragrance is kept by logging in: it is, and there it is.
     await expect(page).toHaveURL(/\/results$/);
     await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
   });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { FragranceProfile } from '../../../src/domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { createFragrance, local, record, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { freshEmail } from '../support/publicSide.ts';
@@ -304,7 +304,7 @@ for (const [what, changes] of [
 ] as const) {
   test(`${what}: shared with its notes as sound, submitted and played`, async ({ page, request }) => {
     const email = freshEmail();
-    await openResults(page, fragrance(undefined, changes as Partial<FragranceProfile>));
+    await openResults(page, fragrance(undefined, changes as Partial<Fragrance>));
     await expect(shareButton(page)).toHaveText('Share');
     const link = await share(page);
     const [row] = await rowsOf<{ audio_url: string }>(request, 'fragrance_shares', `share_id=eq.${idOf(link)}&select=audio_url`);

@@ -73,7 +73,7 @@ export const FRAGRANCE = {
   source: 'spectral',
 };
 
-/** Puts a fragrance at hand and opens the results. */
+/** Makes a fragrance the current one and opens the results. */
 export async function openResults(page: Page, fragrance: object = FRAGRANCE): Promise<void> {
   await page.goto('/contact');
   await page.evaluate((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), fragrance);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
 import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
-import type { FragranceProfile } from '../../../src/domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { keysIn } from '../../../supabase/local/data/dataDir.ts';
 import { GENERATED } from '../../fixtures/make.ts';
 import { expect } from './fixture.ts';
@@ -33,14 +33,14 @@ export const audioPathOf = (url: string): string => /\/storage\/v1\/object\/publ
 let made = 0;
 
 /** A fragrance of a recording, as the results keep it. */
-export function fragrance(audioData: string | undefined, changes: Partial<FragranceProfile> = {}, essence: readonly NoteCode[] = ['A4', 'C#5', 'E3']): FragranceProfile {
+export function fragrance(audioData: string | undefined, changes: Partial<Fragrance> = {}, essence: readonly NoteCode[] = ['A4', 'C#5', 'E3']): Fragrance {
   const trace = { duration: 6, peaks: [0.2, 0.9, 0.4], notes: essence.map((note, i) => ({ note, onset: i, offset: i + 0.5 + i / 10, velocity: 0.8, cents: 0 })) };
   const base = fragranceFromEssence({ essence, source: 'spectral', now: new Date(Date.now() + made++), audioData, trace });
   return { ...base, ...changes };
 }
 
 /** Opens the results with a fragrance that this browser has kept from an earlier visit. */
-export async function openResults(page: Page, profile: FragranceProfile): Promise<void> {
+export async function openResults(page: Page, profile: Fragrance): Promise<void> {
   await page.addInitScript(
     ([kept, owner]) => {
       // Not again on the pages that come after it.

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { GENERIC_MICROPHONE_ERROR, wordsOfAudioError } from './audioErrors.ts';
+import { GENERIC_MICROPHONE_ERROR, audioErrorMessage } from './audioErrors.ts';
 import styles from './AudioErrorPanel.module.css';
 
 export interface AudioErrorPanelProps {
@@ -12,7 +12,7 @@ export interface AudioErrorPanelProps {
 
 /** What went wrong with the microphone, what helps, and the way to try again. */
 export function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
-  const { title, suggestions } = wordsOfAudioError(type);
+  const { title, suggestions } = audioErrorMessage(type);
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The button that was pressed has made way for the panel: without this, the focus would be lost.

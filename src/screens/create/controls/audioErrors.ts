@@ -1,5 +1,5 @@
 /** What the audio-error panel says, by the error's type. */
-export interface AudioErrorWords {
+export interface AudioErrorMessage {
   title: string;
   suggestions: readonly string[];
 }
@@ -71,9 +71,9 @@ export const AUDIO_ERRORS = {
     title: 'We could not listen to your sound',
     suggestions: ['Try again: the part that hears the notes has been restarted.', 'Reload this page if it happens twice.'],
   },
-} as const satisfies Record<string, AudioErrorWords>;
+} as const satisfies Record<string, AudioErrorMessage>;
 
 /** The words for an error type; an unknown one is a failed microphone access. */
-export function wordsOfAudioError(type: string): AudioErrorWords {
-  return (AUDIO_ERRORS as Record<string, AudioErrorWords>)[type] ?? AUDIO_ERRORS.unknown;
+export function audioErrorMessage(type: string): AudioErrorMessage {
+  return (AUDIO_ERRORS as Record<string, AudioErrorMessage>)[type] ?? AUDIO_ERRORS.unknown;
 }

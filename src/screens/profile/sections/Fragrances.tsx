@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import type { SavedFragrance } from '../../../domain/account/member.ts';
 import { playlistPath } from '../../../domain/community/playlist.ts';
 import { loadSavedFragrances, savedFragrances, setVisibility } from '../../../state/fragrance/savedFragrances.ts';
-import { whenBack } from '../../../state/sending/whenBack.ts';
+import { whenBack } from '../../../state/sending/whenOnline.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { familyStyle } from '../../../ui/fragrance/family.ts';
 import { FragranceFace } from '../../../ui/fragrance/FragranceFace.tsx';

@@ -1,13 +1,13 @@
 import { useRef, type ChangeEvent } from 'react';
 import { useLocation } from 'wouter';
-import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { exportFragrance, importFragrance } from '../../../state/fragrance/export.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { DownloadIcon } from '../../../ui/controls/icons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/controls/Menu.tsx';
 
 /** Take it with you: the fragrance as files, and a fragrance from one. */
-export default function ExportMenu({ profile }: { profile: FragranceProfile }) {
+export default function ExportMenu({ profile }: { profile: Fragrance }) {
   const [, navigate] = useLocation();
   const input = useRef<HTMLInputElement>(null);
   const chosen = async (event: ChangeEvent<HTMLInputElement>) => {

@@ -1,12 +1,12 @@
 import { useSnapshot } from 'valtio';
-import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { saveToProfile, saving } from '../../../state/fragrance/saving.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 
 const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
 
 /** "Save to my profile"; works for a visitor without an account too, whose fragrance waits on the device for the login. */
-export function SaveToProfile({ profile }: { profile: FragranceProfile }) {
+export function SaveToProfile({ profile }: { profile: Fragrance }) {
   const { at, done } = useSnapshot(saving);
   const outcome = done[profile.id];
   const busy = at === profile.id;

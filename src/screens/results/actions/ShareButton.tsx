@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import { outboxView } from '../../../state/sending/outbox.ts';
 import { takeBack } from '../../../state/sharing/ownShares.ts';
@@ -19,7 +19,7 @@ const PREPARE_AFTER_MS = 2500;
 const LABELS = { idle: 'Share', creating: 'Creating...', error: 'Error' } as const;
 
 /** Share, in all its states. */
-export function ShareButton({ profile }: { profile: FragranceProfile }) {
+export function ShareButton({ profile }: { profile: Fragrance }) {
   const { status: last, done, profileId } = useSnapshot(share);
   const { ids } = useSnapshot(uploading);
   // Only while its recording is on the way: without one its notes are shared.
@@ -50,7 +50,7 @@ export function ShareButton({ profile }: { profile: FragranceProfile }) {
 }
 
 /** What came of it: the link to copy by hand and to take back, what it waits for, or what went wrong. */
-export function ShareResult({ profile }: { profile: FragranceProfile }) {
+export function ShareResult({ profile }: { profile: Fragrance }) {
   const { status, message, profileId, done } = useSnapshot(share);
   const { list } = useSnapshot(shareRecords);
   const { waiting } = useSnapshot(outboxView);
@@ -76,7 +76,7 @@ export function ShareResult({ profile }: { profile: FragranceProfile }) {
   );
 }
 
-function Link({ record, profile }: { record: ShareRecord; profile: FragranceProfile }) {
+function Link({ record, profile }: { record: ShareRecord; profile: Fragrance }) {
   const url = shareUrl(record.shareId);
   return (
     <div className={styles.shared}>

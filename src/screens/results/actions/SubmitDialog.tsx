@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useSnapshot } from 'valtio';
-import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { SUBMIT_WORDS, submitFragrance, submitProblem, submitting, type SubmitProblem } from '../../../state/sending/submit.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/forms/Field.tsx';
 import styles from './actions.module.css';
 
 export interface SubmitDialogProps {
-  profile: FragranceProfile;
+  profile: Fragrance;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }

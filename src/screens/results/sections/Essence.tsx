@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { familyOf, perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../../domain/pitch/pitch.ts';
-import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import { ESSENCE_RHYTHM, player, playNote, playNotes, stopPlaying } from '../../../state/playback/player.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
@@ -17,7 +17,7 @@ import styles from './Essence.module.css';
 const ONE = { length: 1 };
 
 export interface EssenceProps {
-  profile: FragranceProfile;
+  profile: Fragrance;
   /** A note was tapped. */
   onNote: (code: NoteCode) => void;
 }

@@ -1,4 +1,4 @@
-import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { familyStyle } from '../../../ui/fragrance/family.ts';
 import { Hint } from '../../../ui/controls/Hint.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
@@ -6,7 +6,7 @@ import { perfumeWords, SECTION_HINTS } from '../words.ts';
 import styles from './Pyramid.module.css';
 
 /** The fragrance from its first minutes to its last hours. */
-export function Pyramid({ profile }: { profile: FragranceProfile }) {
+export function Pyramid({ profile }: { profile: Fragrance }) {
   return (
     <div className={styles.pyramid}>
       <Tier id="top" title="TOP NOTES" time="15-30 minutes" hint={SECTION_HINTS.top} notes={profile.topNotes} />

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent, type Point
 import { useSnapshot } from 'valtio';
 import { perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
 import { hzOf, midiName } from '../../../domain/pitch/pitch.ts';
-import type { FragranceProfile, HeardNote, SoundTrace } from '../../../domain/fragrance/profile.ts';
+import type { Fragrance, HeardNote, SoundTrace } from '../../../domain/fragrance/model.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import { listenTo } from '../../../state/playback/listening.ts';
 import { playbackPosition, player, playNote, stopPlaying } from '../../../state/playback/player.ts';
@@ -20,7 +20,7 @@ const LEAD_IN = 0.04;
 const MIN_EXCERPT = 0.35;
 
 export interface RollProps {
-  profile: FragranceProfile;
+  profile: Fragrance;
   trace: SoundTrace;
   /** Place in `trace.notes`. */
   selected: number | null;
@@ -124,7 +124,7 @@ function Waveform({ trace }: { trace: SoundTrace }) {
 }
 
 /** The chosen note in words, and two ways to hear it. */
-function Detail({ profile, heard }: { profile: FragranceProfile; heard: HeardNote }) {
+function Detail({ profile, heard }: { profile: Fragrance; heard: HeardNote }) {
   const { note, onset, offset, cents } = heard;
   const stopper = useRef<Scope | null>(null);
   useEffect(() => () => stopper.current?.dispose(), []);

@@ -1,9 +1,9 @@
-import type { FragranceProfile } from '../../../domain/fragrance/profile.ts';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { summaryOf } from '../words.ts';
 import styles from './Summary.module.css';
 
 /** Intensity, complexity and persistence as quiet bars, each with its word and number. */
-export function Summary({ profile }: { profile: FragranceProfile }) {
+export function Summary({ profile }: { profile: Fragrance }) {
   return (
     <dl className={styles.summary} aria-label="Profile summary">
       {summaryOf(profile).map(({ name, share, word }) => (

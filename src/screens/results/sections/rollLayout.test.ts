@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HeardNote } from '../../../domain/fragrance/profile.ts';
+import type { HeardNote } from '../../../domain/fragrance/model.ts';
 import { bestPlaceOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
 
 const notes: HeardNote[] = [

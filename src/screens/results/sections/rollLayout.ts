@@ -1,5 +1,5 @@
 import { midiOf, type NoteCode } from '../../../domain/pitch/pitch.ts';
-import type { HeardNote, SoundTrace } from '../../../domain/fragrance/profile.ts';
+import type { HeardNote, SoundTrace } from '../../../domain/fragrance/model.ts';
 
 /** Where a heard note lies on the roll; shares of the roll's width and height, from the top left. */
 export interface RollNote {

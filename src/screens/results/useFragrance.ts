@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
-import type { FragranceProfile } from '../../domain/fragrance/profile.ts';
-import { fragrance, loadProfile, readableProfile, takeStorageError } from '../../state/fragrance/fragrance.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
+import { fragrance, loadCurrentFragrance, readFragrance, takeStorageError } from '../../state/fragrance/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../state/shell/notices.ts';
 import { processing } from '../../state/recording/processing.ts';
 
@@ -14,7 +14,7 @@ export interface ResultsState {
 }
 
 export interface Shown {
-  profile: FragranceProfile;
+  profile: Fragrance;
   name: string;
   fromPlaylist: boolean;
 }
@@ -24,7 +24,7 @@ export function handedOver(state: unknown): Shown | null {
   if (typeof state !== 'object' || state === null) return null;
   const { loadedProfile, fromPlaylist } = state as ResultsState;
   if (typeof loadedProfile !== 'object' || loadedProfile === null) return null;
-  const profile = readableProfile(loadedProfile.profile);
+  const profile = readFragrance(loadedProfile.profile);
   if (profile === null) return null;
   const name = typeof loadedProfile.name === 'string' && loadedProfile.name.trim() !== '' ? loadedProfile.name : profile.name;
   return { profile, name, fromPlaylist: fromPlaylist === true };
@@ -34,11 +34,11 @@ export function handedOver(state: unknown): Shown | null {
  * The fragrance to show, or null while there is none yet. Without any, the visitor is told and sent to the
  * create screen; so they are when the storage is full.
  */
-export function useProfile(): Shown | null {
+export function useFragrance(): Shown | null {
   const [, navigate] = useLocation();
   const state = useHistoryState<unknown>();
   const { status } = useSnapshot(processing);
-  const { profile: atHand } = useSnapshot(fragrance);
+  const { current } = useSnapshot(fragrance);
   const brought = handedOver(state);
   const shown = useRef(false);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useProfile(): Shown | null {
       navigate('/create', { replace: true });
       return;
     }
-    if (handedOver(state) !== null || status === 'analyzing' || atHand !== null || loadProfile() !== null) return;
+    if (handedOver(state) !== null || status === 'analyzing' || current !== null || loadCurrentFragrance() !== null) return;
     // The member has logged out here, and the fragrance with them.
     if (shown.current) {
       navigate('/create', { replace: true });
@@ -60,10 +60,10 @@ export function useProfile(): Shown | null {
       key: 'no-profile',
     });
     navigate('/create', { replace: true });
-  }, [navigate, state, status, atHand]);
+  }, [navigate, state, status, current]);
   useEffect(() => {
-    if (atHand !== null) shown.current = true;
-  }, [atHand]);
+    if (current !== null) shown.current = true;
+  }, [current]);
   if (brought !== null) return brought;
-  return atHand === null ? null : { profile: atHand as FragranceProfile, name: atHand.name, fromPlaylist: false };
+  return current === null ? null : { profile: current as Fragrance, name: current.name, fromPlaylist: false };
 }

@@ -6,7 +6,7 @@ import { isCoded } from '../errors.ts';
  */
 
 export const LOGIN_FALLBACK = 'Invalid email or password. Please try again.';
-export const NETWORK_WORDS = 'Network error. Please check your connection and try again.';
+export const NETWORK_MESSAGE = 'Network error. Please check your connection and try again.';
 /** The service answered that it failed: the visitor's connection is fine, and so is what was typed. */
 export const SERVER_WORDS = 'Something went wrong on our side. Please try again in a moment.';
 export const ACCOUNT_NOT_FOUND = 'Account not found. Please check your email or create a new account.';
@@ -33,15 +33,15 @@ function read(error: unknown): { code: string; detail: string; message: string }
 }
 
 /** True when nothing was wrong with what was asked: the backend could not be reached or failed itself. */
-export function isConnectionTrouble(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   return ['network', 'timeout', 'server', 'aborted'].includes(read(error).code);
 }
 
-export function loginWords(error: unknown): string {
+export function loginErrorMessage(error: unknown): string {
   const { code, detail, message } = read(error);
   if (code === 'profile') return LOGIN_WITHOUT_PROFILE;
   if (code === 'timeout') return LOGIN_TIMED_OUT;
-  if (code === 'network') return NETWORK_WORDS;
+  if (code === 'network') return NETWORK_MESSAGE;
   if (code === 'server') return SERVER_WORDS;
   if (detail === 'user_not_found') return ACCOUNT_NOT_FOUND;
   if (detail === 'invalid_credentials' || /invalid login credentials/i.test(message)) return LOGIN_FALLBACK;
@@ -60,9 +60,9 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /** The provider's refusal of a registration, by what its sentence contains. `again`: the try before had no answer. */
-export function registrationWords(error: unknown, again = false): string {
+export function registrationErrorMessage(error: unknown, again = false): string {
   const { code, message } = read(error);
-  if (code === 'network' || code === 'timeout') return NETWORK_WORDS;
+  if (code === 'network' || code === 'timeout') return NETWORK_MESSAGE;
   if (code === 'server') return SERVER_WORDS;
   if (/already|exists/i.test(message)) return again ? EMAIL_TAKEN_AFTER_ALL : EMAIL_TAKEN;
   if (/password/i.test(message)) return 'Password is invalid. Please use at least 8 characters.';
@@ -77,10 +77,10 @@ export function isLinkSpent(error: unknown): boolean {
 }
 
 /** What is said when a new password was not taken. */
-export function newPasswordWords(error: unknown): string {
+export function newPasswordErrorMessage(error: unknown): string {
   const { code, detail, message } = read(error);
   if (detail === 'same_password' || /different from the old/i.test(message)) return `${RESET_SAME_PASSWORD}.`;
-  if (code === 'network' || code === 'timeout') return NETWORK_WORDS;
+  if (code === 'network' || code === 'timeout') return NETWORK_MESSAGE;
   if (code === 'server') return SERVER_WORDS;
   if (detail === 'session_missing' || /session missing/i.test(message)) return SESSION_EXPIRED;
   if (isLinkSpent(error)) return CHANGE_LINK_EXPIRED;
@@ -88,9 +88,9 @@ export function newPasswordWords(error: unknown): string {
 }
 
 /** Why a mail (with a reset link, or a confirmation) was not sent; `failed` is the screen's own sentence for that. */
-export function mailWords(error: unknown, failed: string): string {
+export function mailErrorMessage(error: unknown, failed: string): string {
   const { code, message } = read(error);
-  if (code === 'network' || code === 'timeout') return NETWORK_WORDS;
+  if (code === 'network' || code === 'timeout') return NETWORK_MESSAGE;
   return code === 'server' ? failed : message || failed;
 }
 

@@ -27,7 +27,7 @@ export interface SoundTrace {
  * A fragrance profile, the app's central value. Its field names stand in local copies and exports; kept locally
  * under the key `fragranceProfile`.
  */
-export interface FragranceProfile {
+export interface Fragrance {
   /** Timestamp in milliseconds as a string. */
   id: string;
   name: string;

@@ -3,9 +3,9 @@ import { outbox } from '../../backend/outbox/outbox.ts';
 import { forgetRecordingBytes, forgetStored, recordingKey } from '../../backend/recordings/storedRecordings.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { forgetOwnerSecret } from '../../platform/storage/ownerSecret.ts';
-import { ASKED_KEY } from './askedHere.ts';
-import { forgetProfile } from '../fragrance/fragrance.ts';
-import { forgetDrafts, forgetPutAway } from './leaveBehind.ts';
+import { ASKED_KEY } from './requestedMails.ts';
+import { forgetCurrentFragrance } from '../fragrance/fragrance.ts';
+import { forgetDrafts, forgetStashed } from './afterLogOut.ts';
 import { FALLBACK_KEY, PLAYLIST_KEY, readFragrances, SAVED_KEY } from '../fragrance/localFragrances.ts';
 import { persisted } from '../shell/persist.ts';
 import { PREORDER_KEY } from '../store/preorder.ts';
@@ -45,8 +45,8 @@ export async function forgetMemberHere(memberId: string): Promise<void> {
   const others = readFragrances(PLAYLIST_KEY).filter(({ creatorId }) => creatorId !== memberId);
   if (others.length === 0) localStore.remove(PLAYLIST_KEY);
   else localStore.save(PLAYLIST_KEY, others);
-  forgetProfile();
-  forgetPutAway(memberId);
+  forgetCurrentFragrance();
+  forgetStashed(memberId);
   persisted.audioInfo = null;
   // After a mail's link the secret may own what somebody else made here.
   if (isOwnDevice(memberId)) forgetOwnerSecret();

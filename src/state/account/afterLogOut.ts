@@ -1,7 +1,7 @@
 import { drafts, forgetParts, freeDrafts, dropDraft, sweepRecordings } from '../../backend/recordings/drafts.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
-import { forgetProfile, fragrance, keepProfile, loadProfile, readableProfile } from '../fragrance/fragrance.ts';
+import { forgetCurrentFragrance, fragrance, setCurrentFragrance, loadCurrentFragrance, readFragrance } from '../fragrance/fragrance.ts';
 import { persisted } from '../shell/persist.ts';
 import { dropRecordsOf } from '../sharing/shareRecords.ts';
 
@@ -12,7 +12,7 @@ import { dropRecordsOf } from '../sharing/shareRecords.ts';
  * member has shared, and recordings that nothing here needs any more. What waits to be sent stays for its owner, with
  * its recording: it goes out only while that very member is here. Never rejects.
  */
-export async function forgetOffers(memberId: string): Promise<void> {
+export async function forgetOffered(memberId: string): Promise<void> {
   dropRecordsOf(memberId);
   try {
     // What a page still holds is on its screen, not an offer.
@@ -24,51 +24,51 @@ export async function forgetOffers(memberId: string): Promise<void> {
   }
 }
 
-/** Local key of the fragrances that were at hand when members logged out, by member, oldest first. */
-const PUT_AWAY_KEY = 'accord:put-away';
+/** Local key of the fragrances that were current when members logged out, by member, oldest first. */
+const STASH_KEY = 'accord:put-away';
 /** Members of one device whose fragrance is put away. */
-const MAX_PUT_AWAY = 8;
+const MAX_STASHED = 8;
 
-function putAwayHere(): [memberId: string, profile: unknown][] {
-  const stored = localStore.read(PUT_AWAY_KEY);
+function stashedFragrances(): [memberId: string, profile: unknown][] {
+  const stored = localStore.read(STASH_KEY);
   return Array.isArray(stored) ? stored.filter((entry): entry is [string, unknown] => Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string') : [];
 }
 
-/** Puts the fragrance at hand away for a member who logs out: it is not the next visitor's, and there again at the next log-in. */
-export function putAway(memberId: string): void {
-  const profile = loadProfile();
+/** Puts the current fragrance away for a member who logs out: it is not the next visitor's, and there again at the next log-in. */
+export function stashFragrance(memberId: string): void {
+  const profile = loadCurrentFragrance();
   if (profile === null) return;
-  const entries = [...putAwayHere().filter(([id]) => id !== memberId), [memberId, profile]].slice(-MAX_PUT_AWAY);
+  const entries = [...stashedFragrances().filter(([id]) => id !== memberId), [memberId, profile]].slice(-MAX_STASHED);
   // One copy after the other: two may be more than fits.
-  forgetProfile();
+  forgetCurrentFragrance();
   persisted.audioInfo = null;
   const { trace: _large, ...bare } = profile;
-  if (localStore.save(PUT_AWAY_KEY, entries).ok || localStore.save(PUT_AWAY_KEY, [[memberId, bare]]).ok) return;
+  if (localStore.save(STASH_KEY, entries).ok || localStore.save(STASH_KEY, [[memberId, bare]]).ok) return;
   // Nothing is lost for a full device.
-  keepProfile(profile);
+  setCurrentFragrance(profile);
 }
 
-/** Brings back what was at hand when a member logged out, unless something newer is. */
-export function bringBack(memberId: string): void {
-  const entries = putAwayHere();
-  const profile = readableProfile(entries.find(([id]) => id === memberId)?.[1]);
-  if (profile === null || loadProfile() !== null) return;
-  forgetPutAway(memberId);
-  keepProfile(profile);
+/** Brings back what was current when a member logged out, unless something newer is. */
+export function restoreFragrance(memberId: string): void {
+  const entries = stashedFragrances();
+  const profile = readFragrance(entries.find(([id]) => id === memberId)?.[1]);
+  if (profile === null || loadCurrentFragrance() !== null) return;
+  forgetStashed(memberId);
+  setCurrentFragrance(profile);
 }
 
 /** Forgets what was put away for a member whose account is gone. */
-export function forgetPutAway(memberId: string): void {
-  const others = putAwayHere().filter(([id]) => id !== memberId);
-  if (others.length === 0) localStore.remove(PUT_AWAY_KEY);
-  else localStore.save(PUT_AWAY_KEY, others);
+export function forgetStashed(memberId: string): void {
+  const others = stashedFragrances().filter(([id]) => id !== memberId);
+  if (others.length === 0) localStore.remove(STASH_KEY);
+  else localStore.save(STASH_KEY, others);
 }
 
 // A member who logs out in another tab is not here either.
 globalThis.addEventListener?.('storage', (event) => {
-  if ((event as StorageEvent).key !== PUT_AWAY_KEY) return;
-  fragrance.profile = null;
-  loadProfile();
+  if ((event as StorageEvent).key !== STASH_KEY) return;
+  fragrance.current = null;
+  loadCurrentFragrance();
 });
 
 /** Takes every recording off the list of what can be opened again, pieces included; for an account that is gone. */

@@ -45,18 +45,18 @@ async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> 
 async function bring(memberId: string): Promise<void> {
   await claim(memberId);
   if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null)) return;
-  const { bringLocalFragrances } = await import('../fragrance/savedFragrances.ts');
-  await bringLocalFragrances();
+  const { syncLocalFragrances } = await import('../fragrance/savedFragrances.ts');
+  await syncLocalFragrances();
 }
 
 /** Brings what this device holds to a member who has just signed in or was verified; nothing waits for it. */
-export function takeAlong({ id }: Pick<MemberProfile, 'id'>): void {
+export function adoptDeviceData({ id }: Pick<MemberProfile, 'id'>): void {
   pageScope.timeout(() => void bring(id).catch(() => undefined), 0);
 }
 
 // What could not go then goes when the connection is back, without a reload.
 connection.subscribe(() => {
-  if (connection.online && session.user !== null && session.verified) takeAlong(session.user);
+  if (connection.online && session.user !== null && session.verified) adoptDeviceData(session.user);
 });
 
 outbox.onSettled('fragrance', ({ entry, ok }) => {
