@@ -37,9 +37,6 @@ const EXTENSIONS: Record<string, string> = {
   aac: 'audio/aac',
 };
 
-/** What the file picker offers: the formats we promise, by type and by extension. */
-export const SOUND_ACCEPT = 'audio/mp4,audio/x-m4a,audio/mpeg,audio/wav,audio/ogg,audio/webm,audio/aac,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac';
-
 /** Bytes of the front that {@link soundType} looks at. */
 export const MAGIC_BYTES = 12;
 

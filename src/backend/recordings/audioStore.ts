@@ -51,13 +51,3 @@ export const audioStore: AudioStore = {
       () => [...inMemory.keys()],
     ),
 };
-
-/** Keeps a recording under a key; see {@link AudioStore.put}. */
-export function putAudio(key: string, recording: Blob): Promise<void> {
-  return audioStore.put(key, recording);
-}
-
-/** The recording under a key, or null. */
-export function getAudio(key: string): Promise<Blob | null> {
-  return audioStore.get(key);
-}

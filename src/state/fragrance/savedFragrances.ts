@@ -7,7 +7,6 @@ import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
-import { isSameFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { storageMessage } from './fragrance.ts';
 import { FALLBACK_KEY, keepLocally, localFragrances, mirrorVisibility, releaseLocally, toSaved } from './localFragrances.ts';
@@ -274,11 +273,6 @@ export async function deleteFragrance(name: string): Promise<boolean> {
     tell({ kind: 'error', title: 'Your fragrance could not be deleted.', description: 'Please try again.', key: 'delete' });
     return false;
   }
-}
-
-/** True when the current fragrance is in the profile already. */
-export function isSaved(profile: Fragrance): boolean {
-  return savedFragrances.items.some((item) => isSameFragrance(item, profile));
 }
 
 /** Nothing of a member stays on a device after the account is gone. */

@@ -68,11 +68,6 @@ export function giveUpWaiting(id: string): Promise<void> {
   return outbox.remove(id);
 }
 
-/** Takes out everything of a member whose account is gone, or (null) what this device gave as a visitor. */
-export function forgetWaiting(ownerId: string | null): Promise<void> {
-  return outbox.removeAllOf(ownerId);
-}
-
 // The current fragrance learns the URL of its own recording, and of no other.
 onStored((recordingId, audioUrl) => {
   if (loadCurrentFragrance()?.recordingId !== recordingId) return;

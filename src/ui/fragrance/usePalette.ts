@@ -20,11 +20,6 @@ export function usePalette(): Palette {
   return useSyncExternalStore(watch(DARK), currentPalette);
 }
 
-/** Whether the visitor asks for less motion; renders again when that changes. */
-export function useReducedMotion(): boolean {
-  return useSyncExternalStore(watch(REDUCED), prefersReducedMotion);
-}
-
 const watchers = new Map<string, (changed: () => void) => () => void>();
 
 function watch(query: string): (changed: () => void) => () => void {
