@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Scope } from './scope.ts';
+import { LatestTask, Scope } from './scope.ts';
 
 describe('Scope', () => {
   it('releases everything once, last first', () => {
@@ -79,5 +79,27 @@ describe('Scope', () => {
     await wait;
     expect(called).toHaveBeenCalledTimes(1);
     vi.useRealTimers();
+  });
+});
+
+describe('the signal of a scope', () => {
+  it('is aborted with its scope, and from the beginning where that has ended', () => {
+    const scope = new Scope();
+    const { signal } = scope.child();
+    expect(signal.aborted).toBe(false);
+    scope.dispose();
+    expect(signal.aborted).toBe(true);
+    expect(scope.signal.aborted).toBe(true);
+  });
+
+  it('of the newest task ends the one before', () => {
+    const latest = new LatestTask();
+    const first = latest.begin();
+    const second = latest.begin();
+    expect([first.aborted, second.aborted]).toEqual([true, false]);
+    expect(latest.signal).toBe(second);
+    latest.abort();
+    expect(second.aborted).toBe(true);
+    expect(latest.signal.aborted).toBe(false);
   });
 });

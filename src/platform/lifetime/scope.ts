@@ -9,9 +9,20 @@ export type Disposer = () => void;
 export class Scope {
   readonly #disposers = new Set<Disposer>();
   #disposed = false;
+  #controller: AbortController | null = null;
 
   get disposed(): boolean {
     return this.#disposed;
+  }
+
+  /** Aborted when the scope ends: for everything that takes long. */
+  get signal(): AbortSignal {
+    if (this.#controller === null) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      this.add(() => controller.abort());
+    }
+    return this.#controller.signal;
   }
 
   /** Registers a release; returns a function that releases it early. */
@@ -104,5 +115,30 @@ export class Scope {
     this.#disposers.clear();
     if (errors.length === 1) throw errors[0];
     if (errors.length > 1) throw new AggregateError(errors, 'Several releases failed.');
+  }
+}
+
+/**
+ * Tasks of one kind of which only the newest counts: beginning one ends the one before, and an answer that comes late
+ * finds its signal aborted.
+ */
+export class LatestTask {
+  #scope = new Scope();
+
+  /** The signal of the newest task. */
+  get signal(): AbortSignal {
+    return this.#scope.signal;
+  }
+
+  /** Begins a task. */
+  begin(): AbortSignal {
+    this.abort();
+    return this.signal;
+  }
+
+  /** Ends the newest task; none follows yet. */
+  abort(): void {
+    this.#scope.dispose();
+    this.#scope = new Scope();
   }
 }

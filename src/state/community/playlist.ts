@@ -7,6 +7,7 @@ import { matchesSearch } from '../../domain/community/playlist.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { PLAYLIST_KEY, readFragrances } from '../fragrance/localFragrances.ts';
 import { notify } from '../shell/notices.ts';
+import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** A card of the playlist. A copy of this device knows its recording; the backend's lists never carry one. */
 export type PlaylistCard = PublicFragrance & { audioData?: string | null };
@@ -29,8 +30,8 @@ export const playlist = proxy<{
 /** How long the store's notices stay, ms. */
 const NOTICE_MS = 3000;
 let next: PlaylistCursor | null = null;
-/** Grows with every search, so that an answer that comes late is dropped. */
-let turn = 0;
+/** The newest search: an answer to an older one is dropped. */
+const latest = new LatestTask();
 
 function show(items: readonly PlaylistCard[]): void {
   playlist.items = items.map((item) => ref(item));
@@ -41,19 +42,19 @@ function show(items: readonly PlaylistCard[]): void {
  * `quietly` nothing moves until the answer is there, and a failure that has been told already is not told again.
  */
 export async function loadPlaylist(search = '', { quietly = false }: { quietly?: boolean } = {}): Promise<void> {
-  const mine = ++turn;
+  const signal = latest.begin();
   const wanted = search.trim();
   if (!quietly) playlist.status = 'loading';
   playlist.extending = false;
   seedDemos();
   try {
     const page = await listPublicFragrances({ search: wanted });
-    if (turn !== mine) return;
+    if (signal.aborted) return;
     next = page.next;
     show(page.items);
     Object.assign(playlist, { status: 'ready', trouble: null, search: wanted, more: next !== null });
   } catch (error) {
-    if (turn !== mine) return;
+    if (signal.aborted) return;
     next = null;
     show(offlineCards(wanted));
     Object.assign(playlist, { status: 'offline', trouble: answered(error) ? `Error getting community playlist: ${error.message}` : null, search: wanted, more: false });
@@ -69,19 +70,19 @@ function answered(error: unknown): error is CodedError {
 /** Loads the next page. What came in meanwhile does not shift it: it begins where the last one ended. */
 export async function extendPlaylist(): Promise<void> {
   if (playlist.extending || playlist.status !== 'ready' || next === null) return;
-  const mine = turn;
+  const { signal } = latest;
   playlist.extending = true;
   try {
     const page = await listPublicFragrances({ search: playlist.search, after: next });
-    if (turn !== mine) return;
+    if (signal.aborted) return;
     next = page.next;
     const known = new Set(playlist.items.map(({ id }) => id));
     show([...playlist.items, ...page.items.filter(({ id }) => !known.has(id))]);
     playlist.more = next !== null;
   } catch {
-    if (turn === mine) notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load more fragrances. Please try again.', duration: NOTICE_MS, key: 'playlist' });
+    if (!signal.aborted) notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load more fragrances. Please try again.', duration: NOTICE_MS, key: 'playlist' });
   } finally {
-    if (turn === mine) playlist.extending = false;
+    if (!signal.aborted) playlist.extending = false;
   }
 }
 

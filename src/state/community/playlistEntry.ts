@@ -2,7 +2,7 @@ import { proxy, ref, subscribe } from 'valtio';
 import { findOwnFragrance } from '../../backend/repositories/fragranceProfiles.ts';
 import { findPublicFragrance, loadFragrance } from '../../backend/repositories/playlist.ts';
 import type { SavedFragrance } from '../../domain/account/member.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
+import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
 import { localFragrances } from '../fragrance/localFragrances.ts';
 import { notify } from '../shell/notices.ts';
 import { localPlaylist } from './playlist.ts';
@@ -29,7 +29,7 @@ const SESSION_MS = 5000;
 /** Ids of copies that are on this device alone begin so. */
 const LOCAL_PREFIX = 'local-';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-let turn = 0;
+const latest = new LatestTask();
 
 /** Who is signed in, once that is settled. */
 async function member(): Promise<SessionUser | null> {
@@ -49,21 +49,21 @@ async function member(): Promise<SessionUser | null> {
  * member's own. Without the backend this device's copies are all there is.
  */
 export async function loadEntry(name: string, id: string | null): Promise<void> {
-  const mine = ++turn;
+  const signal = latest.begin();
   Object.assign(playlistEntry, { status: 'loading', fragrance: null, key: entryKey(name, id) });
   const settle = (fragrance: SavedFragrance | null, without: 'missing' | 'unreachable' = 'missing'): void => {
-    if (turn !== mine) return;
+    if (signal.aborted) return;
     playlistEntry.fragrance = fragrance === null ? null : ref(fragrance);
     playlistEntry.status = fragrance === null ? without : 'ready';
   };
   try {
     const found = name === '' ? null : await find(name, id);
     settle(found);
-    if (found === null && turn === mine) notify({ kind: 'error', title: 'Not Found', description: 'This fragrance is not available in the public playlist', duration: NOTICE_MS, key: 'playlist' });
+    if (found === null && !signal.aborted) notify({ kind: 'error', title: 'Not Found', description: 'This fragrance is not available in the public playlist', duration: NOTICE_MS, key: 'playlist' });
   } catch {
     const kept = keptHere(name, id);
     settle(kept, 'unreachable');
-    if (turn !== mine) return;
+    if (signal.aborted) return;
     if (kept === null) notify({ kind: 'error', title: 'Error', description: 'Could not load the fragrance profile', duration: NOTICE_MS, key: 'playlist' });
     else notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load community fragrances. Using offline mode.', duration: NOTICE_MS, key: 'playlist' });
   }

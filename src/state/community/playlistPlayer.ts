@@ -4,7 +4,7 @@ import { playableUrl } from '../../backend/connection/config.ts';
 import { loadFragrance } from '../../backend/repositories/playlist.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
+import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
 import { notify } from '../shell/notices.ts';
 import { ESSENCE_RHYTHM, elementStopped, playElement, playNotes, stopPlaying, type PlaybackMessages } from '../playback/player.ts';
 import { dropFromPlaylist } from './playlist.ts';
@@ -26,8 +26,8 @@ const NOTICE_MS = 3000;
 /** Where the recordings are that were asked for already: a second tap must play at once, as phones want it. */
 const known = new Map<string, string>();
 let metered: MeteredAudio | null = null;
-/** Grows with every start and stop, so that what was overtaken while it loaded is dropped. */
-let turn = 0;
+/** What plays or is about to: what was overtaken while it loaded is dropped. */
+const latest = new LatestTask();
 
 function player(): MeteredAudio {
   if (metered !== null) return metered;
@@ -63,7 +63,7 @@ function rested(): void {
 
 /** Stops what plays of the playlist, and resets it to its start. */
 export function stopPlaylist(): void {
-  turn++;
+  latest.abort();
   if (playlistPlayer.status !== 'idle') stopPlaying();
   if (metered !== null) {
     metered.element.pause();
@@ -79,18 +79,18 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
     return;
   }
   stopPlaylist();
-  const mine = ++turn;
+  const signal = latest.begin();
   playlistPlayer.id = fragrance.id;
   playlistPlayer.status = 'loading';
   const audio = player();
   try {
     // Both in the gesture: browsers let sound out only then.
     const [url] = await Promise.all([urlOf(fragrance), audio.connect()]);
-    if (turn !== mine) return;
-    if (url === null) await standIn(fragrance, mine);
-    else await playUrl(audio, url, fragrance.id, mine);
+    if (signal.aborted) return;
+    if (url === null) await standIn(fragrance, signal);
+    else await playUrl(audio, url, fragrance.id, signal);
   } catch (error) {
-    if (turn !== mine) return;
+    if (signal.aborted) return;
     rested();
     if (isCoded(error, 'gone')) {
       notify({ kind: 'error', title: 'Not Found', description: 'This fragrance is not available in the public playlist', duration: NOTICE_MS, key: 'playback' });
@@ -111,11 +111,11 @@ async function urlOf({ id, hasAudio, audioData }: PlayableFragrance): Promise<st
   return playableUrl(whole.audioData);
 }
 
-async function playUrl({ element }: MeteredAudio, url: string, id: string, mine: number): Promise<void> {
+async function playUrl({ element }: MeteredAudio, url: string, id: string, signal: AbortSignal): Promise<void> {
   if (element.src !== new URL(url, location.href).href) element.src = url;
   playlistPlayer.status = 'recording';
   const outcome = await playElement(element, { words: WORDS });
-  if (turn !== mine || outcome.ok) return;
+  if (signal.aborted || outcome.ok) return;
   if (outcome.code === 'playback_failed') {
     known.delete(id);
     element.removeAttribute('src');
@@ -125,11 +125,11 @@ async function playUrl({ element }: MeteredAudio, url: string, id: string, mine:
 }
 
 /** A fragrance without a recording still has its notes. */
-async function standIn({ musicEssence }: PlayableFragrance, mine: number): Promise<void> {
+async function standIn({ musicEssence }: PlayableFragrance, signal: AbortSignal): Promise<void> {
   notify({ kind: 'info', title: NO_AUDIO, description: 'Playing its notes instead.', duration: NOTICE_MS, key: 'playback' });
   playlistPlayer.status = 'notes';
   await playNotes(musicEssence, ESSENCE_RHYTHM);
-  if (turn === mine) rested();
+  if (!signal.aborted) rested();
 }
 
 /** Writes how loud each octave of the recording sounds right now, 0 to 1. */

@@ -15,6 +15,7 @@ import { History } from './history.ts';
 import { notify } from '../shell/notices.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine, warmEngine } from '../playback/soundEngine.ts';
+import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** Local key of the pattern. */
 export const BEAT_KEY = 'accord:beat';
@@ -32,8 +33,8 @@ export const beat = proxy<{
 const history = new History<BeatPattern>();
 let player: BeatPlayer | null = null;
 let playedOn: Instrument | null = null;
-/** Grows with every start and stop: a start that was overtaken while the sound opened is dropped. */
-let turn = 0;
+/** The newest start: one that was overtaken while the sound opened is dropped. */
+const latest = new LatestTask();
 
 /** Shows the pattern of the address, else the one that was kept, else the initial one. */
 export function openBeat(parameter: string | null): void {
@@ -111,10 +112,10 @@ export async function togglePlay(): Promise<void> {
     return;
   }
   stopPlaying();
-  const mine = ++turn;
+  const signal = latest.begin();
   beat.playing = true;
   const [engine, module] = await Promise.all([openEngine(), import('../../audio/instrument/beatPlayer.ts')]);
-  if (turn !== mine) return;
+  if (signal.aborted) return;
   if (engine === null) {
     beat.playing = false;
     return;
@@ -126,7 +127,7 @@ export async function togglePlay(): Promise<void> {
 }
 
 export function stopBeat(): void {
-  turn += 1;
+  latest.abort();
   player?.stop();
   beat.playing = false;
 }

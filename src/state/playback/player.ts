@@ -5,6 +5,7 @@ import { RecordingPlayer, type Playable } from '../../audio/playback/recordingPl
 import { isCoded } from '../../domain/errors.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
+import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** What sounds right now: one thing at a time. */
 export const player = proxy<{
@@ -31,8 +32,8 @@ let finishNotes: (() => void) | null = null;
 let recording: RecordingPlayer | null = null;
 /** An element of the page that plays under the same rule. */
 let element: HTMLMediaElement | null = null;
-/** Grows with every start and stop, so that a start that was overtaken while it waited for the browser is dropped. */
-let turn = 0;
+/** The newest start: one that was overtaken while it waited for the browser is dropped. */
+const latest = new LatestTask();
 
 function silence(): void {
   player.sounding = null;
@@ -42,7 +43,7 @@ function silence(): void {
 
 /** Stops whatever sounds; a recording keeps its place. */
 export function stopPlaying(): void {
-  turn++;
+  latest.abort();
   sequence?.stop();
   sequence = null;
   recording?.stop();
@@ -74,7 +75,7 @@ export function toggleEssence(notes: readonly NoteCode[]): void {
 export async function playNotes(notes: readonly NoteCode[], options: { spacing?: number; length?: number; velocity?: number } = {}): Promise<PlayOutcome> {
   stopPlaying();
   if (notes.length === 0) return DONE;
-  const mine = ++turn;
+  const signal = latest.begin();
   player.sounding = 'notes';
   player.activeIndex = 0;
   player.note = notes[0]!;
@@ -85,18 +86,18 @@ export async function playNotes(notes: readonly NoteCode[], options: { spacing?:
     const started = await playSequence(soundContext, notes, {
       ...options,
       onNote: (index, note) => {
-        if (turn !== mine) return;
+        if (signal.aborted) return;
         player.activeIndex = index;
         player.note = note;
       },
       onEnd: () => {
-        if (turn === mine) stopPlaying();
+        if (!signal.aborted) stopPlaying();
       },
     });
-    if (turn === mine) sequence = started;
+    if (!signal.aborted) sequence = started;
     else started.stop();
   } catch {
-    if (turn !== mine) return DONE;
+    if (signal.aborted) return DONE;
     stopPlaying();
     notify({ kind: 'info', title: 'Tap again to play sound (required on some mobile devices)', duration: 2000, key: 'playback' });
     return { ok: false, code: 'not_allowed' };
@@ -111,17 +112,17 @@ export async function playNotes(notes: readonly NoteCode[], options: { spacing?:
  */
 export async function playRecording(source: Playable, { from }: { from?: number } = {}): Promise<PlayOutcome> {
   stopPlaying();
-  const mine = ++turn;
+  const signal = latest.begin();
   recording ??= new RecordingPlayer(() => {
     if (player.sounding === 'recording') silence();
   });
   player.sounding = 'recording';
   try {
     await recording.play(source, from);
-    if (turn !== mine && player.sounding !== 'recording') recording.stop();
+    if (signal.aborted && player.sounding !== 'recording') recording.stop();
     return DONE;
   } catch (error) {
-    if (turn === mine) silence();
+    if (!signal.aborted) silence();
     return tellFailure(isCoded(error, 'not_allowed') ? 'not_allowed' : 'playback_failed');
   }
 }
@@ -139,7 +140,7 @@ function tellFailure(code: PlayFailure, words?: PlaybackMessages): PlayOutcome {
  */
 export async function playElement(media: HTMLMediaElement, { words }: { words?: PlaybackMessages } = {}): Promise<PlayOutcome> {
   stopPlaying();
-  const mine = ++turn;
+  const signal = latest.begin();
   element = media;
   player.sounding = 'recording';
   if (media.ended) media.currentTime = 0;
@@ -149,7 +150,7 @@ export async function playElement(media: HTMLMediaElement, { words }: { words?: 
   } catch (error) {
     const name = (error as { name?: unknown } | null)?.name;
     // Stopped before it had begun: nothing has failed.
-    if (turn !== mine || name === 'AbortError') return DONE;
+    if (signal.aborted || name === 'AbortError') return DONE;
     element = null;
     silence();
     return tellFailure(name === 'NotAllowedError' ? 'not_allowed' : 'playback_failed', words);

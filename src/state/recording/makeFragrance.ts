@@ -23,7 +23,7 @@ export async function createFragrance(): Promise<boolean> {
   // Given up on the processing screen, or failed there: the recording is still here, and is listened to once more.
   if (held.sound.analysis.failed()) held.sound = { ...held.sound, analysis: beginAnalysis(analysisClient, held.sound.blob, held.sound.duration) };
   const creating = held.sound;
-  const { signal } = held.attempt;
+  const { signal } = held.task;
   recorder.creating = true;
   stopPlaying();
   try {

@@ -9,13 +9,14 @@ import { isCoded } from '../../domain/errors.ts';
 import { notify } from '../shell/notices.ts';
 import { isFragranceOf } from './processing.ts';
 import { begin, discard, finish, held, putAside, recorder, resetRecording } from './recorderState.ts';
+import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** Sounds that come from a file, or from an earlier visit of this page. */
 
 /** The file that waits for the visitor's word. */
 let waiting: { file: File; sound: Sound } | null = null;
-/** Grows with every file: one that was overtaken while it was read is put aside. */
-let turn = 0;
+/** The newest file: one that was overtaken while it was read is put aside. */
+const latest = new LatestTask();
 
 function tellUnusable(error: unknown): void {
   if (isCoded(error, 'too_long')) notify({ kind: 'error', title: 'This sound is too long. Please try one of up to 30 minutes.', key: 'file' });
@@ -48,12 +49,12 @@ export async function openFile(file: File): Promise<void> {
 }
 
 async function openBeside(file: File): Promise<void> {
-  const mine = ++turn;
-  const { signal } = held.attempt;
+  const newest = latest.begin();
+  const { signal } = held.task;
   keepRecorded();
   try {
     const sound = await openSoundFile(analysisClient, file, signal);
-    if (signal.aborted || mine !== turn) {
+    if (signal.aborted || newest.aborted) {
       sound.analysis.cancel();
       return;
     }
@@ -65,7 +66,7 @@ async function openBeside(file: File): Promise<void> {
     if (recorder.recordingMode === 'live') recorder.replacement = { name: file.name };
     else replaceRecorded();
   } catch (error) {
-    if (!signal.aborted && mine === turn) tellUnusable(error);
+    if (!signal.aborted && !newest.aborted) tellUnusable(error);
   }
 }
 
@@ -93,12 +94,12 @@ export function keepRecorded(): void {
  */
 export async function enterRecorder(): Promise<void> {
   if (recorder.recordingState === 'recorded' && held.sound !== null && isFragranceOf(held.sound.id)) putAside();
-  const mine = ++turn;
+  const entry = latest.begin();
   await sweepRecordings(JSON.stringify(await outbox.entries()) + (held.sound?.id ?? '')).catch(() => undefined);
   const left = (await freeDrafts()).filter(({ id }) => id !== held.sound?.id && !isFragranceOf(id));
   // Less than a second is nothing that anybody misses.
   const newest = left.filter(({ seconds }) => seconds >= 1).at(-1);
-  if (mine !== turn || recorder.recordingState !== 'inactive' || newest === undefined) return;
+  if (entry.aborted || recorder.recordingState !== 'inactive' || newest === undefined) return;
   recorder.saved = { id: newest.id, seconds: newest.seconds, name: newest.name };
 }
 

@@ -20,7 +20,7 @@ export { currentRecording, MUSIC_KEY, putAside, recorder, resetRecording, type A
 const MIN_SECONDS = 1;
 
 /** The recording that is being ended. */
-let stopping: { attempt: AbortController; done: Promise<void> } | null = null;
+let stopping: { task: Scope; done: Promise<void> } | null = null;
 
 /** Keeps the pieces of a recording as they come, one after the other; where there is no room any more, no later ones. */
 function pieceKeeper(id: string): (part: Blob) => void {
@@ -91,22 +91,22 @@ function tick(): void {
 
 /** Ends the recording; the microphone is released. Settles when the recording is there. */
 export function stopRecording(): Promise<void> {
-  const { attempt } = held;
-  if (stopping?.attempt === attempt) return stopping.done;
+  const { task } = held;
+  if (stopping?.task === task) return stopping.done;
   const done = stop();
-  stopping = { attempt, done };
+  stopping = { task, done };
   return done;
 }
 
 async function stop(): Promise<void> {
   if (held.session === null) return;
   const ending = held.session;
-  const { attempt } = held;
+  const { task } = held;
   held.session = null;
   held.ticking.dispose();
   try {
     const recorded = await ending.stop();
-    if (attempt.signal.aborted) recorded.analysis.cancel();
+    if (task.signal.aborted) recorded.analysis.cancel();
     else if (recorded.duration >= MIN_SECONDS) finish(recorded);
     else {
       recorded.analysis.cancel();
@@ -114,7 +114,7 @@ async function stop(): Promise<void> {
       notify({ kind: 'info', title: 'That was a very short sound.', description: 'Press Record and hold on for a few seconds.', key: 'create' });
     }
   } catch (error) {
-    if (!attempt.signal.aborted) fail(error);
+    if (!task.signal.aborted) fail(error);
   }
 }
 

@@ -70,8 +70,8 @@ export const held: {
   sound: Recorded | null;
   /** The analysis that the processing screen has taken over: a reset here must not cancel it. */
   handedOver: PendingAnalysis | null;
-  /** One attempt at a recording or a file; ended by a reset, so that what comes late is dropped. */
-  attempt: AbortController;
+  /** Work on one recording or file; ended by a reset, so that what comes late is dropped. */
+  task: Scope;
   /** The id of the recording or file that is under way; empty after a reset. */
   id: string;
   /** Settles when the pieces that have come are on this device. */
@@ -80,17 +80,17 @@ export const held: {
   ticking: Scope;
   /** Lets other tabs offer the draft that is at hand here. */
   letGo: () => void;
-} = { session: null, sound: null, handedOver: null, attempt: new AbortController(), id: '', pieces: Promise.resolve(), ticking: new Scope(), letGo: () => {} };
+} = { session: null, sound: null, handedOver: null, task: new Scope(), id: '', pieces: Promise.resolve(), ticking: new Scope(), letGo: () => {} };
 
 /** The recording in memory, or null; with an id, only when it is that very one. */
 export function currentRecording(id?: string): Blob | null {
   return held.sound !== null && (id === undefined || held.sound.id === id) ? held.sound.blob : null;
 }
 
-/** Begins an attempt, under a new id unless it goes on with an earlier recording. */
-export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload', resumed?: string): AbortController {
+/** Begins a recording or a file, under a new id unless it goes on with an earlier recording. */
+export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload', resumed?: string): Scope {
   const id = resumed ?? crypto.randomUUID();
-  held.attempt = new AbortController();
+  held.task = new Scope();
   held.id = id;
   held.letGo();
   held.letGo = holdDraft(id);
@@ -98,7 +98,7 @@ export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload'
   recorder.recordingMode = mode;
   recorder.audioError = null;
   recorder.saved = null;
-  return held.attempt;
+  return held.task;
 }
 
 export function fail(error: unknown): void {
@@ -140,7 +140,7 @@ export async function discard(id: string): Promise<void> {
 
 function clear(): void {
   const { sound, handedOver, session } = held;
-  held.attempt.abort();
+  held.task.dispose();
   held.ticking.dispose();
   session?.cancel();
   if (sound !== null && sound.analysis !== handedOver) sound.analysis.cancel();

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio';
 import { cameraAccess, hasSeveralCameras, openCamera, startVideoRecording, type Camera, type CameraAccess, type Facing, type VideoRecording } from '../../audio/video/videoCamera.ts';
 import { extractSound, type VideoMetadata } from '../../audio/video/videoSound.ts';
 import { codedFrom, isCoded } from '../../domain/errors.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
+import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
 import { busyWhile } from '../shell/busy.ts';
 import { notify } from '../shell/notices.ts';
 import { stopPlaying } from '../playback/player.ts';
@@ -61,9 +61,9 @@ let ticking = new Scope();
 /** Listens to the tracks of the camera that is on. */
 let watching = new Scope();
 /** Ended by a reset or by leaving, so that what comes late is dropped. */
-let attempt = new AbortController();
-/** Counts requests for the camera; only the newest may set it. */
-let asked = 0;
+let task = new Scope();
+/** Requests for the camera; only the newest may set it. */
+const request = new LatestTask();
 
 function fail(code: VideoErrorCode): void {
   video.error = code;
@@ -72,16 +72,16 @@ function fail(code: VideoErrorCode): void {
 
 /** Video mode opens: looks whether the camera may be used, and turns it on where that was allowed before. */
 export async function enterVideo(): Promise<void> {
-  const mine = ++asked;
+  const signal = request.begin();
   const access = await cameraAccess();
-  if (mine !== asked) return;
+  if (signal.aborted) return;
   video.access = access;
   if (access === 'granted') await turnOn();
 }
 
 /** Video mode closes: the camera goes off. What was recorded stays. */
 export function leaveVideo(): void {
-  asked++;
+  request.abort();
   if (video.state === 'recording') void stopVideo();
   turnOff();
 }
@@ -98,13 +98,13 @@ function turnOff(): void {
 /** Turns the camera on, asking for it where needed. */
 export async function turnOn(facing: Facing = video.facing): Promise<void> {
   if (video.state === 'recording') return;
-  const mine = ++asked;
+  const signal = request.begin();
   turnOff();
   video.opening = true;
   video.error = null;
   try {
     const opened = await openCamera(facing, recorder.music);
-    if (mine !== asked) {
+    if (signal.aborted) {
       opened.release();
       return;
     }
@@ -120,9 +120,9 @@ export async function turnOn(facing: Facing = video.facing): Promise<void> {
     video.facing = opened.facing ?? facing;
     video.opening = false;
     const several = await hasSeveralCameras();
-    if (mine === asked) video.several = several;
+    if (!signal.aborted) video.several = several;
   } catch (error) {
-    if (mine !== asked) return;
+    if (signal.aborted) return;
     video.opening = false;
     if (isCoded(error, 'camera_denied')) video.access = 'denied';
     fail('camera_access');
@@ -144,7 +144,7 @@ export function startVideo(): void {
     return;
   }
   stopPlaying();
-  attempt = new AbortController();
+  task = new Scope();
   try {
     active = startVideoRecording(camera.stream, () => void stopVideo());
   } catch {
@@ -168,9 +168,9 @@ export async function stopVideo(): Promise<void> {
   if (ending === null) return;
   active = null;
   ticking.dispose();
-  const mine = attempt;
+  const { signal } = task;
   const blob = await ending.stop();
-  if (mine.signal.aborted) return;
+  if (signal.aborted) return;
   if (blob.size === 0) {
     video.state = 'inactive';
     video.time = 0;
@@ -208,8 +208,8 @@ export function resetVideo(): void {
 }
 
 function clear(): void {
-  attempt.abort();
-  attempt = new AbortController();
+  task.dispose();
+  task = new Scope();
   ticking.dispose();
   void active?.stop();
   active = null;
@@ -228,37 +228,37 @@ export async function createFromVideo(): Promise<boolean> {
     fail('no_recording');
     return false;
   }
-  const mine = attempt;
+  const mine = task;
+  const { signal } = mine;
   video.creating = true;
   video.error = null;
   stopPlaying();
   try {
-    const { sound, metadata } = await extractSound(source, Date.now, mine.signal);
-    if (mine.signal.aborted) return false;
+    const { sound, metadata } = await extractSound(source, Date.now, signal);
+    if (signal.aborted) return false;
     video.metadata = metadata;
     // A recording that goes on in audio mode cannot be: its screen was left for this one.
     if (recorder.recordingState !== 'inactive') putAside();
     await openFile(new File([sound], video.fileName ?? 'video.wav', { type: sound.type }));
-    if (mine.signal.aborted) return false;
+    if (signal.aborted) return false;
     // The recorder knows it now, and says why where it could not open it.
     if ((recorder.recordingState as string) !== 'recorded') {
       fail('analysis_failed');
       return false;
     }
-    if (!(await createFragrance()) || mine.signal.aborted) return false;
-    const redirect = new Scope();
-    mine.signal.addEventListener('abort', () => redirect.dispose(), { once: true });
+    if (!(await createFragrance()) || signal.aborted) return false;
+    const redirect = mine.child();
     await redirect.delay(REDIRECT_MS);
     // The recorder has the sound now; the camera starts afresh the next time.
     clear();
     video.metadata = metadata;
     return true;
   } catch (error) {
-    if (mine.signal.aborted) return false;
+    if (signal.aborted) return false;
     const { code } = codedFrom(error, 'processing_error');
     fail(code in VIDEO_ERRORS ? (code as VideoErrorCode) : 'processing_error');
     return false;
   } finally {
-    if (!mine.signal.aborted) video.creating = false;
+    if (!signal.aborted) video.creating = false;
   }
 }

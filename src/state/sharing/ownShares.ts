@@ -8,6 +8,7 @@ import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { giveUpWaiting } from '../sending/outbox.ts';
 import { session } from '../account/session.ts';
 import { dropRecord, isTheirs, shareRecords, type ShareRecord } from './shareRecords.ts';
+import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** The shares of whoever is here, the member or the visitor of this device, and taking them back. */
 
@@ -30,7 +31,7 @@ export const ownShares = proxy<{
 }>({ items: [], status: 'idle', withdrawing: null });
 
 const memberNow = (): string | null => session.user?.id || null;
-let turn = 0;
+const latest = new LatestTask();
 let holder = memberNow();
 
 // The links of one member are never the next one's, not for a moment.
@@ -40,7 +41,7 @@ subscribeKey(
   () => {
     if (memberNow() === holder) return;
     holder = memberNow();
-    turn++;
+    latest.abort();
     Object.assign(ownShares, { items: [], status: 'idle' });
   },
   true,
@@ -57,12 +58,12 @@ function localItem({ shareId, name, createdAt, made }: ShareRecord): OwnShare {
 
 /** Loads the list, newest first; what this device knows when the backend is away. */
 export async function loadOwnShares(): Promise<void> {
-  const mine = ++turn;
+  const signal = latest.begin();
   ownShares.status = 'loading';
   try {
     const { listOwnShares } = await import('../../backend/repositories/shares.ts');
     const listed = await listOwnShares();
-    if (turn !== mine) return;
+    if (signal.aborted) return;
     const there = listed.map(({ shareId, name, createdAt, viewCount }): OwnShare => ({ shareId, name, createdAt, views: viewCount, waiting: false }));
     // A share that never reached the backend is not in its list; one that was made and is not there was taken back elsewhere.
     for (const { shareId, made } of knownHere()) if (made && !there.some((item) => item.shareId === shareId)) dropRecord(shareId);
@@ -70,7 +71,7 @@ export async function loadOwnShares(): Promise<void> {
     ownShares.items = sorted([...there, ...waiting.map(localItem)]);
     ownShares.status = 'ready';
   } catch {
-    if (turn !== mine) return;
+    if (signal.aborted) return;
     ownShares.items = sorted(knownHere().filter(({ made, tried }) => made || tried).map(localItem));
     ownShares.status = 'offline';
   }

@@ -5,6 +5,7 @@ import { isShareId } from '../../domain/community/shareId.ts';
 import { isDrawableTrace } from '../../domain/fragrance/trace.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
 import { notify } from '../shell/notices.ts';
+import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** The public page of a share: loading, loaded or error. */
 
@@ -32,13 +33,13 @@ export const shared = proxy<{
 
 /** Shares that this visit has counted; a visit ends with its tab. */
 const SEEN_KEY = 'accord:viewed';
-let wanted = '';
+const latest = new LatestTask();
 
 /**
  * Loads a share and counts the visit once. Whatever goes wrong ends in {@link shared} as the words of an error.
  */
 export async function loadShared(id: string): Promise<void> {
-  wanted = id;
+  const signal = latest.begin();
   if (shared.fragrance?.shareId === id && shared.status === 'loaded') return;
   Object.assign(shared, { status: 'loading', error: null, fragrance: null, views: 0 });
   if (!isShareId(id)) {
@@ -49,7 +50,7 @@ export async function loadShared(id: string): Promise<void> {
     const { findShare, recordShareView } = await import('../../backend/repositories/shares.ts');
     const { playableUrl } = await import('../../backend/connection/config.ts');
     const found = await findShare(id);
-    if (wanted !== id) return;
+    if (signal.aborted) return;
     if (found === null) {
       fail('Fragrance profile not found');
       return;
@@ -73,13 +74,13 @@ export async function loadShared(id: string): Promise<void> {
     // Nobody waits for the count; where it cannot be raised, what was true before is shown.
     try {
       const views = await recordShareView(id);
-      if (wanted === id && views !== null) shared.views = views;
+      if (!signal.aborted && views !== null) shared.views = views;
     } catch {
       forgetView(id);
-      if (wanted === id) shared.views = viewCount;
+      if (!signal.aborted) shared.views = viewCount;
     }
   } catch {
-    if (wanted === id) fail('Failed to load fragrance profile');
+    if (!signal.aborted) fail('Failed to load fragrance profile');
   }
 }
 
