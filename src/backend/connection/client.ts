@@ -56,7 +56,13 @@ const TIMEOUT_MS = 20_000;
 function withTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const answer = reach(input, { ...init, signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late });
-  return isAuth(input) ? answer.catch(unreachable) : answer.then(withRetryAfter);
+  return isAuth(input) ? answer.catch(unreachable) : answer.then(withRetryAfter, giveUpWhenLate);
+}
+
+/** The client asks again up to three times for what it only reads; after a whole time limit nobody waits for that. */
+function giveUpWhenLate(error: unknown): never {
+  if (!(error instanceof DOMException) || error.name !== 'TimeoutError') throw error;
+  throw Object.assign(new Error(error.message), { name: error.name, code: 'ABORT_ERR' });
 }
 
 /**

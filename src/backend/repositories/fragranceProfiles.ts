@@ -86,7 +86,8 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
 async function findOwn(column: 'name' | 'id', value: string, userId: string | null, options: QueryOptions): Promise<SavedFragrance | null> {
   const client = await supabase();
   const query = client.from('fragrance_profiles').select(fragranceProfilesTable.columns()).eq(column, value);
-  const rows: unknown = dataOf(await until((userId === null ? query : query.eq('user_id', userId)).limit(1), options));
+  // Once: whoever saves is told soon that it waits, and the outbox is what tries again.
+  const rows: unknown = dataOf(await until((userId === null ? query : query.eq('user_id', userId)).limit(1).retry(false), options));
   if (!Array.isArray(rows)) throw new BackendError('server', 'The answer holds no rows.', { detail: 'unreadable_row' });
   return rows.length === 0 ? null : fromRow(rows[0]);
 }
