@@ -4,7 +4,7 @@ import { makeFixtures } from '../fixtures/make.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** The app under test, built once for all servers; `REUSE_BUILD=1` takes the one that is there. */
-export const DIST = resolve(root, process.env['FAULTS_DIST'] ?? 'test-results/faults-dist');
+export const DIST = resolve(root, 'test-results/faults-dist');
 
 export default async function buildApp(): Promise<void> {
   await makeFixtures();

@@ -23,10 +23,14 @@ export interface Driver {
 
 type Network = Exclude<Column, 'tab reopened'>;
 
-async function begin(stage: Stage, driver: Driver, column: Network, hurry = 1): Promise<void> {
-  const arrival = (await driver.arrive?.(stage)) ?? {};
-  await stage.open({ ...arrival, ...FAULTS[column].options, ...(hurry > 1 ? { impatient: true } : {}) });
+/** Up to the moment before the deed, while everything works. */
+async function enter(stage: Stage, driver: Driver, more: StageOptions = {}): Promise<void> {
+  await stage.open({ ...(await driver.arrive?.(stage)), ...more });
   await driver.prepare(stage);
+}
+
+async function begin(stage: Stage, driver: Driver, column: Network, hurry = 1): Promise<void> {
+  await enter(stage, driver, { ...FAULTS[column].options, ...(hurry > 1 ? { impatient: true } : {}) });
   if (hurry > 1) await stage.hurry(hurry);
   await FAULTS[column].begin(stage, column === 'answer lost' ? (driver.work ?? driver.of) : driver.of);
 }
@@ -120,6 +124,7 @@ export const notTwice = (driver: Driver, sees: Sees, how: 'by itself' | 'by the 
 
 /** Acts, and closes the tab while the request has no answer. */
 async function closeOnTheWay(stage: Stage, driver: Driver): Promise<void> {
+  await enter(stage, driver);
   stage.house.gate.break(driver.of, { kind: 'silence' });
   await driver.act(stage);
   await expect.poll(() => stage.house.gate.hit, { message: 'it is on its way' }).toBeGreaterThan(0);
@@ -131,9 +136,6 @@ async function closeOnTheWay(stage: Stage, driver: Driver): Promise<void> {
 
 /** The tab is closed while it waits for an answer, and opened again: it goes out from there, once. */
 export const survivesTheTab = (driver: Driver, path: string): Cell => async (stage) => {
-  const arrival = (await driver.arrive?.(stage)) ?? {};
-  await stage.open(arrival);
-  await driver.prepare(stage);
   await closeOnTheWay(stage, driver);
   await stage.reopen(path);
   await countOf(stage, driver).toBe(1);
@@ -142,9 +144,6 @@ export const survivesTheTab = (driver: Driver, path: string): Cell => async (sta
 
 /** The tab is closed before there was an answer and nothing had been promised; opened again, it shows how things are, and the deed is done once. */
 export const doneAfterReopening = (driver: Driver): Cell => async (stage) => {
-  const arrival = (await driver.arrive?.(stage)) ?? {};
-  await stage.open(arrival);
-  await driver.prepare(stage);
   await closeOnTheWay(stage, driver);
   await stage.reopen('/about');
   await driver.prepare(stage);

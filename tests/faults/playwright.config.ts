@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  retries: 1,
+  retries: 0,
   reporter: [['line'], ['json', { outputFile: '../../test-results/faults.json' }], ['./tableReporter.ts']],
   use: { launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() } },
 });

@@ -46,6 +46,9 @@ async function takeUp(stage: Stage, words: RegExp): Promise<void> {
 
 const dropSound = (stage: Stage): Promise<void> => drop(stage.page, 'sound.wav', 'audio/wav', soundFile());
 
+/** The columns about the backend's answers, for what asks it nothing. */
+const nothingAsked = (reason: string) => ({ '500': reason, '429': reason, 'never answers': reason, '3 kB/s': reason, 'answer lost': reason, 'token expired': reason });
+
 const SILENT = 'A recording asks nothing of the backend before Create Fragrance is pressed; "offline" proves it.';
 
 export const record: Cells = {
@@ -55,12 +58,7 @@ export const record: Cells = {
     await startRecording(stage);
     await endRecording(stage);
   },
-  '500': SILENT,
-  '429': SILENT,
-  'never answers': SILENT,
-  '3 kB/s': SILENT,
-  'answer lost': SILENT,
-  'token expired': SILENT,
+  ...nothingAsked(SILENT),
   'worker killed': async (stage) => {
     await openCreate(stage, FAULTS['worker killed'].options);
     await recordButton(stage.page).click();
@@ -94,12 +92,7 @@ export const stop: Cells = {
     await endRecording(stage);
     await toResults(stage);
   },
-  '500': SILENT,
-  '429': SILENT,
-  'never answers': SILENT,
-  '3 kB/s': SILENT,
-  'answer lost': SILENT,
-  'token expired': SILENT,
+  ...nothingAsked(SILENT),
   'worker killed': async (stage) => {
     await openCreate(stage, FAULTS['worker killed'].options);
     await startRecording(stage);
@@ -176,12 +169,7 @@ export const process: Cells = {
     await toResults(stage);
     await expect(stage.page.locator('[data-note="A4"]').first()).toBeVisible();
   },
-  '500': LOCAL,
-  '429': LOCAL,
-  'never answers': LOCAL,
-  '3 kB/s': LOCAL,
-  'answer lost': LOCAL,
-  'token expired': LOCAL,
+  ...nothingAsked(LOCAL),
   'worker killed': async (stage) => {
     await openCreate(stage, FAULTS['worker killed'].options);
     await FAULTS['worker killed'].begin(stage, /./);
