@@ -16,8 +16,6 @@ interface Count {
 const REPORTS = 'test-results';
 const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e', 'faults'] as const;
 type Suite = (typeof SUITES)[number];
-/** The fault table is run by its name alone until all of its cells have been seen green on a quiet machine. */
-const ONLY_BY_NAME: readonly Suite[] = ['faults'];
 
 /** Runs a command with its output shown. CI=true would make some tools colour or hang on prompts; none is asked anything here. */
 function run(args: string[]): boolean {
@@ -85,7 +83,7 @@ process.env['DO_NOT_TRACK'] = '1';
 const total: Count = { passed: 0, failed: 0 };
 try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
-  for (const suite of SUITES.filter((name) => (named.length === 0 ? !ONLY_BY_NAME.includes(name) : named.includes(name)))) {
+  for (const suite of SUITES.filter((name) => named.length === 0 || named.includes(name))) {
     console.log(`\n== ${suite}`);
     const started = performance.now();
     const { passed, failed } = RUNNERS[suite]();
