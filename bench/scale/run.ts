@@ -111,15 +111,16 @@ async function measure(runs: readonly Query[]): Promise<Times[]> {
 
 /** The plans of what the function asks, with what they really touched. */
 async function plans(largest: Backend): Promise<void> {
+  const [middle] = await largest.sql<{ at: string; name: string }>('select uploaded_at::text as at, name from public.fragrance_profiles order by uploaded_at desc offset (select count(*) / 2 from public.fragrance_profiles) limit 1');
   const ROWS = 'select f.id, f.name, f.music_essence, f.top_notes from public.fragrance_profiles as f where f.is_public';
   const statements: [string, string][] = [
     ['first page', `${ROWS} and (f.uploaded_at, f.id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.uploaded_at desc, f.id desc limit ${PAGE}`],
-    ['next page', `${ROWS} and (f.uploaded_at, f.id) < (timestamptz '2025-12-31', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.uploaded_at desc, f.id desc limit ${PAGE}`],
+    ['next page', `${ROWS} and (f.uploaded_at, f.id) < (timestamptz '${middle!.at}', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.uploaded_at desc, f.id desc limit ${PAGE}`],
     [
       'search (one term of it)',
       `select t.uploaded_at, t.fragrance_id from private.fragrance_terms as t where t.term = 'rose' and (t.uploaded_at, t.fragrance_id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by t.uploaded_at desc, t.fragrance_id desc limit ${PAGE}`,
     ],
-    ['one by name', `${ROWS} and f.name = 'Rose over Vanilla 1' order by f.uploaded_at desc limit 1`],
+    ['one by name', `${ROWS} and f.name = '${middle!.name.replaceAll("'", "''")}' order by f.uploaded_at desc limit 1`],
     ['own profile', OWN.replace('$1', `'${memberId(3)}'`)],
   ];
   for (const [name, statement] of statements) {
