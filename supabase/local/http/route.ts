@@ -81,8 +81,9 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     } catch (error) {
       if (error instanceof BadRequest) response = Response.json({ message: error.message }, { status: error.status, headers: { 'Cache-Control': 'no-store', ...error.headers } });
       else {
-        // A sender who left in the middle of a body is no incident, and hears no answer either.
-        if (!incoming.destroyed || incoming.complete) console.error(error);
+        // A sender who left before the body was read is no incident, and hears no answer either.
+        const left = incoming.destroyed && (!incoming.complete || (error as NodeJS.ErrnoException).code === 'ECONNRESET');
+        if (!left) console.error(error);
         response = Response.json({ message: 'Something went wrong on our side.' }, { status: 500 });
       }
     }
