@@ -6,15 +6,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App as LiteApp, EmailDriver, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
-import { refusalOf } from './http/border.ts';
+import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
 import { openDatabase } from './data/database.ts';
 import { asPostgrestTellsIt } from './data/databaseErrors.ts';
-import { removeDrafts, type Keys } from './data/dataDir.ts';
-import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
-import { freshDatabase } from './data/freshDatabase.ts';
-import { textOfMail } from './mailbox.ts';
+import { inWords, newKeys, removeDrafts, type Keys } from './data/dataDir.ts';
+import { migratedDatabase } from './data/freshDatabase.ts';
+import { databaseHasRoom, fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
 import { mayBeMissing, withMissingStatus } from './data/missingObjects.ts';
 import { createObjectStore } from './data/objectStore.ts';
+import { refusalOf } from './http/border.ts';
+import { keepDataOutOfTheLog } from './log.ts';
+import { textOfMail } from './mailbox.ts';
 
 /** A mail that would have gone out. */
 export interface CaughtMail {
@@ -46,6 +48,8 @@ export interface BackendOptions {
   /** Where the app is reached; mail links point there. */
   siteUrl: string;
   onMail?: (mail: CaughtMail) => void;
+  /** Whether the disk has room for changes; by default that of `dataDir` is asked. */
+  hasRoom?: () => Promise<boolean>;
   /** Gets a line where something about the folder is worth a word; silent by default. */
   say?: (line: string) => void;
 }
@@ -102,40 +106,39 @@ function keepRights(connection: RightsGranter): void {
   };
 }
 
-let quiet = false;
-
-/**
- * The layer below prints each statement that Postgres refuses, with its stack and its parameters. Refusing is
- * everyday work here (a policy, a duplicate), and the parameters are people's data, which belongs in no log.
- */
-function keepDataOutOfTheLog(): void {
-  if (quiet) return;
-  quiet = true;
-  const warn = console.warn;
-  console.warn = (...args: unknown[]) => {
-    // Storage counts as experimental there. It is tested here, and production is a hosted project anyway.
-    if (!String(args[0]).startsWith('EXPERIMENTAL FEATURES ENABLED')) warn(...args);
-  };
-  const print = console.error;
-  console.error = (...args: unknown[]) => {
-    const error = args.find((arg): arg is { code: string; message: string } => typeof arg === 'object' && arg !== null && 'severity' in arg && 'code' in arg);
-    if (!error) return print(...args);
-    // Bad data, broken constraints, missing rights and our own refusals are answers to the caller, not incidents.
-    if (!/^(22|23|42501|P0001|PT|PGRST)/.test(error.code)) print(`Postgres: ${error.code} ${error.message}`);
-  };
+/** What has to stand before the layer below is loaded. */
+function prepareProcess(): void {
+  keepDataOutOfTheLog();
+  process.env['DO_NOT_TRACK'] = '1';
+  // Read when the modules of the layer are loaded, so it has to be set before any import of them.
+  process.env['EXPERIMENTAL_STORAGE'] = '1';
+  // The client inside wants a WebSocket, which Node 20 has not.
+  (globalThis as { WebSocket?: unknown }).WebSocket ??= WebSocket;
 }
 
 /**
  * Starts the backend: opens (or makes) the database, brings it up to the newest migration, and returns what
  * answers its requests. Expects to run in the project's folder, where `supabase/` is.
  */
-export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () => undefined }: BackendOptions): Promise<Backend> {
-  keepDataOutOfTheLog();
-  process.env['DO_NOT_TRACK'] = '1';
-  // Read when the module is loaded, so it has to be set before the import.
-  process.env['EXPERIMENTAL_STORAGE'] = '1';
-  // The client inside wants a WebSocket, which Node 20 has not.
-  (globalThis as { WebSocket?: unknown }).WebSocket ??= WebSocket;
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  prepareProcess();
+  const cluster = options.dataDir === null ? await migratedCluster() : null;
+  return (await open(options, cluster)).backend;
+}
+
+/** A database with all migrations applied and nobody's data, as PGlite's `loadDataDir` takes it; for servers in memory and for tests. */
+export async function migratedCluster(): Promise<Blob> {
+  prepareProcess();
+  return migratedDatabase(async (empty) => {
+    const { backend, dump } = await open({ dataDir: null, keys: newKeys(), siteUrl: 'http://localhost' }, empty);
+    const cluster = await dump();
+    await backend.close();
+    return cluster;
+  });
+}
+
+/** Opens the database (`cluster` is that of a backend in memory) and puts the services before it. */
+async function open({ dataDir, keys, siteUrl, onMail, say = () => undefined, hasRoom = async () => dataDir === null || databaseHasRoom(dataDir) }: BackendOptions, cluster: Blob | null): Promise<{ backend: Backend; dump: () => Promise<Blob> }> {
   const [{ App }, { applyPendingMigrations, createApi }, { createPgliteConnection }] = await Promise.all([
     import('@supabase/lite'),
     import('@supabase/lite/cli'),
@@ -146,14 +149,17 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
   // `createApp` would read the same file, but then opens a database of its own choosing.
   const local = api.project.local as unknown as { readConfig(): Promise<Record<string, Record<string, unknown>>> };
   const config = await local.readConfig();
+  // Opening writes, too: a database that was not closed is recovered.
+  if (dataDir !== null && !(await databaseHasRoom(dataDir))) throw inWords(dataDir, Object.assign(new Error(), { code: 'ENOSPC' }));
   const database = dataDir === null ? null : { folder: join(dataDir, 'db'), made: join(dataDir, 'db.made') };
   const connection =
     database === null
-      ? await createPgliteConnection({ pgliteOptions: { loadDataDir: await freshDatabase() } })
+      ? await createPgliteConnection(cluster === null ? {} : { pgliteOptions: { loadDataDir: cluster } })
       : await openDatabase(database.folder, existsSync(database.made), (url) => createPgliteConnection({ url }), say);
   if (dataDir !== null) removeDrafts(join(dataDir, 'objects'));
   connection.normalizeDbError = asPostgrestTellsIt as typeof connection.normalizeDbError;
   keepRights(connection as unknown as RightsGranter);
+  const disk = watchDisk(connection.driver as unknown as Driver);
 
   const mails: CaughtMail[] = [];
   let mailCount = 0;
@@ -180,7 +186,7 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
     connection,
     options: { server: { admin: false, disableStudio: true }, drivers: { email } },
   } as ConstructorParameters<typeof App>[0]) as unknown as LiteApp;
-  app._storageAdapter = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'));
+  app._storageAdapter = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'), disk.over);
   await app.init();
   const { applied } = await applyPendingMigrations(app as never);
   if (database && !existsSync(database.made)) {
@@ -197,6 +203,17 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
       return result.rows as never;
     });
 
+  const readers = new Set((await sql<{ name: string }>("select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile in ('s', 'i')")).map(({ name }) => name));
+  const changes = ({ method, url }: Request) => !/^(GET|HEAD|OPTIONS)$/.test(method) && !readers.has(/^\/rest\/v1\/rpc\/(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '');
+
+  /** One request at a time to the services. */
+  const served = (request: Request) =>
+    queue(async () => {
+      disk.wasFull();
+      const answer = await app.fetch(request, { peerAddress: null });
+      return answer.status >= 500 && disk.wasFull() ? fullDiskAnswer(new URL(request.url).pathname) : answer;
+    });
+
   /** The layer below calls every confirmation that is asked for again too soon; see confirmAgain.ts. */
   async function confirmationResent(body: Uint8Array, refusal: Response): Promise<Response> {
     const asked = JSON.parse(new TextDecoder().decode(body)) as { type?: unknown; email?: unknown };
@@ -209,7 +226,14 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
     return wait === 0 ? Response.json({}, { headers }) : Response.json(said, { status: 429, headers });
   }
 
-  return {
+  /** The database as a file; what is still in its buffers goes to its files first. */
+  const dump = () =>
+    queue(async () => {
+      await connection.driver.exec('checkpoint');
+      return connection.driver.dumpDataDir('none');
+    });
+
+  const backend: Backend = {
     mails,
     applied: applied.map((migration) => migration.filename),
     async fetch(request) {
@@ -217,15 +241,16 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
       if (body === 'too large') return Response.json({ message: 'The request is too large.' }, { status: 413 });
       const refusal = await refusalOf(request, body);
       if (refusal) return refusal;
+      if (changes(request) && !(await hasRoom())) return fullDiskAnswer(new URL(request.url).pathname);
       const whole = new Request(request.url, {
         method: request.method,
         headers: request.headers,
         ...(body === null ? {} : { body }),
       });
-      const answer = await queue(() => app.fetch(whole, { peerAddress: null }));
+      const answer = await served(whole);
       if (mayBeMissing(request, answer)) {
         // A HEAD's answer has no body to tell by.
-        const told = request.method === 'HEAD' ? await queue(() => app.fetch(new Request(request.url, { headers: request.headers }), { peerAddress: null })) : answer;
+        const told = request.method === 'HEAD' ? await served(new Request(request.url, { headers: request.headers })) : answer;
         return withMissingStatus(told);
       }
       const tooSoon = answer.status === 429 && request.method === 'POST' && new URL(request.url).pathname === '/auth/v1/resend';
@@ -234,4 +259,5 @@ export async function startBackend({ dataDir, keys, siteUrl, onMail, say = () =>
     sql,
     close: () => queue(() => connection.close()),
   };
+  return { backend, dump };
 }

@@ -10,6 +10,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { migratedCluster } from '../../supabase/local/backend.ts';
 import { startServer } from '../../supabase/local/server.ts';
 import { ask, newMember, visitor } from '../backend/support.ts';
 import { functionTargets, otherTargets, rpcTargets, type Target } from './calls.ts';
@@ -24,6 +25,9 @@ console.log(`Fuzz: ${RUNS} inputs each, FUZZ_SEED=${SEED}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-fuzz-'));
 // On disk: what is stored shall not look like memory that is lost.
+const cluster = await migratedCluster();
+const { PGlite } = await import('@supabase/lite/pglite');
+await (await PGlite.create({ dataDir: join(folder, 'db'), loadDataDir: cluster })).close();
 const server = await startServer({ port: 0, dataDir: folder, mode: 'backend', env: { RATE_LIMIT_FACTOR: '1000000' } });
 const port = Number(new URL(server.url).port);
 const member = await newMember(server);
@@ -46,7 +50,7 @@ function memoryInUse(): number {
 }
 
 /** How a program shows itself: frames of a stack, its files, its parts. */
-const INSIDES = /\n\s+at .+:\d+:\d+|node_modules|file:\/\/\/|[/\\](?:supabase[/\\](?:local|functions)|node_modules)[/\\]|PGlite|wasm-function/;
+const INSIDES = /\n\s+at .+:\d+:\d+|node_modules|file:\/\/\/\S+\.[cm]?[jt]s|[/\\](?:supabase[/\\](?:local|functions)|node_modules)[/\\]|PGlite|wasm-function/;
 
 async function expectSane(call: Call): Promise<void> {
   const answer = await send(port, call);

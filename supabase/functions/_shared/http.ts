@@ -53,10 +53,17 @@ export function serveMethods(methods: readonly string[], work: Handler): Handler
       if (error instanceof RequestError) {
         return json(error.status, { success: false, error: error.message, code: error.code }, error.headers);
       }
+      if (isDiskFull(error)) return json(507, { success: false, error: 'The disk of this server is full. Please try again later.', code: 'disk_full' });
       console.error(error);
       return json(500, { success: false, error: 'Something went wrong on our side. Please try again later.', code: 'internal' });
     }
   };
+}
+
+/** True when the database (Postgres' `53100`) or the storage (507) had no room for something. */
+function isDiskFull(error: unknown): boolean {
+  const { status, code } = (error ?? {}) as { status?: unknown; code?: unknown };
+  return status === 507 || code === '53100';
 }
 
 /** Bytes as people say them: 26214400 is `25 MiB`. */

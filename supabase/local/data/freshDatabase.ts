@@ -1,33 +1,104 @@
 /**
- * An empty Postgres cluster for servers that keep everything in memory. Making one takes seconds of `initdb`
- * and always gives the same result, so the first one is kept beside the installed packages for the next start.
+ * Postgres clusters for servers that keep everything in memory, each made once and kept beside the installed packages: an
+ * empty one (`initdb` takes seconds and always gives the same result), and one with all migrations applied. A kept cluster's
+ * name holds a hash of what it was made from, so it is never older than its migrations.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lock } from 'proper-lockfile';
 
-const modules = resolve(fileURLToPath(new URL('../../../node_modules', import.meta.url)));
+const here = dirname(fileURLToPath(import.meta.url));
+const modules = resolve(here, '../../../node_modules');
 
-function cacheFile(): string {
-  // The cluster's format belongs to the version that made it.
-  const entry = createRequire(join(modules, '@supabase/lite/package.json')).resolve('@electric-sql/pglite');
-  const { version } = JSON.parse(readFileSync(join(dirname(entry), '../package.json'), 'utf8')) as { version: string };
-  return join(modules, '.cache/accord', `pglite-${version}.tar`);
+/** Where clusters are kept unless a test says otherwise. */
+const KEPT = join(modules, '.cache/accord');
+
+/** Making a cluster takes this long at most, ms; a lock that was not renewed for so long was left behind. */
+const MAX_MAKING_MS = 60_000;
+
+/** Versions of what makes a cluster: its format and its system tables belong to them. */
+function versions(): string {
+  const versionIn = (folder: string) => (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+  const lite = join(modules, '@supabase/lite');
+  const pglite = createRequire(join(lite, 'package.json')).resolve('@electric-sql/pglite');
+  return `${versionIn(join(dirname(pglite), '..'))} ${versionIn(lite)}`;
 }
 
-/** The cluster as PGlite's `loadDataDir` takes it. */
-export async function freshDatabase(): Promise<Blob> {
-  const file = cacheFile();
-  if (!existsSync(file)) {
+/** A name for what is made from `parts`. */
+function nameOf(kind: string, parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  // Each with its length: what moves from one file into the next is a change too.
+  for (const part of parts) hash.update(`${part.length}\n${part}`);
+  return `${kind}-${hash.digest('hex').slice(0, 32)}.tar`;
+}
+
+function readKept(file: string): Blob | null {
+  try {
+    return new Blob([new Uint8Array(readFileSync(file))]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Removes the kept clusters of a kind but one, and what a process that was killed left behind. */
+function removeOthers(folder: string, kind: string, kept: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    const left = name.endsWith('.part') && Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > MAX_MAKING_MS;
+    if (left || (name.startsWith(`${kind}-`) && name.endsWith('.tar') && name !== kept)) rmSync(file, { force: true });
+  }
+}
+
+/**
+ * The cluster that `make` makes from `parts`, from `folder` when it is there already. Of several processes that want a new
+ * one at once, one makes it and the others wait for it. Should the waiting fail, each makes its own: that costs time only.
+ */
+export async function keptCluster(kind: string, parts: readonly string[], make: () => Promise<Blob>, folder = KEPT): Promise<Blob> {
+  const name = nameOf(kind, parts);
+  const file = join(folder, name);
+  const found = readKept(file);
+  if (found) return found;
+  mkdirSync(folder, { recursive: true });
+  const retries = { retries: MAX_MAKING_MS / 250, factor: 1, minTimeout: 250, maxTimeout: 250 };
+  const release = await lock(file, { realpath: false, stale: MAX_MAKING_MS, update: 1000, retries, onCompromised: () => undefined }).catch(() => null);
+  try {
+    const made = readKept(file);
+    if (made) return made;
+    const cluster = await make();
+    // Whole or not at all, whoever reads meanwhile.
+    const draft = `${file}.${process.pid}.part`;
+    writeFileSync(draft, Buffer.from(await cluster.arrayBuffer()));
+    renameSync(draft, file);
+    removeOthers(folder, kind, name);
+    return cluster;
+  } finally {
+    await release?.().catch(() => undefined);
+  }
+}
+
+/** An empty cluster, as PGlite's `loadDataDir` takes it. */
+export function freshDatabase(): Promise<Blob> {
+  return keptCluster('empty', [versions()], async () => {
     const { PGlite } = await import('@supabase/lite/pglite');
     const empty = await PGlite.create();
     const dump = await empty.dumpDataDir('none');
     await empty.close();
-    mkdirSync(dirname(file), { recursive: true });
-    const draft = `${file}.${process.pid}.part`;
-    writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
-    renameSync(draft, file);
-  }
-  return new Blob([new Uint8Array(readFileSync(file))]);
+    return dump;
+  });
+}
+
+/** What a migrated cluster depends on: versions, configuration, migrations, and the code that applies them. */
+function sources(): string[] {
+  const migrations = resolve(here, '../../migrations');
+  const files = [resolve(here, '../../config.toml'), resolve(here, '../backend.ts'), ...readdirSync(migrations).sort().map((name) => join(migrations, name))];
+  return [versions(), ...files.flatMap((file) => [basename(file), readFileSync(file, 'utf8')])];
+}
+
+/** A cluster with all migrations applied; `migrate` makes it from an empty one. */
+export function migratedDatabase(migrate: (empty: Blob) => Promise<Blob>): Promise<Blob> {
+  return keptCluster('migrated', sources(), async () => migrate(await freshDatabase()));
 }

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { App } from '@supabase/lite';
+import { requireRoom } from './fullDisk.ts';
 
 export type ObjectStore = NonNullable<App['_storageAdapter']>;
 type Metadata = Awaited<ReturnType<ObjectStore['headObject']>>;
@@ -65,6 +66,7 @@ function folderShelf(folder: string): Shelf {
     async write(key, { bytes, ...about }) {
       const file = fileOf(key);
       await mkdir(dirname(file), { recursive: true });
+      await requireRoom(folder, bytes.length);
       await put(file, bytes);
       await put(`${file}.json`, JSON.stringify({ key, ...about }));
     },
@@ -76,8 +78,8 @@ function folderShelf(folder: string): Shelf {
   };
 }
 
-/** A store in `folder`, or in memory when it is null. */
-export function createObjectStore(folder: string | null): ObjectStore {
+/** A store in `folder`, or in memory when it is null; `over` sees what writing fails with. */
+export function createObjectStore(folder: string | null, over: <T>(work: Promise<T>) => Promise<T> = (work) => work): ObjectStore {
   const shelf = folder === null ? memoryShelf() : folderShelf(folder);
   const keyOf = (bucket: string, name: string) => `${bucket}/${name}`;
 
@@ -113,7 +115,7 @@ export function createObjectStore(folder: string | null): ObjectStore {
     },
     async uploadObject(bucket, name, _version, body, contentType, cacheControl) {
       const entry: Entry = { bytes: await bytesOf(body), type: contentType, cacheControl, modified: Date.now() };
-      await shelf.write(keyOf(bucket, name), entry);
+      await over(shelf.write(keyOf(bucket, name), entry));
       return metadataOf(entry);
     },
     async deleteObject(bucket, name) {
@@ -124,7 +126,7 @@ export function createObjectStore(folder: string | null): ObjectStore {
     },
     async copyObject(sourceBucket, source, _version, bucket, name) {
       const entry = await entryOf(sourceBucket, source);
-      await shelf.write(keyOf(bucket, name), { ...entry, modified: Date.now() });
+      await over(shelf.write(keyOf(bucket, name), { ...entry, modified: Date.now() }));
       const { eTag } = metadataOf(entry);
       return { httpStatusCode: 200, eTag, lastModified: new Date() };
     },

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { MAX_BODY_BYTES } from '../backend.ts';
+import { DISK_FULL, isDiskFull, requireRoom } from '../data/fullDisk.ts';
 import { BadRequest } from './web.ts';
 
 /** Bodies up to this size stay in memory, bytes. */
@@ -102,9 +103,12 @@ export function createBodies(dataDir: string | null): { bodies: Bodies; close: (
       start.push(value);
       size += value.length;
     }
-    const giveDisk = await disk(Number.isNaN(declared) ? MAX_BODY_BYTES : declared);
-    const file = join((folder ??= freshFolder(null)), String(++count));
+    const expected = Number.isNaN(declared) ? MAX_BODY_BYTES : declared;
+    const giveDisk = await disk(expected);
+    folder ??= freshFolder(null);
+    const file = join(folder, String(++count));
     try {
+      await requireRoom(folder, expected);
       await spool(file, start, reader);
       start.length = 0;
       const done = await work(1);
@@ -114,9 +118,7 @@ export function createBodies(dataDir: string | null): { bodies: Bodies; close: (
         done();
       }
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOSPC' || code === 'EDQUOT') throw new BadRequest(507, 'The disk of this server is full. Please try again later.');
-      throw error;
+      throw isDiskFull(error) ? new BadRequest(507, DISK_FULL) : error;
     } finally {
       giveDisk();
       await rm(file, { force: true });

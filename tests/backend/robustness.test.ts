@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBackend } from '../../supabase/local/backend.ts';
+import { newKeys } from '../../supabase/local/data/dataDir.ts';
+import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { makeShare, newShareId, shareRow, upload, visitor, wav } from './support.ts';
+
+/** Many calls at once, against a server with a folder. */
+
+const folder = mkdtempSync(join(tmpdir(), 'accord-robust-'));
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({ port: 0, dataDir: folder, mode: 'backend' });
+});
+afterAll(async () => {
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Names of the files below a folder of the server's; the folder comes with its first file. */
+function filesIn(name: string): string[] {
+  if (!existsSync(join(folder, name))) return [];
+  return readdirSync(join(folder, name), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+describe('uploads at once', () => {
+  it('wait on disk for their turn, are all stored whole, and leave nothing behind', async () => {
+    const sounds = Array.from({ length: 8 }, (_, i) => wav({ seconds: 100 + i, hz: 200 + i, sampleRate: 20_000 }));
+    const seen = { waiting: 0, drafts: 0, all: false };
+    const watched = (async () => {
+      while (!seen.all) {
+        seen.waiting = Math.max(seen.waiting, filesIn('incoming').length);
+        seen.drafts = Math.max(seen.drafts, filesIn('objects').filter((name) => name.endsWith('.part')).length);
+        await new Promise((next) => setImmediate(next));
+      }
+    })();
+    const answers = await Promise.all(sounds.map((bytes) => upload(server, bytes)));
+    seen.all = true;
+    await watched;
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    // Their bodies were on disk and not in memory; two at most were worked on, each writes one object.
+    expect(seen.waiting).toBeGreaterThan(2);
+    expect(seen.drafts).toBeLessThanOrEqual(2);
+    expect(filesIn('incoming')).toEqual([]);
+    expect(filesIn('objects').filter((name) => name.endsWith('.part'))).toEqual([]);
+    for (const [i, { body }] of answers.entries()) expect(Buffer.from(await (await fetch(String(body['audioUrl']))).arrayBuffer()).equals(sounds[i]!)).toBe(true);
+  });
+});
+
+describe('shares at once', () => {
+  it('200 of one recording by one caller: 50 are made, the others are refused in words', async () => {
+    const path = (await upload(server, wav({ hz: 555 }))).body['audioPath'];
+    const answers = await Promise.all(Array.from({ length: 200 }, () => makeShare<unknown>(server, shareRow(path, { share_id: newShareId() }))));
+    const made = answers.filter(({ status }) => status === 200);
+    expect(made).toHaveLength(50);
+    for (const { status, body } of answers.filter((answer) => !made.includes(answer))) expect([status, body]).toEqual([400, expect.objectContaining({ code: 'P0001', hint: 'too_many' })]);
+    expect(await server.backend!.sql('select count(*)::int as n from public.fragrance_shares where audio_path = $1', [path])).toEqual([{ n: 50 }]);
+  });
+
+  it('200 of four recordings by one caller: the limit of 60 in ten minutes holds', async () => {
+    await server.backend!.sql('delete from private.caller_windows');
+    const secret = '00112233445566778899aabbccddeeff';
+    const paths: unknown[] = [];
+    for (let i = 0; i < 4; i++) paths.push((await upload(server, wav({ hz: 600 + i }), visitor(server), secret)).body['audioPath']);
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => makeShare<unknown>(server, shareRow(paths[i % 4]), visitor(server), secret)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(140);
+  });
+});
+
+describe('a disk without room for the database', () => {
+  it('takes no change, says so, and goes on reading; with room again it takes changes', async () => {
+    let room = false;
+    const keys = newKeys();
+    const backend = await startBackend({ dataDir: null, keys, siteUrl: 'http://localhost', hasRoom: async () => room });
+    const call = async (path: string, body?: object) => {
+      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+      const answer = await backend.fetch(new Request(`http://localhost${path}`, { ...init, headers: { apikey: keys.publishable, 'Content-Type': 'application/json' } }));
+      return [answer.status, JSON.stringify(await answer.json())] as const;
+    };
+    const order = { preorder: { id: crypto.randomUUID(), email: 'ada@example.com', name: 'Ada', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' }, owner_secret: '00112233445566778899aabbccddeeff' };
+    const full = [507, expect.stringContaining('The disk of this server is full.')];
+    expect(await call('/rest/v1/rpc/place_preorder', order)).toEqual(full);
+    expect(await call('/auth/v1/signup', { email: 'ada@example.com', password: 'correct horse' })).toEqual(full);
+    expect(await call('/rest/v1/rpc/public_fragrances', {})).toEqual([200, '[]']);
+    expect(await call('/rest/v1/rpc/get_share', { share_id: 'AbCdEf12' })).toEqual([200, '[]']);
+    expect((await call('/auth/v1/settings'))[0]).toBe(200);
+    expect(await backend.sql('select count(*)::int as n from public.preorders')).toEqual([{ n: 0 }]);
+    room = true;
+    expect((await call('/rest/v1/rpc/place_preorder', order))[0]).toBe(200);
+    await backend.close();
+  });
+});

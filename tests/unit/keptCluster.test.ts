@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keptCluster } from '../../supabase/local/data/freshDatabase.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'accord-kept-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a kept cluster', () => {
+  let made: string[];
+  beforeEach(() => {
+    made = [];
+  });
+  const maker = (content: string) => async () => {
+    made.push(content);
+    // Others come meanwhile.
+    await new Promise((done) => setImmediate(done));
+    return new Blob([content]);
+  };
+  const keep = async (parts: string[], content: string) => (await keptCluster('migrated', parts, maker(content), folder)).text();
+  const files = () => readdirSync(folder).map((name) => name.replace(/[0-9a-f]{32}/, 'HASH'));
+
+  it('is made once, also when several ask at once', async () => {
+    expect(await Promise.all([1, 2, 3, 4].map((n) => keep(['one.sql', 'create table a ();'], `cluster ${n}`)))).toEqual(Array(4).fill(made.join()));
+    expect(await keep(['one.sql', 'create table a ();'], 'another')).toBe(made.join());
+    expect(made).toHaveLength(1);
+    expect(files()).toEqual(['migrated-HASH.tar']);
+  });
+
+  it.each([
+    ['changes', ['one.sql', 'create table b ();']],
+    ['has another name', ['two.sql', 'create table a ();']],
+    ['comes to it', ['one.sql', 'create table a ();', 'two.sql', '']],
+    ['is divided otherwise', ['one.sqlcreate', ' table a ();']],
+  ])('is made anew when a migration %s, and takes the place of the old one', async (_what, parts) => {
+    await keep(['one.sql', 'create table a ();'], 'before');
+    expect(await keep(parts, 'after')).toBe('after');
+    expect(files()).toEqual(['migrated-HASH.tar']);
+  });
+
+  it('is not kept when making it fails, and is made by the next one', async () => {
+    const fails = () => Promise.reject(new Error('syntax error in one.sql'));
+    await expect(keptCluster('migrated', ['one.sql'], fails, folder)).rejects.toThrow('syntax error');
+    expect(files()).toEqual([]);
+    expect(await keep(['one.sql'], 'well')).toBe('well');
+  });
+
+  it('leaves the clusters of another kind alone', async () => {
+    writeFileSync(join(folder, 'empty-0.tar'), 'empty');
+    await keep(['one.sql'], 'well');
+    expect(files()).toEqual(['empty-0.tar', 'migrated-HASH.tar']);
+  });
+});

@@ -1,0 +1,29 @@
+import { afterEach, expect, it } from 'vitest';
+import { asPostgrestTellsIt } from '../../supabase/local/data/databaseErrors.ts';
+import { keepDataOutOfTheLog } from '../../supabase/local/log.ts';
+
+const print = console.error;
+afterEach(() => {
+  console.error = print;
+});
+
+it('the log of the backend holds defects of ours, in one line each, and no answers to callers', () => {
+  const lines: unknown[][] = [];
+  console.error = (...args: unknown[]) => void lines.push(args);
+  keepDataOutOfTheLog();
+  const refused = (code: string, more: object = {}) => Object.assign(new Error(`about ${code}`), { severity: 'ERROR', code, parameters: ['ada@example.com'], ...more });
+  // Columns, functions and operators that a query made up; data that does not fit; rights; refusals of ours.
+  for (const code of ['42703', '42883', '42P01', '42601', '22P02', '23514', '42501', 'P0001', 'PT429']) console.error(refused(code));
+  for (const words of ['failed to parse filter (x)', 'failed to parse logic tree ((and(', 'Invalid filter expression: ""', 'Expected identifier at position 0', 'Expected "," at position 3']) {
+    const told = asPostgrestTellsIt(new Error(words)) as { code: string; message: string };
+    expect(JSON.parse(told.message)).toMatchObject({ code: 'PGRST100', message: words });
+    console.error(told);
+  }
+  expect(lines).toEqual([]);
+  // The same said by a function of the database, and what Postgres itself could not do.
+  console.error(refused('42703', { where: 'PL/pgSQL function public.create_share(jsonb,text) line 9' }));
+  console.error(refused('53100'), { sql: 'select 1', parameters: ['ada@example.com'] });
+  expect(lines).toEqual([['Postgres: 42703 about 42703'], ['Postgres: 53100 about 53100']]);
+  console.error('Anything else', 1);
+  expect(lines.at(-1)).toEqual(['Anything else', 1]);
+});
