@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -69,6 +69,21 @@ describe('a full disk', () => {
     const { bodies, close } = createBodies(folder);
     await expect(bodies(new Request('http://localhost/', { method: 'POST', body: new Uint8Array(1_000_000) }), () => Promise.reject(refusal('ENOSPC')))).rejects.toMatchObject({ status: 507, message: DISK_FULL });
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
+    close();
+  });
+
+  // Descriptors are listed where the system shows them.
+  it.runIf(existsSync('/proc/self/fd'))('is not filled by removed bodies that nobody read', async () => {
+    const { bodies, close } = createBodies(folder);
+    for (let i = 0; i < 5; i++) await bodies(new Request('http://localhost/', { method: 'POST', body: new Uint8Array(1_000_000) }), async () => new Response(null, { status: 415 }));
+    const kept = () => readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(folder, 'incoming'));
+      } catch {
+        return false;
+      }
+    });
+    await expect.poll(kept).toEqual([]);
     close();
   });
 });

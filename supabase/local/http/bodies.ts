@@ -112,10 +112,13 @@ export function createBodies(dataDir: string | null): { bodies: Bodies; close: (
       await spool(file, start, reader);
       start.length = 0;
       const done = await work(1);
+      const stored = createReadStream(file);
       try {
-        return await answer(withBody(request, Readable.toWeb(createReadStream(file)) as NodeStream as unknown as ReadableStream));
+        return await answer(withBody(request, Readable.toWeb(stored) as NodeStream as unknown as ReadableStream));
       } finally {
         done();
+        // Who answers without reading to the end would keep the descriptor, and with it the removed file's place on the disk.
+        stored.on('error', () => undefined).destroy();
       }
     } catch (error) {
       throw isDiskFull(error) ? new BadRequest(507, DISK_FULL) : error;
