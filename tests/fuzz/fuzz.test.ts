@@ -64,6 +64,14 @@ describe('fuzz', () => {
   /** The limits for everybody together stand in the database; they have tests of their own. */
   const forgetLimits = () => server.backend!.sql('delete from private.caller_windows');
 
+  it('throws at every edge function and database function that there is', async () => {
+    const of = (kind: string) => targets.filter(({ name }) => name.startsWith(kind)).map(({ name }) => name.slice(kind.length));
+    expect(of('function ')).toEqual(['cleanup-recordings', 'contact-form', 'delete-account', 'forget-device', 'share-image', 'share-page', 'smart-function', 'upload-audio', 'withdraw-share']);
+    expect(of('rpc ')).toEqual(['claim_device', 'claim_recording', 'create_share', 'export_my_data', 'get_share', 'own_shares', 'place_preorder', 'public_fragrance', 'public_fragrances', 'record_share_view']);
+    // A folder that the server does not serve would take every input without a word.
+    for (const name of of('function ')) expect(await (await fetch(`${server.url}/functions/v1/${name}`)).text()).not.toContain('There is no such function.');
+  });
+
   for (const target of targets) {
     it(
       `${target.name} answers whatever it is sent`,
