@@ -1,7 +1,7 @@
 import { expose, releaseProxy, transfer } from 'comlink';
 import { analyzeSound } from './file.ts';
 import { LiveSession } from './capture/live.ts';
-import type { AnalysisWorkerApi, Answer, LiveResult, WorkerFailure } from './protocol.ts';
+import type { AnalysisWorkerApi, Answer, CaptureResult, WorkerFailure } from './protocol.ts';
 
 /** The analysis worker: at most one live session, and any number of files, each a job that can be cancelled. */
 
@@ -33,7 +33,7 @@ const api = {
     if (live === null) return failed('protocol', 'No recording is going on.');
     const session = live;
     live = null;
-    const answer: Answer<LiveResult> = await session.finish(bytes);
+    const answer: Answer<CaptureResult> = await session.finish(bytes);
     return answer.ok && answer.value.wav !== null ? transfer(answer, [answer.value.wav.buffer]) : answer;
   },
 

@@ -1,7 +1,7 @@
 import { createAnalyzer, hashBytes, withFallback } from './analysis/index.ts';
 import { mixToMono } from './analysis/dsp/mix.ts';
 import { clearlyHeard, peaksOf } from './peaks.ts';
-import type { Answer, FileResult } from './protocol.ts';
+import type { Answer, AnalysisResult } from './protocol.ts';
 import { turn } from './turn.ts';
 import { withoutTrack } from './withoutTrack.ts';
 
@@ -26,7 +26,7 @@ export async function analyzeSound(
   channels: readonly Float32Array[] | null,
   sampleRate: number,
   bytes: Uint8Array,
-): Promise<Answer<FileResult>> {
+): Promise<Answer<AnalysisResult>> {
   if (channels === null || channels.length === 0) {
     if (bytes.length === 0) return { ok: false, error: { code: 'engine', message: 'There is neither sound nor a single byte.' } };
     job.progress?.(1);

@@ -29,7 +29,7 @@ export interface LiveUpdate {
 }
 
 /** How the PCM arrives: on a port of the worklet, or in a ring of shared memory (worklets/ring.ts). */
-export type CaptureSource = { kind: 'port'; port: MessagePort } | { kind: 'ring'; ring: SharedArrayBuffer };
+export type PcmSource = { kind: 'port'; port: MessagePort } | { kind: 'ring'; ring: SharedArrayBuffer };
 
 export interface CaptureReport {
   /** Frames that reached the analysis. */
@@ -40,24 +40,21 @@ export interface CaptureReport {
   sent: number | null;
 }
 
-export interface LiveResult {
+/** What the engine found in a sound. */
+export interface AnalysisResult {
   /** Without the pitch track (`f0` is empty). */
   analysis: Analysis;
-  capture: CaptureReport;
-  /** Peak amplitude (0 to 1) of 240 equal slices of the whole recording. */
+  /** Peak amplitude (0 to 1) of 240 equal slices of the whole sound. */
   peaks: number[];
-  /** The recording as a WAVE file, when `finishLive` was called without bytes because the browser had recorded none. */
-  wav: Uint8Array<ArrayBuffer> | null;
   /** Why the engine failed, when the notes come from the byte hash instead. */
   engineFailure?: string;
 }
 
-export interface FileResult {
-  /** Without the pitch track (`f0` is empty). */
-  analysis: Analysis;
-  peaks: number[];
-  /** Why the engine failed, when the notes come from the byte hash instead. */
-  engineFailure?: string;
+/** What came of a sound that was captured live. */
+export interface CaptureResult extends AnalysisResult {
+  capture: CaptureReport;
+  /** The recording as a WAVE file, when `finishLive` was called without bytes because the browser had recorded none. */
+  wav: Uint8Array<ArrayBuffer> | null;
 }
 
 /**
@@ -76,13 +73,13 @@ export interface AnalysisWorkerApi {
   /** Handshake: settles when the module of the worker has run. */
   ping(): Promise<'ready'>;
   /** Begins a live analysis; `updates` gets {@link LiveUpdate}s. One that is still running is cancelled. */
-  startLive(source: CaptureSource, sampleRate: number, updates: MessagePort): Promise<Answer<null>>;
+  startLive(source: PcmSource, sampleRate: number, updates: MessagePort): Promise<Answer<null>>;
   /**
    * Settles after the capture's `end` has arrived (or at once when it has, or when nothing has come for
    * a second). `bytes` is the encoded recording for the byte hash, transferred. When it is null, a WAVE file of
    * the captured samples takes its place and is returned with the result.
    */
-  finishLive(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<LiveResult>>;
+  finishLive(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<CaptureResult>>;
   cancelLive(): Promise<void>;
   /**
    * Analyses decoded sound. `channels` are transferred. `bytes` is the encoded file for the byte hash, which
@@ -97,6 +94,6 @@ export interface AnalysisWorkerApi {
     bytes: Uint8Array<ArrayBuffer>,
     progress?: (done: number) => void,
     heard?: () => void,
-  ): Promise<Answer<FileResult>>;
+  ): Promise<Answer<AnalysisResult>>;
   cancel(job: number): Promise<void>;
 }

@@ -4,8 +4,8 @@ import { updateCurrentFragrance, forgetCurrentFragrance, fragrance, isFragrance,
 import { createFromBeat } from '../../src/state/instruments/beat.ts';
 import { onNotice, type Notice } from '../../src/state/shell/notices.ts';
 import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/shell/persist.ts';
-import { beginProcessing, leaveProcessing, processing, type PendingSound } from '../../src/state/recording/processing.ts';
-import type { FileResult } from '../../workers/protocol.ts';
+import { beginProcessing, leaveProcessing, processing, type Processed } from '../../src/state/recording/processing.ts';
+import type { AnalysisResult } from '../../workers/protocol.ts';
 import { rememberStored } from '../../src/backend/recordings/storedRecordings.ts';
 import '../../src/state/sending/outbox.ts';
 import { installPage } from './memoryStorage.ts';
@@ -13,7 +13,7 @@ import { installPage } from './memoryStorage.ts';
 const NOW = new Date('2026-01-02T03:04:05Z');
 const profile = () => fragranceFromEssence({ essence: ['C4', 'E4', 'G5'], source: 'spectral', now: NOW });
 
-const RESULT: FileResult = {
+const RESULT: AnalysisResult = {
   analysis: {
     source: 'spectral',
     duration: 2,
@@ -40,8 +40,8 @@ beforeEach(() => {
   return () => off();
 });
 
-const pendingOf = (result: Promise<FileResult>, recordingId = 'rec'): PendingSound & { cancelled: number } => {
-  const sound = { result, progress: () => 0.5, cancelled: 0, cancel: () => void sound.cancelled++, recordingId };
+const pendingOf = (result: Promise<AnalysisResult>, recordingId = 'rec'): Processed & { cancelled: number } => {
+  const sound = { id: recordingId, cancelled: 0, analysis: { result, progress: () => 0.5, cancel: () => void sound.cancelled++ } };
   return sound;
 };
 
@@ -117,8 +117,8 @@ describe('processing', () => {
   });
 
   it('lets a newer sound take over, and cancels the older', async () => {
-    let settle: (result: FileResult) => void = () => {};
-    const older = pendingOf(new Promise<FileResult>((resolve) => (settle = resolve)));
+    let settle: (result: AnalysisResult) => void = () => {};
+    const older = pendingOf(new Promise<AnalysisResult>((resolve) => (settle = resolve)));
     const first = beginProcessing(older, () => NOW);
     await beginProcessing(pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, essence: ['A4', 'A5', 'E6'] } })), () => NOW);
     settle(RESULT);

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { PortSink, RingSink, type PcmSink } from '../../worklets/pcmSink.ts';
 import { createRing } from '../../worklets/ring.ts';
 import { GapFiller, openCapture } from './capture.ts';
-import type { CaptureSource } from '../protocol.ts';
+import type { PcmSource } from '../protocol.ts';
 
 const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
 
-function lineOf(kind: 'port' | 'ring'): { sink: PcmSink; source: CaptureSource } {
+function lineOf(kind: 'port' | 'ring'): { sink: PcmSink; source: PcmSource } {
   if (kind === 'ring') {
     const ring = createRing();
     return { sink: new RingSink(ring), source: { kind, ring } };

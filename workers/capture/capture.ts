@@ -1,6 +1,6 @@
 import type { FromCapture, ToCapture } from '../../worklets/protocol.ts';
 import { RingReader } from '../../worklets/ring.ts';
-import type { CaptureSource } from '../protocol.ts';
+import type { PcmSource } from '../protocol.ts';
 import { turn } from '../turn.ts';
 
 /** Takes samples with the frame number of the first; they are valid only during the call. */
@@ -83,7 +83,7 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
 }
 
 /** Begins to read a capture, from a ring or a port. */
-export function openCapture(source: CaptureSource, take: TakeSamples): CaptureReader {
+export function openCapture(source: PcmSource, take: TakeSamples): CaptureReader {
   return source.kind === 'ring' ? openRing(source.ring, take) : openPort(source.port, take);
 }
 

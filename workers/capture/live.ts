@@ -3,7 +3,7 @@ import { createAnalyzer, hashBytes, withFallback } from '../analysis/index.ts';
 import { GapFiller, openCapture, type CaptureReader } from './capture.ts';
 import { PcmCopy } from './pcmCopy.ts';
 import { PEAK_SLICES } from '../peaks.ts';
-import type { Answer, CaptureSource, LiveResult, LiveUpdate, WaveColumn } from '../protocol.ts';
+import type { Answer, PcmSource, CaptureResult, LiveUpdate, WaveColumn } from '../protocol.ts';
 import { withoutTrack } from '../withoutTrack.ts';
 
 /** Length of a waveform column, s. */
@@ -34,7 +34,7 @@ export class LiveSession {
   #arrivals = 0;
 
   /** @throws RangeError for a sample rate the engine refuses */
-  constructor(source: CaptureSource, sampleRate: number, updates: MessagePort) {
+  constructor(source: PcmSource, sampleRate: number, updates: MessagePort) {
     this.#sampleRate = sampleRate;
     this.#updates = updates;
     this.#columnFrames = Math.max(1, Math.round(COLUMN_SECONDS * sampleRate));
@@ -47,7 +47,7 @@ export class LiveSession {
   }
 
   /** Waits for the end of the capture and returns the whole result. See `AnalysisWorkerApi.finishLive`. */
-  async finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<LiveResult>> {
+  async finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<CaptureResult>> {
     const sent = await this.#end();
     this.#release();
     const { frames, lost } = this.#filler;

@@ -1,6 +1,6 @@
 import { proxy, releaseProxy, transfer, wrap, type Remote } from 'comlink';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import type { AnalysisWorkerApi, Answer, CaptureSource, FileResult, LiveResult, WorkerFailure } from '../../../workers/protocol.ts';
+import type { AnalysisWorkerApi, Answer, PcmSource, AnalysisResult, CaptureResult, WorkerFailure } from '../../../workers/protocol.ts';
 
 /** Distance of two signs of life that are asked for while an answer is awaited, ms. */
 const PING_MS = 2000;
@@ -12,7 +12,7 @@ const MISSED_WHILE_LOADING = 12;
 const died = (message: string): { ok: false; error: WorkerFailure } => ({ ok: false, error: { code: 'died', message } });
 
 /** One worker from its start to its end. */
-class Line {
+class WorkerConnection {
   readonly remote: Remote<AnalysisWorkerApi>;
   /** Settles when the worker cannot answer any more. */
   readonly death: Promise<{ ok: false; error: WorkerFailure }>;
@@ -92,7 +92,7 @@ class Line {
 /** A live analysis; it belongs to the worker that began it and dies with it. */
 export interface LiveAnalysis {
   /** See `AnalysisWorkerApi.finishLive`; `bytes` is transferred. */
-  finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<LiveResult>>;
+  finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<CaptureResult>>;
   cancel(): void;
 }
 
@@ -118,7 +118,7 @@ export class AnalysisClient {
   readonly #start: () => Worker;
   readonly #pingMs: number;
   // Held for good: a Comlink call hangs when its proxy is collected while it is awaited (comlink#692).
-  #line: Line | null = null;
+  #connection: WorkerConnection | null = null;
   #jobs = 0;
 
   /** `pingMs` is the distance of the signs of life that are asked for; six that stay out are a death. */
@@ -133,7 +133,7 @@ export class AnalysisClient {
   }
 
   /** Begins a live analysis; the ports are transferred. */
-  async startLive(source: CaptureSource, sampleRate: number, updates: MessagePort): Promise<Answer<LiveAnalysis>> {
+  async startLive(source: PcmSource, sampleRate: number, updates: MessagePort): Promise<Answer<LiveAnalysis>> {
     const line = this.#living();
     const moved: Transferable[] = source.kind === 'port' ? [source.port] : [];
     const answer = await line.race(line.remote.startLive(transfer(source, moved), sampleRate, transfer(updates, [updates])));
@@ -155,7 +155,7 @@ export class AnalysisClient {
     sampleRate: number,
     bytes: Uint8Array<ArrayBuffer>,
     { signal, onProgress, onHeard }: FileOptions = {},
-  ): Promise<Answer<FileResult>> {
+  ): Promise<Answer<AnalysisResult>> {
     if (signal?.aborted === true) return { ok: false, error: { code: 'cancelled', message: 'The analysis was given up.' } };
     const line = this.#living();
     const job = ++this.#jobs;
@@ -179,16 +179,16 @@ export class AnalysisClient {
 
   /** Ends the worker; a later call starts a new one. */
   close(): void {
-    const line = this.#line;
-    this.#line = null;
+    const line = this.#connection;
+    this.#connection = null;
     if (line === null || line.dead) return;
     line.remote[releaseProxy]();
     line.end('The worker was closed.');
   }
 
-  #living(): Line {
-    if (this.#line === null || this.#line.dead) this.#line = new Line(this.#start(), this.#pingMs);
-    return this.#line;
+  #living(): WorkerConnection {
+    if (this.#connection === null || this.#connection.dead) this.#connection = new WorkerConnection(this.#start(), this.#pingMs);
+    return this.#connection;
   }
 }
 

@@ -3,7 +3,7 @@ import { coded } from '../../domain/errors.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { CAPTURE_PROCESSOR, type CaptureControl } from '../../../worklets/protocol.ts';
 import { createRing } from '../../../worklets/ring.ts';
-import type { Answer, CaptureSource, LiveResult, LiveUpdate } from '../../../workers/protocol.ts';
+import type { Answer, PcmSource, CaptureResult, LiveUpdate } from '../../../workers/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
@@ -21,17 +21,17 @@ export function loadCaptureWorklet(context: BaseAudioContext): Promise<void> {
   return loading;
 }
 
-/** The line PCM takes from the audio thread to the worker. */
-export type LineKind = CaptureSource['kind'];
+/** How PCM comes from the audio thread to the worker. */
+export type PcmTransport = PcmSource['kind'];
 
 /** A ring where memory can be shared, a port otherwise. */
-export function bestLine(): LineKind {
+export function bestTransport(): PcmTransport {
   return globalThis.crossOriginIsolated === true ? 'ring' : 'port';
 }
 
-export interface Tap {
+export interface PcmTap {
   /** To be handed to the worker; a port is to be transferred. */
-  source: CaptureSource;
+  source: PcmSource;
   /** Lets the sound in: what sounded before is not captured. */
   start(): void;
   /** Asks the worklet to send its end; what is captured until then arrives before it. */
@@ -44,7 +44,7 @@ export interface Tap {
  * Puts the capture worklet behind a node. From its start on, the samples go straight from the audio
  * thread to whoever holds the other end of `source`; this thread is not on the way.
  */
-export async function tap(node: AudioNode, kind: LineKind = bestLine()): Promise<Tap> {
+export async function openTap(node: AudioNode, kind: PcmTransport = bestTransport()): Promise<PcmTap> {
   const { context } = node;
   await loadCaptureWorklet(context);
   const worklet = new AudioWorkletNode(context, CAPTURE_PROCESSOR, {
@@ -56,7 +56,7 @@ export async function tap(node: AudioNode, kind: LineKind = bestLine()): Promise
   });
   const scope = new Scope();
   const say = (control: CaptureControl, moved: Transferable[] = []): void => worklet.port.postMessage(control, moved);
-  let source: CaptureSource;
+  let source: PcmSource;
   if (kind === 'ring') {
     const ring = createRing();
     source = { kind, ring };
@@ -96,7 +96,7 @@ export interface Capture {
   /** Asks for the end; what is heard from now on is not part of the recording. */
   stop(): void;
   /** The result, after {@link Capture.stop}. See `AnalysisWorkerApi.finishLive`. */
-  finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<LiveResult>>;
+  finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<CaptureResult>>;
   /** Gives everything up. */
   cancel(): void;
 }
@@ -105,20 +105,20 @@ export interface Capture {
  * Makes everything ready to analyse what a node sounds, so that the start itself is immediate.
  * @throws coded `capture_failed` when the worklet or the worker cannot be had
  */
-export async function prepareCapture(node: AudioNode, client: AnalysisClient, onUpdate: (update: LiveUpdate) => void, kind: LineKind = bestLine()): Promise<Capture> {
+export async function prepareCapture(node: AudioNode, client: AnalysisClient, onUpdate: (update: LiveUpdate) => void, kind: PcmTransport = bestTransport()): Promise<Capture> {
   const scope = new Scope();
   try {
-    const line = await tap(node, kind);
-    scope.add(() => line.release());
+    const tap = await openTap(node, kind);
+    scope.add(() => tap.release());
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = (event: MessageEvent<LiveUpdate>) => onUpdate(event.data);
     scope.add(() => port1.close());
-    const answer = await client.startLive(line.source, node.context.sampleRate, port2);
+    const answer = await client.startLive(tap.source, node.context.sampleRate, port2);
     if (!answer.ok) throw answer.error;
     const live = answer.value;
     return {
-      start: () => line.start(),
-      stop: () => line.stop(),
+      start: () => tap.start(),
+      stop: () => tap.stop(),
       finish: async (bytes) => {
         try {
           return await live.finish(bytes);
@@ -127,7 +127,7 @@ export async function prepareCapture(node: AudioNode, client: AnalysisClient, on
         }
       },
       cancel: () => {
-        line.stop();
+        tap.stop();
         live.cancel();
         scope.dispose();
       },

@@ -1,13 +1,14 @@
 import { coded } from '../../domain/errors.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import type { CaptureReport, LiveResult } from '../../../workers/protocol.ts';
+import type { CaptureResult } from '../../../workers/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 import { loadCaptureWorklet, prepareCapture, type Capture } from './capture.ts';
 import type { SoundContext } from '../playback/context.ts';
 import { clearLiveView, takeLiveUpdate } from './liveView.ts';
 import { startMediaRecording, type MediaRecording } from './mediaRecording.ts';
 import { openMicrophone, type Microphone } from './microphone.ts';
-import { beginAnalysis, type PendingAnalysis } from '../analysis/pendingAnalysis.ts';
+import { beginAnalysis } from '../analysis/analysisTask.ts';
+import type { Recording } from './recording.ts';
 
 /** How long the capture may take to start; then the recording begins without it, ms. */
 const CAPTURE_START_MS = 4000;
@@ -16,16 +17,6 @@ const MAX_LOST = 0.02;
 /** Difference of the two clocks that is of no account, s. */
 const SLACK_SECONDS = 0.5;
 
-/** What a recording or a file came to. */
-export interface Sound {
-  blob: Blob;
-  /** Seconds. */
-  duration: number;
-  analysis: PendingAnalysis;
-  /** How the capture went; null for files, and where the worker had died. */
-  capture: CaptureReport | null;
-}
-
 /** A microphone that is being recorded. */
 export interface RecordingSession {
   /** What the browser really gave. */
@@ -33,12 +24,14 @@ export interface RecordingSession {
   /** Seconds since the recording began. */
   elapsed(): number;
   /** Ends the recording and releases the microphone. Rejects with coded `recording_failed` when nothing at all was recorded. */
-  stop(): Promise<Sound>;
+  stop(): Promise<Recording>;
   /** Gives everything up and releases the microphone. */
   cancel(): void;
 }
 
 export interface SessionOptions {
+  /** The id that the recording gets; a UUID. */
+  id: string;
   context: SoundContext;
   client: AnalysisClient;
   /** Without the browser's voice processing. */
@@ -57,7 +50,7 @@ export interface SessionOptions {
  * the recorder the captured PCM becomes a WAVE file.
  * @throws coded with a microphone error type, `cancelled`, or `recording_failed` when neither could be started
  */
-export async function startRecordingSession({ context, client, music, signal, onUnplugged, onPart }: SessionOptions): Promise<RecordingSession> {
+export async function startRecordingSession({ id, context, client, music, signal, onUnplugged, onPart }: SessionOptions): Promise<RecordingSession> {
   // Within the gesture, before the first await: later the browser may refuse.
   const running = context.ensureRunning().then(() => true, () => false);
   // While the visitor answers the browser's question, what the capture needs is loaded.
@@ -118,11 +111,11 @@ export async function startRecordingSession({ context, client, music, signal, on
       const blob = recorded ?? wav;
       if (blob === null) throw coded('recording_failed', 'Nothing was recorded.', live?.ok === false ? live.error : undefined);
       if (live?.ok !== true || (recorded !== null && !isWhole(live.value, seconds))) {
-        return { blob, duration: seconds, analysis: beginAnalysis(client, blob, seconds), capture: null };
+        return { id, blob, duration: seconds, analysis: beginAnalysis(client, blob, seconds), capture: null };
       }
       // The frames that were captured are the true length; a webm blob does not know its own.
       const { analysis, capture: report } = live.value;
-      return { blob, duration: analysis.duration, analysis: beginAnalysis(client, blob, analysis.duration, live), capture: report };
+      return { id, blob, duration: analysis.duration, analysis: beginAnalysis(client, blob, analysis.duration, live), capture: report };
     },
   };
 }
@@ -150,6 +143,6 @@ async function inTime(connecting: Promise<Capture | null>, scope: Scope): Promis
 }
 
 /** False when the capture missed so much (a context that was interrupted for a while) that the recorder's sound tells more. */
-function isWhole({ analysis, capture: { frames, lost } }: LiveResult, seconds: number): boolean {
+function isWhole({ analysis, capture: { frames, lost } }: CaptureResult, seconds: number): boolean {
   return lost <= frames * MAX_LOST && analysis.duration >= seconds - SLACK_SECONDS - seconds * MAX_LOST;
 }

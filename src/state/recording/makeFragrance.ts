@@ -1,10 +1,11 @@
 import { analysisClient } from '../../audio/analysis/analysisClient.ts';
-import { beginAnalysis } from '../../audio/analysis/pendingAnalysis.ts';
+import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { notify } from '../shell/notices.ts';
+import type { Recording } from '../../audio/recording/recording.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { beginProcessing, tellSilence } from './processing.ts';
-import { held, recorder, type Recorded } from './recorderState.ts';
+import { held, recorder } from './recorderState.ts';
 import { storeRecording } from './storeRecording.ts';
 
 /** How long Create Fragrance asks whether there is anything to hear; what is not known by then is found out on the processing screen, ms. */
@@ -16,13 +17,13 @@ const SILENCE_KNOWN_WITHIN_MS = 1500;
  */
 export async function createFragrance(): Promise<boolean> {
   if (recorder.creating) return false;
-  if (held.sound === null || recorder.recordingState !== 'recorded') {
+  if (held.recording === null || recorder.recordingState !== 'recorded') {
     notify({ kind: 'error', title: 'No Audio', description: "There's no recorded audio to process.", key: 'create' });
     return false;
   }
   // Given up on the processing screen, or failed there: the recording is still here, and is listened to once more.
-  if (held.sound.analysis.failed()) held.sound = { ...held.sound, analysis: beginAnalysis(analysisClient, held.sound.blob, held.sound.duration) };
-  const creating = held.sound;
+  if (held.recording.analysis.failed()) held.recording = { ...held.recording, analysis: beginAnalysis(analysisClient, held.recording.blob, held.recording.duration) };
+  const creating = held.recording;
   const { signal } = held.task;
   recorder.creating = true;
   stopPlaying();
@@ -33,9 +34,8 @@ export async function createFragrance(): Promise<boolean> {
       tellSilence();
       return false;
     }
-    const { result, progress, cancel } = creating.analysis;
     held.handedOver = creating.analysis;
-    void beginProcessing({ result, progress, cancel, recordingId: creating.id });
+    void beginProcessing(creating);
     void upload(creating);
     return true;
   } finally {
@@ -54,8 +54,8 @@ async function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
 }
 
 /** Sends the recording out beside everything else: neither the fragrance nor a reset waits for it or ends it. */
-async function upload({ id, blob }: Recorded): Promise<void> {
-  const showing = (): boolean => held.sound?.id === id;
+async function upload({ id, blob }: Recording): Promise<void> {
+  const showing = (): boolean => held.recording?.id === id;
   if (showing()) recorder.uploadProgress = 0;
   await storeRecording(id, blob, new AbortController().signal, (done) => {
     if (showing()) recorder.uploadProgress = done;

@@ -1,7 +1,7 @@
 import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { readDuration } from '../../audio/analysis/decode.ts';
-import { beginAnalysis } from '../../audio/analysis/pendingAnalysis.ts';
-import type { Sound } from '../../audio/recording/recordingSession.ts';
+import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
+import type { Recording } from '../../audio/recording/recording.ts';
 import { openSoundFile } from '../../audio/analysis/soundFile.ts';
 import { draftBytes, drafts, freeDrafts, sweepRecordings } from '../../backend/recordings/drafts.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
@@ -14,7 +14,7 @@ import { LatestTask } from '../../platform/lifetime/scope.ts';
 /** Sounds that come from a file, or from an earlier visit of this page. */
 
 /** The file that waits for the visitor's word. */
-let waiting: { file: File; sound: Sound } | null = null;
+let waiting: { file: File; recording: Recording } | null = null;
 /** The newest file: one that was overtaken while it was read is put aside. */
 const latest = new LatestTask();
 
@@ -30,7 +30,7 @@ function tellUnusable(error: unknown): void {
  */
 export async function openFile(file: File): Promise<void> {
   if (recorder.recordingState === 'requesting' || recorder.recordingState === 'recording' || recorder.creating) return;
-  if (recorder.recordingState === 'recorded' && held.sound !== null && !isFragranceOf(held.sound.id)) {
+  if (recorder.recordingState === 'recorded' && held.recording !== null && !isFragranceOf(held.recording.id)) {
     await openBeside(file);
     return;
   }
@@ -38,7 +38,7 @@ export async function openFile(file: File): Promise<void> {
   const mine = begin('uploading', 'upload');
   recorder.audioFileName = file.name;
   try {
-    const opened = await openSoundFile(analysisClient, file, mine.signal);
+    const opened = await openSoundFile(analysisClient, file, mine.signal, held.id);
     if (mine.signal.aborted) opened.analysis.cancel();
     else finish(opened);
   } catch (error) {
@@ -53,14 +53,14 @@ async function openBeside(file: File): Promise<void> {
   const { signal } = held.task;
   keepRecorded();
   try {
-    const sound = await openSoundFile(analysisClient, file, signal);
+    const recording = await openSoundFile(analysisClient, file, signal, crypto.randomUUID());
     if (signal.aborted || newest.aborted) {
-      sound.analysis.cancel();
+      recording.analysis.cancel();
       return;
     }
-    waiting = { file, sound };
+    waiting = { file, recording };
     signal.addEventListener('abort', () => {
-      if (waiting?.sound === sound) keepRecorded();
+      if (waiting?.recording === recording) keepRecorded();
     });
     // A file still lies on the visitor's disk; a voice is nowhere else.
     if (recorder.recordingMode === 'live') recorder.replacement = { name: file.name };
@@ -76,14 +76,14 @@ export function replaceRecorded(): void {
   waiting = null;
   if (next === null) return;
   resetRecording();
-  begin('uploading', 'upload');
+  begin('uploading', 'upload', next.recording.id);
   recorder.audioFileName = next.file.name;
-  finish(next.sound);
+  finish(next.recording);
 }
 
 /** No: the recording stays. */
 export function keepRecorded(): void {
-  waiting?.sound.analysis.cancel();
+  waiting?.recording.analysis.cancel();
   waiting = null;
   recorder.replacement = null;
 }
@@ -93,10 +93,10 @@ export function keepRecorded(): void {
  * behind is offered.
  */
 export async function enterRecorder(): Promise<void> {
-  if (recorder.recordingState === 'recorded' && held.sound !== null && isFragranceOf(held.sound.id)) putAside();
+  if (recorder.recordingState === 'recorded' && held.recording !== null && isFragranceOf(held.recording.id)) putAside();
   const entry = latest.begin();
-  await sweepRecordings(JSON.stringify(await outbox.entries()) + (held.sound?.id ?? '')).catch(() => undefined);
-  const left = (await freeDrafts()).filter(({ id }) => id !== held.sound?.id && !isFragranceOf(id));
+  await sweepRecordings(JSON.stringify(await outbox.entries()) + (held.recording?.id ?? '')).catch(() => undefined);
+  const left = (await freeDrafts()).filter(({ id }) => id !== held.recording?.id && !isFragranceOf(id));
   // Less than a second is nothing that anybody misses.
   const newest = left.filter(({ seconds }) => seconds >= 1).at(-1);
   if (entry.aborted || recorder.recordingState !== 'inactive' || newest === undefined) return;
@@ -117,7 +117,7 @@ export async function resumeSaved(): Promise<void> {
     if (blob === null) throw new Error('Nothing is left of it.');
     const duration = await readDuration(blob, mine.signal);
     if (mine.signal.aborted) return;
-    finish({ blob, duration, analysis: beginAnalysis(analysisClient, blob, duration), capture: null });
+    finish({ id: draft.id, blob, duration, analysis: beginAnalysis(analysisClient, blob, duration), capture: null });
   } catch {
     if (mine.signal.aborted) return;
     resetRecording();

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { codedFrom, type CodedError } from '../../domain/errors.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
-import type { FileResult } from '../../../workers/protocol.ts';
+import type { Recording } from '../../audio/recording/recording.ts';
 import { dropDraft } from '../../backend/recordings/drafts.ts';
 import { persistently } from '../../platform/lifetime/persistently.ts';
 import { busyWhile } from '../shell/busy.ts';
@@ -19,17 +19,10 @@ export const processing = proxy<{ status: ProcessingStatus; progress: number; er
 });
 busyWhile(processing, () => processing.status === 'analyzing');
 
-/** A sound on its way to becoming a fragrance: what the create screen hands over. */
-export interface PendingSound {
-  result: Promise<FileResult>;
-  /** Share of the analysis that is done, 0 to 1. */
-  progress(): number;
-  cancel(): void;
-  /** The id that the recording was given when it began: what binds it to its fragrance, wherever it is stored and whenever. */
-  recordingId: string;
-}
+/** A recording as far as it matters here: what the create screen hands over. */
+export type Processed = Pick<Recording, 'id'> & { analysis: Pick<Recording['analysis'], 'result' | 'progress' | 'cancel'> };
 
-let current: PendingSound | null = null;
+let current: Processed | null = null;
 /** Recordings of which a fragrance was made while this page was open. */
 const made = new Set<string>();
 
@@ -68,20 +61,20 @@ export function tellSilence(): void {
  * Takes over a sound; the one before, if it still waits, is cancelled. Settles when the fragrance is
  * kept or the analysis has failed, with the outcome in {@link processing}; never rejects.
  */
-export async function beginProcessing(pending: PendingSound, now: () => Date = () => new Date()): Promise<void> {
-  if (current !== null && processing.status === 'analyzing') current.cancel();
-  current = pending;
-  remember(pending.recordingId);
+export async function beginProcessing(recording: Processed, now: () => Date = () => new Date()): Promise<void> {
+  if (current !== null && processing.status === 'analyzing') current.analysis.cancel();
+  current = recording;
+  remember(recording.id);
   localStore.clearErrorFlag();
   processing.status = 'analyzing';
-  processing.progress = pending.progress();
+  processing.progress = recording.analysis.progress();
   processing.error = null;
   // Loaded while the sound is listened to: it knows the whole catalogue, which the first visit does without.
   const composing = persistently(() => import('./soundFragrance.ts'));
   composing.catch(() => undefined);
   try {
-    const result = await pending.result;
-    if (current !== pending) return;
+    const result = await recording.analysis.result;
+    if (current !== recording) return;
     processing.progress = 1;
     if (result.analysis.silent) {
       processing.status = 'silent';
@@ -89,17 +82,17 @@ export async function beginProcessing(pending: PendingSound, now: () => Date = (
       return;
     }
     const { fragranceOfSound } = await composing;
-    if (current !== pending) return;
-    if (setCurrentFragrance(fragranceOfSound(result, pending.recordingId, now())) === 'not kept' && localStore.errorFlag() !== null) {
+    if (current !== recording) return;
+    if (setCurrentFragrance(fragranceOfSound(result, recording.id, now())) === 'not kept' && localStore.errorFlag() !== null) {
       // The full storage leads back to the create screen: to the recording, not to a fragrance that a reload would lose.
       forgetCurrentFragrance();
     } else {
-      made.add(pending.recordingId);
-      dropDraft(pending.recordingId);
+      made.add(recording.id);
+      dropDraft(recording.id);
     }
     processing.status = 'done';
   } catch (thrown) {
-    if (current !== pending) return;
+    if (current !== recording) return;
     processing.error = codedFrom(thrown, 'engine');
     processing.status = 'failed';
   }
@@ -107,12 +100,12 @@ export async function beginProcessing(pending: PendingSound, now: () => Date = (
 
 /** Reads the analysis' progress into {@link processing}; for the screen's clock. */
 export function refreshProgress(): void {
-  if (processing.status === 'analyzing' && current !== null) processing.progress = current.progress();
+  if (processing.status === 'analyzing' && current !== null) processing.progress = current.analysis.progress();
 }
 
 /** Gives up the sound that is being analysed. */
 export function cancelProcessing(): void {
-  if (processing.status === 'analyzing') current?.cancel();
+  if (processing.status === 'analyzing') current?.analysis.cancel();
   leaveProcessing();
 }
 

@@ -51,6 +51,7 @@ export async function startRecording(): Promise<void> {
   const mine = begin('requesting', 'live');
   try {
     const started = await startRecordingSession({
+      id: held.id,
       context: soundContext,
       client: analysisClient,
       music: recorder.music,
@@ -149,11 +150,11 @@ export async function togglePlayback(): Promise<void> {
     stopPlaying();
     return;
   }
-  if (held.sound === null) {
+  if (held.recording === null) {
     notify({ kind: 'error', title: 'No audio recording available', key: 'playback' });
     return;
   }
-  const playing = playRecording(held.sound.blob);
+  const playing = playRecording(held.recording.blob);
   recorder.playing = true;
   const outcome = await playing;
   if (!outcome.ok) recorder.playing = false;

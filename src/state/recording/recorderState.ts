@@ -1,8 +1,9 @@
 import { proxy } from 'valtio';
 import { clearLiveView } from '../../audio/recording/liveView.ts';
 import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
-import type { PendingAnalysis } from '../../audio/analysis/pendingAnalysis.ts';
-import type { RecordingSession, Sound } from '../../audio/recording/recordingSession.ts';
+import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
+import type { Recording } from '../../audio/recording/recording.ts';
+import type { RecordingSession } from '../../audio/recording/recordingSession.ts';
 import { dropDraft, forgetDraft, forgetParts, holdDraft, saveDraft } from '../../backend/recordings/drafts.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { codedFrom } from '../../domain/errors.ts';
@@ -59,17 +60,14 @@ export const recorder = proxy<{
 
 busyWhile(recorder, () => recorder.creating || ['requesting', 'recording', 'uploading'].includes(recorder.recordingState));
 
-/** A sound with the id that it got when it began. */
-export type Recorded = Sound & { id: string };
-
 /** What the recorder holds besides what screens see. */
 export const held: {
   /** The microphone that is open. */
   session: RecordingSession | null;
   /** What was recorded or opened last: the blob that is held app-wide. */
-  sound: Recorded | null;
+  recording: Recording | null;
   /** The analysis that the processing screen has taken over: a reset here must not cancel it. */
-  handedOver: PendingAnalysis | null;
+  handedOver: AnalysisTask | null;
   /** Work on one recording or file; ended by a reset, so that what comes late is dropped. */
   task: Scope;
   /** The id of the recording or file that is under way; empty after a reset. */
@@ -80,11 +78,11 @@ export const held: {
   ticking: Scope;
   /** Lets other tabs offer the draft that is at hand here. */
   letGo: () => void;
-} = { session: null, sound: null, handedOver: null, task: new Scope(), id: '', pieces: Promise.resolve(), ticking: new Scope(), letGo: () => {} };
+} = { session: null, recording: null, handedOver: null, task: new Scope(), id: '', pieces: Promise.resolve(), ticking: new Scope(), letGo: () => {} };
 
 /** The recording in memory, or null; with an id, only when it is that very one. */
 export function currentRecording(id?: string): Blob | null {
-  return held.sound !== null && (id === undefined || held.sound.id === id) ? held.sound.blob : null;
+  return held.recording !== null && (id === undefined || held.recording.id === id) ? held.recording.blob : null;
 }
 
 /** Begins a recording or a file, under a new id unless it goes on with an earlier recording. */
@@ -110,17 +108,16 @@ export function fail(error: unknown): void {
 }
 
 /** The recording or file is there: kept in memory, and on this device until a fragrance was made of it. */
-export function finish(recorded: Sound): void {
-  const { id } = held;
-  held.sound = { ...recorded, id };
+export function finish(recorded: Recording): void {
+  held.recording = recorded;
   recorder.duration = recorded.duration;
   recorder.recordingState = 'recorded';
-  void keep(id, recorded);
+  void keep(recorded);
 }
 
-async function keep(id: string, { blob, duration }: Sound): Promise<void> {
+async function keep({ id, blob, duration }: Recording): Promise<void> {
   const kept = await keepRecording(id, blob);
-  if (held.sound?.id !== id) {
+  if (held.recording?.id !== id) {
     // Reset while it was being written.
     await discard(id);
     return;
@@ -139,13 +136,13 @@ export async function discard(id: string): Promise<void> {
 }
 
 function clear(): void {
-  const { sound, handedOver, session } = held;
+  const { recording, handedOver, session } = held;
   held.task.dispose();
   held.ticking.dispose();
   session?.cancel();
-  if (sound !== null && sound.analysis !== handedOver) sound.analysis.cancel();
+  if (recording !== null && recording.analysis !== handedOver) recording.analysis.cancel();
   held.session = null;
-  held.sound = null;
+  held.recording = null;
   held.id = '';
   held.letGo();
   forgetRecording();
@@ -158,7 +155,7 @@ function clear(): void {
 
 /** Back to the beginning: microphone released, recording forgotten, on this device too. */
 export function resetRecording(): void {
-  const id = held.sound?.id ?? held.id;
+  const id = held.recording?.id ?? held.id;
   // A file that is not read yet is not kept either, and what an earlier visit left behind stays on offer.
   const kept = id !== '' && recorder.recordingState !== 'inactive' && recorder.recordingState !== 'uploading';
   clear();
@@ -167,7 +164,7 @@ export function resetRecording(): void {
 
 /** Begins afresh: what was made a fragrance stays with it, and what was not is offered again later. */
 export function putAside(): void {
-  const id = held.sound?.id;
+  const id = held.recording?.id;
   clear();
   if (id !== undefined && isFragranceOf(id)) dropDraft(id);
 }

@@ -3,7 +3,7 @@ import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { MAX_SECONDS, readDuration, typedSound } from '../../audio/analysis/decode.ts';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import type { StepTransport } from '../../audio/instrument/transport.ts';
-import { beginAnalysis } from '../../audio/analysis/pendingAnalysis.ts';
+import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { coded, codedFrom, isCoded } from '../../domain/errors.ts';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';

@@ -1,4 +1,4 @@
-import type { FileResult } from '../../../workers/protocol.ts';
+import type { AnalysisResult } from '../../../workers/protocol.ts';
 import { storedUrl } from '../../backend/recordings/storedRecordings.ts';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
@@ -8,7 +8,7 @@ import { traceOf } from '../../domain/fragrance/trace.ts';
  * The fragrance of an analysed sound, bound to its recording. Loaded when there is a sound: it needs the whole catalogue.
  * @throws RangeError when the analysis found no note at all
  */
-export function fragranceOfSound({ analysis, peaks }: FileResult, recordingId: string, now: Date): Fragrance {
+export function fragranceOfSound({ analysis, peaks }: AnalysisResult, recordingId: string, now: Date): Fragrance {
   const profile = fragranceFromEssence({
     essence: analysis.essence,
     source: analysis.source,

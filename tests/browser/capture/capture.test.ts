@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnalysisClient } from '../../../src/audio/analysis/analysisClient.ts';
-import { prepareCapture, tap } from '../../../src/audio/recording/capture.ts';
+import { openTap, prepareCapture } from '../../../src/audio/recording/capture.ts';
 import { openMicrophone } from '../../../src/audio/recording/microphone.ts';
 import type { LiveUpdate } from '../../../workers/protocol.ts';
 import { RingReader } from '../../../worklets/ring.ts';
@@ -65,21 +65,21 @@ describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
     expect(crossOriginIsolated).toBe(true);
     await context.resume();
     const source = ramp(10);
-    const line = await tap(source, kind);
+    const tap = await openTap(source, kind);
     const worker = collector();
     const collected = new Promise<Collected>((resolve) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Collected>) => resolve(data));
     });
-    worker.postMessage(line.source, line.source.kind === 'port' ? [line.source.port] : []);
-    line.start();
+    worker.postMessage(tap.source, tap.source.kind === 'port' ? [tap.source.port] : []);
+    tap.start();
     await wait(300);
     source.start();
     await wait(300);
     const [from, to] = block(300);
     await wait(300);
-    line.stop();
+    tap.stop();
     const { sent, arrivals, samples } = await collected;
-    line.release();
+    tap.release();
 
     // Every sample that the audio thread has sent is there.
     expect(samples).toHaveLength(sent!);

@@ -1,5 +1,5 @@
 import { openCapture, type CaptureReader } from '../../../workers/capture/capture.ts';
-import type { CaptureSource } from '../../../workers/protocol.ts';
+import type { PcmSource } from '../../../workers/protocol.ts';
 
 /** Collects what a capture brings, with the time of every arrival: what the analysis worker would have heard. */
 
@@ -20,7 +20,7 @@ const arrivals: Arrival[] = [];
 const pieces: Float32Array[] = [];
 let line: CaptureReader | null = null;
 
-self.addEventListener('message', async ({ data }: MessageEvent<CaptureSource>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<PcmSource>) => {
   line = openCapture(data, (frame, samples) => {
     arrivals.push({ frame, length: samples.length, at: performance.timeOrigin + performance.now() });
     pieces.push(samples.slice());

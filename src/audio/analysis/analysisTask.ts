@@ -1,13 +1,13 @@
 import { coded, isCoded } from '../../domain/errors.ts';
-import type { Answer, FileResult, LiveResult } from '../../../workers/protocol.ts';
+import type { Answer, AnalysisResult, CaptureResult } from '../../../workers/protocol.ts';
 import type { AnalysisClient, FileOptions } from './analysisClient.ts';
 import { byteHash } from './byteHash.ts';
 import { decodeSound } from './decode.ts';
 
 /** An analysis that may still be going on. */
-export interface PendingAnalysis {
+export interface AnalysisTask {
   /** Rejects with coded data (`engine`, `died`, `cancelled`) when nothing could be found out at all. */
-  result: Promise<FileResult>;
+  result: Promise<AnalysisResult>;
   /** Share that is done, 0 to 1. */
   progress(): number;
   cancel(): void;
@@ -27,9 +27,9 @@ const worthAnotherTry = (answer: Answer<unknown>): boolean => !answer.ok && answ
  * Decodes and analyses an encoded sound. A worker that dies on the way is replaced and the sound
  * decoded anew; a second death leaves the bytes' own notes (docs/decisions.md, 1), which need neither decoding nor a worker.
  */
-async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, options: FileOptions): Promise<FileResult> {
+async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, options: FileOptions): Promise<AnalysisResult> {
   const bytes = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
-  let answer: Answer<FileResult> | null = null;
+  let answer: Answer<AnalysisResult> | null = null;
   let began = 0;
   for (let attempt = 0; attempt < 2; attempt++) {
     options.signal?.throwIfAborted();
@@ -60,7 +60,7 @@ async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, 
  * @param seconds its length as far as it is known
  * @param live the result that came with the capture; where it failed, the recording itself is analysed
  */
-export function beginAnalysis(client: AnalysisClient, blob: Blob, seconds: number, live?: Answer<LiveResult>): PendingAnalysis {
+export function beginAnalysis(client: AnalysisClient, blob: Blob, seconds: number, live?: Answer<CaptureResult>): AnalysisTask {
   const abort = new AbortController();
   let progress = 0;
   let failed = false;
@@ -68,7 +68,7 @@ export function beginAnalysis(client: AnalysisClient, blob: Blob, seconds: numbe
   const clear = new Promise<false>((resolve) => {
     heard = () => resolve(false);
   });
-  const find = async (): Promise<FileResult> => {
+  const find = async (): Promise<AnalysisResult> => {
     if (live?.ok === true) return { analysis: live.value.analysis, peaks: live.value.peaks };
     try {
       return await analyzeBlob(client, blob, seconds, {
