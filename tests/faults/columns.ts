@@ -79,7 +79,7 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
     end: async () => {},
   },
   'storage full': {
-    options: {},
+    options: { alone: true },
     begin: async (stage) => {
       const client = await stage.context.newCDPSession(stage.page);
       await client.send('Storage.overrideQuotaForOrigin', { origin: stage.house.url, quotaSize: 1 });

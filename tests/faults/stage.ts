@@ -15,6 +15,8 @@ export interface House {
   browser: Browser;
   /** The one browser profile that has the app on the device (its service worker, its files), once it was needed. */
   installed: BrowserContext | null;
+  /** The one browser profile without it; the browser has the app's files in its cache, and they need not be compiled anew for each cell. */
+  plain: BrowserContext | null;
 }
 
 /** Requests to the backend; the app's own files are none. */
@@ -39,6 +41,8 @@ export interface StageOptions {
   impatient?: boolean;
   /** With the app's service worker. */
   worker?: boolean;
+  /** In a browser profile of its own, for what changes the profile itself. */
+  alone?: boolean;
   /** Signed in from the beginning. */
   member?: Member;
   /** Local keys that are there from the beginning. */
@@ -75,33 +79,38 @@ export class Stage {
   }
 
   /** Opens the browser. Nothing of the app is loaded yet. */
-  async open({ impatient = false, worker = false, member, local = {} }: StageOptions = {}): Promise<void> {
+  async open({ impatient = false, worker = false, alone = false, member, local = {} }: StageOptions = {}): Promise<void> {
     this.member = member ?? null;
     const kept: Record<string, unknown> = { ...(member === undefined ? {} : { 'sb-accord-auth-token': member.session }), ...local };
     const entries = Object.entries(kept).map(([name, value]) => ({ name, value: typeof value === 'string' ? value : JSON.stringify(value) }));
-    if (worker) {
-      this.#context = await installed(this.house);
+    if (alone) {
+      this.#context = await this.house.browser.newContext({ ...CONTEXT, baseURL: this.house.url, serviceWorkers: 'block', storageState: { cookies: [], origins: [{ origin: this.house.url, localStorage: entries }] } });
       this.#page = await this.#context.newPage();
-      if (impatient) await makeImpatient(this.#page);
-      // Not the app: it must find what is kept when it starts.
-      await this.#page.goto('/manifest.webmanifest');
-      await this.#page.evaluate(async (entries) => {
-        localStorage.clear();
-        for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
-        for (const { name, value } of entries) localStorage.setItem(name, value);
-      }, entries);
       return;
     }
-    this.#context = await this.house.browser.newContext({ ...CONTEXT, baseURL: this.house.url, serviceWorkers: 'block', storageState: { cookies: [], origins: [{ origin: this.house.url, localStorage: entries }] } });
-    await watchWorkers(this.#context);
-    if (impatient) await makeImpatient(this.#context);
+    this.#context = worker ? await installed(this.house) : (this.house.plain ??= await this.house.browser.newContext({ ...CONTEXT, baseURL: this.house.url, serviceWorkers: 'block' }));
     this.#page = await this.#context.newPage();
+    await watchWorkers(this.#page);
+    if (impatient) await makeImpatient(this.#page);
+    // Not the app: it must find what is kept when it starts.
+    await this.#page.goto('/manifest.webmanifest');
+    await this.#page.evaluate(async (entries) => {
+      localStorage.clear();
+      for (const { name = '' } of await indexedDB.databases()) {
+        await new Promise<unknown>((resolve, reject) => {
+          const gone = indexedDB.deleteDatabase(name);
+          gone.addEventListener('success', resolve);
+          gone.addEventListener('error', reject);
+        });
+      }
+      for (const { name, value } of entries) localStorage.setItem(name, value);
+    }, entries);
   }
 
   async close(): Promise<void> {
     this.house.gate.heal();
     if (this.#context === null) return;
-    if (this.#context !== this.house.installed) {
+    if (this.#context !== this.house.installed && this.#context !== this.house.plain) {
       await this.#context.close();
       return;
     }
@@ -171,8 +180,8 @@ export const soundFile = (seconds = 0.6): Buffer => Buffer.from(wav({ seconds, h
 const CONTEXT: BrowserContextOptions = { permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' };
 
 /** Every worker is within reach, so that one can be killed. */
-async function watchWorkers(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
+async function watchWorkers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const started: Worker[] = [];
     const Native = Worker;
     Object.assign(window, {
@@ -188,8 +197,8 @@ async function watchWorkers(context: BrowserContext): Promise<void> {
 }
 
 /** Makes {@link Stage.hurry} possible. */
-async function makeImpatient(context: BrowserContext | Page): Promise<void> {
-  await context.addInitScript(
+async function makeImpatient(page: Page): Promise<void> {
+  await page.addInitScript(
     ({ long, apart }) => {
       const page = window as unknown as { hurry?: number };
       const shorter = (ms = 0, from = long): number => (ms >= from ? ms / (page.hurry ?? 1) : ms);
@@ -241,9 +250,10 @@ export const test = base.extend<Fixtures, { house: House }>({
       const server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist: DIST, env: { RATE_LIMIT_FACTOR: '1000' } });
       const gate = new Gate(Number(new URL(server.url).port));
       const url = await gate.open();
-      const house: House = { server, gate, url, browser, installed: null };
+      const house: House = { server, gate, url, browser, installed: null, plain: null };
       await run(house);
       await house.installed?.close();
+      await house.plain?.close();
       await gate.close();
       await server.close();
     },

@@ -87,7 +87,7 @@ export const results: Cells = {
   'token expired': 'Looking and listening take no token: recordings are read by their unguessable address.',
   'worker killed': 'The results draw and play without a worker.',
   'storage full': async (stage) => {
-    await stage.open(await listening.arrive!(stage));
+    await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS['storage full'].options });
     await openResults(stage);
     await FAULTS['storage full'].begin(stage, listening.of);
     await stage.page.reload();

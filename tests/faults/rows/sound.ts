@@ -69,7 +69,7 @@ export const record: Cells = {
     await endRecording(stage);
   },
   'storage full': async (stage) => {
-    await openCreate(stage);
+    await openCreate(stage, FAULTS['storage full'].options);
     await FAULTS['storage full'].begin(stage, /./);
     await startRecording(stage);
     await endRecording(stage);
@@ -101,7 +101,7 @@ export const stop: Cells = {
     await toResults(stage);
   },
   'storage full': async (stage) => {
-    await openCreate(stage);
+    await openCreate(stage, FAULTS['storage full'].options);
     await startRecording(stage);
     await FAULTS['storage full'].begin(stage, /./);
     await endRecording(stage);
@@ -178,7 +178,7 @@ export const process: Cells = {
     await says('We found no clear pitch, so your scent comes from the texture of your sound.')(stage);
   },
   'storage full': async (stage) => {
-    await openCreate(stage);
+    await openCreate(stage, FAULTS['storage full'].options);
     await dropSound(stage);
     await FAULTS['storage full'].begin(stage, /./);
     await createButton(stage.page).click();
