@@ -39,5 +39,18 @@ export default defineConfig({
   worker: { format: 'es' },
   build: { target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 600 },
   // A dependency that only a worker or a lazy chunk imports would be found late and reload the first visit.
-  optimizeDeps: { include: ['comlink', 'meyda', 'tone/build/esm/core/clock/Clock.js', 'tone/build/esm/core/context/Context.js', 'tone/build/esm/core/context/GlobalContext.js', '@tonejs/midi', '@supabase/supabase-js', 'idb', 'zod', 'zod/mini'] },
+  optimizeDeps: {
+    include: [
+      'comlink',
+      'meyda',
+      'tone/build/esm/core/clock/Clock.js',
+      'tone/build/esm/core/context/Context.js',
+      'tone/build/esm/core/context/GlobalContext.js',
+      '@tonejs/midi',
+      '@supabase/supabase-js',
+      'idb',
+      'zod',
+      'zod/mini',
+    ],
+  },
 });

@@ -28,7 +28,13 @@ export default defineConfig({
           environment: 'node',
           // Properties are tried on hundreds of inputs: a busy machine may take its time.
           testTimeout: 30_000,
-          include: ['src/**/*.test.ts', 'workers/**/*.test.ts', 'worklets/**/*.test.ts', 'bench/**/*.test.ts', 'tests/unit/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'workers/**/*.test.ts',
+            'worklets/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'tests/unit/**/*.test.ts',
+          ],
         },
       },
       {
@@ -53,7 +59,28 @@ export default defineConfig({
       {
         plugins: [react(), isolation],
         // All screens are scanned for what they import: a dependency that is found late reloads the page under a test.
-        optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'], include: ['comlink', 'meyda', 'tone/build/esm/core/clock/Clock.js', 'tone/build/esm/core/context/Context.js', 'tone/build/esm/core/context/GlobalContext.js', '@tonejs/midi', 'idb', 'zod', 'zod/mini', '@supabase/supabase-js', 'valtio', 'react-dom/client', 'wouter', 'wouter/use-browser-location', 'valtio/utils', '@radix-ui/react-tooltip', 'sonner'] },
+        optimizeDeps: {
+          entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'],
+          include: [
+            'comlink',
+            'meyda',
+            'tone/build/esm/core/clock/Clock.js',
+            'tone/build/esm/core/context/Context.js',
+            'tone/build/esm/core/context/GlobalContext.js',
+            '@tonejs/midi',
+            'idb',
+            'zod',
+            'zod/mini',
+            '@supabase/supabase-js',
+            'valtio',
+            'react-dom/client',
+            'wouter',
+            'wouter/use-browser-location',
+            'valtio/utils',
+            '@radix-ui/react-tooltip',
+            'sonner',
+          ],
+        },
         test: {
           name: 'browser',
           globalSetup: ['tests/fixtures/make.ts'],

@@ -63,9 +63,17 @@ async function main(args: readonly string[]): Promise<void> {
   const fragrance =
     essence.length === 0
       ? null
-      : fragranceFromEssence({ essence, source, now: new Date(), trace: traceOf({ duration, notes, peaks: peaksOf(pcm) }) });
+      : fragranceFromEssence({
+          essence,
+          source,
+          now: new Date(),
+          trace: traceOf({ duration, notes, peaks: peaksOf(pcm) }),
+        });
   if (json) console.log(JSON.stringify({ file: basename(file), sampleRate, ...analysis, fragrance }));
-  else console.log([table(analysis), fragrance === null ? 'no fragrance: nothing was heard' : fragranceText(fragrance)].join('\n\n'));
+  else
+    console.log(
+      [table(analysis), fragrance === null ? 'no fragrance: nothing was heard' : fragranceText(fragrance)].join('\n\n'),
+    );
 }
 
 try {

@@ -37,8 +37,14 @@ const versionIn = (folder: string): string | null => {
 
 function commit(): string | null {
   try {
-    const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim();
-    return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'workers', 'src', 'bench') === '' ? '' : '+');
+    const git = (...args: string[]): string =>
+      execFileSync('git', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] })
+        .toString()
+        .trim();
+    return (
+      git('rev-parse', '--short', 'HEAD') +
+      (git('status', '--porcelain', '--', 'workers', 'src', 'bench') === '' ? '' : '+')
+    );
   } catch {
     return null;
   }
@@ -48,7 +54,8 @@ function commit(): string | null {
 export function machine(packages: readonly string[], more: Record<string, string> = {}): Machine {
   const versions: Record<string, string> = {};
   for (const name of packages) {
-    const version = versionIn(join(ROOT, 'bench/peers/node_modules', name)) ?? versionIn(join(ROOT, 'node_modules', name));
+    const version =
+      versionIn(join(ROOT, 'bench/peers/node_modules', name)) ?? versionIn(join(ROOT, 'node_modules', name));
     if (version !== null) versions[name] = version;
   }
   return {
@@ -66,8 +73,13 @@ export function machine(packages: readonly string[], more: Record<string, string
 /** A Markdown table with the columns padded, so that it reads well as plain text too. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length), 3));
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`;
-  return [line(head), `|${widths.map((width, i) => (i === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`, ...rows.map(line)].join('\n');
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`;
+  return [
+    line(head),
+    `|${widths.map((width, i) => (i === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`,
+    ...rows.map(line),
+  ].join('\n');
 }
 
 /** Writes `bench/results/<name>.json` and `.md`. */
@@ -75,7 +87,11 @@ export function writeResults(name: string, title: string, markdown: string, data
   mkdirSync(RESULTS, { recursive: true });
   const { date, cpu, cores, memoryGigabytes, system, node, versions } = facts;
   const versionList = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  const about = [`${date}, commit ${facts.commit ?? 'unknown'}.`, `${cpu}, ${cores} cores, ${memoryGigabytes} GB, ${system}, Node ${node}.`, ...(versionList.length > 0 ? [`${versionList.join(', ')}.`] : [])];
+  const about = [
+    `${date}, commit ${facts.commit ?? 'unknown'}.`,
+    `${cpu}, ${cores} cores, ${memoryGigabytes} GB, ${system}, Node ${node}.`,
+    ...(versionList.length > 0 ? [`${versionList.join(', ')}.`] : []),
+  ];
   writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify({ machine: facts, ...data }, null, 2)}\n`);
   writeFileSync(join(RESULTS, `${name}.md`), `# ${title}\n\n${markdown}\n\n${about.join('\n')}\n`);
 }

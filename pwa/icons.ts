@@ -33,7 +33,9 @@ const MIDDLE = { x: 13.4, y: 16.2 };
 /** The mark on paper, as SVG. */
 export function iconSvg({ size, purpose }: Icon): string {
   // Its stylesheet follows the visitor's colour scheme; an icon is on paper always.
-  const mark = readFileSync(MARK, 'utf8').replace(/<style>.*<\/style>/s, '').replace(/<\/?svg[^>]*>/g, '');
+  const mark = readFileSync(MARK, 'utf8')
+    .replace(/<style>.*<\/style>/s, '')
+    .replace(/<\/?svg[^>]*>/g, '');
   const scale = (size * SHARE[purpose]) / BOX;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">`,
@@ -49,8 +51,11 @@ export function iconPlugin(): Plugin {
     name: 'accord:icons',
     apply: 'build',
     generateBundle() {
-      for (const icon of Object.values(ICONS)) this.emitFile({ type: 'asset', fileName: icon.file, source: new Resvg(iconSvg(icon)).render().asPng() });
+      for (const icon of Object.values(ICONS))
+        this.emitFile({ type: 'asset', fileName: icon.file, source: new Resvg(iconSvg(icon)).render().asPng() });
     },
-    transformIndexHtml: () => [{ tag: 'link', attrs: { rel: 'apple-touch-icon', href: `/${ICONS.apple.file}` }, injectTo: 'head' }],
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'apple-touch-icon', href: `/${ICONS.apple.file}` }, injectTo: 'head' },
+    ],
   };
 }

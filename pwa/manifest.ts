@@ -39,12 +39,28 @@ export const manifest: Partial<ManifestOptions> = {
   categories: ['music', 'lifestyle', 'entertainment'],
   icons: Object.values(ICONS)
     .filter(({ purpose }) => purpose !== 'apple')
-    .map(({ file, size, purpose }) => ({ src: file, sizes: `${size}x${size}`, type: 'image/png', purpose })) as NonNullable<ManifestOptions['icons']>,
-  screenshots: SCREENSHOTS.map(({ file, width, height, form, label }) => ({ src: `screenshots/${file}`, sizes: `${width}x${height}`, type: 'image/jpeg', form_factor: form, label })),
+    .map(({ file, size, purpose }) => ({
+      src: file,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose,
+    })) as NonNullable<ManifestOptions['icons']>,
+  screenshots: SCREENSHOTS.map(({ file, width, height, form, label }) => ({
+    src: `screenshots/${file}`,
+    sizes: `${width}x${height}`,
+    type: 'image/jpeg',
+    form_factor: form,
+    label,
+  })),
   shortcuts: [
     { name: 'Record', description: 'Record a sound', url: '/create', icons: [shortcutIcon] },
     { name: 'Beats', description: 'Paint a beat', url: '/beat-maker', icons: [shortcutIcon] },
-    { name: 'Keyboard', description: 'Play the sound perfume keyboard', url: '/secret-keyboard', icons: [shortcutIcon] },
+    {
+      name: 'Keyboard',
+      description: 'Play the sound perfume keyboard',
+      url: '/secret-keyboard',
+      icons: [shortcutIcon],
+    },
   ],
   share_target: {
     action: SHARE_TARGET_PATH,
@@ -52,7 +68,16 @@ export const manifest: Partial<ManifestOptions> = {
     enctype: 'multipart/form-data',
     params: {
       title: 'title',
-      files: [{ name: 'file', accept: ['audio/*', ...Object.keys(FRAGRANCES), ...Object.values({ ...SOUNDS, ...NOTES, ...FRAGRANCES }).flat()] }],
+      files: [
+        {
+          name: 'file',
+          accept: [
+            'audio/*',
+            ...Object.keys(FRAGRANCES),
+            ...Object.values({ ...SOUNDS, ...NOTES, ...FRAGRANCES }).flat(),
+          ],
+        },
+      ],
     },
   },
   file_handlers: [{ action: '/create', accept: { ...SOUNDS, ...NOTES, ...FRAGRANCES } }],

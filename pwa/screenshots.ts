@@ -13,12 +13,21 @@ import { SCREENSHOT_FOLDER, SCREENSHOTS } from './shots.ts';
 const MELODY: readonly NoteCode[] = ['C4', 'E4', 'G4', 'A4', 'D5', 'G2'];
 
 const fragrance = fragranceFromEssence({ essence: MELODY, source: 'spectral', now: new Date('2026-05-01T09:00:00Z') });
-const server = await startServer({ port: 0, dataDir: null, mode: 'start', build: !process.argv.includes('--no-build') });
+const server = await startServer({
+  port: 0,
+  dataDir: null,
+  mode: 'start',
+  build: !process.argv.includes('--no-build'),
+});
 const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
 try {
   mkdirSync(SCREENSHOT_FOLDER, { recursive: true });
   for (const { file, path, width, height } of SCREENSHOTS) {
-    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce', serviceWorkers: 'block' });
+    const page = await browser.newPage({
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+    });
     await page.addInitScript((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(fragrance));
     await page.goto(server.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -18,8 +18,22 @@ interface Shot {
 /** What a system shows of the app before it is installed. */
 export const SCREENSHOTS: readonly Shot[] = [
   { file: 'create-narrow.jpg', path: '/', width: 412, height: 892, form: 'narrow', label: 'Record a sound' },
-  { file: 'results-narrow.jpg', path: '/results', width: 412, height: 892, form: 'narrow', label: 'A fragrance made of it' },
-  { file: 'results-wide.jpg', path: '/results', width: 1280, height: 800, form: 'wide', label: 'A fragrance made of a melody' },
+  {
+    file: 'results-narrow.jpg',
+    path: '/results',
+    width: 412,
+    height: 892,
+    form: 'narrow',
+    label: 'A fragrance made of it',
+  },
+  {
+    file: 'results-wide.jpg',
+    path: '/results',
+    width: 1280,
+    height: 800,
+    form: 'wide',
+    label: 'A fragrance made of a melody',
+  },
   { file: 'beats-wide.jpg', path: '/beat-maker', width: 1280, height: 800, form: 'wide', label: 'Paint a beat' },
 ];
 
@@ -32,7 +46,8 @@ export function screenshotPlugin(): Plugin {
       for (const { file } of SCREENSHOTS) {
         const picture = new URL(file, SCREENSHOT_FOLDER);
         // The build of which the first pictures are made has none.
-        if (existsSync(picture)) this.emitFile({ type: 'asset', fileName: `screenshots/${file}`, source: readFileSync(picture) });
+        if (existsSync(picture))
+          this.emitFile({ type: 'asset', fileName: `screenshots/${file}`, source: readFileSync(picture) });
       }
     },
   };

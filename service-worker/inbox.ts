@@ -7,7 +7,10 @@ export async function takeShared(request: Request): Promise<Response> {
     const file = [...form.values()].find((value): value is File => value instanceof File && value.size > 0);
     if (file !== undefined) {
       const cache = await caches.open(INBOX_CACHE);
-      const headers = { 'Content-Type': file.type || 'application/octet-stream', [FILE_NAME_HEADER]: encodeURIComponent(file.name) };
+      const headers = {
+        'Content-Type': file.type || 'application/octet-stream',
+        [FILE_NAME_HEADER]: encodeURIComponent(file.name),
+      };
       await cache.put(INBOX_KEY, new Response(file, { headers }));
     }
   } catch {

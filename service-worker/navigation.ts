@@ -11,7 +11,11 @@ const SHARE = /^\/share\//;
  * What the server says is kept for the next time, since the backend's key stands in it.
  * @param onNewBuild called when the server gave out the page of another build
  */
-export async function answerNavigation(event: FetchEvent, precache: Precache, onNewBuild: () => void): Promise<Response> {
+export async function answerNavigation(
+  event: FetchEvent,
+  precache: Precache,
+  onNewBuild: () => void,
+): Promise<Response> {
   const network = fetch(event.request);
   const kept = network.then((response) => keep(response.clone(), precache, onNewBuild));
   event.waitUntil(kept.catch(() => undefined));
@@ -29,7 +33,13 @@ export async function answerNavigation(event: FetchEvent, precache: Precache, on
 }
 
 async function keep(response: Response, precache: Precache, onNewBuild: () => void): Promise<void> {
-  if (response.status !== 200 || response.type !== 'basic' || response.redirected || SHARE.test(new URL(response.url).pathname)) return;
+  if (
+    response.status !== 200 ||
+    response.type !== 'basic' ||
+    response.redirected ||
+    SHARE.test(new URL(response.url).pathname)
+  )
+    return;
   if (!(response.headers.get('Content-Type') ?? '').includes('text/html')) return;
   const html = await response.text();
   const entry = entryOf(html);

@@ -33,7 +33,9 @@ function nameOf(entries: readonly PrecacheEntry[]): string {
 
 /** True for an answer that a page's part cannot be: an error, or the page itself, which many hosts give for a file that is gone. */
 function isWrong(response: Response, path: string): boolean {
-  return !response.ok || (!path.endsWith('.html') && (response.headers.get('Content-Type') ?? '').includes('text/html'));
+  return (
+    !response.ok || (!path.endsWith('.html') && (response.headers.get('Content-Type') ?? '').includes('text/html'))
+  );
 }
 
 /**

@@ -33,7 +33,8 @@ self.addEventListener('activate', (event) => {
 
 /** Not while a newer build is on its way: it may be taking over what an older one has. */
 async function tidy(): Promise<void> {
-  if (self.registration.installing === null && self.registration.waiting === null) await precache.tidy(await openClients());
+  if (self.registration.installing === null && self.registration.waiting === null)
+    await precache.tidy(await openClients());
 }
 
 self.addEventListener('fetch', (event) => {

@@ -30,6 +30,10 @@ whenIdle(() => {
 });
 
 // The first visit comes first: what keeps the app for the next one waits until the page is there.
-const later = () => whenIdle(() => void import('./app/installed.ts').then(({ startInstalled }) => startInstalled()).catch(() => undefined), 2000);
+const later = () =>
+  whenIdle(
+    () => void import('./app/installed.ts').then(({ startInstalled }) => startInstalled()).catch(() => undefined),
+    2000,
+  );
 if (document.readyState === 'complete') later();
 else window.addEventListener('load', later, { once: true });

@@ -13,7 +13,11 @@ const MAC_AND_WINDOWS = [
 /** Where a command stands on the PATH, or null. */
 function which(command: string): string | null {
   try {
-    return execFileSync(process.platform === 'win32' ? 'where' : 'which', [command], { stdio: ['ignore', 'pipe', 'ignore'] }).toString().split(/\r?\n/)[0] || null;
+    return (
+      execFileSync(process.platform === 'win32' ? 'where' : 'which', [command], { stdio: ['ignore', 'pipe', 'ignore'] })
+        .toString()
+        .split(/\r?\n/)[0] || null
+    );
   } catch {
     return null;
   }
@@ -30,7 +34,8 @@ export function findBrowser(): string | null {
     if (!existsSync(named)) throw new Error(`CHROME_BIN points at ${named}, and there is no such file.`);
     return named;
   }
-  const installed = COMMANDS.map(which).find((path) => path !== null) ?? MAC_AND_WINDOWS.find((path) => existsSync(path));
+  const installed =
+    COMMANDS.map(which).find((path) => path !== null) ?? MAC_AND_WINDOWS.find((path) => existsSync(path));
   if (installed !== undefined) return installed;
   const own = chromium.executablePath();
   return own !== '' && existsSync(own) ? own : null;

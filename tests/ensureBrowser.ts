@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findBrowser } from './browserPath.ts';
 
-const ADVICE = 'No Chrome or Chromium was found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROME_BIN to its path, and run npm test again.';
+const ADVICE =
+  'No Chrome or Chromium was found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROME_BIN to its path, and run npm test again.';
 
 /** A browser inside an npm package, for machines where we are not root; unpacked below the ignored .accord folder. */
 const PACKAGED = '@sparticuz/chromium@153';
@@ -11,7 +12,11 @@ const PACKAGED = '@sparticuz/chromium@153';
 /** Runs a command with its output shown; true when it succeeded. */
 function attempt(command: string, args: string[], cwd?: string): boolean {
   try {
-    execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...(cwd === undefined ? {} : { cwd }), env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    execFileSync(command, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ...(cwd === undefined ? {} : { cwd }),
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
     return true;
   } catch {
     return false;
@@ -31,7 +36,10 @@ function installFromNpm(): boolean {
   mkdirSync(folder, { recursive: true });
   writeFileSync(resolve(folder, 'package.json'), '{"private":true,"type":"module"}\n');
   if (!attempt('npm', ['install', '--no-audit', '--no-fund', '--silent', PACKAGED], folder)) return false;
-  writeFileSync(resolve(folder, 'unpack.js'), "import chromium from '@sparticuz/chromium';\nimport { writeFileSync } from 'node:fs';\nwriteFileSync('path.txt', await chromium.executablePath());\n");
+  writeFileSync(
+    resolve(folder, 'unpack.js'),
+    "import chromium from '@sparticuz/chromium';\nimport { writeFileSync } from 'node:fs';\nwriteFileSync('path.txt', await chromium.executablePath());\n",
+  );
   if (!attempt('node', ['unpack.js'], folder)) return false;
   const path = readFileSync(resolve(folder, 'path.txt'), 'utf8').trim();
   if (!existsSync(path)) return false;

@@ -21,12 +21,32 @@ export const LAYERS: readonly Layer[] = [
   { folder: 'workers', imports: ['worklets', 'src/domain'], without: /^(react|valtio|tone|@supabase)/ },
   { folder: 'src/domain', imports: [], without: /./ },
   { folder: 'src/platform', imports: ['src/domain', 'service-worker'], without: NO_PRODUCT },
-  { folder: 'src/audio', imports: ['src/platform', 'src/domain', 'workers', 'worklets'], without: /^(react(-dom)?|valtio|wouter|sonner|@radix-ui|@supabase)(\/|$)/ },
-  { folder: 'src/backend', imports: ['src/platform', 'src/domain'], without: /^(react(-dom)?|valtio|tone|wouter|sonner|@radix-ui)(\/|$)/ },
-  { folder: 'src/state', imports: ['src/audio', 'src/backend', 'src/platform', 'src/domain', 'workers'], without: /^(react(-dom)?|tone|wouter|sonner|@radix-ui|@supabase)(\/|$)/ },
+  {
+    folder: 'src/audio',
+    imports: ['src/platform', 'src/domain', 'workers', 'worklets'],
+    without: /^(react(-dom)?|valtio|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
+  },
+  {
+    folder: 'src/backend',
+    imports: ['src/platform', 'src/domain'],
+    without: /^(react(-dom)?|valtio|tone|wouter|sonner|@radix-ui)(\/|$)/,
+  },
+  {
+    folder: 'src/state',
+    imports: ['src/audio', 'src/backend', 'src/platform', 'src/domain', 'workers'],
+    without: /^(react(-dom)?|tone|wouter|sonner|@radix-ui|@supabase)(\/|$)/,
+  },
   { folder: 'src/ui', imports: ['src/platform', 'src/domain'], without: /^(tone|@supabase|valtio|sonner)(\/|$)/ },
-  { folder: 'src/screens', imports: ['src/state', 'src/ui', 'src/platform', 'src/domain'], without: /^(tone|@supabase|comlink|idb)(\/|$)/ },
-  { folder: 'src/app', imports: ['src/screens', 'src/state', 'src/ui', 'src/platform', 'src/domain', 'service-worker'], without: /^(tone|@supabase|comlink|idb)(\/|$)/ },
+  {
+    folder: 'src/screens',
+    imports: ['src/state', 'src/ui', 'src/platform', 'src/domain'],
+    without: /^(tone|@supabase|comlink|idb)(\/|$)/,
+  },
+  {
+    folder: 'src/app',
+    imports: ['src/screens', 'src/state', 'src/ui', 'src/platform', 'src/domain', 'service-worker'],
+    without: /^(tone|@supabase|comlink|idb)(\/|$)/,
+  },
 ];
 
 /** Files beside each other that one still takes in. */
@@ -49,14 +69,17 @@ export function importsOf(file: string, source: string): Import[] {
     const plain = specifier.replace(/\?.*$/, '');
     found.push({ target: isRelative(plain) ? normalize(join(dirname(file), plain)) : plain, typeOnly });
   };
-  for (const { moduleRequest, entries } of module.staticImports) add(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType));
-  for (const { entries } of module.staticExports) for (const { moduleRequest, isType } of entries) if (moduleRequest) add(moduleRequest.value, isType);
+  for (const { moduleRequest, entries } of module.staticImports)
+    add(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType));
+  for (const { entries } of module.staticExports)
+    for (const { moduleRequest, isType } of entries) if (moduleRequest) add(moduleRequest.value, isType);
   for (const { moduleRequest } of module.dynamicImports) {
     const specifier = /^['"]([^'"]+)['"]$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[1];
     if (specifier !== undefined) add(specifier, false);
   }
   // Workers and worklets are named by URL.
-  for (const [, specifier] of source.matchAll(/new URL\('(\.[^']+\.tsx?)', import\.meta\.url\)/g)) add(specifier!, false);
+  for (const [, specifier] of source.matchAll(/new URL\('(\.[^']+\.tsx?)', import\.meta\.url\)/g))
+    add(specifier!, false);
   return found;
 }
 
@@ -90,7 +113,8 @@ export function circles(graph: ReadonlyMap<string, readonly Import[]>): string[]
       return;
     }
     if (done.has(file)) return;
-    for (const { target, typeOnly } of graph.get(file) ?? []) if (!typeOnly && graph.has(target)) walk(target, [...way, file]);
+    for (const { target, typeOnly } of graph.get(file) ?? [])
+      if (!typeOnly && graph.has(target)) walk(target, [...way, file]);
     done.add(file);
   };
   for (const file of graph.keys()) walk(file, []);

@@ -34,9 +34,20 @@ function settle(ok: boolean, count: Count | null): Count {
 
 function vitest(project: string): Count {
   const report = `${REPORTS}/${project}.json`;
-  const ok = run(['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]);
+  const ok = run([
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
   const result = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(report);
-  return settle(ok, result && { passed: result.numPassedTests, failed: result.numFailedTests + result.numPendingTests });
+  return settle(
+    ok,
+    result && { passed: result.numPassedTests, failed: result.numFailedTests + result.numPendingTests },
+  );
 }
 
 interface PlaywrightReport {
@@ -48,19 +59,35 @@ function playwright(name: string, report: string, args: string[]): Count {
   const ok = run(['playwright', 'test', ...args]);
   const stats = readReport<PlaywrightReport>(`${REPORTS}/${report}.json`)?.stats;
   rmSync(`${REPORTS}/${report}.json`, { force: true });
-  if (stats !== undefined && stats.flaky > 0) console.log(`${stats.flaky} test(s) of ${name} passed only when run again; they are named above.`);
-  return settle(ok, stats === undefined ? null : { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped });
+  if (stats !== undefined && stats.flaky > 0)
+    console.log(`${stats.flaky} test(s) of ${name} passed only when run again; they are named above.`);
+  return settle(
+    ok,
+    stats === undefined ? null : { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped },
+  );
 }
 
 /** The end-to-end suite in two runs: one test at a time where sound is listened to, three at a time elsewhere (they wait more than they compute). */
 function endToEnd(): Count {
-  const runs = [playwright('sound', 'e2e', ['--project=sound', '--workers=1']), playwright('screens', 'e2e', ['--project=screens', '--workers=3'])];
-  return { passed: runs.reduce((sum, { passed }) => sum + passed, 0), failed: runs.reduce((sum, { failed }) => sum + failed, 0) };
+  const runs = [
+    playwright('sound', 'e2e', ['--project=sound', '--workers=1']),
+    playwright('screens', 'e2e', ['--project=screens', '--workers=3']),
+  ];
+  return {
+    passed: runs.reduce((sum, { passed }) => sum + passed, 0),
+    failed: runs.reduce((sum, { failed }) => sum + failed, 0),
+  };
 }
 
 const RUNNERS: Record<Suite, () => Count> = {
   types: typecheck,
-  lint: () => (run(['oxlint', '--deny-warnings', '.']) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+  lint: () => {
+    const ok = [
+      ['oxlint', '--deny-warnings', '.'],
+      ['oxfmt', '--check', '.'],
+    ].map(run);
+    return ok.every(Boolean) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  },
   unit: () => vitest('unit'),
   backend: () => vitest('backend'),
   fuzz: () => vitest('fuzz'),
@@ -89,7 +116,9 @@ try {
     const { passed, failed } = RUNNERS[suite]();
     total.passed += passed;
     total.failed += failed;
-    console.log(`== ${suite}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    console.log(
+      `== ${suite}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+    );
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

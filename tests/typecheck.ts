@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
 /** One program a realm: page, workers, worklets, service worker, edge functions, and Node with the tests. */
-export const PROGRAMS = ['tsconfig.json', 'workers/tsconfig.json', 'worklets/tsconfig.json', 'service-worker/tsconfig.json', 'supabase/tsconfig.json', 'tsconfig.node.json'];
+export const PROGRAMS = [
+  'tsconfig.json',
+  'workers/tsconfig.json',
+  'worklets/tsconfig.json',
+  'service-worker/tsconfig.json',
+  'supabase/tsconfig.json',
+  'tsconfig.node.json',
+];
 
 /** Checks every realm's types; prints what the compiler says. */
 export function typecheck(): { passed: number; failed: number } {

@@ -8,7 +8,10 @@ import type { AnalysisWorkerApi, Answer, CaptureResult, WorkerFailure } from './
 let live: LiveSession | null = null;
 const running = new Set<number>();
 
-const failed = (code: WorkerFailure['code'], message: string): { ok: false; error: WorkerFailure } => ({ ok: false, error: { code, message } });
+const failed = (code: WorkerFailure['code'], message: string): { ok: false; error: WorkerFailure } => ({
+  ok: false,
+  error: { code, message },
+});
 
 /** A callback of the main thread keeps a port open until its proxy is released. */
 function release(callback: unknown): void {

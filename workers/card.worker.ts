@@ -22,6 +22,10 @@ async function paint({ profile, fonts }: CardRequest): Promise<Blob> {
 scope.addEventListener('message', (event: MessageEvent<CardRequest>) => {
   paint(event.data).then(
     (png) => scope.postMessage({ ok: true, png } satisfies CardAnswer),
-    (error: unknown) => scope.postMessage({ ok: false, error: coded('card_failed', 'The picture could not be painted in a worker.', error) } satisfies CardAnswer),
+    (error: unknown) =>
+      scope.postMessage({
+        ok: false,
+        error: coded('card_failed', 'The picture could not be painted in a worker.', error),
+      } satisfies CardAnswer),
   );
 });

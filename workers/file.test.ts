@@ -52,20 +52,29 @@ describe('analysing a file', () => {
 
   it('takes the notes of the bytes where nothing could be decoded, or the engine refuses', async () => {
     const { essence } = hashBytes(bytes);
-    for (const [channels, rate] of [[null, 0], [[], RATE], [[melody(RATE)], 1]] as const) {
+    for (const [channels, rate] of [
+      [null, 0],
+      [[], RATE],
+      [[melody(RATE)], 1],
+    ] as const) {
       const answer = await analyzeSound(job(), channels, rate, bytes);
       expect(answer.ok && answer.value.analysis).toMatchObject({ source: 'byte-hash', essence });
     }
   });
 
   it('fails in data where there is neither sound nor a byte', async () => {
-    expect(await analyzeSound(job(), null, 0, new Uint8Array(0))).toMatchObject({ ok: false, error: { code: 'engine' } });
+    expect(await analyzeSound(job(), null, 0, new Uint8Array(0))).toMatchObject({
+      ok: false,
+      error: { code: 'engine' },
+    });
   });
 });
 
 describe('the picture of a recording', () => {
   it('has 240 slices of any length of sound', () => {
-    expect(peaksOf(Float32Array.from({ length: 480 }, (_, i) => (i % 2 === 0 ? 0 : -i / 480)))).toEqual(Array.from({ length: 240 }, (_, i) => Math.fround((2 * i + 1) / 480)));
+    expect(peaksOf(Float32Array.from({ length: 480 }, (_, i) => (i % 2 === 0 ? 0 : -i / 480)))).toEqual(
+      Array.from({ length: 240 }, (_, i) => Math.fround((2 * i + 1) / 480)),
+    );
     expect(peaksOf(new Float32Array(7).fill(2))).toEqual(Array.from({ length: 240 }, () => 1));
     expect(peaksOf(new Float32Array(0))).toEqual(Array.from({ length: 240 }, () => 0));
   });
@@ -73,7 +82,17 @@ describe('the picture of a recording', () => {
   it('takes neither faint hiss nor a constant offset for sound', () => {
     const hiss = Float32Array.from({ length: RATE }, (_, i) => 0.0009 * Math.sin(i));
     expect(clearlyHeard(hiss, RATE)).toBe(false);
-    expect(clearlyHeard(hiss.map((sample) => sample + 0.2), RATE)).toBe(false);
-    expect(clearlyHeard(hiss.map((sample, i) => sample + (i > 9000 && i < 10_000 ? 0.02 * Math.sin(i) : 0)), RATE)).toBe(true);
+    expect(
+      clearlyHeard(
+        hiss.map((sample) => sample + 0.2),
+        RATE,
+      ),
+    ).toBe(false);
+    expect(
+      clearlyHeard(
+        hiss.map((sample, i) => sample + (i > 9000 && i < 10_000 ? 0.02 * Math.sin(i) : 0)),
+        RATE,
+      ),
+    ).toBe(true);
   });
 });

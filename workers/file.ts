@@ -28,7 +28,8 @@ export async function analyzeSound(
   bytes: Uint8Array,
 ): Promise<Answer<AnalysisResult>> {
   if (channels === null || channels.length === 0) {
-    if (bytes.length === 0) return { ok: false, error: { code: 'engine', message: 'There is neither sound nor a single byte.' } };
+    if (bytes.length === 0)
+      return { ok: false, error: { code: 'engine', message: 'There is neither sound nor a single byte.' } };
     job.progress?.(1);
     return { ok: true, value: { analysis: hashBytes(bytes), peaks: [] } };
   }
@@ -55,6 +56,13 @@ export async function analyzeSound(
     return { ok: true, value: { analysis, peaks } };
   } catch (error) {
     if (bytes.length === 0) return { ok: false, error: { code: 'engine', message: String(error) } };
-    return { ok: true, value: { analysis: { ...hashBytes(bytes), duration: mono.length / sampleRate }, peaks, engineFailure: String(error) } };
+    return {
+      ok: true,
+      value: {
+        analysis: { ...hashBytes(bytes), duration: mono.length / sampleRate },
+        peaks,
+        engineFailure: String(error),
+      },
+    };
   }
 }

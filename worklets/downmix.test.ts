@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Downmix } from './downmix.ts';
 
 const QUANTUM = 128;
-const tone = (quantum: number, gain = 1) => Float32Array.from({ length: QUANTUM }, (_, i) => gain * Math.sin((quantum * QUANTUM + i) * 0.05));
+const tone = (quantum: number, gain = 1) =>
+  Float32Array.from({ length: QUANTUM }, (_, i) => gain * Math.sin((quantum * QUANTUM + i) * 0.05));
 
 /** The mix of many quanta, as one sound. */
 function mixAll(quanta: number, channelsOf: (quantum: number) => Float32Array[]): Float32Array {
@@ -35,7 +36,10 @@ describe('the mono mix of a live input', () => {
   });
 
   it('keeps the mean when one channel is dead', () => {
-    expect(rms(mixAll(200, (q) => [tone(q), new Float32Array(QUANTUM)]))).toBeCloseTo(rms(mixAll(200, (q) => [tone(q, 0.5)])), 6);
+    expect(rms(mixAll(200, (q) => [tone(q), new Float32Array(QUANTUM)]))).toBeCloseTo(
+      rms(mixAll(200, (q) => [tone(q, 0.5)])),
+      6,
+    );
   });
 
   it('is silence without channels, also after sound', () => {

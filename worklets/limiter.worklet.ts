@@ -59,7 +59,8 @@ class LimiterProcessor extends AudioWorkletProcessor {
       this.#silentFor += 1 / sampleRate;
       return;
     }
-    if (this.#silentFor > GAP) this.port.postMessage({ type: 'onset', frame: currentFrame + offset } satisfies LimiterOnset);
+    if (this.#silentFor > GAP)
+      this.port.postMessage({ type: 'onset', frame: currentFrame + offset } satisfies LimiterOnset);
     this.#silentFor = 0;
   }
 }

@@ -10,7 +10,8 @@ function receive(port: MessagePort, recycle: boolean): Promise<FromCapture[]> {
     const said: FromCapture[] = [];
     port.onmessage = ({ data }: MessageEvent<FromCapture>) => {
       said.push(data.type === 'chunk' ? { ...data, samples: data.samples.slice() } : data);
-      if (data.type === 'chunk' && recycle) port.postMessage({ type: 'recycle', samples: data.samples } satisfies ToCapture, [data.samples.buffer]);
+      if (data.type === 'chunk' && recycle)
+        port.postMessage({ type: 'recycle', samples: data.samples } satisfies ToCapture, [data.samples.buffer]);
       if (data.type === 'end') {
         port.close();
         resolve(said);
@@ -29,8 +30,12 @@ describe('chunks on a port', () => {
     for (let frame = 0; frame < 1280; frame += 128) sink.write(1000 + frame, counting(frame, 128), 128);
     sink.end();
     const said = await received;
-    expect(said.map((message) => (message.type === 'chunk' ? [message.frame, message.length] : message.frames))).toEqual([[1000, 512], [1512, 512], [2024, 256], 1280]);
-    const samples = said.flatMap((message) => (message.type === 'chunk' ? [...message.samples.subarray(0, message.length)] : []));
+    expect(
+      said.map((message) => (message.type === 'chunk' ? [message.frame, message.length] : message.frames)),
+    ).toEqual([[1000, 512], [1512, 512], [2024, 256], 1280]);
+    const samples = said.flatMap((message) =>
+      message.type === 'chunk' ? [...message.samples.subarray(0, message.length)] : [],
+    );
     expect(samples).toEqual([...counting(0, 1280)]);
   });
 
@@ -41,7 +46,9 @@ describe('chunks on a port', () => {
     sink.write(0, counting(0, 128), 128);
     sink.write(640, counting(640, 128), 128);
     sink.end();
-    expect((await received).map((message) => (message.type === 'chunk' ? [message.frame, message.length] : message.frames))).toEqual([[0, 128], [640, 128], 256]);
+    expect(
+      (await received).map((message) => (message.type === 'chunk' ? [message.frame, message.length] : message.frames)),
+    ).toEqual([[0, 128], [640, 128], 256]);
   });
 
   it('hold a quantum larger than a chunk', async () => {
@@ -50,7 +57,9 @@ describe('chunks on a port', () => {
     const received = receive(port2, true);
     sink.write(0, counting(0, 2048), 1300);
     sink.end();
-    const samples = (await received).flatMap((message) => (message.type === 'chunk' ? [...message.samples.subarray(0, message.length)] : []));
+    const samples = (await received).flatMap((message) =>
+      message.type === 'chunk' ? [...message.samples.subarray(0, message.length)] : [],
+    );
     expect(samples).toEqual([...counting(0, 1300)]);
   });
 
@@ -77,9 +86,13 @@ describe('chunks on a port', () => {
     const { port1, port2 } = new MessageChannel();
     const sink = new PortSink(port1);
     const received = receive(port2, false);
-    for (let chunk = 0; chunk < 100; chunk++) sink.write(chunk * CHUNK_FRAMES, counting(chunk, CHUNK_FRAMES), CHUNK_FRAMES);
+    for (let chunk = 0; chunk < 100; chunk++)
+      sink.write(chunk * CHUNK_FRAMES, counting(chunk, CHUNK_FRAMES), CHUNK_FRAMES);
     sink.end();
     const said = await received;
-    expect(said.map((message) => (message.type === 'chunk' ? message.samples[0] : message.frames))).toEqual([...Array.from({ length: 100 }, (_, i) => i), 100 * CHUNK_FRAMES]);
+    expect(said.map((message) => (message.type === 'chunk' ? message.samples[0] : message.frames))).toEqual([
+      ...Array.from({ length: 100 }, (_, i) => i),
+      100 * CHUNK_FRAMES,
+    ]);
   });
 });

@@ -41,7 +41,7 @@ export class PortSink implements PcmSink {
   write(frame: number, samples: Float32Array, length: number): void {
     const chunk = this.#chunk;
     if (chunk.length > 0 && chunk.frame + chunk.length !== frame) this.#flush();
-    for (let taken = 0; taken < length; ) {
+    for (let taken = 0; taken < length;) {
       if (chunk.length === 0) chunk.frame = frame + taken;
       const count = Math.min(length - taken, CHUNK_FRAMES - chunk.length);
       for (let i = 0; i < count; i++) chunk.samples[chunk.length + i] = samples[taken + i]!;
@@ -83,7 +83,8 @@ export class RingSink implements PcmSink {
   }
 
   write(frame: number, samples: Float32Array, length: number): void {
-    for (let at = 0; at < length; at += BLOCK_FRAMES) this.#ring.write(frame + at, samples, at, Math.min(BLOCK_FRAMES, length - at));
+    for (let at = 0; at < length; at += BLOCK_FRAMES)
+      this.#ring.write(frame + at, samples, at, Math.min(BLOCK_FRAMES, length - at));
     this.#sent += length;
   }
 

@@ -45,14 +45,15 @@ describe('the ring between the audio thread and the worker', () => {
       }
     }
     expect(inOrder).toBe(next);
-    expect(next).toBe(5 * RING_BLOCKS - (5 * RING_BLOCKS) % 1000);
+    expect(next).toBe(5 * RING_BLOCKS - ((5 * RING_BLOCKS) % 1000));
   });
 
   it('drops what does not fit, so that the reader sees a jump of frame numbers', () => {
     const memory = createRing();
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);
-    for (let block = 0; block < RING_BLOCKS; block++) expect(writer.write(block * BLOCK_FRAMES, quantum(0), 0, BLOCK_FRAMES)).toBe(true);
+    for (let block = 0; block < RING_BLOCKS; block++)
+      expect(writer.write(block * BLOCK_FRAMES, quantum(0), 0, BLOCK_FRAMES)).toBe(true);
     expect(writer.write(RING_BLOCKS * BLOCK_FRAMES, quantum(0), 0, BLOCK_FRAMES)).toBe(false);
     const frames: number[] = [];
     reader.drain((frame) => frames.push(frame));

@@ -42,7 +42,9 @@ function viewsOf(memory: SharedArrayBuffer): Views {
 
 /** Memory for one ring, all zero. */
 export function createRing(): SharedArrayBuffer {
-  return new SharedArrayBuffer(HEADER_WORDS * 4 + (RING_BLOCKS + 1) * 8 + RING_BLOCKS * 4 + RING_BLOCKS * BLOCK_FRAMES * 4);
+  return new SharedArrayBuffer(
+    HEADER_WORDS * 4 + (RING_BLOCKS + 1) * 8 + RING_BLOCKS * 4 + RING_BLOCKS * BLOCK_FRAMES * 4,
+  );
 }
 
 export class RingWriter {

@@ -6,7 +6,12 @@ export const name = 'accord';
 export function analyze(pcm: Float32Array, sampleRate: number) {
   const { notes, f0 } = transcribe(pcm, sampleRate);
   return {
-    notes: notes.map(({ midi, cents, onset, offset, confidence }) => ({ midi: midi + cents / 100, onset, offset, confidence })),
+    notes: notes.map(({ midi, cents, onset, offset, confidence }) => ({
+      midi: midi + cents / 100,
+      onset,
+      offset,
+      confidence,
+    })),
     f0: f0.map(({ time, hz, confidence }) => [time, hz, hz > 0 ? Math.max(0.5, confidence) : 0] as const),
   };
 }

@@ -39,7 +39,8 @@ export function filesIn(folder: string, kinds: readonly string[] | null): string
 
 export const kindOf = (name: string): string => name.split('__')[0]!;
 
-export const readLabel = (folder: string, name: string): Label => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Label;
+export const readLabel = (folder: string, name: string): Label =>
+  JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Label;
 
 export function readSound(folder: string, name: string): { pcm: Float32Array; sampleRate: number } {
   const { sampleRate, channels } = decodeWav(readFileSync(join(folder, `${name}.wav`)));

@@ -32,4 +32,5 @@ export function clipped(sound: Float32Array, decibels: number): Float32Array {
 }
 
 /** Attenuated by `decibels`. */
-export const quiet = (sound: Float32Array, decibels: number): Float32Array => sound.map((x) => x * 10 ** (-decibels / 20));
+export const quiet = (sound: Float32Array, decibels: number): Float32Array =>
+  sound.map((x) => x * 10 ** (-decibels / 20));

@@ -48,7 +48,8 @@ function truthIn(phones: string, tones: readonly Tone[]): ReferenceNote[] {
     if (found[2] !== 'pau') sounding.push({ name: found[2]!, onset, offset });
     onset = offset;
   }
-  if (sounding.length !== 2 * tones.length) throw new Error(`festival sang ${sounding.length} phones for ${tones.length} syllables`);
+  if (sounding.length !== 2 * tones.length)
+    throw new Error(`festival sang ${sounding.length} phones for ${tones.length} syllables`);
   return tones.map(({ midi }, i) => {
     const consonant = sounding[2 * i]!;
     const vowel = sounding[2 * i + 1]!;
@@ -61,14 +62,18 @@ function middles(notes: readonly ReferenceNote[]): [number, number][] {
   return notes.flatMap(({ midi, onset, offset }) => {
     const edge = Math.max(0.04, GLIDE * (offset - onset));
     const points: [number, number][] = [];
-    for (let time = onset + edge; time < offset - edge; time += 0.01) points.push([Math.round(time * 100) / 100, hzOfMidi(midi)]);
+    for (let time = onset + edge; time < offset - edge; time += 0.01)
+      points.push([Math.round(time * 100) / 100, hzOfMidi(midi)]);
     return points;
   });
 }
 
 /** @returns the sounds, and a remark where something is missing on this machine */
 export function sungByFestival(): { entries: Entry[]; remark: string | null } {
-  const absent = (why: string) => ({ entries: [], remark: `${why}: sung words are left out (Debian: apt install festival festvox-kallpc16k).` });
+  const absent = (why: string) => ({
+    entries: [],
+    remark: `${why}: sung words are left out (Debian: apt install festival festvox-kallpc16k).`,
+  });
   if (which('festival') === null) return absent('festival is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'accord-corpus-'));
   const libraries = process.env['FESTIVAL_LIB'];
@@ -76,15 +81,40 @@ export function sungByFestival(): { entries: Entry[]; remark: string | null } {
   try {
     const entries = RANGES.map((low, i): Entry => {
       const random = seededRandom(`festival ${low}`);
-      const tones = randomMelody({ seconds: SECONDS, low, high: low + 12, shortest: 0.3, longest: 0.9, repeatGap: 0.15 }, random);
-      writeFileSync(path('song.xml'), song(tones, tones.map(() => pick(SYLLABLES, random))));
+      const tones = randomMelody(
+        { seconds: SECONDS, low, high: low + 12, shortest: 0.3, longest: 0.9, repeatGap: 0.15 },
+        random,
+      );
+      writeFileSync(
+        path('song.xml'),
+        song(
+          tones,
+          tones.map(() => pick(SYLLABLES, random)),
+        ),
+      );
       const keep = `(define (keep utt) (utt.save.wave utt "${path('song.wav')}" 'riff) (utt.save.segs utt "${path('song.lab')}") utt)`;
-      writeFileSync(path('sing.scm'), `(voice_kal_diphone)\n${keep}\n(set! tts_hooks (list utt.synth keep))\n(tts_file "${path('song.xml')}" 'singing)\n`);
-      execFileSync('festival', [...(libraries ? ['--datadir', libraries, '--libdir', libraries] : []), '-b', path('sing.scm')], { stdio: 'ignore', timeout: 120_000 });
+      writeFileSync(
+        path('sing.scm'),
+        `(voice_kal_diphone)\n${keep}\n(set! tts_hooks (list utt.synth keep))\n(tts_file "${path('song.xml')}" 'singing)\n`,
+      );
+      execFileSync(
+        'festival',
+        [...(libraries ? ['--datadir', libraries, '--libdir', libraries] : []), '-b', path('sing.scm')],
+        { stdio: 'ignore', timeout: 120_000 },
+      );
       const { sampleRate, channels } = decodeWav(readFileSync(path('song.wav')));
       const pcm = channels[0]!;
       const notes = truthIn(readFileSync(path('song.lab'), 'utf8'), tones);
-      const label = { kind: 'sung_synth', source: 'festival, kal', mono: true, sr: sampleRate, duration: pcm.length / sampleRate, notes, f0: middles(notes), f0_partial: true };
+      const label = {
+        kind: 'sung_synth',
+        source: 'festival, kal',
+        mono: true,
+        sr: sampleRate,
+        duration: pcm.length / sampleRate,
+        notes,
+        f0: middles(notes),
+        f0_partial: true,
+      };
       return { name: `sung_synth__festival_${i}`, pcm, label };
     });
     return { entries, remark: null };

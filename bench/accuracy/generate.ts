@@ -16,13 +16,26 @@ import { which } from './tools.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../corpus');
 const FIXTURES = '../../tests/fixtures';
-const SOURCES = ['damage.ts', 'festival.ts', 'generate.ts', 'sampled.ts', 'synthesised.ts', `${FIXTURES}/melody.ts`, `${FIXTURES}/synthesis.ts`];
+const SOURCES = [
+  'damage.ts',
+  'festival.ts',
+  'generate.ts',
+  'sampled.ts',
+  'synthesised.ts',
+  `${FIXTURES}/melody.ts`,
+  `${FIXTURES}/synthesis.ts`,
+];
 
 /** Identifies the sources and tools that a corpus is made with. */
 function stamp(): string {
   const hash = createHash('sha256');
   for (const source of SOURCES) hash.update(readFileSync(join(import.meta.dirname, source)));
-  return JSON.stringify({ sources: hash.digest('hex').slice(0, 16), fluidsynth: which('fluidsynth'), festival: which('festival'), font: process.env['SOUND_FONT'] ?? '' });
+  return JSON.stringify({
+    sources: hash.digest('hex').slice(0, 16),
+    fluidsynth: which('fluidsynth'),
+    festival: which('festival'),
+    font: process.env['SOUND_FONT'] ?? '',
+  });
 }
 
 function write({ name, pcm, label }: Entry): void {

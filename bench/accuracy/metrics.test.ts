@@ -7,7 +7,14 @@ import { count, scoreOf, type Counts } from './score.ts';
 /** All figures here were worked out by hand. */
 
 const note = (midi: number, onset: number, offset = onset + 0.5): EstimatedNote => ({ midi, onset, offset });
-const label = (more: Partial<Label>): Label => ({ kind: 'mono_clean', mono: true, sr: 44_100, duration: 1, notes: [], ...more });
+const label = (more: Partial<Label>): Label => ({
+  kind: 'mono_clean',
+  mono: true,
+  sr: 44_100,
+  duration: 1,
+  notes: [],
+  ...more,
+});
 
 describe('matching of notes', () => {
   it('takes 50 ms and 50 cents as within, and nothing more', () => {
@@ -27,14 +34,21 @@ describe('matching of notes', () => {
     // The first reference note could match either; the second only the one that the first would take.
     expect(matched([note(60, 1.04), note(60, 1)], [note(60, 1.03), note(60, 1.08)])).toBe(2);
     // A chain of three: each must move on by one.
-    expect(matched([note(60, 1.04), note(60, 1.08), note(60, 1)], [note(60, 1.03), note(60, 1.07), note(60, 1.12)])).toBe(3);
+    expect(
+      matched([note(60, 1.04), note(60, 1.08), note(60, 1)], [note(60, 1.03), note(60, 1.07), note(60, 1.12)]),
+    ).toBe(3);
   });
 });
 
 describe('sets of notes', () => {
   it('counts semitones, not notes', () => {
     const truth = [note(60, 0), note(64, 1), note(60, 2)];
-    expect(compareSets(truth, [note(60, 0), note(60, 1), note(61, 2)])).toEqual({ right: 1, heard: 2, found: 1, true: 2 });
+    expect(compareSets(truth, [note(60, 0), note(60, 1), note(61, 2)])).toEqual({
+      right: 1,
+      heard: 2,
+      found: 1,
+      true: 2,
+    });
   });
 
   it('accepts both names of a tone between two semitones', () => {
@@ -53,15 +67,29 @@ describe('sets of notes', () => {
 
 describe('pitch tracks', () => {
   it('counts voiced steps and those within 50 cents', () => {
-    const f0: [number, number][] = [[0, 440], [0.01, 440], [0.02, 440], [0.03, 440], [0.04, 0]];
+    const f0: [number, number][] = [
+      [0, 440],
+      [0.01, 440],
+      [0.02, 440],
+      [0.03, 440],
+      [0.04, 0],
+    ];
     // 452.5 Hz is 48.5 cents above, 453 Hz is 50.4; an octave is no match; no reading is none.
-    const track = [[0, 452.5], [0.01, 453], [0.02, 880], [0.03, 0], [0.04, 440]] as const;
+    const track = [
+      [0, 452.5],
+      [0.01, 453],
+      [0.02, 880],
+      [0.03, 0],
+      [0.04, 440],
+    ] as const;
     expect(comparePitch(label({ f0, duration: 0.05 }), track)).toEqual({ voiced: 4, right: 1 });
   });
 
   it('takes the middle of the notes where there is no track', () => {
     // 0.135 to 0.285 s: steps 14 to 28.
-    expect(comparePitch(label({ notes: [note(69, 0.105, 0.305)] }), trackFromNotes([note(69, 0.105, 0.305)], 1))).toEqual({ voiced: 15, right: 15 });
+    expect(
+      comparePitch(label({ notes: [note(69, 0.105, 0.305)] }), trackFromNotes([note(69, 0.105, 0.305)], 1)),
+    ).toEqual({ voiced: 15, right: 15 });
   });
 
   it('does not score chords or hand-annotated singing', () => {
@@ -75,7 +103,9 @@ describe('scores', () => {
     const counts: Counts = {};
     // Two kinds: 3 of 4 true notes with 4 heard (F1 6/8), and all of one (F1 1).
     const four = [note(60, 0), note(62, 1), note(64, 2), note(65, 3)];
-    count(counts, label({ kind: 'sung', notes: four, duration: 4 }), { notes: [note(60, 0), note(62, 1), note(64, 2), note(70, 3)] });
+    count(counts, label({ kind: 'sung', notes: four, duration: 4 }), {
+      notes: [note(60, 0), note(62, 1), note(64, 2), note(70, 3)],
+    });
     count(counts, label({ kind: 'poly', mono: false, notes: [note(60, 0)] }), { notes: [note(60, 0)] });
     // Six seconds of noise with one note: ten a minute. Speech is not asked.
     count(counts, label({ kind: 'neg_noise', duration: 6 }), { notes: [note(60, 0)] });
@@ -98,7 +128,9 @@ describe('scores', () => {
 
   it('leaves notes without length or pitch out', () => {
     const counts: Counts = {};
-    count(counts, label({ notes: [note(60, 0.1)] }), { notes: [note(60, 0.1), note(60, 0.1, 0.1), note(Number.NaN, 0.1)] });
+    count(counts, label({ notes: [note(60, 0.1)] }), {
+      notes: [note(60, 0.1), note(60, 0.1, 0.1), note(Number.NaN, 0.1)],
+    });
     expect(scoreOf(counts).noteF1['mono_clean']).toBe(1);
   });
 });

@@ -23,7 +23,8 @@ const MAX_DISTANCE = 0.04;
 const within = (distance: number, tolerance: number): boolean => Math.round(distance * 1e4) / 1e4 <= tolerance;
 
 export const isMatch = (reference: ReferenceNote, estimated: EstimatedNote): boolean =>
-  within(Math.abs(reference.onset - estimated.onset), ONSET_TOLERANCE) && within(100 * Math.abs(reference.midi - estimated.midi), CENTS_TOLERANCE);
+  within(Math.abs(reference.onset - estimated.onset), ONSET_TOLERANCE) &&
+  within(100 * Math.abs(reference.midi - estimated.midi), CENTS_TOLERANCE);
 
 /** Size of the maximum matching of reference and estimated notes (augmenting paths, Berge 1957). */
 export function matched(reference: readonly ReferenceNote[], estimated: readonly EstimatedNote[]): number {
@@ -46,8 +47,12 @@ export function matched(reference: readonly ReferenceNote[], estimated: readonly
 /** The semitones that sound longest in total, longest first. */
 function longestSemitones(notes: readonly EstimatedNote[], count: number): number[] {
   const seconds = new Map<number, number>();
-  for (const { midi, onset, offset } of notes) seconds.set(Math.round(midi), (seconds.get(Math.round(midi)) ?? 0) + Math.max(0, offset - onset));
-  return [...seconds].sort(([a, long], [b, longer]) => longer - long || a - b).slice(0, count).map(([key]) => key);
+  for (const { midi, onset, offset } of notes)
+    seconds.set(Math.round(midi), (seconds.get(Math.round(midi)) ?? 0) + Math.max(0, offset - onset));
+  return [...seconds]
+    .sort(([a, long], [b, longer]) => longer - long || a - b)
+    .slice(0, count)
+    .map(([key]) => key);
 }
 
 export interface SetCounts {
@@ -67,7 +72,9 @@ export function compareSets(reference: readonly ReferenceNote[], estimated: read
   return {
     right: estimatedSet.filter((key) => reference.some((note) => names(key, note))).length,
     heard: estimatedSet.length,
-    found: referenceSet.filter((key) => reference.some((note) => Math.round(note.midi) === key && widerSet.some((other) => names(other, note)))).length,
+    found: referenceSet.filter((key) =>
+      reference.some((note) => Math.round(note.midi) === key && widerSet.some((other) => names(other, note))),
+    ).length,
     true: referenceSet.length,
   };
 }
@@ -97,7 +104,8 @@ function referenceTrack({ notes, mono, kind, f0, f0_partial: partial, duration }
   if (f0 !== undefined) own();
   else {
     for (const { midi, onset, offset } of notes) {
-      for (let step = Math.ceil((onset + 0.03) / GRID); step < track.length && step * GRID <= offset - 0.02; step++) track[step] = hzOfMidi(midi);
+      for (let step = Math.ceil((onset + 0.03) / GRID); step < track.length && step * GRID <= offset - 0.02; step++)
+        track[step] = hzOfMidi(midi);
     }
   }
   return track;
@@ -109,7 +117,12 @@ export function trackFromNotes(notes: readonly EstimatedNote[], duration: number
     const time = step * GRID;
     let best: EstimatedNote | null = null;
     for (const note of notes) {
-      if (time >= note.onset && time < note.offset && (best === null || (note.confidence ?? 0) > (best.confidence ?? 0))) best = note;
+      if (
+        time >= note.onset &&
+        time < note.offset &&
+        (best === null || (note.confidence ?? 0) > (best.confidence ?? 0))
+      )
+        best = note;
     }
     return best === null ? [time, 0, 0] : [time, hzOfMidi(best.midi), 1];
   });

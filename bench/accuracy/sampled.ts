@@ -31,13 +31,22 @@ const SOLO = [
   ['clarinet', 71, 55, 79],
   ['flute', 73, 64, 88],
 ] as const;
-const TOGETHER = [['piano', 0], ['organ', 16], ['nylon guitar', 24], ['strings', 48]] as const;
+const TOGETHER = [
+  ['piano', 0],
+  ['organ', 16],
+  ['nylon guitar', 24],
+  ['strings', 48],
+] as const;
 
 /** A sound font: `SOUND_FONT` names one, else the first that is installed; null without any. */
 function soundFont(): string | null {
   const named = process.env['SOUND_FONT'];
   if (named !== undefined && named !== '') return named;
-  const found = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder).filter((file) => /\.sf[23]$/.test(file)).map((file) => join(folder, file)));
+  const found = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => /\.sf[23]$/.test(file))
+      .map((file) => join(folder, file)),
+  );
   return found.find((file) => file.includes('FluidR3')) ?? found[0] ?? null;
 }
 
@@ -45,32 +54,62 @@ function play(folder: string, font: string, program: number, tones: readonly Ton
   const midi = new Midi();
   const track = midi.addTrack();
   track.instrument.number = program;
-  for (const { midi: key, onset, offset, loudness = 0.8 } of tones) track.addNote({ midi: key, time: onset, duration: offset - onset, velocity: 0.4 + 0.5 * loudness });
+  for (const { midi: key, onset, offset, loudness = 0.8 } of tones)
+    track.addNote({ midi: key, time: onset, duration: offset - onset, velocity: 0.4 + 0.5 * loudness });
   const score = join(folder, 'score.mid');
   const wave = join(folder, 'score.wav');
   writeFileSync(score, midi.toArray());
   // Dry: rooms are a matter of their own.
-  execFileSync('fluidsynth', ['-n', '-i', '-q', '-R', '0', '-C', '0', '-g', '0.6', '-r', String(RATE), '-O', 's16', '-F', wave, font, score], { stdio: 'ignore', timeout: 120_000 });
+  execFileSync(
+    'fluidsynth',
+    ['-n', '-i', '-q', '-R', '0', '-C', '0', '-g', '0.6', '-r', String(RATE), '-O', 's16', '-F', wave, font, score],
+    { stdio: 'ignore', timeout: 120_000 },
+  );
   const { channels } = decodeWav(readFileSync(wave));
   return mixToMono(channels).slice(0, SECONDS * RATE);
 }
 
 /** @returns the sounds, and a remark where something is missing on this machine */
 export function sampled(): { entries: Entry[]; remark: string | null } {
-  if (which('fluidsynth') === null) return { entries: [], remark: 'fluidsynth is not installed: sampled instruments are left out (Debian: apt install fluidsynth fluid-soundfont-gm).' };
+  if (which('fluidsynth') === null)
+    return {
+      entries: [],
+      remark:
+        'fluidsynth is not installed: sampled instruments are left out (Debian: apt install fluidsynth fluid-soundfont-gm).',
+    };
   const font = soundFont();
-  if (font === null) return { entries: [], remark: 'fluidsynth has no sound font: sampled instruments are left out (Debian: apt install fluid-soundfont-gm, or SOUND_FONT=FILE).' };
+  if (font === null)
+    return {
+      entries: [],
+      remark:
+        'fluidsynth has no sound font: sampled instruments are left out (Debian: apt install fluid-soundfont-gm, or SOUND_FONT=FILE).',
+    };
   const folder = mkdtempSync(join(tmpdir(), 'accord-corpus-'));
   const entries: Entry[] = [];
   const add = (kind: string, what: string, program: number, tones: readonly Tone[]): void => {
     const pcm = play(folder, font, program, tones);
     const notes = tones.map(({ midi, onset, offset }) => ({ midi, onset, offset }));
-    const label = { kind, source: `fluidsynth, program ${program}`, mono: kind === 'sampled_mono', sr: RATE, duration: pcm.length / RATE, notes };
+    const label = {
+      kind,
+      source: `fluidsynth, program ${program}`,
+      mono: kind === 'sampled_mono',
+      sr: RATE,
+      duration: pcm.length / RATE,
+      notes,
+    };
     entries.push({ name: `${kind}__${what.replaceAll(' ', '_')}`, pcm, label });
   };
   try {
     for (const [what, program, low, high] of SOLO) {
-      add('sampled_mono', what, program, randomMelody({ seconds: SECONDS, low, high, shortest: 0.18, longest: 0.8, repeatGap: 0.04 }, seededRandom(`sampled ${what}`)));
+      add(
+        'sampled_mono',
+        what,
+        program,
+        randomMelody(
+          { seconds: SECONDS, low, high, shortest: 0.18, longest: 0.8, repeatGap: 0.04 },
+          seededRandom(`sampled ${what}`),
+        ),
+      );
     }
     for (const [i, [what, program]] of TOGETHER.entries()) {
       const random = seededRandom(`together ${what}`);

@@ -39,7 +39,9 @@ export function count(counts: Counts, label: Label, transcription: Transcription
   kind.files++;
   kind.seconds += label.duration;
   if (transcription === null) kind.errors++;
-  const notes = (transcription?.notes ?? []).filter(({ midi, onset, offset }) => offset > onset && Number.isFinite(midi));
+  const notes = (transcription?.notes ?? []).filter(
+    ({ midi, onset, offset }) => offset > onset && Number.isFinite(midi),
+  );
   if (NEGATIVE.test(label.kind)) {
     kind.estimatedNotes += notes.length;
     return;
@@ -52,16 +54,21 @@ export function count(counts: Counts, label: Label, transcription: Transcription
     const set = compareSets(label.notes, notes);
     for (const key of ['right', 'heard', 'found', 'true'] as const) kind.set[key] += set[key];
   }
-  const pitch = comparePitch(label, transcription === null ? [] : (transcription.f0 ?? trackFromNotes(notes, label.duration)));
+  const pitch = comparePitch(
+    label,
+    transcription === null ? [] : (transcription.f0 ?? trackFromNotes(notes, label.duration)),
+  );
   if (pitch === null) return;
   kind.pitch.voiced += pitch.voiced;
   kind.pitch.right += pitch.right;
 }
 
 /** Harmonic mean of precision and recall; 0 when either is 0. */
-const harmonic = (precision: number, recall: number): number => (precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall));
+const harmonic = (precision: number, recall: number): number =>
+  precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
-const mean = (numbers: number[]): number | null => (numbers.length === 0 ? null : numbers.reduce((sum, n) => sum + n, 0) / numbers.length);
+const mean = (numbers: number[]): number | null =>
+  numbers.length === 0 ? null : numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 
 export interface Score {
   /** Note F1 of each kind with known notes, 0 to 1. */
@@ -78,15 +85,22 @@ export interface Score {
 /** Every kind has the same weight in the means, for any number of files. */
 export function scoreOf(counts: Counts): Score {
   const scored = Object.entries(counts).filter(([, kind]) => kind.scored);
-  const noteF1 = Object.fromEntries(scored.map(([name, kind]) => [name, share(2 * kind.matchedNotes, kind.referenceNotes + kind.estimatedNotes)]));
-  const negatives = Object.entries(counts).filter(([name]) => NEGATIVE.test(name) && name !== SPEECH).map(([, kind]) => kind);
+  const noteF1 = Object.fromEntries(
+    scored.map(([name, kind]) => [name, share(2 * kind.matchedNotes, kind.referenceNotes + kind.estimatedNotes)]),
+  );
+  const negatives = Object.entries(counts)
+    .filter(([name]) => NEGATIVE.test(name) && name !== SPEECH)
+    .map(([, kind]) => kind);
   const minutes = negatives.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   return {
     noteF1,
     meanNoteF1: mean(Object.values(noteF1)),
     meanSetF1: mean(scored.map(([, { set }]) => harmonic(share(set.right, set.heard), share(set.found, set.true)))),
-    meanRpa: mean(scored.filter(([, { pitch }]) => pitch.voiced > 0).map(([, { pitch }]) => pitch.right / pitch.voiced)),
-    falseNotesPerMinute: minutes === 0 ? null : negatives.reduce((sum, { estimatedNotes }) => sum + estimatedNotes, 0) / minutes,
+    meanRpa: mean(
+      scored.filter(([, { pitch }]) => pitch.voiced > 0).map(([, { pitch }]) => pitch.right / pitch.voiced),
+    ),
+    falseNotesPerMinute:
+      minutes === 0 ? null : negatives.reduce((sum, { estimatedNotes }) => sum + estimatedNotes, 0) / minutes,
     errors: Object.values(counts).reduce((sum, { errors }) => sum + errors, 0),
   };
 }

@@ -18,7 +18,13 @@ const RATE = 44_100;
 const SECONDS = 8;
 const TUNE: MelodyOptions = { seconds: SECONDS, low: 55, high: 76, shortest: 0.15, longest: 0.8, repeatGap: 0.06 };
 
-function entry(kind: string, what: string, pcm: Float32Array, tones: readonly Tone[], more: Partial<Label> = {}): Entry {
+function entry(
+  kind: string,
+  what: string,
+  pcm: Float32Array,
+  tones: readonly Tone[],
+  more: Partial<Label> = {},
+): Entry {
   const label: Label = {
     kind,
     source: `synthesis: ${what}`,
@@ -31,7 +37,8 @@ function entry(kind: string, what: string, pcm: Float32Array, tones: readonly To
   return { name: `${kind}__${what.replaceAll(/\W+/g, '_')}`, pcm, label };
 }
 
-const tune = (seed: string, options: Partial<MelodyOptions> = {}): Tone[] => randomMelody({ ...TUNE, ...options }, seededRandom(seed));
+const tune = (seed: string, options: Partial<MelodyOptions> = {}): Tone[] =>
+  randomMelody({ ...TUNE, ...options }, seededRandom(seed));
 
 function* clean(): Generator<Entry> {
   for (const voice of ['saw', 'pluck', 'flute', 'reed', 'hum'] as const) {
@@ -42,10 +49,21 @@ function* clean(): Generator<Entry> {
 }
 
 function* noisy(): Generator<Entry> {
-  for (const [voice, colour, snr] of [['flute', 'pink', 15], ['reed', 'white', 5], ['sung', 'pink', 5], ['pluck', 'white', 15], ['hum', 'pink', 10]] as const) {
+  for (const [voice, colour, snr] of [
+    ['flute', 'pink', 15],
+    ['reed', 'white', 5],
+    ['sung', 'pink', 5],
+    ['pluck', 'white', 15],
+    ['hum', 'pink', 10],
+  ] as const) {
     const seed = `noise ${voice} ${snr}`;
     const tones = tune(seed);
-    yield entry('mono_noise', `${voice} ${colour} ${snr} dB`, withNoise(render(voice, tones, SECONDS, RATE), colour, snr, seededRandom(`${seed} added`)), tones);
+    yield entry(
+      'mono_noise',
+      `${voice} ${colour} ${snr} dB`,
+      withNoise(render(voice, tones, SECONDS, RATE), colour, snr, seededRandom(`${seed} added`)),
+      tones,
+    );
   }
 }
 
@@ -64,35 +82,62 @@ function* degraded(): Generator<Entry> {
 }
 
 function* sung(): Generator<Entry> {
-  for (const [voice, low] of [['sung', 48], ['sung', 57], ['sung', 62], ['hum', 50]] as const) {
+  for (const [voice, low] of [
+    ['sung', 48],
+    ['sung', 57],
+    ['sung', 62],
+    ['hum', 50],
+  ] as const) {
     const random = seededRandom(`sung ${voice} ${low}`);
-    const tones = sungLike(randomMelody({ ...TUNE, low, high: low + 16, shortest: 0.2, longest: 1.2, repeatGap: 0.08 }, random), random);
+    const tones = sungLike(
+      randomMelody({ ...TUNE, low, high: low + 16, shortest: 0.2, longest: 1.2, repeatGap: 0.08 }, random),
+      random,
+    );
     const breath = withNoise(render(voice, tones, SECONDS, RATE), 'pink', 30, random);
     // The pitch track in the middle of each note only: at slides and vibrato the reference would be ambiguous.
     const f0 = tones.flatMap(({ midi, onset, offset, vibrato = 0 }): [number, number][] => {
       if (vibrato > 0) return [];
       const points: [number, number][] = [];
-      for (let time = onset + 0.11; time < offset - 0.03; time += 0.01) points.push([Math.round(time * 100) / 100, hzOfMidi(midi)]);
+      for (let time = onset + 0.11; time < offset - 0.03; time += 0.01)
+        points.push([Math.round(time * 100) / 100, hzOfMidi(midi)]);
       return points;
     });
-    yield entry('sung_like', `${voice} from ${low}`, inRoom(breath, RATE, 0.25, random), tones, { f0, f0_partial: true });
+    yield entry('sung_like', `${voice} from ${low}`, inRoom(breath, RATE, 0.25, random), tones, {
+      f0,
+      f0_partial: true,
+    });
   }
 }
 
 /** Every third key from C1 to B7. */
 function* range(): Generator<Entry> {
   for (const voice of ['sine', 'saw', 'pluck'] as const) {
-    for (const [part, first] of [['low', 24], ['high', 66]] as const) {
-      const tones = Array.from({ length: 14 }, (_, i) => ({ midi: first + 3 * i, onset: 0.3 + 0.55 * i, offset: 0.75 + 0.55 * i }));
+    for (const [part, first] of [
+      ['low', 24],
+      ['high', 66],
+    ] as const) {
+      const tones = Array.from({ length: 14 }, (_, i) => ({
+        midi: first + 3 * i,
+        onset: 0.3 + 0.55 * i,
+        offset: 0.75 + 0.55 * i,
+      }));
       yield entry('range', `${voice} ${part}`, render(voice, tones, SECONDS + 0.4, RATE), tones);
     }
   }
 }
 
 function* polyphonic(): Generator<Entry> {
-  const add = (what: string, voice: Voice, tones: Tone[]): Entry => entry('poly', `${what} ${voice}`, render(voice, tones, SECONDS, RATE), tones, { mono: false });
-  for (const [voices, voice] of [[2, 'reed'], [3, 'pluck'], [3, 'saw'], [4, 'flute']] as const) yield add(`chords of ${voices}`, voice, chords(SECONDS, voices, seededRandom(`chords ${voices} ${voice}`)));
-  for (const voice of ['pluck', 'reed'] as const) yield add('accompanied', voice, accompanied(SECONDS, seededRandom(`accompanied ${voice}`)));
+  const add = (what: string, voice: Voice, tones: Tone[]): Entry =>
+    entry('poly', `${what} ${voice}`, render(voice, tones, SECONDS, RATE), tones, { mono: false });
+  for (const [voices, voice] of [
+    [2, 'reed'],
+    [3, 'pluck'],
+    [3, 'saw'],
+    [4, 'flute'],
+  ] as const)
+    yield add(`chords of ${voices}`, voice, chords(SECONDS, voices, seededRandom(`chords ${voices} ${voice}`)));
+  for (const voice of ['pluck', 'reed'] as const)
+    yield add('accompanied', voice, accompanied(SECONDS, seededRandom(`accompanied ${voice}`)));
 }
 
 function* negatives(): Generator<Entry> {

@@ -3,7 +3,12 @@ import { AUBIO } from './tuned.ts';
 import type { Engine } from './types.ts';
 
 interface Aubio {
-  Pitch: new (method: string, bufferSize: number, hopSize: number, sampleRate: number) => { do(input: Float32Array): number; delete?(): void };
+  Pitch: new (
+    method: string,
+    bufferSize: number,
+    hopSize: number,
+    sampleRate: number,
+  ) => { do(input: Float32Array): number; delete?(): void };
 }
 
 /** Number of estimates to each side that are compared, and how close they must be, semitones. */
@@ -14,7 +19,8 @@ const STEADY = 0.4;
 function steadiness(midi: Float64Array): Float64Array {
   return midi.map((value, step) => {
     let agree = 0;
-    for (let i = step - AROUND; i <= step + AROUND; i++) if (Math.abs((midi[i] ?? Number.NaN) - value) <= STEADY) agree++;
+    for (let i = step - AROUND; i <= step + AROUND; i++)
+      if (Math.abs((midi[i] ?? Number.NaN) - value) <= STEADY) agree++;
     return agree / (2 * AROUND + 1);
   });
 }

@@ -20,10 +20,22 @@ interface Tensorflow {
 interface BasicPitchModule {
   BasicPitch: new (model: Promise<unknown>) => {
     prepareData(pcm: Float32Array): Promise<[windows: unknown, length: number]>;
-    evaluateModel(pcm: Float32Array, onComplete: (frames: number[][], onsets: number[][]) => void, onProgress: (share: number) => void): Promise<void>;
+    evaluateModel(
+      pcm: Float32Array,
+      onComplete: (frames: number[][], onsets: number[][]) => void,
+      onProgress: (share: number) => void,
+    ): Promise<void>;
   };
-  outputToNotesPoly(frames: number[][], onsets: number[][], onsetThreshold: number, frameThreshold: number, shortest: number): unknown[];
-  noteFramesToTime(notes: unknown[]): { startTimeSeconds: number; durationSeconds: number; pitchMidi: number; amplitude: number }[];
+  outputToNotesPoly(
+    frames: number[][],
+    onsets: number[][],
+    onsetThreshold: number,
+    frameThreshold: number,
+    shortest: number,
+  ): unknown[];
+  noteFramesToTime(
+    notes: unknown[],
+  ): { startTimeSeconds: number; durationSeconds: number; pitchMidi: number; amplitude: number }[];
 }
 
 interface WasmBackend {
@@ -74,17 +86,27 @@ function windowed(pcm: Float32Array): { windows: Float32Array; count: number } {
  * It runs on TensorFlow's WebAssembly backend, on one thread as all others; the plain JavaScript backend takes a hundred
  * times as long. `wasmFolder` holds the files of that backend.
  */
-export async function basicPitch(load: (specifier: string) => Promise<unknown>, asset: (path: string) => Promise<Uint8Array<ArrayBuffer>>, wasmFolder: string): Promise<Engine> {
+export async function basicPitch(
+  load: (specifier: string) => Promise<unknown>,
+  asset: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
+  wasmFolder: string,
+): Promise<Engine> {
   const tensorflow = (await load('@tensorflow/tfjs')) as Tensorflow;
   const { setWasmPaths, setThreadsCount } = (await load('@tensorflow/tfjs-backend-wasm')) as WasmBackend;
   setWasmPaths(wasmFolder);
   setThreadsCount(1);
   if (!(await tensorflow.setBackend('wasm'))) throw new Error("TensorFlow's WebAssembly backend is not available.");
   const { BasicPitch, outputToNotesPoly, noteFramesToTime } = (await load('@spotify/basic-pitch')) as BasicPitchModule;
-  const { weightsManifest, ...model } = JSON.parse(new TextDecoder().decode(await asset('model/model.json'))) as ModelFile;
+  const { weightsManifest, ...model } = JSON.parse(
+    new TextDecoder().decode(await asset('model/model.json')),
+  ) as ModelFile;
   const weights = await asset(`model/${weightsManifest[0]!.paths[0]!}`);
   const network = tensorflow.loadGraphModel({
-    load: async () => ({ ...model, weightSpecs: weightsManifest.flatMap(({ weights }) => weights), weightData: weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.byteLength) }),
+    load: async () => ({
+      ...model,
+      weightSpecs: weightsManifest.flatMap(({ weights }) => weights),
+      weightData: weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.byteLength),
+    }),
   });
   return {
     async analyze(pcm, sampleRate) {

@@ -14,7 +14,17 @@ export async function bundleChild(): Promise<{ path: string; remove(): void }> {
     root: resolve(import.meta.dirname, '../..'),
     logLevel: 'error',
     ssr: { noExternal: true },
-    build: { ssr: true, outDir, emptyOutDir: false, target: 'node20', minify: false, rollupOptions: { input: resolve(import.meta.dirname, 'child.ts'), output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' } } },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'node20',
+      minify: false,
+      rollupOptions: {
+        input: resolve(import.meta.dirname, 'child.ts'),
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
+    },
   });
   return { path: join(outDir, 'child.mjs'), remove: () => rmSync(outDir, { recursive: true, force: true }) };
 }

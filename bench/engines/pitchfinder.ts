@@ -3,7 +3,11 @@ import { PITCHFINDER } from './tuned.ts';
 import type { Engine } from './types.ts';
 
 interface PitchfinderModule {
-  Macleod(options: { bufferSize: number; cutoff: number; sampleRate: number }): (input: Float32Array) => { freq: number; probability: number };
+  Macleod(options: {
+    bufferSize: number;
+    cutoff: number;
+    sampleRate: number;
+  }): (input: Float32Array) => { freq: number; probability: number };
 }
 
 /** Default of the package: the first peak above this share of the highest is the pitch. */

@@ -4,7 +4,9 @@ import type { Engine } from './types.ts';
 
 interface PitchyModule {
   PitchDetector: {
-    forFloat32Array(length: number): { findPitch(input: Float32Array, sampleRate: number): [hz: number, clarity: number] };
+    forFloat32Array(length: number): {
+      findPitch(input: Float32Array, sampleRate: number): [hz: number, clarity: number];
+    };
   };
 }
 
@@ -15,7 +17,10 @@ export async function pitchy(load: (specifier: string) => Promise<unknown>): Pro
     analyze(pcm, sampleRate) {
       const length = powerOfTwo(PITCHY.window * sampleRate);
       const detector = PitchDetector.forFloat32Array(length);
-      return transcribeTrack(trackOf(pcm, sampleRate, length, (window) => detector.findPitch(window, sampleRate)), PITCHY.segmenter);
+      return transcribeTrack(
+        trackOf(pcm, sampleRate, length, (window) => detector.findPitch(window, sampleRate)),
+        PITCHY.segmenter,
+      );
     },
   };
 }

@@ -7,7 +7,8 @@ import { OURS, PEER_NAMES, PEERS, type PeerFacts, type PeerName } from './index.
 /** The package of the peers; `npm ci` at the root installs nothing there. */
 export const PEERS_FOLDER = resolve(import.meta.dirname, '../peers');
 
-const installed = (name: PeerName): boolean => existsSync(join(PEERS_FOLDER, 'node_modules', PEERS[name].package, 'package.json'));
+const installed = (name: PeerName): boolean =>
+  existsSync(join(PEERS_FOLDER, 'node_modules', PEERS[name].package, 'package.json'));
 
 /**
  * The peers to run: those named (`all`, `none`, or a list with commas), or by default the small ones that are
@@ -16,14 +17,21 @@ const installed = (name: PeerName): boolean => existsSync(join(PEERS_FOLDER, 'no
  */
 export function choosePeers(named: string | null): { peers: PeerName[]; remarks: string[] } {
   if (named === 'none') return { peers: [], remarks: [] };
-  const wanted = named === 'all' ? PEER_NAMES : (named?.split(',') ?? PEER_NAMES.filter((name) => !('onRequest' in PEERS[name])));
-  for (const name of wanted) if (!(PEER_NAMES as string[]).includes(name)) throw new Error(`No peer is called ${name}: there are ${PEER_NAMES.join(', ')}.`);
+  const wanted =
+    named === 'all' ? PEER_NAMES : (named?.split(',') ?? PEER_NAMES.filter((name) => !('onRequest' in PEERS[name])));
+  for (const name of wanted)
+    if (!(PEER_NAMES as string[]).includes(name))
+      throw new Error(`No peer is called ${name}: there are ${PEER_NAMES.join(', ')}.`);
   const peers = PEER_NAMES.filter((name) => wanted.includes(name) && installed(name));
   const missing = PEER_NAMES.filter((name) => wanted.includes(name) && !installed(name));
-  const remarks = missing.length > 0 ? [`Not installed: ${missing.join(', ')}. \`npm ci --prefix bench/peers\` brings the peers.`] : [];
+  const remarks =
+    missing.length > 0
+      ? [`Not installed: ${missing.join(', ')}. \`npm ci --prefix bench/peers\` brings the peers.`]
+      : [];
   for (const name of PEER_NAMES) {
     const { onRequest }: PeerFacts = PEERS[name];
-    if (named === null && onRequest !== undefined) remarks.push(`${name} (${onRequest}) runs when it is named: --peers ${name}, or --peers all.`);
+    if (named === null && onRequest !== undefined)
+      remarks.push(`${name} (${onRequest}) runs when it is named: --peers ${name}, or --peers all.`);
   }
   return { peers, remarks };
 }
@@ -36,7 +44,11 @@ export class EngineProcess {
 
   constructor(name: string, program: string, flags: readonly string[] = []) {
     this.name = name;
-    this.#child = fork(program, [name, PEERS_FOLDER], { execArgv: [...flags], serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    this.#child = fork(program, [name, PEERS_FOLDER], {
+      execArgv: [...flags],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     this.#ready = this.#answer();
   }
 
@@ -45,7 +57,8 @@ export class EngineProcess {
       let errors = '';
       const collect = (chunk: Buffer): void => void (errors += chunk.toString());
       this.#child.stderr!.on('data', collect);
-      const end = (code: number | null): void => fail(new Error(`The process of ${this.name} ended (${code ?? 'killed'}). ${errors.trim().slice(-600)}`));
+      const end = (code: number | null): void =>
+        fail(new Error(`The process of ${this.name} ended (${code ?? 'killed'}). ${errors.trim().slice(-600)}`));
       this.#child.once('exit', end);
       this.#child.once('message', (answer: Answer) => {
         this.#child.off('exit', end);
@@ -70,4 +83,5 @@ export class EngineProcess {
 }
 
 /** Ours first, then the peers. */
-export const startAll = (program: string, peers: readonly PeerName[]): EngineProcess[] => [OURS, ...peers].map((name) => new EngineProcess(name, program));
+export const startAll = (program: string, peers: readonly PeerName[]): EngineProcess[] =>
+  [OURS, ...peers].map((name) => new EngineProcess(name, program));

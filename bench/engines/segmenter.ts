@@ -55,7 +55,8 @@ function smoothed(midi: Float64Array, voiced: readonly boolean[], width: number)
   return midi.map((_, step) => {
     if (!voiced[step]) return Number.NaN;
     const around: number[] = [];
-    for (let i = Math.max(0, step - half); i <= step + half && i < midi.length; i++) if (voiced[i]) around.push(midi[i]!);
+    for (let i = Math.max(0, step - half); i <= step + half && i < midi.length; i++)
+      if (voiced[i]) around.push(midi[i]!);
     return medianOf(around);
   });
 }
@@ -65,7 +66,11 @@ function voicedSteps({ midi, clarity, level }: PitchTrack, options: Segmenter): 
   const loudest = level.reduce((a, b) => Math.max(a, b), -Infinity);
   const floor = Math.max(options.level, loudest - options.range);
   let on = false;
-  return Array.from(midi, (value, step) => (on = !Number.isNaN(value) && clarity[step]! >= (on ? options.keep : options.clarity) && level[step]! >= floor));
+  return Array.from(
+    midi,
+    (value, step) =>
+      (on = !Number.isNaN(value) && clarity[step]! >= (on ? options.keep : options.clarity) && level[step]! >= floor),
+  );
 }
 
 /** Steps at which a rise of the level by `rise` dB within `over` steps begins. */
@@ -100,12 +105,18 @@ export function segment(track: PitchTrack, options: Segmenter): { notes: Estimat
         clarity += track.clarity[i]!;
       }
       const confidence = Math.min(1, clarity / pitches.length);
-      notes.push({ midi: medianOf(pitches), onset: Math.max(0, begin * HOP_SECONDS - options.delay), offset: end * HOP_SECONDS, confidence });
+      notes.push({
+        midi: medianOf(pitches),
+        onset: Math.max(0, begin * HOP_SECONDS - options.delay),
+        offset: end * HOP_SECONDS,
+        confidence,
+      });
     }
     begin = -1;
     away = 0;
   };
-  const centre = (): number => medianOf(Array.from(pitch.subarray(Math.max(begin, end - MEMORY), end)).filter((value) => !Number.isNaN(value)));
+  const centre = (): number =>
+    medianOf(Array.from(pitch.subarray(Math.max(begin, end - MEMORY), end)).filter((value) => !Number.isNaN(value)));
   for (let step = 0; step < pitch.length; step++) {
     if (attackSteps.has(step)) isAttack = true;
     if (!voiced[step]) {

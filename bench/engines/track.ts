@@ -14,7 +14,11 @@ export const powerOfTwo = (samples: number): number => 2 ** Math.round(Math.log2
 /** Estimates the pitch in windows of `length` samples, each centred on its step. */
 export function trackOf(pcm: Float32Array, sampleRate: number, length: number, read: ReadPitch): PitchTrack {
   const steps = Math.max(0, Math.floor(pcm.length / sampleRate / HOP_SECONDS));
-  const track: PitchTrack = { midi: new Float64Array(steps).fill(Number.NaN), clarity: new Float64Array(steps), level: new Float64Array(steps) };
+  const track: PitchTrack = {
+    midi: new Float64Array(steps).fill(Number.NaN),
+    clarity: new Float64Array(steps),
+    level: new Float64Array(steps),
+  };
   const window = new Float32Array(length);
   const half = Math.round((LEVEL_SECONDS / 2) * sampleRate);
   for (let step = 0; step < steps; step++) {
@@ -39,6 +43,9 @@ export function transcribeTrack(track: PitchTrack, segmenter: Segmenter): Transc
   const { notes, voiced } = segment(track, segmenter);
   return {
     notes,
-    f0: Array.from(track.midi, (midi, step) => [step * HOP_SECONDS, Number.isNaN(midi) ? 0 : hzOfMidi(midi), voiced[step] ? 1 : 0] as const),
+    f0: Array.from(
+      track.midi,
+      (midi, step) => [step * HOP_SECONDS, Number.isNaN(midi) ? 0 : hzOfMidi(midi), voiced[step] ? 1 : 0] as const,
+    ),
   };
 }

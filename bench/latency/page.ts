@@ -45,7 +45,8 @@ async function openInto(index: number): Promise<Instrument> {
   const connect = AudioNode.prototype.connect as (this: AudioNode, target: AudioNode, ...more: number[]) => AudioNode;
   let opened: Instrument | null = null;
   AudioNode.prototype.connect = function (this: AudioNode, target: AudioNode, ...more: number[]) {
-    if (target instanceof AudioDestinationNode && this instanceof AudioWorkletNode && tap === undefined) pending.push(this);
+    if (target instanceof AudioDestinationNode && this instanceof AudioWorkletNode && tap === undefined)
+      pending.push(this);
     else return connect.call(this, target, ...more);
     return target;
   } as typeof AudioNode.prototype.connect;
@@ -124,7 +125,10 @@ function endEvents(): EventResult[] {
   return events.map(({ time, handled }, index) => {
     // Single readings of the output's time stamp jitter by a buffer, and a starved sound device falls behind for good:
     // the median of the second around an event follows the one and not the other.
-    const around = readings.filter(({ at }) => Math.abs(at - time) < 500).map(({ offset }) => offset).sort((a, b) => a - b);
+    const around = readings
+      .filter(({ at }) => Math.abs(at - time) < 500)
+      .map(({ offset }) => offset)
+      .sort((a, b) => a - b);
     const offset = around[around.length >> 1]!;
     // Everything that an event starts sounds after its handler and before the next one's; Tone's lookahead is 0.1 s.
     const next = events[index + 1]?.handled ?? Infinity;
@@ -132,7 +136,12 @@ function endEvents(): EventResult[] {
     return {
       latencies: ENGINES.map((_, engine) => {
         const onset = alone
-          ? tap.onsets.find(({ input, frame }) => input === engine && frame / context.sampleRate > handled - 0.003 && frame / context.sampleRate < Math.min(next, handled + 0.4))
+          ? tap.onsets.find(
+              ({ input, frame }) =>
+                input === engine &&
+                frame / context.sampleRate > handled - 0.003 &&
+                frame / context.sampleRate < Math.min(next, handled + 0.4),
+            )
           : undefined;
         return onset === undefined ? null : (onset.frame / context.sampleRate) * 1000 - offset - time;
       }),
@@ -156,7 +165,11 @@ function unload(): void {
 }
 
 /** Our transport in an offline render: the largest distance of a step from its ideal time, in samples. */
-async function offlineDeviation(bpm: number, swing: number, seconds: number): Promise<{ steps: number; samples: number }> {
+async function offlineDeviation(
+  bpm: number,
+  swing: number,
+  seconds: number,
+): Promise<{ steps: number; samples: number }> {
   const rate = 48_000;
   const native = new OfflineAudioContext(1, seconds * rate, rate);
   const tone = new OfflineContext(native);
@@ -185,7 +198,10 @@ async function offlineDeviation(bpm: number, swing: number, seconds: number): Pr
 async function realTimeDeviations(bpm: number, steps: number): Promise<TransportResult> {
   tap.onsets.length = 0;
   const step = 30 / bpm;
-  const ours = new StepTransport(instrument.tone, (_, time) => void instrument.voices.start({ midi: 69, velocity: 1, time, length: LENGTH, source: 'bench' }));
+  const ours = new StepTransport(
+    instrument.tone,
+    (_, time) => void instrument.voices.start({ midi: 69, velocity: 1, time, length: LENGTH, source: 'bench' }),
+  );
   const begin = ours.start({ bpm, swing: 50 });
   const toneTransport = toneContext.transport;
   toneTransport.bpm.value = bpm;
@@ -198,7 +214,8 @@ async function realTimeDeviations(bpm: number, steps: number): Promise<Transport
   toneTransport.stop();
   toneTransport.cancel();
   clearInterval(timer);
-  const framesOf = (input: number): number[] => tap.onsets.filter((onset) => onset.input === input).map(({ frame }) => frame / context.sampleRate);
+  const framesOf = (input: number): number[] =>
+    tap.onsets.filter((onset) => onset.input === input).map(({ frame }) => frame / context.sampleRate);
   /** Each onset against the step of the ideal grid that is nearest to it. */
   const against = (times: readonly number[], origin: number): number[] =>
     times.slice(0, steps).map((time) => {
@@ -223,7 +240,13 @@ async function soak(seconds: number): Promise<SoakReport & { minVoices: number; 
   const playNext = (): void => {
     const slot = next % 16;
     if (sounding[slot] !== undefined) voices.release(sounding[slot]);
-    sounding[slot] = voices.start({ midi: 48 + ((next * 7) % 36), velocity: 0.4, length: 1, patch: HELD, source: `soak:${slot}` });
+    sounding[slot] = voices.start({
+      midi: 48 + ((next * 7) % 36),
+      velocity: 0.4,
+      length: 1,
+      patch: HELD,
+      source: `soak:${slot}`,
+    });
     next += 1;
     if (next > 16) minVoices = Math.min(minVoices, voices.sounding);
   };

@@ -68,7 +68,9 @@ async function measureEvents(page: Page, event: string, loaded: boolean): Promis
     const began = Date.now();
     await triggers[event]!(page);
     // Not in step with the render quantum, so that all phases are met.
-    await new Promise((done) => setTimeout(done, Math.max(0, (loaded ? LOADED_PAUSE_MS : PAUSE_MS) + ((i * 7) % 23) - (Date.now() - began))));
+    await new Promise((done) =>
+      setTimeout(done, Math.max(0, (loaded ? LOADED_PAUSE_MS : PAUSE_MS) + ((i * 7) % 23) - (Date.now() - began))),
+    );
   }
   const results: EventResult[] = await page.evaluate(() => {
     window.bench.unload();
@@ -102,12 +104,23 @@ async function main(): Promise<void> {
     root: resolve(import.meta.dirname, '../..'),
     logLevel: 'error',
     cacheDir: 'node_modules/.vite-bench',
-    optimizeDeps: { include: ['tone', 'tone/build/esm/core/clock/Clock.js', 'tone/build/esm/core/context/Context.js', 'tone/build/esm/core/context/GlobalContext.js', 'tone/build/esm/core/context/OfflineContext.js'] },
+    optimizeDeps: {
+      include: [
+        'tone',
+        'tone/build/esm/core/clock/Clock.js',
+        'tone/build/esm/core/context/Context.js',
+        'tone/build/esm/core/context/GlobalContext.js',
+        'tone/build/esm/core/context/OfflineContext.js',
+      ],
+    },
     server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
   });
   await server.listen();
   const { port } = server.httpServer!.address() as AddressInfo;
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+  });
   try {
     const page = await browser.newPage();
     page.on('pageerror', (error) => console.error(error));
@@ -123,31 +136,52 @@ async function main(): Promise<void> {
     await page.waitForTimeout(500);
 
     const rows: Row[] = [];
-    say(`Event to first sample, ms, ${EVENTS} events each; in brackets what the engine adds to the bare oscillator of the same event\n`);
-    say(`${'event'.padEnd(9)}${'main thread'.padEnd(15)}${'engine'.padEnd(22)}     p50      p95      p99   [     p50      p95      p99 ]  heard`);
+    say(
+      `Event to first sample, ms, ${EVENTS} events each; in brackets what the engine adds to the bare oscillator of the same event\n`,
+    );
+    say(
+      `${'event'.padEnd(9)}${'main thread'.padEnd(15)}${'engine'.padEnd(22)}     p50      p95      p99   [     p50      p95      p99 ]  heard`,
+    );
     for (const loaded of [false, true]) {
       for (const event of Object.keys(triggers)) {
         for (const row of await measureEvents(page, event, loaded)) {
           rows.push(row);
-          say(`${row.event.padEnd(9)}${row.load.padEnd(15)}${row.engine.padEnd(22)}${cells(row.latency)}   [${cells(row.overBare)} ]  ${row.latency.count}`);
+          say(
+            `${row.event.padEnd(9)}${row.load.padEnd(15)}${row.engine.padEnd(22)}${cells(row.latency)}   [${cells(row.overBare)} ]  ${row.latency.count}`,
+          );
         }
       }
     }
 
     const offline = [];
-    for (const [bpm, swing] of [[120, 50], [97, 50], [173, 67], [61, 75]] as const) {
-      const { steps, samples } = await page.evaluate(([bpm, swing]) => window.bench.offlineDeviation(bpm!, swing!, 60), [bpm, swing]);
+    for (const [bpm, swing] of [
+      [120, 50],
+      [97, 50],
+      [173, 67],
+      [61, 75],
+    ] as const) {
+      const { steps, samples } = await page.evaluate(
+        ([bpm, swing]) => window.bench.offlineDeviation(bpm!, swing!, 60),
+        [bpm, swing],
+      );
       offline.push({ bpm, swing, steps, samples });
     }
     say('\nTransport, offline render: largest distance from the ideal time');
-    for (const { bpm, swing, steps, samples } of offline) say(`  ${bpm} BPM, swing ${swing} %: ${samples.toFixed(3)} samples over ${steps} steps`);
+    for (const { bpm, swing, steps, samples } of offline)
+      say(`  ${bpm} BPM, swing ${swing} %: ${samples.toFixed(3)} samples over ${steps} steps`);
 
     await page.evaluate(([block, breath]) => void window.bench.load(block!, breath!), [BLOCK_MS, BREATH_MS]);
-    const { names, deviations } = await page.evaluate(([bpm, steps]) => window.bench.realTimeDeviations(bpm!, steps!), [BPM, EVENTS]);
+    const { names, deviations } = await page.evaluate(
+      ([bpm, steps]) => window.bench.realTimeDeviations(bpm!, steps!),
+      [BPM, EVENTS],
+    );
     await page.evaluate(() => window.bench.unload());
     const realTime = names.map((name, index) => ({ name, ...spreadOf(deviations[index]!) }));
-    say(`\nTransport, real time at ${BPM} BPM, main thread blocked ${BLOCK_MS} ms at a time: distance from the ideal time, ms\n${''.padEnd(30)}     p50      p95      p99      max  steps`);
-    for (const { name, count, max, ...spread } of realTime) say(`${name.padEnd(30)}${cells({ ...spread, max, count })} ${ms(max)}  ${count}`);
+    say(
+      `\nTransport, real time at ${BPM} BPM, main thread blocked ${BLOCK_MS} ms at a time: distance from the ideal time, ms\n${''.padEnd(30)}     p50      p95      p99      max  steps`,
+    );
+    for (const { name, count, max, ...spread } of realTime)
+      say(`${name.padEnd(30)}${cells({ ...spread, max, count })} ${ms(max)}  ${count}`);
 
     const session = await page.context().newCDPSession(page);
     const soaking = page.evaluate((seconds) => window.bench.soak(seconds!), SOAK_SECONDS);
@@ -156,9 +190,14 @@ async function main(): Promise<void> {
     await new Promise((done) => setTimeout(done, (SOAK_SECONDS - 11) * 1000));
     const heapAfter = await heap(session);
     const soak = await soaking;
-    say(`\n16 voices for ${SOAK_SECONDS} s (${(soak.frames / soak.sampleRate).toFixed(1)} s watched): ${soak.silentRuns} dropouts, ${soak.missing} frames missing, never fewer than ${soak.minVoices} voices; heap after 10 s ${heapBefore.toFixed(2)} MB, at the end ${heapAfter.toFixed(2)} MB (${(heapAfter - heapBefore).toFixed(2)} MB)`);
+    say(
+      `\n16 voices for ${SOAK_SECONDS} s (${(soak.frames / soak.sampleRate).toFixed(1)} s watched): ${soak.silentRuns} dropouts, ${soak.missing} frames missing, never fewer than ${soak.minVoices} voices; heap after 10 s ${heapBefore.toFixed(2)} MB, at the end ${heapAfter.toFixed(2)} MB (${(heapAfter - heapBefore).toFixed(2)} MB)`,
+    );
 
-    if (asJson) console.log(JSON.stringify({ events: EVENTS, rows, offline, realTime, soak: { ...soak, heapBefore, heapAfter } }, null, 2));
+    if (asJson)
+      console.log(
+        JSON.stringify({ events: EVENTS, rows, offline, realTime, soak: { ...soak, heapBefore, heapAfter } }, null, 2),
+      );
   } finally {
     await browser.close();
     await server.close();

@@ -16,5 +16,11 @@ export interface Spread {
 }
 
 export function spreadOf(numbers: readonly number[]): Spread {
-  return { p50: quantile(numbers, 0.5), p95: quantile(numbers, 0.95), p99: quantile(numbers, 0.99), max: Math.max(...numbers), count: numbers.length };
+  return {
+    p50: quantile(numbers, 0.5),
+    p95: quantile(numbers, 0.95),
+    p99: quantile(numbers, 0.99),
+    max: Math.max(...numbers),
+    count: numbers.length,
+  };
 }

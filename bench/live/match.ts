@@ -14,7 +14,10 @@ export interface Appearance {
  * Which note of the looped melody each onset is, by the gaps between them, and when its name was on the screen. The last
  * onset is left out, as the recording may have ended before it could be shown.
  */
-export function appearances({ onsets, words }: Pick<Watched, 'onsets' | 'words'>, { notes, seconds }: LiveMelody): Appearance[] {
+export function appearances(
+  { onsets, words }: Pick<Watched, 'onsets' | 'words'>,
+  { notes, seconds }: LiveMelody,
+): Appearance[] {
   const gapAfter = (i: number): number => {
     const next = notes[(i + 1) % notes.length]!.onset + (i + 1 === notes.length ? seconds : 0);
     return next - notes[i]!.onset;

@@ -66,7 +66,9 @@ async function record(browser: Browser, url: string, melody: LiveMelody): Promis
     const watched: Watched = await page.evaluate(() => window.watched);
     await stop.click();
     const tasks = (from: number, to: number): LongTask[] =>
-      watched.longTasks.filter(({ at }) => at >= from && at < to).map(({ at, duration }) => ({ after: at - from, duration }));
+      watched.longTasks
+        .filter(({ at }) => at >= from && at < to)
+        .map(({ at, duration }) => ({ after: at - from, duration }));
     return { seen: appearances(watched, melody), opening: tasks(clicked, began), recording: tasks(began, ended) };
   } finally {
     await context.close();
@@ -96,7 +98,16 @@ async function main(): Promise<void> {
     const ms = (value: number): string => value.toFixed(0);
     const text = table(
       ['notes', 'shown', 'p50 ms', 'p95 ms', 'p99 ms', 'longest ms'],
-      [[String(seen.length), String(latencies.length), ms(latency.p50), ms(latency.p95), ms(latency.p99), ms(latency.max)]],
+      [
+        [
+          String(seen.length),
+          String(latencies.length),
+          ms(latency.p50),
+          ms(latency.p95),
+          ms(latency.p99),
+          ms(latency.max),
+        ],
+      ],
     );
     const tasks = (when: string, tasks: LongTask[]): string => {
       const [longest] = [...tasks].sort((a, b) => b.duration - a.duration);
@@ -109,7 +120,12 @@ async function main(): Promise<void> {
     ];
     say(`\n${text}\n\n${lines.join('\n')}`);
     const facts = machine(['meyda', 'react', 'playwright'], { Chromium: browser.version() });
-    const data = { latency, notes: seen.length, missed: seen.filter(({ latency }) => latency === null).map(({ name }) => name), passes };
+    const data = {
+      latency,
+      notes: seen.length,
+      missed: seen.filter(({ latency }) => latency === null).map(({ name }) => name),
+      passes,
+    };
     writeResults('live', 'Live view', [text, ...lines].join('\n\n'), data, facts);
     if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
     else say('Also in bench/results/live.md and .json.');

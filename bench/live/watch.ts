@@ -50,7 +50,9 @@ export function watch(): void {
     const listen = async (): Promise<void> => {
       await this.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
       const node = new AudioWorkletNode(this, 'bench-onsets', { channelCount: 1, channelCountMode: 'explicit' });
-      node.port.addEventListener('message', ({ data }: MessageEvent<{ time: number; at: number }>) => watched.onsets.push(data));
+      node.port.addEventListener('message', ({ data }: MessageEvent<{ time: number; at: number }>) =>
+        watched.onsets.push(data),
+      );
       node.port.start();
       source.connect(node).connect(this.destination);
     };

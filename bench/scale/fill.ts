@@ -11,10 +11,40 @@ const CHUNK = 2000;
 const NEWEST = Date.UTC(2026, 0, 1);
 
 /** A trace of real size, so that rows are as long as in life and a list that carried it would be found out. */
-const TRACE = JSON.stringify({ duration: 12, peaks: Array.from({ length: 240 }, (_, i) => Math.round(100 * Math.abs(Math.sin(i))) / 100), notes: [] });
+const TRACE = JSON.stringify({
+  duration: 12,
+  peaks: Array.from({ length: 240 }, (_, i) => Math.round(100 * Math.abs(Math.sin(i))) / 100),
+  notes: [],
+});
 
-const FIRST = ['Ada', 'Grace', 'Hedy', 'Clara', 'Nina', 'Wendy', 'Laurie', 'Delia', 'Suzanne', 'Pauline', 'Daphne', 'Eliane'];
-const LAST = ['Lovelace', 'Hopper', 'Lamarr', 'Rockmore', 'Simone', 'Carlos', 'Spiegel', 'Derbyshire', 'Ciani', 'Oliveros', 'Oram', 'Radigue'];
+const FIRST = [
+  'Ada',
+  'Grace',
+  'Hedy',
+  'Clara',
+  'Nina',
+  'Wendy',
+  'Laurie',
+  'Delia',
+  'Suzanne',
+  'Pauline',
+  'Daphne',
+  'Eliane',
+];
+const LAST = [
+  'Lovelace',
+  'Hopper',
+  'Lamarr',
+  'Rockmore',
+  'Simone',
+  'Carlos',
+  'Spiegel',
+  'Derbyshire',
+  'Ciani',
+  'Oliveros',
+  'Oram',
+  'Radigue',
+];
 
 /** The id of the n-th member. */
 export function memberId(n: number): string {

@@ -28,7 +28,10 @@ interface Row {
 }
 type Query = (i: number) => Promise<unknown>;
 
-const sizes = process.argv.slice(2).map(Number).filter((size) => Number.isInteger(size) && size > 0);
+const sizes = process.argv
+  .slice(2)
+  .map(Number)
+  .filter((size) => Number.isInteger(size) && size > 0);
 if (sizes.length === 0) sizes.push(1000, 10_000, 100_000);
 sizes.sort((a, b) => a - b);
 
@@ -40,7 +43,11 @@ async function rpc(backend: Backend, args: object): Promise<Row[]> {
   const response = await backend.fetch(
     new Request('http://localhost/rest/v1/rpc/public_fragrances', {
       method: 'POST',
-      headers: { apikey: keys.publishable, Authorization: `Bearer ${keys.publishable}`, 'Content-Type': 'application/json' },
+      headers: {
+        apikey: keys.publishable,
+        Authorization: `Bearer ${keys.publishable}`,
+        'Content-Type': 'application/json',
+      },
       body: JSON.stringify(args),
     }),
   );
@@ -51,8 +58,20 @@ async function rpc(backend: Backend, args: object): Promise<Row[]> {
 }
 
 /** What people type: a material that many have, one being typed, two words, a creator, a name with its number, and nothing that is there. */
-const SEARCHES = ['rose', 'van', 'rose vanilla', 'ada lovelace', 'jasmine 7', 'oud c4', 'amb', 'sea spray', 'zzzz', 'c#'];
-const OWN = 'select id, name, description, music_essence, audio_data, is_public, created_at from public.fragrance_profiles where user_id = $1 order by created_at desc, id desc limit 200';
+const SEARCHES = [
+  'rose',
+  'van',
+  'rose vanilla',
+  'ada lovelace',
+  'jasmine 7',
+  'oud c4',
+  'amb',
+  'sea spray',
+  'zzzz',
+  'c#',
+];
+const OWN =
+  'select id, name, description, music_essence, audio_data, is_public, created_at from public.fragrance_profiles where user_id = $1 order by created_at desc, id desc limit 200';
 
 /** Opens the database of a size, filled. */
 async function open(size: number): Promise<Backend> {
@@ -60,7 +79,12 @@ async function open(size: number): Promise<Backend> {
   mkdirSync(dataDir, { recursive: true });
   const backend = await startBackend({ dataDir, keys, siteUrl: 'http://localhost:5173' });
   const started = performance.now();
-  await fill(backend, await countOf(backend), size, (done) => process.stderr.isTTY && process.stderr.write(`\r${done} of ${size} fragrances`));
+  await fill(
+    backend,
+    await countOf(backend),
+    size,
+    (done) => process.stderr.isTTY && process.stderr.write(`\r${done} of ${size} fragrances`),
+  );
   const count = await countOf(backend);
   if (count !== size) throw new Error(`The table holds ${count} fragrances instead of ${size}.`);
   console.log(`${size.toLocaleString('en')} fragrances after ${((performance.now() - started) / 1000).toFixed(0)} s`);
@@ -68,22 +92,35 @@ async function open(size: number): Promise<Backend> {
 }
 
 async function countOf(backend: Backend): Promise<number> {
-  return (await backend.sql<{ count: number }>('select count(*)::int as count from public.fragrance_profiles'))[0]!.count;
+  return (await backend.sql<{ count: number }>('select count(*)::int as count from public.fragrance_profiles'))[0]!
+    .count;
 }
 
 async function queriesOf(backend: Backend, size: number): Promise<Map<string, Query>> {
   const random = seededRandom(`scale queries ${size}`);
   // Places all over the list: the end must be as near as the beginning.
-  const places = await backend.sql<Row>(`select id, uploaded_at::text as uploaded_at from public.fragrance_profiles where random() < ${Math.min(1, (4 * CALLS) / size)} limit ${CALLS}`);
+  const places = await backend.sql<Row>(
+    `select id, uploaded_at::text as uploaded_at from public.fragrance_profiles where random() < ${Math.min(1, (4 * CALLS) / size)} limit ${CALLS}`,
+  );
   const names = await backend.sql<{ name: string }>(`select name from public.fragrance_profiles limit ${CALLS}`);
-  const after = (i: number) => ({ before_at: places[i % places.length]!.uploaded_at, before_id: places[i % places.length]!.id });
+  const after = (i: number) => ({
+    before_at: places[i % places.length]!.uploaded_at,
+    before_id: places[i % places.length]!.id,
+  });
   const search = (i: number) => SEARCHES[i % SEARCHES.length]!;
   return new Map<string, Query>([
     ['first page', () => rpc(backend, { page_size: PAGE })],
     ['next page', (i) => rpc(backend, { page_size: PAGE, ...after(i) })],
     ['search', (i) => rpc(backend, { page_size: PAGE, search: search(i) })],
     ['search, next page', (i) => rpc(backend, { page_size: PAGE, search: search(i), ...after(i) })],
-    ['one by name', (i) => backend.sql('select id from public.fragrance_profiles where is_public and name = $1 order by uploaded_at desc limit 1', [names[i % names.length]!.name])],
+    [
+      'one by name',
+      (i) =>
+        backend.sql(
+          'select id from public.fragrance_profiles where is_public and name = $1 order by uploaded_at desc limit 1',
+          [names[i % names.length]!.name],
+        ),
+    ],
     ['own profile', () => backend.sql(OWN, [memberId(Math.floor(random() * (size / FRAGRANCES_A_MEMBER)))])],
   ]);
 }
@@ -111,11 +148,20 @@ async function measure(runs: readonly Query[]): Promise<Times[]> {
 
 /** The plans of what the function asks, with what they really touched. */
 async function plans(largest: Backend): Promise<void> {
-  const [middle] = await largest.sql<{ at: string; name: string }>('select uploaded_at::text as at, name from public.fragrance_profiles order by uploaded_at desc offset (select count(*) / 2 from public.fragrance_profiles) limit 1');
-  const ROWS = 'select f.id, f.name, f.music_essence, f.top_notes from public.fragrance_profiles as f where f.is_public';
+  const [middle] = await largest.sql<{ at: string; name: string }>(
+    'select uploaded_at::text as at, name from public.fragrance_profiles order by uploaded_at desc offset (select count(*) / 2 from public.fragrance_profiles) limit 1',
+  );
+  const ROWS =
+    'select f.id, f.name, f.music_essence, f.top_notes from public.fragrance_profiles as f where f.is_public';
   const statements: [string, string][] = [
-    ['first page', `${ROWS} and (f.uploaded_at, f.id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.uploaded_at desc, f.id desc limit ${PAGE}`],
-    ['next page', `${ROWS} and (f.uploaded_at, f.id) < (timestamptz '${middle!.at}', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.uploaded_at desc, f.id desc limit ${PAGE}`],
+    [
+      'first page',
+      `${ROWS} and (f.uploaded_at, f.id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.uploaded_at desc, f.id desc limit ${PAGE}`,
+    ],
+    [
+      'next page',
+      `${ROWS} and (f.uploaded_at, f.id) < (timestamptz '${middle!.at}', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by f.uploaded_at desc, f.id desc limit ${PAGE}`,
+    ],
     [
       'search (one term of it)',
       `select t.uploaded_at, t.fragrance_id from private.fragrance_terms as t where t.term = 'rose' and (t.uploaded_at, t.fragrance_id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by t.uploaded_at desc, t.fragrance_id desc limit ${PAGE}`,
@@ -124,7 +170,9 @@ async function plans(largest: Backend): Promise<void> {
     ['own profile', OWN.replace('$1', `'${memberId(3)}'`)],
   ];
   for (const [name, statement] of statements) {
-    const lines = await largest.sql<{ 'QUERY PLAN': string }>(`explain (analyze, buffers, costs off, timing off, summary off) ${statement}`);
+    const lines = await largest.sql<{ 'QUERY PLAN': string }>(
+      `explain (analyze, buffers, costs off, timing off, summary off) ${statement}`,
+    );
     console.log(`\n${name}\n${lines.map((line) => `  ${line['QUERY PLAN']}`).join('\n')}`);
   }
 }
@@ -138,12 +186,17 @@ try {
     const times = await measure(queries.map((of) => of.get(name)!));
     const ratio = Math.max(NOISE_MS, times.at(-1)!.p95) / Math.max(NOISE_MS, times[0]!.p95);
     if (ratio > LIMIT) process.exitCode = 1;
-    rows.push([name, ...times.map(({ p50, p95 }) => `${p95.toFixed(1)} (${p50.toFixed(1)})`), `${ratio.toFixed(2)}${ratio > LIMIT ? ' TOO SLOW' : ''}`]);
+    rows.push([
+      name,
+      ...times.map(({ p50, p95 }) => `${p95.toFixed(1)} (${p50.toFixed(1)})`),
+      `${ratio.toFixed(2)}${ratio > LIMIT ? ' TOO SLOW' : ''}`,
+    ]);
   }
   const head = ['p95 in ms (p50)', ...sizes.map((size) => size.toLocaleString('en')), 'largest / smallest'];
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]!.length)));
   console.log('');
-  for (const row of [head, ...rows]) console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '));
+  for (const row of [head, ...rows])
+    console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '));
   console.log(`\nPlans at ${sizes.at(-1)!.toLocaleString('en')}:`);
   await plans(backends.at(-1)!);
 } finally {

@@ -38,7 +38,12 @@ export function finishTime(): FinishTime {
   }
   const longest = Math.max(...finishes);
   pushes.sort((a, b) => a - b);
-  return { median: medianOf(finishes), longest, pushP95: pushes[Math.floor(0.95 * pushes.length)]!, pushLongest: pushes.at(-1)! };
+  return {
+    median: medianOf(finishes),
+    longest,
+    pushP95: pushes[Math.floor(0.95 * pushes.length)]!,
+    pushLongest: pushes.at(-1)!,
+  };
 }
 
 export interface MemoryGrowth {
@@ -52,7 +57,11 @@ export interface MemoryGrowth {
 }
 
 /** Streams the same minute repeatedly through one analyzer, and reads the memory after each. `collect` runs the garbage collector. */
-export function memoryGrowth(minutes: number, usage: () => { heapUsed: number; arrayBuffers: number }, collect: (() => unknown) | undefined): MemoryGrowth {
+export function memoryGrowth(
+  minutes: number,
+  usage: () => { heapUsed: number; arrayBuffers: number },
+  collect: (() => unknown) | undefined,
+): MemoryGrowth {
   const sound = minuteOfSinging(RATE);
   const analyzer = createAnalyzer(RATE);
   const megabytes: number[] = [];

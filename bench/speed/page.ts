@@ -37,7 +37,8 @@ function row(engine: string, speed: number): HTMLTableRowElement {
 function show({ engines, finish, browser, cores }: BrowserSpeed): void {
   part('tbody').replaceChildren(...engines.map(({ engine, speed }) => row(engine, speed)));
   part('table').hidden = false;
-  part('#finish').textContent = `Accord's analysis of a minute of singing is there ${finish.median.toFixed(0)} ms after its last sample (longest ${finish.longest.toFixed(0)} ms); a push of 33 ms while recording takes ${finish.pushP95.toFixed(1)} ms (p95).`;
+  part('#finish').textContent =
+    `Accord's analysis of a minute of singing is there ${finish.median.toFixed(0)} ms after its last sample (longest ${finish.longest.toFixed(0)} ms); a push of 33 ms while recording takes ${finish.pushP95.toFixed(1)} ms (p95).`;
   part('#about').textContent = `${browser}, ${cores} cores.`;
 }
 
@@ -51,7 +52,11 @@ function run(): Promise<BrowserSpeed> {
         status.textContent = data.say;
         return;
       }
-      const engines = Object.entries(data.passes).map(([engine, passes]) => ({ engine, speed: quantile(passes, 0.5), passes }));
+      const engines = Object.entries(data.passes).map(([engine, passes]) => ({
+        engine,
+        speed: quantile(passes, 0.5),
+        passes,
+      }));
       settle({ engines, finish: data.finish, browser: navigator.userAgent, cores: navigator.hardwareConcurrency });
     };
     worker.postMessage(PASSES);

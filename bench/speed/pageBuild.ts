@@ -7,7 +7,11 @@ import { PEERS_FOLDER } from '../engines/process.ts';
 
 /** Builds the page of the bench and serves it as files. */
 
-const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
 
 /** `peer:name` is the module in bench/peers, or an empty one. */
 function peerModules(): Plugin {
@@ -18,7 +22,9 @@ function peerModules(): Plugin {
     resolveId(id) {
       if (!id.startsWith('peer:')) return null;
       const name = id.slice('peer:'.length);
-      return existsSync(join(PEERS_FOLDER, 'node_modules', name)) ? this.resolve(name, join(PEERS_FOLDER, 'package.json')) : NOTHING;
+      return existsSync(join(PEERS_FOLDER, 'node_modules', name))
+        ? this.resolve(name, join(PEERS_FOLDER, 'package.json'))
+        : NOTHING;
     },
     load: (id) => (id === NOTHING ? 'export default {};' : null),
   };
@@ -30,7 +36,10 @@ export interface ServedPage {
 }
 
 /** Address of this machine in its network, or null. */
-const lanAddress = (): string | null => Object.values(networkInterfaces()).flat().find((address) => address?.family === 'IPv4' && !address.internal)?.address ?? null;
+const lanAddress = (): string | null =>
+  Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal)?.address ?? null;
 
 /** Builds the page and serves it; `everywhere` opens it to the local network. */
 export async function servePage(everywhere: boolean, port = 0): Promise<ServedPage> {
@@ -42,7 +51,13 @@ export async function servePage(everywhere: boolean, port = 0): Promise<ServedPa
     logLevel: 'error',
     plugins: [peerModules()],
     worker: { format: 'es', plugins: () => [peerModules()] },
-    build: { outDir, target: 'es2022', emptyOutDir: true, chunkSizeWarningLimit: 2000, rollupOptions: { input: resolve(import.meta.dirname, 'page.html') } },
+    build: {
+      outDir,
+      target: 'es2022',
+      emptyOutDir: true,
+      chunkSizeWarningLimit: 2000,
+      rollupOptions: { input: resolve(import.meta.dirname, 'page.html') },
+    },
   });
   const server: Server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -51,7 +66,9 @@ export async function servePage(everywhere: boolean, port = 0): Promise<ServedPa
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file));
+    response
+      .writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' })
+      .end(readFileSync(file));
   });
   await new Promise<void>((done, fail) => {
     server.once('error', fail);

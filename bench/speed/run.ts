@@ -58,11 +58,25 @@ async function inNode(): Promise<void> {
     const { growth } = await ours.run({ task: 'growth', minutes: MINUTES });
     const results = engines.map(({ name }) => {
       const factors = passes.get(name)!;
-      return { engine: name, speed: quantile(factors, 0.5), slowest: Math.min(...factors), fastest: Math.max(...factors), passes: factors.length, peakMegabytes: peaks.get(name)! };
+      return {
+        engine: name,
+        speed: quantile(factors, 0.5),
+        slowest: Math.min(...factors),
+        fastest: Math.max(...factors),
+        passes: factors.length,
+        peakMegabytes: peaks.get(name)!,
+      };
     });
     const text = table(
       ['engine', 'x real time', 'slowest', 'fastest', 'passes', 'peak MB'],
-      results.map(({ engine, speed, slowest, fastest, passes, peakMegabytes }) => [engine, speedText(speed), speedText(slowest), speedText(fastest), String(passes), peakMegabytes.toFixed(0)]),
+      results.map(({ engine, speed, slowest, fastest, passes, peakMegabytes }) => [
+        engine,
+        speedText(speed),
+        speedText(slowest),
+        speedText(fastest),
+        String(passes),
+        peakMegabytes.toFixed(0),
+      ]),
     );
     const lines = [
       ...finishLines(finish),
@@ -94,7 +108,10 @@ async function inBrowser(): Promise<void> {
     await page.waitForFunction(() => 'runSpeed' in window);
     say('Running in Chromium ...');
     const { engines, finish, cores } = await page.evaluate(() => window.runSpeed());
-    const text = table(['engine, in a worker', 'x real time'], engines.map(({ engine, speed }) => [engine, speedText(speed)]));
+    const text = table(
+      ['engine, in a worker', 'x real time'],
+      engines.map(({ engine, speed }) => [engine, speedText(speed)]),
+    );
     const lines = finishLines(finish);
     say(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
     const facts = machine(['meyda', 'pitchy', 'pitchfinder', 'aubiojs'], { Chromium: browser.version() });

@@ -20,7 +20,14 @@ async function engines(): Promise<Map<string, Engine>> {
   for (const [name, module] of Object.entries(MODULES)) {
     const all = { ...(module as { default?: object }).default, ...module };
     if (Object.keys(all).length === 0) continue;
-    found.set(name, await peer(name as PeerName, { load: async () => all, asset: () => Promise.reject(new Error('Not on this page.')), wasmFolder: '' }));
+    found.set(
+      name,
+      await peer(name as PeerName, {
+        load: async () => all,
+        asset: () => Promise.reject(new Error('Not on this page.')),
+        wasmFolder: '',
+      }),
+    );
   }
   return found;
 }

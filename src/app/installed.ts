@@ -53,7 +53,8 @@ function lookForNewer(registration: ServiceWorkerRegistration, scope: Scope): vo
 /** The browser says when a cable comes back, not when a server does: while it seems away, it is asked quietly. */
 function watchConnection(scope: Scope): void {
   let asking: Scope | null = null;
-  const ask = () => void askServiceWorker({ ask: 'reachable' }).then((reached) => reached === true && connection.answered());
+  const ask = () =>
+    void askServiceWorker({ ask: 'reachable' }).then((reached) => reached === true && connection.answered());
   const follow = () => {
     asking?.dispose();
     asking = null;

@@ -13,12 +13,21 @@ describe('coded errors', () => {
     expect(isCoded({ code: 'a', message: 'b' })).toBe(true);
     expect(isCoded({ code: 'a', message: 'b' }, 'a')).toBe(true);
     expect(isCoded({ code: 'a', message: 'b' }, 'c')).toBe(false);
-    for (const other of [null, undefined, 'a', new Error('a'), { code: 1, message: 'b' }, { message: 'b' }]) expect(isCoded(other)).toBe(false);
+    for (const other of [null, undefined, 'a', new Error('a'), { code: 1, message: 'b' }, { message: 'b' }])
+      expect(isCoded(other)).toBe(false);
   });
 
   it('keep a code that is there and give the rest a fallback', () => {
-    expect(codedFrom({ code: 'worker_lost', message: 'gone', cause: coded('a', 'b') }, 'unknown')).toEqual({ code: 'worker_lost', message: 'gone', cause: { code: 'a', message: 'b' } });
-    expect(codedFrom(new Error('odd', { cause: new RangeError('why') }), 'unknown')).toEqual({ code: 'unknown', message: 'odd', cause: 'RangeError: why' });
+    expect(codedFrom({ code: 'worker_lost', message: 'gone', cause: coded('a', 'b') }, 'unknown')).toEqual({
+      code: 'worker_lost',
+      message: 'gone',
+      cause: { code: 'a', message: 'b' },
+    });
+    expect(codedFrom(new Error('odd', { cause: new RangeError('why') }), 'unknown')).toEqual({
+      code: 'unknown',
+      message: 'odd',
+      cause: 'RangeError: why',
+    });
     expect(codedFrom('text', 'unknown')).toEqual({ code: 'unknown', message: 'text' });
     expect(codedFrom(undefined, 'unknown')).toEqual({ code: 'unknown', message: 'undefined' });
   });

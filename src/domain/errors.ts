@@ -19,7 +19,9 @@ export function coded<Code extends string>(code: Code, message: string, cause?: 
 export function isCoded(value: unknown, code?: string): value is CodedError {
   if (typeof value !== 'object' || value === null) return false;
   const error = value as Partial<CodedError>;
-  return typeof error.code === 'string' && typeof error.message === 'string' && (code === undefined || error.code === code);
+  return (
+    typeof error.code === 'string' && typeof error.message === 'string' && (code === undefined || error.code === code)
+  );
 }
 
 /** Whatever was thrown as a coded error: one that is coded already stays itself (as plain data), the rest gets `fallback`. */

@@ -15,11 +15,21 @@ type Kind = 'sign_in' | 'sign_up' | 'refresh' | 'verify' | 'mail';
 /** Calls of one caller in a window: the defaults of a hosted project. */
 const PER_CALLER: Readonly<Record<Kind, number>> = { sign_in: 30, sign_up: 30, refresh: 150, verify: 30, mail: 30 };
 /** Wrong passwords and codes for one account in a window, and mails to it. */
-const PER_ACCOUNT: Readonly<Record<Kind, number>> = { sign_in: 20, sign_up: 10, refresh: Infinity, verify: 20, mail: 10 };
+const PER_ACCOUNT: Readonly<Record<Kind, number>> = {
+  sign_in: 20,
+  sign_up: 10,
+  refresh: Infinity,
+  verify: 20,
+  mail: 10,
+};
 /** Where only failures count against the account: whoever knows the password is not in the way of herself. */
 const ONLY_FAILURES: ReadonlySet<Kind> = new Set(['sign_in', 'verify']);
 
-export type AuthLimiter = (request: Request, caller: string, answer: (request: Request) => Promise<Response>) => Promise<Response>;
+export type AuthLimiter = (
+  request: Request,
+  caller: string,
+  answer: (request: Request) => Promise<Response>,
+) => Promise<Response>;
 
 /** What kind of call a request is; null when it is not limited. */
 function kindOf(request: Request, url: URL): Kind | null {
@@ -64,12 +74,24 @@ async function readUpTo(request: Request, limit: number): Promise<Uint8Array<Arr
 }
 
 /** An answer of the auth service's own form, in the version that the client asked for. */
-function refusal(request: Request, status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
+function refusal(
+  request: Request,
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
   const version = request.headers.get('x-supabase-api-version');
   const dated = version !== null && version >= '2024-01-01';
   return Response.json(dated ? { code, message } : { code: status, error_code: code, msg: message }, {
     status,
-    headers: { ...headers, 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'retry-after, x-supabase-api-version', ...(dated ? { 'x-supabase-api-version': '2024-01-01' } : {}) },
+    headers: {
+      ...headers,
+      'Cache-Control': 'no-store',
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'retry-after, x-supabase-api-version',
+      ...(dated ? { 'x-supabase-api-version': '2024-01-01' } : {}),
+    },
   });
 }
 
@@ -101,14 +123,25 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
     if (kind === null) return answer(request);
     const tooMany = (wait: number) =>
       kind === 'mail' || kind === 'sign_up'
-        ? refusal(request, 429, 'over_email_send_rate_limit', 'email rate limit exceeded', { 'Retry-After': String(wait) })
-        : refusal(request, 429, 'over_request_rate_limit', 'Request rate limit reached', { 'Retry-After': String(wait) });
+        ? refusal(request, 429, 'over_email_send_rate_limit', 'email rate limit exceeded', {
+            'Retry-After': String(wait),
+          })
+        : refusal(request, 429, 'over_request_rate_limit', 'Request rate limit reached', {
+            'Retry-After': String(wait),
+          });
     const wait = count(`${kind} ${caller}`, PER_CALLER[kind] * factor);
-    if (wait > 0) return refusal(request, 429, 'over_request_rate_limit', 'Request rate limit reached', { 'Retry-After': String(wait) });
+    if (wait > 0)
+      return refusal(request, 429, 'over_request_rate_limit', 'Request rate limit reached', {
+        'Retry-After': String(wait),
+      });
 
     const body = await readUpTo(request, MAX_BYTES);
     if (body === null) return refusal(request, 413, 'validation_failed', 'The request is too large.');
-    const whole = new Request(request.url, { method: request.method, headers: request.headers, ...(request.body ? { body } : {}) });
+    const whole = new Request(request.url, {
+      method: request.method,
+      headers: request.headers,
+      ...(request.body ? { body } : {}),
+    });
     const account = accountIn(body);
     if (account === null) return answer(whole);
     // Counted before the answer is known: many tries at once must not slip past each other.

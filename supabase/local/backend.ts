@@ -138,7 +138,17 @@ export async function migratedCluster(): Promise<Blob> {
 }
 
 /** Opens the database (`cluster` is that of a backend in memory) and puts the services before it. */
-async function open({ dataDir, keys, siteUrl, onMail, say = () => undefined, hasRoom = async () => dataDir === null || databaseHasRoom(dataDir) }: BackendOptions, cluster: Blob | null): Promise<{ backend: Backend; dump: () => Promise<Blob> }> {
+async function open(
+  {
+    dataDir,
+    keys,
+    siteUrl,
+    onMail,
+    say = () => undefined,
+    hasRoom = async () => dataDir === null || databaseHasRoom(dataDir),
+  }: BackendOptions,
+  cluster: Blob | null,
+): Promise<{ backend: Backend; dump: () => Promise<Blob> }> {
   const [{ App }, { applyPendingMigrations, createApi }, { createPgliteConnection }] = await Promise.all([
     import('@supabase/lite'),
     import('@supabase/lite/cli'),
@@ -150,7 +160,8 @@ async function open({ dataDir, keys, siteUrl, onMail, say = () => undefined, has
   const local = api.project.local as unknown as { readConfig(): Promise<Record<string, Record<string, unknown>>> };
   const config = await local.readConfig();
   // Opening writes, too: a database that was not closed is recovered.
-  if (dataDir !== null && !(await databaseHasRoom(dataDir))) throw inWords(dataDir, Object.assign(new Error(), { code: 'ENOSPC' }));
+  if (dataDir !== null && !(await databaseHasRoom(dataDir)))
+    throw inWords(dataDir, Object.assign(new Error(), { code: 'ENOSPC' }));
   const database = dataDir === null ? null : { folder: join(dataDir, 'db'), made: join(dataDir, 'db.made') };
   const connection =
     database === null
@@ -165,7 +176,14 @@ async function open({ dataDir, keys, siteUrl, onMail, say = () => undefined, has
   let mailCount = 0;
   const email: EmailDriver = {
     async send({ to, subject, text, html }: EmailMessage) {
-      const mail = { id: ++mailCount, to, subject, text: html ? textOfMail(html) : (text ?? ''), html: html ?? '', sentAt: new Date().toISOString() };
+      const mail = {
+        id: ++mailCount,
+        to,
+        subject,
+        text: html ? textOfMail(html) : (text ?? ''),
+        html: html ?? '',
+        sentAt: new Date().toISOString(),
+      };
       mails.push(mail);
       if (mails.length > MAX_MAILS) mails.shift();
       onMail?.(mail);
@@ -203,8 +221,16 @@ async function open({ dataDir, keys, siteUrl, onMail, say = () => undefined, has
       return result.rows as never;
     });
 
-  const readers = new Set((await sql<{ name: string }>("select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile in ('s', 'i')")).map(({ name }) => name));
-  const changes = ({ method, url }: Request) => !/^(GET|HEAD|OPTIONS)$/.test(method) && !readers.has(/^\/rest\/v1\/rpc\/(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '');
+  const readers = new Set(
+    (
+      await sql<{ name: string }>(
+        "select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile in ('s', 'i')",
+      )
+    ).map(({ name }) => name),
+  );
+  const changes = ({ method, url }: Request) =>
+    !/^(GET|HEAD|OPTIONS)$/.test(method) &&
+    !readers.has(/^\/rest\/v1\/rpc\/(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '');
 
   /** One request at a time to the services. */
   const served = (request: Request) =>
@@ -219,10 +245,19 @@ async function open({ dataDir, keys, siteUrl, onMail, say = () => undefined, has
     const asked = JSON.parse(new TextDecoder().decode(body)) as { type?: unknown; email?: unknown };
     if (asked.type !== 'signup' || typeof asked.email !== 'string') return refusal;
     const settings = (config['auth'] as { email?: ConfirmAgainOptions['email'] } | undefined)?.email ?? {};
-    const wait = await confirmAgain(asked.email, { sql, siteUrl, email: settings, send: (mail) => email.send({ ...mail, text: '' } as unknown as EmailMessage) as Promise<void> });
+    const wait = await confirmAgain(asked.email, {
+      sql,
+      siteUrl,
+      email: settings,
+      send: (mail) => email.send({ ...mail, text: '' } as unknown as EmailMessage) as Promise<void>,
+    });
     const headers = new Headers(refusal.headers);
     headers.delete('content-length');
-    const said = { code: 429, error_code: 'over_email_send_rate_limit', msg: `For security purposes, you can only request this after ${wait} seconds.` };
+    const said = {
+      code: 429,
+      error_code: 'over_email_send_rate_limit',
+      msg: `For security purposes, you can only request this after ${wait} seconds.`,
+    };
     return wait === 0 ? Response.json({}, { headers }) : Response.json(said, { status: 429, headers });
   }
 
@@ -250,10 +285,12 @@ async function open({ dataDir, keys, siteUrl, onMail, say = () => undefined, has
       const answer = await served(whole);
       if (mayBeMissing(request, answer)) {
         // A HEAD's answer has no body to tell by.
-        const told = request.method === 'HEAD' ? await served(new Request(request.url, { headers: request.headers })) : answer;
+        const told =
+          request.method === 'HEAD' ? await served(new Request(request.url, { headers: request.headers })) : answer;
         return withMissingStatus(told);
       }
-      const tooSoon = answer.status === 429 && request.method === 'POST' && new URL(request.url).pathname === '/auth/v1/resend';
+      const tooSoon =
+        answer.status === 429 && request.method === 'POST' && new URL(request.url).pathname === '/auth/v1/resend';
       return tooSoon && body instanceof Uint8Array ? confirmationResent(body, answer) : answer;
     },
     sql,

@@ -16,7 +16,8 @@ export interface ConfirmAgainOptions {
 /** Seconds of a duration such as `1s`, `60s` or `1m30s`. */
 function secondsOf(duration: string): number {
   let seconds = 0;
-  for (const [, number, unit] of duration.matchAll(/([\d.]+)\s*(h|m|s)/g)) seconds += Number(number) * ({ h: 3600, m: 60, s: 1 }[unit!] ?? 1);
+  for (const [, number, unit] of duration.matchAll(/([\d.]+)\s*(h|m|s)/g))
+    seconds += Number(number) * ({ h: 3600, m: 60, s: 1 }[unit!] ?? 1);
   return seconds;
 }
 
@@ -26,7 +27,10 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCode
  * Mails a new confirmation link to an address that is registered and not confirmed; the link before it is void then.
  * @returns seconds to wait when the last mail is too recent, 0 when the mail was sent
  */
-export async function confirmAgain(address: string, { sql, send, siteUrl, email }: ConfirmAgainOptions): Promise<number> {
+export async function confirmAgain(
+  address: string,
+  { sql, send, siteUrl, email }: ConfirmAgainOptions,
+): Promise<number> {
   const pause = secondsOf(email.max_frequency ?? '60s');
   const token = randomBytes(28).toString('hex');
   // One statement looks and stamps: of two requests at once one is too soon.
@@ -37,9 +41,12 @@ export async function confirmAgain(address: string, { sql, send, siteUrl, email 
   );
   const to = claimed[0]?.email;
   if (to === undefined) return Math.max(1, Math.ceil(pause));
-  const { subject = 'Confirm your email', content_path: path = './supabase/templates/confirmation.html' } = email.template?.confirmation ?? {};
+  const { subject = 'Confirm your email', content_path: path = './supabase/templates/confirmation.html' } =
+    email.template?.confirmation ?? {};
   const values: Readonly<Record<string, string>> = { SiteURL: siteUrl, TokenHash: token, Email: to };
-  const html = readFileSync(path, 'utf8').replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) => escaped(values[name] ?? ''));
+  const html = readFileSync(path, 'utf8').replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) =>
+    escaped(values[name] ?? ''),
+  );
   await send({ to, subject, html });
   return 0;
 }

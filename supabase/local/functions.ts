@@ -46,6 +46,7 @@ export function createFunctions({ env, send, page }: FunctionsOptions): Function
     'delete-account': createDeleteAccount({ env, service, limit }),
     'cleanup-recordings': createCleanup({ env, service, now: Date.now }),
   };
-  const unknown: Handler = async () => json(404, { success: false, error: 'There is no such function.', code: 'not_found' });
+  const unknown: Handler = async () =>
+    json(404, { success: false, error: 'There is no such function.', code: 'not_found' });
   return { handler: (name) => (Object.hasOwn(handlers, name) ? handlers[name]! : unknown), sharePage, service };
 }

@@ -29,7 +29,10 @@ export function keepDataOutOfTheLog(): void {
   };
   const print = console.error;
   console.error = (...args: unknown[]) => {
-    const error = args.find((arg): arg is { code: string; message: string } => typeof arg === 'object' && arg !== null && 'severity' in arg && 'code' in arg);
+    const error = args.find(
+      (arg): arg is { code: string; message: string } =>
+        typeof arg === 'object' && arg !== null && 'severity' in arg && 'code' in arg,
+    );
     const line = error ? logLineOf(error) : null;
     const full = error ? undefined : args.find(isDiskFull);
     if (full) print(`The disk is full: ${(full as Error).message}`);

@@ -19,7 +19,15 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#34': '"', '#39': "'", '#43': '+' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#34': '"',
+  '#39': "'",
+  '#43': '+',
+};
 
 /** The words of a mail and the addresses of its links. The auth service's own plain text has links that sign in by themselves; the app's mails have none. */
 export function textOfMail(html: string): string {
@@ -67,16 +75,24 @@ ${list || '<p>No mail yet.</p>'}</body></html>`;
  * `ACCORD_MAILBOX=off`, and it is off wherever the server listens to other machines or trusts a proxy.
  */
 export function mayReadMailbox(incoming: IncomingMessage, url: URL): boolean {
-  if (!LOOPBACK.test(incoming.socket.remoteAddress ?? '') || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) return false;
-  if (incoming.httpVersion === '1.0' || FORWARDING_HEADERS.some((name) => incoming.headers[name] !== undefined)) return false;
+  if (!LOOPBACK.test(incoming.socket.remoteAddress ?? '') || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+    return false;
+  if (incoming.httpVersion === '1.0' || FORWARDING_HEADERS.some((name) => incoming.headers[name] !== undefined))
+    return false;
   // A page of another site may ask, but never to read.
   return incoming.headers['sec-fetch-site'] !== 'cross-site';
 }
 
 /** `/mailbox` for people, `/mailbox.json` for programs. */
 export function answerMailbox(request: Request, mails: readonly CaughtMail[]): Response {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD', 'Content-Security-Policy': apiPolicy } });
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return new Response('Method not allowed', {
+      status: 405,
+      headers: { Allow: 'GET, HEAD', 'Content-Security-Policy': apiPolicy },
+    });
   const headers = { 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'same-origin' };
   if (new URL(request.url).pathname.endsWith('.json')) return Response.json(mails, { headers });
-  return new Response(mailboxPage(mails), { headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY } });
+  return new Response(mailboxPage(mails), {
+    headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
+  });
 }

@@ -68,8 +68,14 @@ const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') fail(new PortTakenError(`Port ${port} is taken. Stop what runs there, or choose another one: PORT=${port + 1} npm start`));
-      else if (error.code === 'EACCES') fail(new PortTakenError(`Port ${port} may not be used here. Choose another one: PORT=5173 npm start`));
+      if (error.code === 'EADDRINUSE')
+        fail(
+          new PortTakenError(
+            `Port ${port} is taken. Stop what runs there, or choose another one: PORT=${port + 1} npm start`,
+          ),
+        );
+      else if (error.code === 'EACCES')
+        fail(new PortTakenError(`Port ${port} may not be used here. Choose another one: PORT=5173 npm start`));
       else fail(error);
     });
     server.listen(port, host, () => done((server.address() as AddressInfo).port));
@@ -140,15 +146,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       if (mode === 'start') {
         if (options.build !== false) {
           say('Building the app ...');
-          await build({ root, logLevel: 'error', ...(options.dist ? { build: { outDir: options.dist, emptyOutDir: true } } : {}) });
+          await build({
+            root,
+            logLevel: 'error',
+            ...(options.dist ? { build: { outDir: options.dist, emptyOutDir: true } } : {}),
+          });
         }
         files = loadAppFiles(options.dist ?? join(root, 'dist'), (html) => html.replace('</head>', `${head}</head>`));
       } else {
         const dev = await createVite({
           root,
           appType: 'spa',
-          server: { middlewareMode: true, ws: { server: http }, headers: { ...isolationHeaders, ...safetyHeaders, 'Content-Security-Policy': devPolicy(options.policyEnv) } },
-          plugins: [{ name: 'accord-backend', transformIndexHtml: (html) => html.replace('</head>', `${head}</head>`) }],
+          server: {
+            middlewareMode: true,
+            ws: { server: http },
+            headers: { ...isolationHeaders, ...safetyHeaders, 'Content-Security-Policy': devPolicy(options.policyEnv) },
+          },
+          plugins: [
+            { name: 'accord-backend', transformIndexHtml: (html) => html.replace('</head>', `${head}</head>`) },
+          ],
         });
         closers.push(() => dev.close());
         vite = dev;
@@ -156,17 +172,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
     backend = await backendReady;
     // Limits in the database: this server says who is calling, and how wide they are.
-    await backend?.sql('select private.configure($1, null, $2)', ['x-real-ip', Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1]);
+    await backend?.sql('select private.configure($1, null, $2)', [
+      'x-real-ip',
+      Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1,
+    ]);
     if (backend && backend.applied.length > 0) say(`Applied ${backend.applied.length} migration(s).`);
 
     const page = async (request: Request) => {
-      if (vite) return vite.transformIndexHtml(new URL(request.url).pathname, await readFile(join(root, 'index.html'), 'utf8'));
+      if (vite)
+        return vite.transformIndexHtml(new URL(request.url).pathname, await readFile(join(root, 'index.html'), 'utf8'));
       return files?.page ?? '<!doctype html><html><head></head><body></body></html>';
     };
     const functions =
       backend && keys
         ? createFunctions({
-            env: (name) => ({ SUPABASE_URL: `http://127.0.0.1:${port}`, SUPABASE_ANON_KEY: keys.publishable, SUPABASE_SERVICE_ROLE_KEY: keys.secret, ACCORD_ADDRESS_HEADER: 'x-real-ip', ...options.env })[name],
+            env: (name) =>
+              ({
+                SUPABASE_URL: `http://127.0.0.1:${port}`,
+                SUPABASE_ANON_KEY: keys.publishable,
+                SUPABASE_SERVICE_ROLE_KEY: keys.secret,
+                ACCORD_ADDRESS_HEADER: 'x-real-ip',
+                ...options.env,
+              })[name],
             send: (request) => backend.fetch(request),
             page,
           })
@@ -235,7 +262,11 @@ async function main(): Promise<void> {
     stopping = true;
     // Should something refuse to close, the process still ends.
     setTimeout(() => process.exit(1), 8000).unref();
-    if (running) running.close().then(() => process.exit(0), () => process.exit(1));
+    if (running)
+      running.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

@@ -22,14 +22,24 @@ const aacFrame = () => bytes([0xff, 0xf1, 0x50, 0x80, 0x04, 0x1f, 0xfc], zeros(2
 
 describe('the kind of an audio file', () => {
   it.each([
-    ['webm', bytes([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x84], 'webm', zeros(40)), 'audio/webm', 'webm'],
+    [
+      'webm',
+      bytes([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x84], 'webm', zeros(40)),
+      'audio/webm',
+      'webm',
+    ],
     ['m4a', bytes([0, 0, 0, 0x1c], 'ftypM4A ', zeros(40)), 'audio/mp4', 'm4a'],
     ['mp4 of a recorder', bytes([0, 0, 0, 0x1c], 'ftypiso5', zeros(40)), 'audio/mp4', 'm4a'],
     ['wav', wav(), 'audio/wav', 'wav'],
     ['ogg', bytes('OggS', zeros(60)), 'audio/ogg', 'ogg'],
     ['flac', bytes('fLaC', zeros(60)), 'audio/flac', 'flac'],
     ['mp3 without a tag', bytes(mp3Frame(), mp3Frame()), 'audio/mpeg', 'mp3'],
-    ['mp3 behind an ID3 tag', bytes('ID3', [4, 0, 0, 0, 0, 1, 0x10], zeros(144), mp3Frame(), mp3Frame()), 'audio/mpeg', 'mp3'],
+    [
+      'mp3 behind an ID3 tag',
+      bytes('ID3', [4, 0, 0, 0, 0, 1, 0x10], zeros(144), mp3Frame(), mp3Frame()),
+      'audio/mpeg',
+      'mp3',
+    ],
     ['mp3 of a single frame', mp3Frame(), 'audio/mpeg', 'mp3'],
     ['aac', bytes(aacFrame(), aacFrame()), 'audio/aac', 'aac'],
   ])('is %s by its first bytes', (_name, file, mime, extension) => {

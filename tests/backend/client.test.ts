@@ -16,7 +16,12 @@ beforeAll(async () => {
   server = await startTestServer();
   tab = await openAppPage(server, 'tests/backend/appEntry.ts');
   trouble = createServer((request, response) => {
-    const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'authorization, apikey, content-type', 'Access-Control-Expose-Headers': 'retry-after', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+    const cors = {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Headers': 'authorization, apikey, content-type',
+      'Access-Control-Expose-Headers': 'retry-after',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    };
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end();
     const how = request.url!.split('/')[1];
     // A slow line takes a piece now and then: three seconds for what the test sends.
@@ -27,12 +32,21 @@ beforeAll(async () => {
       });
     request.resume();
     request.on('end', () => {
-      if (how === 'slow') return void response.writeHead(200, cors).end(JSON.stringify({ success: true, audioUrl: 'https://example.com/a.webm' }));
+      if (how === 'slow')
+        return void response
+          .writeHead(200, cors)
+          .end(JSON.stringify({ success: true, audioUrl: 'https://example.com/a.webm' }));
       if (how === 'silent') return;
       if (how === 'broken') return void response.writeHead(500, cors).end('<h1>Internal</h1>');
-      if (how === 'rows') return void response.writeHead(200, { ...cors, 'Content-Type': 'application/json' }).end(JSON.stringify(request.url!.includes('rpc/public_fragrances') ? PLAYLIST : { success: true }));
+      if (how === 'rows')
+        return void response
+          .writeHead(200, { ...cors, 'Content-Type': 'application/json' })
+          .end(JSON.stringify(request.url!.includes('rpc/public_fragrances') ? PLAYLIST : { success: true }));
       if (how === 'html') return void response.writeHead(200, cors).end('<h1>Welcome</h1>');
-      if (how === 'busy') return void response.writeHead(429, { ...cors, 'Retry-After': '7' }).end(JSON.stringify({ success: false, error: 'Too many', code: 'rate_limited' }));
+      if (how === 'busy')
+        return void response
+          .writeHead(429, { ...cors, 'Retry-After': '7' })
+          .end(JSON.stringify({ success: false, error: 'Too many', code: 'rate_limited' }));
       response.destroy();
     });
   });
@@ -48,8 +62,23 @@ afterAll(async () => {
 
 /** A page of the playlist with a row in it that no app could have stored. */
 const PLAYLIST = ['Good', '\nPoison', 'Fine'].map((name, i) => ({
-  id: `00000000-0000-4000-8000-00000000000${i}`, name, description: '', intensity: 0.5, complexity: 0.5, persistence: 0.5, dominant_notes: ['C4'], background_notes: [], music_essence: ['C4'], top_notes: [], middle_notes: ['Rose'], base_notes: [],
-  source: 'spectral', creator_name: 'Ada', made_at: '2026-01-01T00:00:00+00:00', uploaded_at: '2026-01-01T00:00:00.123456+00:00', has_audio: false,
+  id: `00000000-0000-4000-8000-00000000000${i}`,
+  name,
+  description: '',
+  intensity: 0.5,
+  complexity: 0.5,
+  persistence: 0.5,
+  dominant_notes: ['C4'],
+  background_notes: [],
+  music_essence: ['C4'],
+  top_notes: [],
+  middle_notes: ['Rose'],
+  base_notes: [],
+  source: 'spectral',
+  creator_name: 'Ada',
+  made_at: '2026-01-01T00:00:00+00:00',
+  uploaded_at: '2026-01-01T00:00:00.123456+00:00',
+  has_audio: false,
 }));
 
 declare global {
@@ -107,7 +136,8 @@ describe('uploadAudio in a browser', () => {
         async ({ url, limit }) => {
           const config = { url, key: window.app.backendConfig().key };
           try {
-            return (await window.app.uploadAudio(new Blob([new Uint8Array(12_000_000)]), { config, ...limit })).audioUrl;
+            return (await window.app.uploadAudio(new Blob([new Uint8Array(12_000_000)]), { config, ...limit }))
+              .audioUrl;
           } catch (thrown) {
             return (thrown as { code: string }).code;
           }
@@ -134,68 +164,119 @@ describe('uploadAudio in a browser', () => {
       const during = new AbortController();
       const cancelled = failing(new Blob([new Uint8Array(20_000_000)]), during.signal);
       during.abort();
-      return [await failing(new Blob(['no sound at all'])), await failing(new Blob(['x']), before.signal), await cancelled];
+      return [
+        await failing(new Blob(['no sound at all'])),
+        await failing(new Blob(['x']), before.signal),
+        await cancelled,
+      ];
     });
-    expect(errors).toMatchObject([{ code: 'rejected', status: 415, detail: 'not_audio' }, { code: 'aborted' }, { code: 'aborted' }]);
+    expect(errors).toMatchObject([
+      { code: 'rejected', status: 415, detail: 'not_audio' },
+      { code: 'aborted' },
+      { code: 'aborted' },
+    ]);
   });
 });
 
 describe('an answer that the backend cannot have given', () => {
   it.each(['html', 'rows'])('is no success of any call: %s with status 200', async (how) => {
-    const told = await tab.page.evaluate(
-      async (url) => {
-        const { account, attempt, backendConfig, contact, preorders, shares, submissions } = window.app;
-        const config = { url, key: backendConfig().key };
-        const audioUrl = `${new URL(url).origin}/storage/v1/object/public/audio/a.wav`;
-        const share = { shareId: 'Portal01', title: 'My Accord Fragrance Profile', name: null, musicEssence: ['C4' as const], topNotes: [], middleNotes: [], baseNotes: [], audioUrl, intensity: null, complexity: null, persistence: null, trace: null };
-        const calls: [string, () => Promise<unknown>][] = [
-          ['preorder', () => preorders.sendPreorder({ email: 'a@example.com', name: 'Ada', fragranceId: 'x', fragranceName: 'X' }, { config })],
-          ['share', () => shares.insertShare(share, { config })],
-          ['shared', () => shares.findShare('Portal01', { config })],
-          ['own shares', () => shares.listOwnShares({ config })],
-          ['export', () => account.exportMyData({ config })],
-          ['claim', () => account.claimDevice({ config })],
-          ...(url.endsWith('html')
-            ? ([
-                ['playlist', () => window.app.playlist.listPublicFragrances({}, { config })],
-                ['message', () => contact.sendContactMessage({ name: 'Ada', email: 'a@example.com', message: 'Hello there, Accord!' }, { config })],
-                ['submission', () => submissions.submitToReview({ name: 'Ada', email: 'a@example.com', audioUrl }, { config })],
-                ['withdrawal', () => shares.withdrawShare('Portal01', { config })],
-                ['forgetting', () => account.forgetDevice({ config })],
-              ] as [string, () => Promise<unknown>][])
-            : []),
-        ];
-        return Promise.all(calls.map(async ([name, call]) => ({ name, ...((await attempt(call)) as object) })));
-      },
-      `${troubleUrl}/${how}`,
+    const told = await tab.page.evaluate(async (url) => {
+      const { account, attempt, backendConfig, contact, preorders, shares, submissions } = window.app;
+      const config = { url, key: backendConfig().key };
+      const audioUrl = `${new URL(url).origin}/storage/v1/object/public/audio/a.wav`;
+      const share = {
+        shareId: 'Portal01',
+        title: 'My Accord Fragrance Profile',
+        name: null,
+        musicEssence: ['C4' as const],
+        topNotes: [],
+        middleNotes: [],
+        baseNotes: [],
+        audioUrl,
+        intensity: null,
+        complexity: null,
+        persistence: null,
+        trace: null,
+      };
+      const calls: [string, () => Promise<unknown>][] = [
+        [
+          'preorder',
+          () =>
+            preorders.sendPreorder(
+              { email: 'a@example.com', name: 'Ada', fragranceId: 'x', fragranceName: 'X' },
+              { config },
+            ),
+        ],
+        ['share', () => shares.insertShare(share, { config })],
+        ['shared', () => shares.findShare('Portal01', { config })],
+        ['own shares', () => shares.listOwnShares({ config })],
+        ['export', () => account.exportMyData({ config })],
+        ['claim', () => account.claimDevice({ config })],
+        ...(url.endsWith('html')
+          ? ([
+              ['playlist', () => window.app.playlist.listPublicFragrances({}, { config })],
+              [
+                'message',
+                () =>
+                  contact.sendContactMessage(
+                    { name: 'Ada', email: 'a@example.com', message: 'Hello there, Accord!' },
+                    { config },
+                  ),
+              ],
+              [
+                'submission',
+                () => submissions.submitToReview({ name: 'Ada', email: 'a@example.com', audioUrl }, { config }),
+              ],
+              ['withdrawal', () => shares.withdrawShare('Portal01', { config })],
+              ['forgetting', () => account.forgetDevice({ config })],
+            ] as [string, () => Promise<unknown>][])
+          : []),
+      ];
+      return Promise.all(calls.map(async ([name, call]) => ({ name, ...((await attempt(call)) as object) })));
+    }, `${troubleUrl}/${how}`);
+    expect(told).toEqual(
+      told.map(({ name }) => ({ name, failed: 'server', detail: how === 'html' ? 'not_json' : 'unreadable_row' })),
     );
-    expect(told).toEqual(told.map(({ name }) => ({ name, failed: 'server', detail: how === 'html' ? 'not_json' : 'unreadable_row' })));
   });
 
   it('in one row does not take the other rows away', async () => {
     const names = await tab.page.evaluate(async (url) => {
-      const { items, next } = await window.app.playlist.listPublicFragrances({ pageSize: 3 }, { config: { url, key: window.app.backendConfig().key } });
+      const { items, next } = await window.app.playlist.listPublicFragrances(
+        { pageSize: 3 },
+        { config: { url, key: window.app.backendConfig().key } },
+      );
       return { names: items.map(({ name }) => name), next };
     }, `${troubleUrl}/rows`);
-    expect(names).toEqual({ names: ['Good', 'Fine'], next: { at: '2026-01-01T00:00:00.123456+00:00', id: '00000000-0000-4000-8000-000000000002' } });
+    expect(names).toEqual({
+      names: ['Good', 'Fine'],
+      next: { at: '2026-01-01T00:00:00.123456+00:00', id: '00000000-0000-4000-8000-000000000002' },
+    });
   });
 });
 
 describe('a recording that has to wait', () => {
   it('goes out later, and is not stored twice when only its answer was lost', async () => {
-    const count = async () => (await server.backend!.sql<{ n: number }>("select count(*)::int as n from storage.objects where bucket_id = 'audio'"))[0]!.n;
+    const count = async () =>
+      (
+        await server.backend!.sql<{ n: number }>(
+          "select count(*)::int as n from storage.objects where bucket_id = 'audio'",
+        )
+      )[0]!.n;
     const before = await count();
-    const urls = await tab.page.evaluate(async (numbers) => {
-      const blob = new Blob([Uint8Array.from(numbers)], { type: 'audio/wav' });
-      const id = crypto.randomUUID();
-      const first = await window.app.uploadAudio(blob, { id });
-      // As if that answer had never come: the very same recording waits, and is sent once more.
-      const later = new Promise<string>((stored) => window.app.recordings.onStored((_id, url) => stored(url)));
-      await window.app.queueRecording(id, await window.app.recordings.keepRecordingBytes(id, blob));
-      const url = await later;
-      await window.app.outbox.flush();
-      return [first.audioUrl, url, (await window.app.outbox.entries()).length];
-    }, Array.from(wav({ hz: 222 })));
+    const urls = await tab.page.evaluate(
+      async (numbers) => {
+        const blob = new Blob([Uint8Array.from(numbers)], { type: 'audio/wav' });
+        const id = crypto.randomUUID();
+        const first = await window.app.uploadAudio(blob, { id });
+        // As if that answer had never come: the very same recording waits, and is sent once more.
+        const later = new Promise<string>((stored) => window.app.recordings.onStored((_id, url) => stored(url)));
+        await window.app.queueRecording(id, await window.app.recordings.keepRecordingBytes(id, blob));
+        const url = await later;
+        await window.app.outbox.flush();
+        return [first.audioUrl, url, (await window.app.outbox.entries()).length];
+      },
+      Array.from(wav({ hz: 222 })),
+    );
     expect(urls).toEqual([urls[0], urls[0], 0]);
     expect(await count()).toBe(before + 1);
   });

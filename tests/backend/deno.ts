@@ -21,11 +21,27 @@ const freePort = () =>
  * Starts `supabase/functions/{name}/index.ts`, type-checked, with exactly the variables a hosted function has and
  * leave to reach this machine alone. Fails when the function wants anything from the network.
  */
-export async function serveInDeno(name: string, server: RunningServer, extra: Record<string, string> = {}): Promise<DenoFunction> {
+export async function serveInDeno(
+  name: string,
+  server: RunningServer,
+  extra: Record<string, string> = {},
+): Promise<DenoFunction> {
   const port = await freePort();
   const child = spawn(
     resolve('node_modules/.bin/deno'),
-    ['run', '--quiet', '--check', '--no-config', '--no-lock', '--no-npm', '--no-remote', '--no-prompt', '--allow-env', '--allow-net=127.0.0.1,localhost', `supabase/functions/${name}/index.ts`],
+    [
+      'run',
+      '--quiet',
+      '--check',
+      '--no-config',
+      '--no-lock',
+      '--no-npm',
+      '--no-remote',
+      '--no-prompt',
+      '--allow-env',
+      '--allow-net=127.0.0.1,localhost',
+      `supabase/functions/${name}/index.ts`,
+    ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

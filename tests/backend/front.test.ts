@@ -11,13 +11,18 @@ const dist = mkdtempSync(join(tmpdir(), 'accord-front-'));
 
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'));
-  writeFileSync(join(dist, 'index.html'), '<!doctype html><html><head><title>Accord</title></head><body></body></html>');
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<!doctype html><html><head><title>Accord</title></head><body></body></html>',
+  );
   writeFileSync(join(dist, 'assets/app.js'), 'export {};');
   writeFileSync(join(dist, 'assets/app.js.map'), '{"sources":["src/main.tsx"]}');
   writeFileSync(join(dist, '_headers'), '/*');
   server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist });
   // Says what the database hears about a caller.
-  await server.backend!.sql("create function public.headers_seen() returns json language sql as $$ select current_setting('request.headers', true)::json $$");
+  await server.backend!.sql(
+    "create function public.headers_seen() returns json language sql as $$ select current_setting('request.headers', true)::json $$",
+  );
 });
 
 afterAll(async () => {
@@ -36,7 +41,8 @@ function statusOf(text: string): Promise<number> {
   });
 }
 
-const get = (target: string, more = '', version = '1.1') => statusOf(`GET ${target} HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`);
+const get = (target: string, more = '', version = '1.1') =>
+  statusOf(`GET ${target} HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`);
 
 describe('requests that no browser sends', () => {
   it('are answered in words, and never as a failure of ours', async () => {
@@ -46,52 +52,99 @@ describe('requests that no browser sends', () => {
     expect(await statusOf('TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(405);
     expect(await statusOf('OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(400);
     for (const host of ['a b', '[', 'x:99999999', 'a/b', 'a@b', '%00', 'a,b']) {
-      expect({ host, status: await statusOf(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`) }).toEqual({ host, status: 400 });
+      expect({ host, status: await statusOf(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`) }).toEqual({
+        host,
+        status: 400,
+      });
     }
   });
 
   it('to the API get the refusal of the service they are for', async () => {
     const headers = { ...visitor(server), 'Content-Type': 'application/json' };
     const post = (path: string, body: string) => ask(`${server.url}${path}`, { method: 'POST', headers, body });
-    const signUps = ['null', '[]', '{', '{"email":1}', '{"email":{"a":1},"password":"correct horse"}', '{"email":"a\\u0000@example.com","password":"correct horse"}', '{"email":"ada@example.com","password":"correct horse","data":{"liquidName":"a\\u0000"}}', '{"email":"ada@example.com","password":"correct horse","data":"x"}', `${'{"data":'.repeat(5000)}1${'}'.repeat(5000)}`];
-    for (const sent of signUps) expect({ sent, ...(await post('/auth/v1/signup', sent)) }).toMatchObject({ sent, status: 400, body: { error_code: 'validation_failed' } });
+    const signUps = [
+      'null',
+      '[]',
+      '{',
+      '{"email":1}',
+      '{"email":{"a":1},"password":"correct horse"}',
+      '{"email":"a\\u0000@example.com","password":"correct horse"}',
+      '{"email":"ada@example.com","password":"correct horse","data":{"liquidName":"a\\u0000"}}',
+      '{"email":"ada@example.com","password":"correct horse","data":"x"}',
+      `${'{"data":'.repeat(5000)}1${'}'.repeat(5000)}`,
+    ];
+    for (const sent of signUps)
+      expect({ sent, ...(await post('/auth/v1/signup', sent)) }).toMatchObject({
+        sent,
+        status: 400,
+        body: { error_code: 'validation_failed' },
+      });
     expect((await ask(`${server.url}/storage/v1/object/public/audio/a%00b`, { headers })).status).toBe(400);
-    expect((await ask(`${server.url}/storage/v1/object/audio`, { method: 'DELETE', headers, body: '{' })).status).toBe(400);
+    expect((await ask(`${server.url}/storage/v1/object/audio`, { method: 'DELETE', headers, body: '{' })).status).toBe(
+      400,
+    );
     expect((await post('/storage/v1/object/list/audio', '{"prefix":"\\u0000"}')).status).toBe(400);
   });
 
   it('for objects that are not there are told so by the status, too', async () => {
     for (const path of ['public/audio/none.wav', 'public/share-images/AAAAAAAA.png', 'audio/none.wav']) {
       const url = `${server.url}/storage/v1/object/${path}`;
-      expect({ path, ...(await ask(url, { headers: visitor(server) })) }).toMatchObject({ path, status: 404, body: { statusCode: '404' } });
-      expect({ path, status: (await fetch(url, { method: 'HEAD', headers: visitor(server) })).status }).toEqual({ path, status: 404 });
+      expect({ path, ...(await ask(url, { headers: visitor(server) })) }).toMatchObject({
+        path,
+        status: 404,
+        body: { statusCode: '404' },
+      });
+      expect({ path, status: (await fetch(url, { method: 'HEAD', headers: visitor(server) })).status }).toEqual({
+        path,
+        status: 404,
+      });
     }
   });
 
   it('to the tables and functions get the answer of PostgREST', async () => {
     const member = await newMember(server);
     const wide = Array.from({ length: 1700 }, (_, i) => `c${i}:id`).join();
-    expect(await rest(server, member.headers, 'GET', `profiles?select=${wide}`)).toMatchObject({ status: 400, body: { code: '54011' } });
-    expect((await rest(server, member.headers, 'PATCH', `profiles?id=eq.${member.id}`, { location: { city: 'Berlin' } })).status).toBe(400);
-    expect((await rest(server, member.headers, 'PATCH', `profiles?id=eq.${member.id}`, { location: 'a\u0000b' })).status).toBe(400);
+    expect(await rest(server, member.headers, 'GET', `profiles?select=${wide}`)).toMatchObject({
+      status: 400,
+      body: { code: '54011' },
+    });
+    expect(
+      (await rest(server, member.headers, 'PATCH', `profiles?id=eq.${member.id}`, { location: { city: 'Berlin' } }))
+        .status,
+    ).toBe(400);
+    expect(
+      (await rest(server, member.headers, 'PATCH', `profiles?id=eq.${member.id}`, { location: 'a\u0000b' })).status,
+    ).toBe(400);
     expect((await rest(server, member.headers, 'GET', 'profiles?select=%22')).status).toBe(400);
-    expect((await rpc(server, visitor(server), 'record_share_view', { share_id: { toString: null } })).status).toBe(400);
+    expect((await rpc(server, visitor(server), 'record_share_view', { share_id: { toString: null } })).status).toBe(
+      400,
+    );
   });
 });
 
 describe('headers', () => {
   it('let nobody frame a page, and give each answer the policy that fits it', async () => {
-    const policyOf = async (path: string, init?: RequestInit) => (await fetch(`${server.url}${path}`, init)).headers.get('content-security-policy');
+    const policyOf = async (path: string, init?: RequestInit) =>
+      (await fetch(`${server.url}${path}`, init)).headers.get('content-security-policy');
     for (const path of ['/', '/login', '/share/AAAAAAAA', '/assets/app.js', '/functions/v1/share-page/AAAAAAAA']) {
       const policy = `${path} ${await policyOf(path)}`;
       expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval';/);
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'/);
     }
-    for (const path of ['/rest/v1/', '/auth/v1/settings', '/functions/v1/contact-form', '/functions/v1/none', '/mailbox.json', '/storage/v1/bucket']) {
+    for (const path of [
+      '/rest/v1/',
+      '/auth/v1/settings',
+      '/functions/v1/contact-form',
+      '/functions/v1/none',
+      '/mailbox.json',
+      '/storage/v1/bucket',
+    ]) {
       expect(`${path} ${await policyOf(path)}`).toMatch(/^\S+ default-src 'none';.*frame-ancestors 'none'/);
     }
-    expect(await policyOf('/mailbox')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none'/);
+    expect(await policyOf('/mailbox')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none'/,
+    );
     const page = await fetch(`${server.url}/`);
     expect(page.headers.get('permissions-policy')).toContain('microphone=(self), camera=(self), midi=(self)');
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
@@ -100,7 +153,8 @@ describe('headers', () => {
 
   it('and source maps stay here', async () => {
     expect((await fetch(`${server.url}/assets/app.js`)).status).toBe(200);
-    for (const path of ['/assets/app.js.map', '/_headers']) expect(await (await fetch(`${server.url}${path}`)).text()).not.toMatch(/sources|^\/\*/);
+    for (const path of ['/assets/app.js.map', '/_headers'])
+      expect(await (await fetch(`${server.url}${path}`)).text()).not.toMatch(/sources|^\/\*/);
   });
 });
 
@@ -108,7 +162,15 @@ describe('the mailbox', () => {
   it('is for this machine, and not for whoever comes through a proxy on it', async () => {
     expect(await get('/mailbox')).toBe(200);
     expect(await get('/mailbox.json')).toBe(200);
-    for (const header of ['X-Forwarded-For: 203.0.113.7', 'X-Real-IP: 203.0.113.7', 'Forwarded: for=203.0.113.7', 'Via: 1.1 proxy', 'X-Forwarded-Proto: https', 'CF-Connecting-IP: 203.0.113.7', 'Sec-Fetch-Site: cross-site']) {
+    for (const header of [
+      'X-Forwarded-For: 203.0.113.7',
+      'X-Real-IP: 203.0.113.7',
+      'Forwarded: for=203.0.113.7',
+      'Via: 1.1 proxy',
+      'X-Forwarded-Proto: https',
+      'CF-Connecting-IP: 203.0.113.7',
+      'Sec-Fetch-Site: cross-site',
+    ]) {
       expect({ header, status: await get('/mailbox.json', `${header}\r\n`) }).toEqual({ header, status: 404 });
     }
     // A proxy with the settings it comes with (nginx): the old version, and nothing else to know it by.
@@ -119,7 +181,12 @@ describe('the mailbox', () => {
 
 describe('the address of a caller', () => {
   it('is that of the connection, whatever the caller says', async () => {
-    const forged = { 'x-real-ip': '203.0.113.7', 'x-forwarded-for': '203.0.113.7', 'cf-connecting-ip': '203.0.113.7', forwarded: 'for=203.0.113.7' };
+    const forged = {
+      'x-real-ip': '203.0.113.7',
+      'x-forwarded-for': '203.0.113.7',
+      'cf-connecting-ip': '203.0.113.7',
+      forwarded: 'for=203.0.113.7',
+    };
     const seen = await rpc<Record<string, string>>(server, { ...visitor(server), ...forged }, 'headers_seen');
     expect(seen.status).toBe(200);
     expect(seen.body['x-real-ip']).toMatch(/^(127\.0\.0\.1|::1)$/);
@@ -132,7 +199,11 @@ describe('guessing', () => {
     const guess = (version?: string) =>
       ask(`${server.url}/auth/v1/token?grant_type=password`, {
         method: 'POST',
-        headers: { ...visitor(server), 'Content-Type': 'application/json', ...(version ? { 'x-supabase-api-version': version } : {}) },
+        headers: {
+          ...visitor(server),
+          'Content-Type': 'application/json',
+          ...(version ? { 'x-supabase-api-version': version } : {}),
+        },
         body: JSON.stringify({ email: 'ada@example.com', password: `guess ${Math.random()}` }),
       });
     const answers = [];
@@ -142,6 +213,9 @@ describe('guessing', () => {
     const old = await guess();
     expect(old.body).toEqual({ code: 429, error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' });
     expect(Number(old.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await guess('2024-01-01')).body).toEqual({ code: 'over_request_rate_limit', message: 'Request rate limit reached' });
+    expect((await guess('2024-01-01')).body).toEqual({
+      code: 'over_request_rate_limit',
+      message: 'Request rate limit reached',
+    });
   });
 });

@@ -12,7 +12,13 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 type Row = Record<string, unknown>;
-const order = () => ({ id: crypto.randomUUID(), email: `${crypto.randomUUID()}@example.com`, name: 'Ada', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' });
+const order = () => ({
+  id: crypto.randomUUID(),
+  email: `${crypto.randomUUID()}@example.com`,
+  name: 'Ada',
+  fragrance_id: 'namibian-breeze',
+  fragrance_name: 'NAMIBIAN BREEZE',
+});
 
 /** Places an order as somebody whose address our own proxy names. */
 async function place(address: string): Promise<number> {
@@ -26,7 +32,8 @@ async function place(address: string): Promise<number> {
   await response.text();
   return response.status;
 }
-const stored = async () => (await server.backend!.sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
+const stored = async () =>
+  (await server.backend!.sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
 
 describe('a limit', () => {
   it('stops one caller, whatever secrets they make up, and nobody else', async () => {
@@ -36,8 +43,13 @@ describe('a limit', () => {
     expect(await stored()).toBe(20);
     expect(await place('203.0.113.10')).toBe(200);
     // The count of all of them holds what was within the limits alone.
-    expect(await server.backend!.sql("select hits from private.caller_windows where key = 'place_preorder:everybody'")).toEqual([{ hits: 21 }]);
-    const [{ hint } = { hint: '' }] = [(await rpc<Row>(server, { apikey: server.keys!.publishable }, 'get_share', { share_id: 'x' })).body as unknown as { hint: string }];
+    expect(
+      await server.backend!.sql("select hits from private.caller_windows where key = 'place_preorder:everybody'"),
+    ).toEqual([{ hits: 21 }]);
+    const [{ hint } = { hint: '' }] = [
+      (await rpc<Row>(server, { apikey: server.keys!.publishable }, 'get_share', { share_id: 'x' }))
+        .body as unknown as { hint: string },
+    ];
     expect(hint).toBeUndefined();
   });
 
@@ -48,34 +60,74 @@ describe('a limit', () => {
   });
 
   it('keeps no address and no secret', async () => {
-    for (const { key } of await server.backend!.sql<{ key: string }>('select key from private.caller_windows')) expect(key).toMatch(/^[a-z_-]+:([0-9a-f]{64}|everybody)$/);
+    for (const { key } of await server.backend!.sql<{ key: string }>('select key from private.caller_windows'))
+      expect(key).toMatch(/^[a-z_-]+:([0-9a-f]{64}|everybody)$/);
   });
 
   it('keeps one member from filling the playlist, however the fragrances get there', async () => {
     const member = await newMember(server);
     const statuses: number[] = [];
-    for (let i = 0; i < 8; i++) statuses.push((await rest(server, member.headers, 'POST', 'fragrance_profiles', fragranceRow(`Song ${i}`, { is_public: true }))).status);
-    expect((await rest<Row>(server, member.headers, 'POST', 'fragrance_profiles', Array.from({ length: 10 }, (_, i) => fragranceRow(`More ${i}`, { is_public: true })))).status).toBe(429);
+    for (let i = 0; i < 8; i++)
+      statuses.push(
+        (
+          await rest(
+            server,
+            member.headers,
+            'POST',
+            'fragrance_profiles',
+            fragranceRow(`Song ${i}`, { is_public: true }),
+          )
+        ).status,
+      );
+    expect(
+      (
+        await rest<Row>(
+          server,
+          member.headers,
+          'POST',
+          'fragrance_profiles',
+          Array.from({ length: 10 }, (_, i) => fragranceRow(`More ${i}`, { is_public: true })),
+        )
+      ).status,
+    ).toBe(429);
     for (let i = 0; i < 8; i++) {
       await rest(server, member.headers, 'PATCH', 'fragrance_profiles?name=eq.Song 0', { is_public: false });
-      statuses.push((await rest(server, member.headers, 'PATCH', 'fragrance_profiles?name=eq.Song 0', { is_public: true })).status);
+      statuses.push(
+        (await rest(server, member.headers, 'PATCH', 'fragrance_profiles?name=eq.Song 0', { is_public: true })).status,
+      );
     }
     expect(statuses.filter((status) => status < 300)).toHaveLength(12);
     expect(statuses.slice(-4)).toEqual([429, 429, 429, 429]);
     // Saving for oneself is not limited by it.
-    expect((await rest(server, member.headers, 'POST', 'fragrance_profiles', fragranceRow('Private'))).status).toBe(201);
+    expect((await rest(server, member.headers, 'POST', 'fragrance_profiles', fragranceRow('Private'))).status).toBe(
+      201,
+    );
   });
 });
 
-describe('the caller\'s address', () => {
+describe("the caller's address", () => {
   const told: [header: string, hops: number, address: string | null][] = [
-    ['203.0.113.9', 1, '203.0.113.9'], ['1.1.1.1,203.0.113.9', 1, '203.0.113.9'], ['1.1.1.1, 203.0.113.9', 1, '203.0.113.9'], ['1.1.1.1,203.0.113.9, 10.0.0.1', 2, '203.0.113.9'], ['203.0.113.9', 2, null],
-    ['203.0.113.9:8080', 1, '203.0.113.9'], ['::ffff:203.0.113.9', 1, '203.0.113.9'], ['[2001:db8::1]:443', 1, '2001:db8::/64'], ['2001:db8:0:0:1:2:3:4', 1, '2001:db8::/64'], ['fe80::1%eth0', 1, 'fe80::/64'],
-    ['', 1, null], ['unknown', 1, null], ['1.1.1.1,', 1, null], ['10.0.0.0/8', 1, null], ["'; drop table x", 1, null],
+    ['203.0.113.9', 1, '203.0.113.9'],
+    ['1.1.1.1,203.0.113.9', 1, '203.0.113.9'],
+    ['1.1.1.1, 203.0.113.9', 1, '203.0.113.9'],
+    ['1.1.1.1,203.0.113.9, 10.0.0.1', 2, '203.0.113.9'],
+    ['203.0.113.9', 2, null],
+    ['203.0.113.9:8080', 1, '203.0.113.9'],
+    ['::ffff:203.0.113.9', 1, '203.0.113.9'],
+    ['[2001:db8::1]:443', 1, '2001:db8::/64'],
+    ['2001:db8:0:0:1:2:3:4', 1, '2001:db8::/64'],
+    ['fe80::1%eth0', 1, 'fe80::/64'],
+    ['', 1, null],
+    ['unknown', 1, null],
+    ['1.1.1.1,', 1, null],
+    ['10.0.0.0/8', 1, null],
+    ["'; drop table x", 1, null],
   ];
 
   it.each(told)('in "%s", with %i proxies of ours, is %s', async (header, hops, address) => {
-    expect(await server.backend!.sql('select private.address_in($1, $2) as address', [header, hops])).toEqual([{ address }]);
+    expect(await server.backend!.sql('select private.address_in($1, $2) as address', [header, hops])).toEqual([
+      { address },
+    ]);
   });
 
   it('is read from the configured header alone', () => {
@@ -84,15 +136,36 @@ describe('the caller\'s address', () => {
     const forged = { 'x-forwarded-for': '1.1.1.1', 'x-real-ip': '2.2.2.2', 'cf-connecting-ip': '3.3.3.3' };
     expect(addressOf(request(forged), env({}))).toBe('3.3.3.3');
     expect(addressOf(request(forged), env({ ACCORD_ADDRESS_HEADER: 'x-real-ip' }))).toBe('2.2.2.2');
-    expect(addressOf(request({ 'x-forwarded-for': '9.9.9.9,1.1.1.1,203.0.113.9' }), env({ ACCORD_ADDRESS_HEADER: 'x-forwarded-for', ACCORD_TRUSTED_HOPS: '2' }))).toBe('1.1.1.1');
+    expect(
+      addressOf(
+        request({ 'x-forwarded-for': '9.9.9.9,1.1.1.1,203.0.113.9' }),
+        env({ ACCORD_ADDRESS_HEADER: 'x-forwarded-for', ACCORD_TRUSTED_HOPS: '2' }),
+      ),
+    ).toBe('1.1.1.1');
     expect(addressOf(request({ 'x-real-ip': '2.2.2.2' }), env({}))).toBe('unknown');
-    expect(addressOf(request({ 'cf-connecting-ip': '2001:DB8:0:1::7' }), env({}))).toBe(addressOf(request({ 'cf-connecting-ip': '2001:db8:0000:0001:9:9:9:9' }), env({})));
+    expect(addressOf(request({ 'cf-connecting-ip': '2001:DB8:0:1::7' }), env({}))).toBe(
+      addressOf(request({ 'cf-connecting-ip': '2001:db8:0000:0001:9:9:9:9' }), env({})),
+    );
   });
 
   it('cannot be made up from outside', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 22; i++) {
-      statuses.push((await rpc(server, { apikey: server.keys!.publishable, 'x-real-ip': `198.51.100.${i}`, 'x-forwarded-for': `198.51.100.${i}`, 'cf-connecting-ip': `198.51.100.${i}` }, 'place_preorder', { preorder: order(), owner_secret: newSecret() })).status);
+      statuses.push(
+        (
+          await rpc(
+            server,
+            {
+              apikey: server.keys!.publishable,
+              'x-real-ip': `198.51.100.${i}`,
+              'x-forwarded-for': `198.51.100.${i}`,
+              'cf-connecting-ip': `198.51.100.${i}`,
+            },
+            'place_preorder',
+            { preorder: order(), owner_secret: newSecret() },
+          )
+        ).status,
+      );
     }
     expect(statuses.slice(-2)).toEqual([429, 429]);
   });

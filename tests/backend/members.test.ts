@@ -1,6 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { ask, fragranceRow, newMember, png, rest, rpc, serviceHeaders, startTestServer, visitor, type Member, type Answer, refused, TO_MEMBERS, TO_VISITORS } from './support.ts';
+import {
+  ask,
+  fragranceRow,
+  newMember,
+  png,
+  rest,
+  rpc,
+  serviceHeaders,
+  startTestServer,
+  visitor,
+  type Member,
+  type Answer,
+  refused,
+  TO_MEMBERS,
+  TO_VISITORS,
+} from './support.ts';
 
 let server: RunningServer;
 let ada: Member;
@@ -22,10 +37,30 @@ const strangers = () => [
   { headers: eve.headers, forbidden: TO_MEMBERS, member: true },
 ];
 /** An answer as refusal, or as the rows that it brought. */
-const told = (answer: Answer<unknown>) => (answer.status >= 400 ? refused(answer) : { status: answer.status, ids: (answer.body as Row[]).map((row) => row['id']) });
+const told = (answer: Answer<unknown>) =>
+  answer.status >= 400
+    ? refused(answer)
+    : { status: answer.status, ids: (answer.body as Row[]).map((row) => row['id']) };
 const NOT_THERE = { status: 200, ids: [] };
 const PUBLIC_COLUMNS = [
-  'audio_data', 'background_notes', 'base_notes', 'complexity', 'creator_name', 'description', 'dominant_notes', 'id', 'intensity', 'made_at', 'middle_notes', 'music_essence', 'name', 'persistence', 'source', 'top_notes', 'trace', 'uploaded_at',
+  'audio_data',
+  'background_notes',
+  'base_notes',
+  'complexity',
+  'creator_name',
+  'description',
+  'dominant_notes',
+  'id',
+  'intensity',
+  'made_at',
+  'middle_notes',
+  'music_essence',
+  'name',
+  'persistence',
+  'source',
+  'top_notes',
+  'trace',
+  'uploaded_at',
 ];
 
 describe('a profile', () => {
@@ -33,7 +68,16 @@ describe('a profile', () => {
     const { status, body } = await own(ada);
     expect(status).toBe(200);
     expect(body).toHaveLength(1);
-    expect(body[0]).toMatchObject({ id: ada.id, email: ada.email, liquid_name: 'Ada', location: 'Berlin, Germany', level: 1, favorite_notes: [], preference: null, show_instagram: false });
+    expect(body[0]).toMatchObject({
+      id: ada.id,
+      email: ada.email,
+      liquid_name: 'Ada',
+      location: 'Berlin, Germany',
+      level: 1,
+      favorite_notes: [],
+      preference: null,
+      show_instagram: false,
+    });
   });
 
   it('never stands in the way of a sign-up, whatever that says', async () => {
@@ -51,19 +95,43 @@ describe('a profile', () => {
       const answer = await ask<Row>(`${server.url}/auth/v1/signup`, {
         method: 'POST',
         headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: `strange@example${i}.com`, password: 'correct horse', data: { liquidName, location: 'x'.repeat(500) } }),
+        body: JSON.stringify({
+          email: `strange@example${i}.com`,
+          password: 'correct horse',
+          data: { liquidName, location: 'x'.repeat(500) },
+        }),
       });
       expect(answer.status).toBe(200);
-      const [row] = await server.backend!.sql<Row>('select * from public.profiles where email = $1', [`strange@example${i}.com`]);
+      const [row] = await server.backend!.sql<Row>('select * from public.profiles where email = $1', [
+        `strange@example${i}.com`,
+      ]);
       expect(row).toMatchObject({ liquid_name: expected, location: 'x'.repeat(100) });
     }
   });
 
   it('is changed by its owner, over the table and over the view of the same rows', async () => {
-    const changed = await rest<Row[]>(server, ada.headers, 'PATCH', `profiles?id=eq.${ada.id}`, { favorite_notes: ['Rose', 'Oud'], preference: 'ear', musical_identity: 'C4-E4-G#4' }, 'return=representation');
+    const changed = await rest<Row[]>(
+      server,
+      ada.headers,
+      'PATCH',
+      `profiles?id=eq.${ada.id}`,
+      { favorite_notes: ['Rose', 'Oud'], preference: 'ear', musical_identity: 'C4-E4-G#4' },
+      'return=representation',
+    );
     expect(changed.status).toBe(200);
-    expect(changed.body[0]).toMatchObject({ favorite_notes: ['Rose', 'Oud'], preference: 'ear', musical_identity: 'C4-E4-G#4' });
-    const overView = await rest<Row[]>(server, ada.headers, 'PATCH', `users?id=eq.${ada.id}`, { scent_mood: 'Cozy' }, 'return=representation');
+    expect(changed.body[0]).toMatchObject({
+      favorite_notes: ['Rose', 'Oud'],
+      preference: 'ear',
+      musical_identity: 'C4-E4-G#4',
+    });
+    const overView = await rest<Row[]>(
+      server,
+      ada.headers,
+      'PATCH',
+      `users?id=eq.${ada.id}`,
+      { scent_mood: 'Cozy' },
+      'return=representation',
+    );
     expect(overView.body[0]).toMatchObject({ scent_mood: 'Cozy', preference: 'ear' });
     expect((await own(ada)).body[0]).toMatchObject({ scent_mood: 'Cozy' });
     expect((await rest<Row[]>(server, ada.headers, 'GET', 'users?select=id&limit=1')).body).toEqual([{ id: ada.id }]);
@@ -74,13 +142,32 @@ describe('a profile', () => {
     for (const { headers, forbidden, member } of strangers()) {
       for (const table of ['profiles', 'users']) {
         const seen = await rest<Row[]>(server, headers, 'GET', `${table}?select=*`);
-        const changed = await rest(server, headers, 'PATCH', `${table}?id=eq.${ada.id}`, { liquid_name: 'Mallory' }, 'return=representation');
+        const changed = await rest(
+          server,
+          headers,
+          'PATCH',
+          `${table}?id=eq.${ada.id}`,
+          { liquid_name: 'Mallory' },
+          'return=representation',
+        );
         // Members may read and change profiles: their own. For them Ada's row is not there.
         expect(told(seen)).toEqual(member ? { status: 200, ids: [eve.id] } : forbidden);
         expect(told(changed)).toEqual(member ? NOT_THERE : forbidden);
         expect(refused(await rest(server, headers, 'DELETE', `${table}?id=eq.${ada.id}`))).toEqual(forbidden);
-        expect(refused(await rest(server, headers, 'POST', table, { id: ada.id, email: 'x@example.com', liquid_name: 'Mallory' }))).toEqual(forbidden);
-        expect(refused(await rest(server, headers, 'POST', table, { id: crypto.randomUUID(), email: 'x@example.com', liquid_name: 'Nobody' }))).toEqual(forbidden);
+        expect(
+          refused(
+            await rest(server, headers, 'POST', table, { id: ada.id, email: 'x@example.com', liquid_name: 'Mallory' }),
+          ),
+        ).toEqual(forbidden);
+        expect(
+          refused(
+            await rest(server, headers, 'POST', table, {
+              id: crypto.randomUUID(),
+              email: 'x@example.com',
+              liquid_name: 'Nobody',
+            }),
+          ),
+        ).toEqual(forbidden);
       }
     }
     expect((await own(ada)).body).toEqual(before);
@@ -88,19 +175,39 @@ describe('a profile', () => {
 
   it('lets its owner decide neither e-mail, level, dates nor whose it is', async () => {
     const before = (await own(ada)).body;
-    for (const change of [{ email: 'new@example.com' }, { level: 99 }, { created_at: '2000-01-01' }, { id: eve.id }, { id: crypto.randomUUID() }]) {
+    for (const change of [
+      { email: 'new@example.com' },
+      { level: 99 },
+      { created_at: '2000-01-01' },
+      { id: eve.id },
+      { id: crypto.randomUUID() },
+    ]) {
       const answer = await rest(server, ada.headers, 'PATCH', `profiles?id=eq.${ada.id}`, change);
       expect([401, 403, 409]).toContain(answer.status);
     }
-    expect((await rest(server, ada.headers, 'DELETE', `profiles?id=eq.${ada.id}`, undefined, 'return=representation')).body).toEqual(expect.not.arrayContaining([expect.anything()]));
+    expect(
+      (await rest(server, ada.headers, 'DELETE', `profiles?id=eq.${ada.id}`, undefined, 'return=representation')).body,
+    ).toEqual(expect.not.arrayContaining([expect.anything()]));
     expect((await own(ada)).body).toEqual(before);
   });
 
   it('takes nothing that breaks a rule', async () => {
     const wrong = [
-      { liquid_name: '' }, { liquid_name: '   ' }, { liquid_name: 'n'.repeat(51) }, { liquid_name: ' Ada' }, { liquid_name: '\u0007' }, { preference: 'mouth' }, { musical_identity: 'C4-H9' }, { favorite_notes: Array(31).fill('Rose') },
-      { favorite_notes: ['n'.repeat(81)] }, { favorite_notes: [null] }, { profile_photo: 'javascript:alert(1)' }, { profile_photo: `https://x/${'y'.repeat(500)}` }, { location: 'l'.repeat(101) },
-      { instagram_handle: 'i'.repeat(61) }, { favorite_sound: 's'.repeat(201) },
+      { liquid_name: '' },
+      { liquid_name: '   ' },
+      { liquid_name: 'n'.repeat(51) },
+      { liquid_name: ' Ada' },
+      { liquid_name: '\u0007' },
+      { preference: 'mouth' },
+      { musical_identity: 'C4-H9' },
+      { favorite_notes: Array(31).fill('Rose') },
+      { favorite_notes: ['n'.repeat(81)] },
+      { favorite_notes: [null] },
+      { profile_photo: 'javascript:alert(1)' },
+      { profile_photo: `https://x/${'y'.repeat(500)}` },
+      { location: 'l'.repeat(101) },
+      { instagram_handle: 'i'.repeat(61) },
+      { favorite_sound: 's'.repeat(201) },
     ];
     for (const change of wrong) {
       const answer = await rest<{ code: string }>(server, ada.headers, 'PATCH', `profiles?id=eq.${ada.id}`, change);
@@ -112,14 +219,30 @@ describe('a profile', () => {
 describe('the functions of older clients', () => {
   it('are refused to visitors and members, and do no harm in the hands of the service', async () => {
     for (const headers of [visitor(server), ada.headers, { apikey: server.keys!.publishable }]) {
-      for (const [name, args] of [['create_users_table', {}], ['create_fragrance_profiles_table', {}], ['run_sql', { sql: 'drop table public.profiles' }], ['delete_account', { member: ada.id }], ['objects_to_delete', { recordings_before: '2100-01-01', pictures_before: '2100-01-01' }], ['share_card', { share_id: 'AAAAAAAA' }]] as const) {
+      for (const [name, args] of [
+        ['create_users_table', {}],
+        ['create_fragrance_profiles_table', {}],
+        ['run_sql', { sql: 'drop table public.profiles' }],
+        ['delete_account', { member: ada.id }],
+        ['objects_to_delete', { recordings_before: '2100-01-01', pictures_before: '2100-01-01' }],
+        ['share_card', { share_id: 'AAAAAAAA' }],
+      ] as const) {
         const answer = await rpc<{ code: string }>(server, headers, name, args);
-        expect({ name, refused: [401, 403].includes(answer.status), code: answer.body.code }).toEqual({ name, refused: true, code: '42501' });
+        expect({ name, refused: [401, 403].includes(answer.status), code: answer.body.code }).toEqual({
+          name,
+          refused: true,
+          code: '42501',
+        });
       }
     }
     expect([401, 403]).toContain((await rpc(server, {}, 'run_sql', { sql: 'select 1' })).status);
     const before = await server.backend!.sql<Row>('select count(*)::int as n from public.profiles');
-    for (const name of ['create_users_table', 'create_fragrance_profiles_table', 'create_users_table', 'create_fragrance_profiles_table']) {
+    for (const name of [
+      'create_users_table',
+      'create_fragrance_profiles_table',
+      'create_users_table',
+      'create_fragrance_profiles_table',
+    ]) {
       expect([200, 204]).toContain((await rpc(server, serviceHeaders(server), name)).status);
     }
     expect(await server.backend!.sql<Row>('select count(*)::int as n from public.profiles')).toEqual(before);
@@ -132,7 +255,15 @@ describe('the functions of older clients', () => {
     const open = await server.backend!.sql<{ name: string }>(
       "select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and has_function_privilege('anon', p.oid, 'execute') order by 1",
     );
-    expect(open.map((row) => row.name)).toEqual(['create_share', 'get_share', 'own_shares', 'place_preorder', 'public_fragrance', 'public_fragrances', 'record_share_view']);
+    expect(open.map((row) => row.name)).toEqual([
+      'create_share',
+      'get_share',
+      'own_shares',
+      'place_preorder',
+      'public_fragrance',
+      'public_fragrances',
+      'record_share_view',
+    ]);
     const members = await server.backend!.sql<{ name: string }>(
       "select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and has_function_privilege('authenticated', p.oid, 'execute') and not has_function_privilege('anon', p.oid, 'execute') order by 1",
     );
@@ -161,66 +292,143 @@ describe('the functions of older clients', () => {
 
 describe('a saved fragrance', () => {
   it('belongs to whoever saved it, under the name they go by', async () => {
-    const made = await rest<Row[]>(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Morning', { creator_name: 'Somebody Famous', likes: ['me', 'me'], created_at: '2000-01-01', is_public: false }), 'return=representation');
+    const made = await rest<Row[]>(
+      server,
+      ada.headers,
+      'POST',
+      'fragrance_profiles',
+      fragranceRow('Morning', {
+        creator_name: 'Somebody Famous',
+        likes: ['me', 'me'],
+        created_at: '2000-01-01',
+        is_public: false,
+      }),
+      'return=representation',
+    );
     expect(made.status).toBe(201);
-    expect(made.body[0]).toMatchObject({ user_id: ada.id, creator_name: 'Ada', likes: [], is_public: false, uploaded_at: null });
+    expect(made.body[0]).toMatchObject({
+      user_id: ada.id,
+      creator_name: 'Ada',
+      likes: [],
+      is_public: false,
+      uploaded_at: null,
+    });
     expect(String(made.body[0]!['created_at'])).not.toContain('2000');
   });
 
   it('has a name of its own within a profile, not among all', async () => {
     expect((await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Twice'))).status).toBe(201);
-    const again = await rest<{ code: string }>(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Twice'));
+    const again = await rest<{ code: string }>(
+      server,
+      ada.headers,
+      'POST',
+      'fragrance_profiles',
+      fragranceRow('Twice'),
+    );
     expect([again.status, again.body.code]).toEqual([409, '23505']);
     expect((await rest(server, eve.headers, 'POST', 'fragrance_profiles', fragranceRow('Twice'))).status).toBe(201);
     for (const name of ['🌹🎵✨', 'a/b?c#d%e', "O'Hara", 'the "quoted" one', '夜想曲']) {
       expect((await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow(name))).status).toBe(201);
-      const found = await rest<Row[]>(server, ada.headers, 'GET', `fragrance_profiles?select=name&user_id=eq.${ada.id}&name=eq.${encodeURIComponent(name)}`);
+      const found = await rest<Row[]>(
+        server,
+        ada.headers,
+        'GET',
+        `fragrance_profiles?select=name&user_id=eq.${ada.id}&name=eq.${encodeURIComponent(name)}`,
+      );
       expect(found.body).toEqual([{ name }]);
     }
   });
 
   it('is not seen or touched by anybody else while it is private', async () => {
-    const before = (await rest<Row[]>(server, ada.headers, 'GET', `fragrance_profiles?user_id=eq.${ada.id}&order=id`)).body;
+    const before = (await rest<Row[]>(server, ada.headers, 'GET', `fragrance_profiles?user_id=eq.${ada.id}&order=id`))
+      .body;
     for (const { headers, forbidden, member } of strangers()) {
       const seen = await rest<Row[]>(server, headers, 'GET', `fragrance_profiles?user_id=eq.${ada.id}`);
       expect(told(seen)).toEqual(member ? NOT_THERE : forbidden);
       const mine = `fragrance_profiles?user_id=eq.${ada.id}`;
-      for (const [method, change] of [['PATCH', { is_public: true }], ['PATCH', { user_id: eve.id }], ['DELETE', undefined]] as const) {
+      for (const [method, change] of [
+        ['PATCH', { is_public: true }],
+        ['PATCH', { user_id: eve.id }],
+        ['DELETE', undefined],
+      ] as const) {
         const answer = await rest(server, headers, method, mine, change, 'return=representation');
         // Members may change and delete fragrances: their own. For them Ada's are not there.
         expect(told(answer)).toEqual(member ? NOT_THERE : forbidden);
       }
-      const planted = await rest(server, headers, 'POST', 'fragrance_profiles', fragranceRow('Planted', { user_id: ada.id }));
+      const planted = await rest(
+        server,
+        headers,
+        'POST',
+        'fragrance_profiles',
+        fragranceRow('Planted', { user_id: ada.id }),
+      );
       expect(refused(planted)).toEqual(forbidden);
     }
-    expect((await rest<Row[]>(server, ada.headers, 'GET', `fragrance_profiles?user_id=eq.${ada.id}&order=id`)).body).toEqual(before);
+    expect(
+      (await rest<Row[]>(server, ada.headers, 'GET', `fragrance_profiles?user_id=eq.${ada.id}&order=id`)).body,
+    ).toEqual(before);
   });
 
   it('is published and taken back by its owner alone, with the time of it', async () => {
     await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Evening'));
-    const published = await rest<Row[]>(server, ada.headers, 'PATCH', `fragrance_profiles?name=eq.Evening&user_id=eq.${ada.id}`, { is_public: true }, 'return=representation');
+    const published = await rest<Row[]>(
+      server,
+      ada.headers,
+      'PATCH',
+      `fragrance_profiles?name=eq.Evening&user_id=eq.${ada.id}`,
+      { is_public: true },
+      'return=representation',
+    );
     expect(published.body[0]).toMatchObject({ is_public: true, uploaded_at: expect.any(String) });
     expect(published.body[0]!['uploaded_at']).toBe(published.body[0]!['updated_at']);
     const id = String(published.body[0]!['id']);
     for (const { headers, forbidden, member } of strangers()) {
       // What is public comes from the function, with the columns that the product shows.
-      expect(told(await rest<Row[]>(server, headers, 'GET', `fragrance_profiles?id=eq.${id}`))).toEqual(member ? NOT_THERE : forbidden);
+      expect(told(await rest<Row[]>(server, headers, 'GET', `fragrance_profiles?id=eq.${id}`))).toEqual(
+        member ? NOT_THERE : forbidden,
+      );
       const shown = (await rpc<Row[]>(server, headers, 'public_fragrance', { id })).body;
       expect(shown.map((row) => Object.keys(row).sort())).toEqual([PUBLIC_COLUMNS]);
       expect((await rpc<Row[]>(server, headers, 'public_fragrance', { name: 'Evening' })).body).toEqual(shown);
       expect((await rpc<Row[]>(server, headers, 'public_fragrance', { name: 'Morning', id })).body).toEqual([]);
       expect((await rpc<Row[]>(server, headers, 'public_fragrance', {})).body).toEqual([]);
-      for (const [method, change] of [['PATCH', { is_public: false, name: 'Stolen' }], ['DELETE', undefined]] as const) {
-        const answer = await rest(server, headers, method, `fragrance_profiles?id=eq.${id}`, change, 'return=representation');
+      for (const [method, change] of [
+        ['PATCH', { is_public: false, name: 'Stolen' }],
+        ['DELETE', undefined],
+      ] as const) {
+        const answer = await rest(
+          server,
+          headers,
+          method,
+          `fragrance_profiles?id=eq.${id}`,
+          change,
+          'return=representation',
+        );
         expect(told(answer)).toEqual(member ? NOT_THERE : forbidden);
       }
     }
-    const mine = await rest<Row[]>(server, ada.headers, 'PATCH', `fragrance_profiles?id=eq.${id}`, { user_id: eve.id, likes: ['me'], creator_name: 'Famous', uploaded_at: '2030-01-01' }, 'return=representation');
-    expect(mine.body[0]).toMatchObject({ user_id: ada.id, likes: [], creator_name: 'Ada', uploaded_at: published.body[0]!['uploaded_at'] });
+    const mine = await rest<Row[]>(
+      server,
+      ada.headers,
+      'PATCH',
+      `fragrance_profiles?id=eq.${id}`,
+      { user_id: eve.id, likes: ['me'], creator_name: 'Famous', uploaded_at: '2030-01-01' },
+      'return=representation',
+    );
+    expect(mine.body[0]).toMatchObject({
+      user_id: ada.id,
+      likes: [],
+      creator_name: 'Ada',
+      uploaded_at: published.body[0]!['uploaded_at'],
+    });
     // A member's new name reaches what is published; the place in the playlist stays.
     await rest(server, ada.headers, 'PATCH', `profiles?id=eq.${ada.id}`, { liquid_name: 'Countess' });
     const renamed = (await rest<Row[]>(server, ada.headers, 'GET', `fragrance_profiles?id=eq.${id}`)).body[0]!;
-    expect(renamed).toMatchObject({ creator_name: 'Countess', updated_at: mine.body[0]!['updated_at'], uploaded_at: mine.body[0]!['uploaded_at'] });
+    expect(renamed).toMatchObject({
+      creator_name: 'Countess',
+      updated_at: mine.body[0]!['updated_at'],
+      uploaded_at: mine.body[0]!['uploaded_at'],
+    });
     const found = await rpc<Row[]>(server, visitor(server), 'public_fragrances', { search: 'countess' });
     expect(found.body.map((row) => row['id'])).toEqual([id]);
     await rest(server, ada.headers, 'PATCH', `fragrance_profiles?id=eq.${id}`, { is_public: false });
@@ -230,27 +438,74 @@ describe('a saved fragrance', () => {
 
   it('takes nothing that breaks a rule', async () => {
     const wrong = [
-      { name: '' }, { name: ' spaced ' }, { name: 'n'.repeat(121) }, { description: 'd'.repeat(2001) }, { intensity: 1.1 }, { complexity: -0.1 }, { music_essence: [] }, { music_essence: ['H4'] },
-      { music_essence: ['Cb4'] }, { music_essence: ['C9'] }, { music_essence: Array(33).fill('C4') }, { dominant_notes: ['C4', 'D4', 'E4', 'F4'] }, { top_notes: [''] }, { top_notes: ['n'.repeat(81)] },
-      { source: 'magic' }, { name: '\u00a0Morning' }, { name: 'Mor\u0001ning' }, { name: 'Morning\u3000' }, { top_notes: ['Rose\t'] }, { audio_path: 'javascript:alert(1)' }, { audio_path: 'https://example.com/song.mp3' }, { trace: { duration: 1, peaks: [], notes: [{}] } }, { trace: [] }, { trace: { peaks: 'x'.repeat(70_000) } },
+      { name: '' },
+      { name: ' spaced ' },
+      { name: 'n'.repeat(121) },
+      { description: 'd'.repeat(2001) },
+      { intensity: 1.1 },
+      { complexity: -0.1 },
+      { music_essence: [] },
+      { music_essence: ['H4'] },
+      { music_essence: ['Cb4'] },
+      { music_essence: ['C9'] },
+      { music_essence: Array(33).fill('C4') },
+      { dominant_notes: ['C4', 'D4', 'E4', 'F4'] },
+      { top_notes: [''] },
+      { top_notes: ['n'.repeat(81)] },
+      { source: 'magic' },
+      { name: '\u00a0Morning' },
+      { name: 'Mor\u0001ning' },
+      { name: 'Morning\u3000' },
+      { top_notes: ['Rose\t'] },
+      { audio_path: 'javascript:alert(1)' },
+      { audio_path: 'https://example.com/song.mp3' },
+      { trace: { duration: 1, peaks: [], notes: [{}] } },
+      { trace: [] },
+      { trace: { peaks: 'x'.repeat(70_000) } },
     ];
     for (const change of wrong) {
-      const answer = await rest<{ code: string }>(server, ada.headers, 'POST', 'fragrance_profiles', { ...fragranceRow(`Wrong ${crypto.randomUUID()}`), ...change });
-      expect({ change: JSON.stringify(change).slice(0, 80), status: answer.status, code: answer.body.code }).toMatchObject({ status: 400, code: '23514' });
+      const answer = await rest<{ code: string }>(server, ada.headers, 'POST', 'fragrance_profiles', {
+        ...fragranceRow(`Wrong ${crypto.randomUUID()}`),
+        ...change,
+      });
+      expect({
+        change: JSON.stringify(change).slice(0, 80),
+        status: answer.status,
+        code: answer.body.code,
+      }).toMatchObject({ status: 400, code: '23514' });
     }
   });
 
   it('cannot be saved without end', async () => {
     const many = await newMember(server, 'Many');
-    await server.backend!.sql("insert into public.fragrance_profiles (user_id, name, music_essence) select $1, 'n' || i, '{C4}' from generate_series(1, 1000) as i", [many.id]);
-    const over = await rest<{ code: string }>(server, many.headers, 'POST', 'fragrance_profiles', fragranceRow('One more'));
+    await server.backend!.sql(
+      "insert into public.fragrance_profiles (user_id, name, music_essence) select $1, 'n' || i, '{C4}' from generate_series(1, 1000) as i",
+      [many.id],
+    );
+    const over = await rest<{ code: string }>(
+      server,
+      many.headers,
+      'POST',
+      'fragrance_profiles',
+      fragranceRow('One more'),
+    );
     expect([over.status, over.body.code]).toEqual([400, 'P0001']);
   });
 });
 
 describe('a profile photo', () => {
-  const put = (headers: Record<string, string>, name: string, body: Uint8Array<ArrayBuffer>, type = 'image/png', method = 'POST') =>
-    ask(`${server.url}/storage/v1/object/profiles/${name}`, { method, headers: { ...headers, 'Content-Type': type, 'Cache-Control': 'max-age=3600', 'x-upsert': 'true' }, body });
+  const put = (
+    headers: Record<string, string>,
+    name: string,
+    body: Uint8Array<ArrayBuffer>,
+    type = 'image/png',
+    method = 'POST',
+  ) =>
+    ask(`${server.url}/storage/v1/object/profiles/${name}`, {
+      method,
+      headers: { ...headers, 'Content-Type': type, 'Cache-Control': 'max-age=3600', 'x-upsert': 'true' },
+      body,
+    });
 
   it('is put into the own folder by its owner, and read by everybody', async () => {
     const picture = await png(16, 16);
@@ -271,16 +526,30 @@ describe('a profile photo', () => {
       ['a deeper folder', put(ada.headers, `${ada.id}/deep/1.png`, picture)],
       ['a name that is no time', put(ada.headers, `${ada.id}/page.html.png`, picture)],
       ['a page', put(ada.headers, `${ada.id}/1.html`, new TextEncoder().encode('<script>'), 'text/html')],
-      ['a drawing with scripts', put(ada.headers, `${ada.id}/1.svg`, new TextEncoder().encode('<svg>'), 'image/svg+xml')],
+      [
+        'a drawing with scripts',
+        put(ada.headers, `${ada.id}/1.svg`, new TextEncoder().encode('<svg>'), 'image/svg+xml'),
+      ],
       ['6 MB', put(ada.headers, `${ada.id}/2.png`, new Uint8Array(6_000_000))],
     ];
-    for (const [name, answer] of refused) expect({ name, status: (await answer).status }).toEqual({ name, status: 400 });
+    for (const [name, answer] of refused)
+      expect({ name, status: (await answer).status }).toEqual({ name, status: 400 });
     for (const headers of [visitor(server), eve.headers]) {
-      await ask(`${server.url}/storage/v1/object/profiles`, { method: 'DELETE', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify({ prefixes: [`${ada.id}/1700000000000.png`] }) });
-      const listed = await ask<unknown>(`${server.url}/storage/v1/object/list/profiles`, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify({ prefix: ada.id }) });
+      await ask(`${server.url}/storage/v1/object/profiles`, {
+        method: 'DELETE',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ prefixes: [`${ada.id}/1700000000000.png`] }),
+      });
+      const listed = await ask<unknown>(`${server.url}/storage/v1/object/list/profiles`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ prefix: ada.id }),
+      });
       expect(Array.isArray(listed.body) ? listed.body : []).toEqual([]);
     }
-    expect((await fetch(`${server.url}/storage/v1/object/public/profiles/${ada.id}/1700000000000.png`)).status).toBe(200);
+    expect((await fetch(`${server.url}/storage/v1/object/public/profiles/${ada.id}/1700000000000.png`)).status).toBe(
+      200,
+    );
   });
 
   it('does not pile up without end', async () => {
@@ -293,7 +562,11 @@ describe('a profile photo', () => {
 
 describe('deleting an account', () => {
   const remove = (headers: Record<string, string>, body: unknown = { confirm: true }) =>
-    ask(`${server.url}/functions/v1/delete-account`, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    ask(`${server.url}/functions/v1/delete-account`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
 
   it('needs the member, and the confirmation', async () => {
     expect((await remove(visitor(server))).status).toBe(401);
@@ -306,16 +579,27 @@ describe('deleting an account', () => {
     const gone = await newMember(server, 'Gone');
     expect((await remove(gone.headers)).body).toEqual({ success: true });
     // The access token in somebody's drawer opens nothing any more.
-    expect((await rest(server, gone.headers, 'POST', 'fragrance_profiles', fragranceRow('Ghost'))).status).toBeGreaterThanOrEqual(400);
+    expect(
+      (await rest(server, gone.headers, 'POST', 'fragrance_profiles', fragranceRow('Ghost'))).status,
+    ).toBeGreaterThanOrEqual(400);
     expect((await remove(gone.headers)).status).toBe(401);
-    const login = await ask(`${server.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' }, body: JSON.stringify({ email: gone.email, password: gone.password }) });
+    const login = await ask(`${server.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: gone.email, password: gone.password }),
+    });
     expect(login.status).toBe(400);
   });
 });
 
 describe('passwords', () => {
   it('have 8 characters at least and 72 at most', async () => {
-    const signUp = (password: string) => ask(`${server.url}/auth/v1/signup`, { method: 'POST', headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' }, body: JSON.stringify({ email: `p${password.length}@example.com`, password }) });
+    const signUp = (password: string) =>
+      ask(`${server.url}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: `p${password.length}@example.com`, password }),
+      });
     expect((await signUp('x'.repeat(7))).status).toBe(422);
     expect((await signUp('x'.repeat(73))).status).toBeGreaterThanOrEqual(400);
     expect((await signUp('x'.repeat(8))).status).toBe(200);

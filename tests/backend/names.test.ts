@@ -15,25 +15,76 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 /** Characters in which the two sides could differ: white space of all kinds, controls, pairs, marks. */
-const ODD = ['', ' ', '\t', '\n', '\u000b', '\u000c', '\r', '\u00a0', '\u1680', '\u180e', '\u2000', '\u200a', '\u200b', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000', '\ufeff', '\u0001', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f', '\u00ad', '🌹', '👩‍🚀', '\u0301', 'é', '夜', 'a', 'B', '#', '@', '.', '-', '♯', 'c#4', 'a#'];
+const ODD = [
+  '',
+  ' ',
+  '\t',
+  '\n',
+  '\u000b',
+  '\u000c',
+  '\r',
+  '\u00a0',
+  '\u1680',
+  '\u180e',
+  '\u2000',
+  '\u200a',
+  '\u200b',
+  '\u2028',
+  '\u2029',
+  '\u202f',
+  '\u205f',
+  '\u3000',
+  '\ufeff',
+  '\u0001',
+  '\u001f',
+  '\u007f',
+  '\u0080',
+  '\u0085',
+  '\u009f',
+  '\u00ad',
+  '🌹',
+  '👩‍🚀',
+  '\u0301',
+  'é',
+  '夜',
+  'a',
+  'B',
+  '#',
+  '@',
+  '.',
+  '-',
+  '♯',
+  'c#4',
+  'a#',
+];
 const ADDRESSES = ['ada@example.com', 'a.b+c@example.co.uk', '夜@例え.jp', 'ada@example', 'ada example@a.com'];
 const texts = sample(
   oneof(
     constantFrom(...ADDRESSES),
     array(constantFrom(...ODD), { maxLength: 8 }).map((parts) => parts.join('')),
     string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\u0000', '')),
-    tuple(constantFrom(...ODD), string({ unit: 'grapheme', maxLength: 90 }), constantFrom(...ODD)).map((parts) => parts.join('').replaceAll('\u0000', '')),
-    tuple(constantFrom(...ODD), constantFrom('@', '@@', ''), constantFrom('b.c', '.c', 'b.', 'b c.d', ...ODD)).map(([a, at, b]) => `a${a}${at}${b}`),
+    tuple(constantFrom(...ODD), string({ unit: 'grapheme', maxLength: 90 }), constantFrom(...ODD)).map((parts) =>
+      parts.join('').replaceAll('\u0000', ''),
+    ),
+    tuple(constantFrom(...ODD), constantFrom('@', '@@', ''), constantFrom('b.c', '.c', 'b.', 'b c.d', ...ODD)).map(
+      ([a, at, b]) => `a${a}${at}${b}`,
+    ),
   ),
   { numRuns: 1500, seed: 7 },
 );
 
 /** One answer of the database a text, in one query. */
 async function asked<T>(expression: string): Promise<T[]> {
-  const rows = await server.backend!.sql<{ answer: T }>(`select ${expression} as answer from unnest($1::text[]) with ordinality as list (text, place) order by place`, [texts]);
+  const rows = await server.backend!.sql<{ answer: T }>(
+    `select ${expression} as answer from unnest($1::text[]) with ordinality as list (text, place) order by place`,
+    [texts],
+  );
   return rows.map(({ answer }) => answer);
 }
-const differing = <T>(sql: readonly T[], here: (text: string) => T) => texts.map((text, i) => ({ text, sql: sql[i], here: here(text) })).filter(({ sql, here }) => JSON.stringify(sql) !== JSON.stringify(here));
+const differing = <T>(sql: readonly T[], here: (text: string) => T) =>
+  texts
+    .map((text, i) => ({ text, sql: sql[i], here: here(text) }))
+    .filter(({ sql, here }) => JSON.stringify(sql) !== JSON.stringify(here));
 
 describe('app and database agree', () => {
   it('about white space around a text', async () => {
@@ -63,8 +114,26 @@ describe('app and database agree', () => {
   });
 
   it('about the sharps in what is searched for', async () => {
-    const samples = ['A#', 'a# 4', 'C#4 rose', '#rose', 'rose#', 'F♯', 'A', 'H#', 'a#9', '--c#4--', 'G#b', '##', '-', 'Eau-de-vie'];
-    const rows = await server.backend!.sql<{ words: string[] }>('select array(select word from private.words_in(text) order by place) as words from unnest($1::text[]) with ordinality as list (text, place) order by list.place', [samples]);
+    const samples = [
+      'A#',
+      'a# 4',
+      'C#4 rose',
+      '#rose',
+      'rose#',
+      'F♯',
+      'A',
+      'H#',
+      'a#9',
+      '--c#4--',
+      'G#b',
+      '##',
+      '-',
+      'Eau-de-vie',
+    ];
+    const rows = await server.backend!.sql<{ words: string[] }>(
+      'select array(select word from private.words_in(text) order by place) as words from unnest($1::text[]) with ordinality as list (text, place) order by list.place',
+      [samples],
+    );
     expect(rows.map(({ words }) => words)).toEqual(samples.map(searchWords));
   });
 });

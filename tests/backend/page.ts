@@ -14,7 +14,13 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'app', fileName: 'app' }, rolldownOptions: { output: { codeSplitting: false } } },
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      lib: { entry, formats: ['iife'], name: 'app', fileName: 'app' },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   });
   const output = (Array.isArray(built) ? built[0]! : built) as { output: { type: string; code?: string }[] };
   const script = output.output.find((part) => part.type === 'chunk')!.code!;
@@ -22,12 +28,15 @@ export async function openAppPage(server: RunningServer, entry: string): Promise
   const page = await browser.newPage({ bypassCSP: true });
   // A page that the server really serves: one that the test makes up counts as public, and may not call this machine.
   await page.goto(`${server.url}/auth/v1/health`);
-  await page.evaluate((tag) => {
-    const meta = document.createElement('meta');
-    meta.name = 'accord-backend';
-    meta.content = tag;
-    document.head.append(meta);
-  }, JSON.stringify({ url: '', key: server.keys!.publishable }));
+  await page.evaluate(
+    (tag) => {
+      const meta = document.createElement('meta');
+      meta.name = 'accord-backend';
+      meta.content = tag;
+      document.head.append(meta);
+    },
+    JSON.stringify({ url: '', key: server.keys!.publishable }),
+  );
   await page.addScriptTag({ content: script });
   await page.waitForFunction(() => 'app' in window);
   return { page, close: () => browser.close() };

@@ -22,7 +22,9 @@ afterAll(async () => {
 /** Names of the files below a folder of the server's; the folder comes with its first file. */
 function filesIn(name: string): string[] {
   if (!existsSync(join(folder, name))) return [];
-  return readdirSync(join(folder, name), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name);
+  return readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
 }
 
 describe('uploads at once', { timeout: 120_000 }, () => {
@@ -45,14 +47,19 @@ describe('uploads at once', { timeout: 120_000 }, () => {
     expect(seen.drafts).toBeLessThanOrEqual(2);
     expect(filesIn('incoming')).toEqual([]);
     expect(filesIn('objects').filter((name) => name.endsWith('.part'))).toEqual([]);
-    for (const [i, { body }] of answers.entries()) expect(Buffer.from(await (await fetch(String(body['audioUrl']))).arrayBuffer()).equals(sounds[i]!)).toBe(true);
+    for (const [i, { body }] of answers.entries())
+      expect(Buffer.from(await (await fetch(String(body['audioUrl']))).arrayBuffer()).equals(sounds[i]!)).toBe(true);
   });
 });
 
 /** Makes a share as a visitor; past the connections, of which 200 at once would be a test of their own. */
 async function share(row: object, secret: string): Promise<{ status: number; body: unknown }> {
   const answer = await server.backend!.fetch(
-    new Request('http://localhost/rest/v1/rpc/create_share', { method: 'POST', headers: { ...visitor(server), 'Content-Type': 'application/json', 'x-real-ip': '127.0.0.1' }, body: JSON.stringify({ share: row, owner_secret: secret }) }),
+    new Request('http://localhost/rest/v1/rpc/create_share', {
+      method: 'POST',
+      headers: { ...visitor(server), 'Content-Type': 'application/json', 'x-real-ip': '127.0.0.1' },
+      body: JSON.stringify({ share: row, owner_secret: secret }),
+    }),
   );
   return { status: answer.status, body: await answer.json() };
 }
@@ -63,15 +70,19 @@ describe('shares at once', { timeout: 120_000 }, () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => share(shareRow(path), SECRET)));
     const made = answers.filter(({ status }) => status === 200);
     expect(made).toHaveLength(50);
-    for (const { status, body } of answers.filter((answer) => !made.includes(answer))) expect([status, body]).toEqual([400, expect.objectContaining({ code: 'P0001', hint: 'too_many' })]);
-    expect(await server.backend!.sql('select count(*)::int as n from public.fragrance_shares where audio_path = $1', [path])).toEqual([{ n: 50 }]);
+    for (const { status, body } of answers.filter((answer) => !made.includes(answer)))
+      expect([status, body]).toEqual([400, expect.objectContaining({ code: 'P0001', hint: 'too_many' })]);
+    expect(
+      await server.backend!.sql('select count(*)::int as n from public.fragrance_shares where audio_path = $1', [path]),
+    ).toEqual([{ n: 50 }]);
   });
 
   it('200 of four recordings by one caller: the limit of 60 in ten minutes holds', async () => {
     await server.backend!.sql('delete from private.caller_windows');
     const secret = '00112233445566778899aabbccddeeff';
     const paths: unknown[] = [];
-    for (let i = 0; i < 4; i++) paths.push((await upload(server, wav({ hz: 600 + i }), visitor(server), secret)).body['audioPath']);
+    for (let i = 0; i < 4; i++)
+      paths.push((await upload(server, wav({ hz: 600 + i }), visitor(server), secret)).body['audioPath']);
     const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => share(shareRow(paths[i % 4]), secret)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(140);
@@ -85,10 +96,24 @@ describe('a disk without room for the database', () => {
     const backend = await startBackend({ dataDir: null, keys, siteUrl: 'http://localhost', hasRoom: async () => room });
     const call = async (path: string, body?: object) => {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-      const answer = await backend.fetch(new Request(`http://localhost${path}`, { ...init, headers: { apikey: keys.publishable, 'Content-Type': 'application/json' } }));
+      const answer = await backend.fetch(
+        new Request(`http://localhost${path}`, {
+          ...init,
+          headers: { apikey: keys.publishable, 'Content-Type': 'application/json' },
+        }),
+      );
       return [answer.status, JSON.stringify(await answer.json())] as const;
     };
-    const order = { preorder: { id: crypto.randomUUID(), email: 'ada@example.com', name: 'Ada', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' }, owner_secret: '00112233445566778899aabbccddeeff' };
+    const order = {
+      preorder: {
+        id: crypto.randomUUID(),
+        email: 'ada@example.com',
+        name: 'Ada',
+        fragrance_id: 'namibian-breeze',
+        fragrance_name: 'NAMIBIAN BREEZE',
+      },
+      owner_secret: '00112233445566778899aabbccddeeff',
+    };
     const full = [507, expect.stringContaining('The disk of this server is full.')];
     expect(await call('/rest/v1/rpc/place_preorder', order)).toEqual(full);
     expect(await call('/auth/v1/signup', { email: 'ada@example.com', password: 'correct horse' })).toEqual(full);

@@ -1,5 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  copyFileSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -68,11 +78,18 @@ async function freePort(): Promise<string> {
 }
 
 /** Lines on stderr. */
-const complaints = (command: Command) => command.errors().split('\n').filter((line) => line.trim() !== '');
+const complaints = (command: Command) =>
+  command
+    .errors()
+    .split('\n')
+    .filter((line) => line.trim() !== '');
 
 beforeAll(() => {
   mkdirSync(join(dist, 'assets'), { recursive: true });
-  writeFileSync(join(dist, 'index.html'), '<!doctype html><html><head><title>Accord</title></head><body><div id="root"></div></body></html>');
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<!doctype html><html><head><title>Accord</title></head><body><div id="root"></div></body></html>',
+  );
   writeFileSync(join(dist, 'assets/app-1a2b3c.js'), `console.log(${JSON.stringify('note '.repeat(1000))});`);
   writeFileSync(join(dist, 'assets/app-1a2b3c.css'), 'body{}');
   writeFileSync(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -111,21 +128,33 @@ describe('npm start', () => {
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(script.headers.get('content-encoding')).toBe('br');
     expect(await script.text()).toContain('note note');
-    const again = await fetch(`${url}/assets/app-1a2b3c.js`, { headers: { 'Accept-Encoding': 'br', 'If-None-Match': script.headers.get('etag')! } });
+    const again = await fetch(`${url}/assets/app-1a2b3c.js`, {
+      headers: { 'Accept-Encoding': 'br', 'If-None-Match': script.headers.get('etag')! },
+    });
     expect(again.status).toBe(304);
     expect(again.headers.get('cross-origin-resource-policy')).toBeTruthy();
 
-    expect((await fetch(`${url}/store/preorder/namibian-breeze`, { headers: { Accept: 'text/html' } })).status).toBe(200);
+    expect((await fetch(`${url}/store/preorder/namibian-breeze`, { headers: { Accept: 'text/html' } })).status).toBe(
+      200,
+    );
     expect((await fetch(`${url}/playlist/a.b%2F%3F%25`, { headers: { Accept: 'text/html' } })).status).toBe(200);
     expect((await fetch(`${url}/assets/gone.js`)).status).toBe(404);
-    for (const path of ['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '/.accord/keys.json']) {
+    for (const path of [
+      '/../secret.txt',
+      '/..%2fsecret.txt',
+      '/%2e%2e/secret.txt',
+      '/assets/..%2f..%2fsecret.txt',
+      '/.accord/keys.json',
+    ]) {
       expect(await (await fetch(`${url}${path}`)).text()).not.toMatch(/not for the web|sb_secret/);
     }
 
     // One port, one server; one folder, one server. Each refusal is one line.
     const samePort = start({ PORT: port, ACCORD_DATA: join(folder, 'other') });
     expect(await samePort.exit).toBe(1);
-    expect(complaints(samePort)).toEqual([`Port ${port} is taken. Stop what runs there, or choose another one: PORT=${Number(port) + 1} npm start`]);
+    expect(complaints(samePort)).toEqual([
+      `Port ${port} is taken. Stop what runs there, or choose another one: PORT=${Number(port) + 1} npm start`,
+    ]);
     const sameData = start({ PORT: await freePort(), ACCORD_DATA: data });
     expect(await sameData.exit).toBe(1);
     expect(complaints(sameData)).toHaveLength(1);
@@ -133,12 +162,20 @@ describe('npm start', () => {
 
     // What is stored now has to be there after a restart.
     const bytes = wav({ seconds: 1 });
-    const stored = await ask(`${url}/functions/v1/upload-audio`, { method: 'POST', headers: { Authorization: `Bearer ${keys.publishable}` }, body: recordingForm(bytes) });
+    const stored = await ask(`${url}/functions/v1/upload-audio`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${keys.publishable}` },
+      body: recordingForm(bytes),
+    });
     expect(stored.body).toMatchObject({ success: true });
     const signUp = await ask(`${url}/auth/v1/signup`, {
       method: 'POST',
       headers: { apikey: keys.publishable, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse', data: { liquidName: '<img src=x onerror=alert(1)>' } }),
+      body: JSON.stringify({
+        email: 'ada@example.com',
+        password: 'correct horse',
+        data: { liquidName: '<img src=x onerror=alert(1)>' },
+      }),
     });
     expect(signUp.status).toBe(200);
     const mails = await ask<{ to: string; subject: string; text: string }[]>(`${url}/mailbox.json`);
@@ -167,7 +204,10 @@ describe('npm start', () => {
     });
     expect(taken.body).toMatchObject({ error_code: 'email_not_confirmed' });
     // So are the rights that the migrations gave.
-    const deleted = await ask(`${url}/rest/v1/fragrance_shares?share_id=not.is.null`, { method: 'DELETE', headers: { apikey: keys.publishable } });
+    const deleted = await ask(`${url}/rest/v1/fragrance_shares?share_id=not.is.null`, {
+      method: 'DELETE',
+      headers: { apikey: keys.publishable },
+    });
     expect({ status: deleted.status, code: deleted.body['code'] }).toEqual({ status: 401, code: '42501' });
     process.kill(second.child.pid!, 'SIGTERM');
     await second.exit;
@@ -179,7 +219,8 @@ describe('npm start', () => {
     const data = join(folder, 'old-data');
     const project = join(folder, 'old-project');
     mkdirSync(join(project, 'supabase/migrations'), { recursive: true });
-    for (const file of ['config.toml', 'seed.sql']) copyFileSync(join('supabase', file), join(project, 'supabase', file));
+    for (const file of ['config.toml', 'seed.sql'])
+      copyFileSync(join('supabase', file), join(project, 'supabase', file));
     const migrations = readdirSync('supabase/migrations').sort();
     copyFileSync(join('supabase/migrations', migrations[0]!), join(project, 'supabase/migrations', migrations[0]!));
     const script = `
@@ -190,7 +231,11 @@ describe('npm start', () => {
       await backend.close();
       process.exit(0);
     `;
-    const old = spawn(process.execPath, ['--import', join(root, 'node_modules/tsx/dist/loader.mjs'), '--input-type=module', '-e', script], { cwd: project, stdio: 'inherit' });
+    const old = spawn(
+      process.execPath,
+      ['--import', join(root, 'node_modules/tsx/dist/loader.mjs'), '--input-type=module', '-e', script],
+      { cwd: project, stdio: 'inherit' },
+    );
     expect(await new Promise((done) => old.once('exit', done))).toBe(0);
     const now = start({ PORT: await freePort(), ACCORD_DATA: data });
     await now.ready;
@@ -200,7 +245,11 @@ describe('npm start', () => {
   }, 120_000);
 
   it('leaves the embedded backend off when a hosted project is configured, and says so', async () => {
-    const hosted = start({ PORT: await freePort(), ACCORD_DATA: join(folder, 'unused'), VITE_SUPABASE_URL: 'https://project.supabase.co' });
+    const hosted = start({
+      PORT: await freePort(),
+      ACCORD_DATA: join(folder, 'unused'),
+      VITE_SUPABASE_URL: 'https://project.supabase.co',
+    });
     const url = await hosted.ready;
     expect(hosted.out()).toContain('Using the hosted backend at https://project.supabase.co');
     expect(await (await fetch(`${url}/`)).text()).not.toContain('accord-backend');

@@ -4,7 +4,27 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
 import { serveInDeno, type DenoFunction } from './deno.ts';
-import { ask, getShare, makeShare, newMember, newSecret, newShareId as newId, png, refused, rest, rpc, SECRET, serviceHeaders, shareRow, TO_MEMBERS, TO_VISITORS, upload, visitor, wav, type Member } from './support.ts';
+import {
+  ask,
+  getShare,
+  makeShare,
+  newMember,
+  newSecret,
+  newShareId as newId,
+  png,
+  refused,
+  rest,
+  rpc,
+  SECRET,
+  serviceHeaders,
+  shareRow,
+  TO_MEMBERS,
+  TO_VISITORS,
+  upload,
+  visitor,
+  wav,
+  type Member,
+} from './support.ts';
 
 let server: RunningServer;
 let eve: Member;
@@ -18,11 +38,19 @@ beforeAll(async () => {
     join(dist, 'index.html'),
     '<!doctype html><html lang="en"><head><title>Accord</title><meta name="description" content="Sing."><meta property="og:title" content="Accord"></head><body><div id="root"></div></body></html>',
   );
-  server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist, env: { RATE_LIMIT_FACTOR: '1000' } });
+  server = await startServer({
+    port: 0,
+    dataDir: null,
+    mode: 'start',
+    build: false,
+    dist,
+    env: { RATE_LIMIT_FACTOR: '1000' },
+  });
   eve = await newMember(server, 'Eve');
   audioUrl = String((await upload(server, wav({ seconds: 1 }))).body['audioUrl']);
   audioPath = audioUrl.split('/audio/')[1]!;
-  for (const name of ['smart-function', 'share-image', 'share-page']) inDeno[name] = await serveInDeno(name, server, { ACCORD_APP_URL: server.url });
+  for (const name of ['smart-function', 'share-image', 'share-page'])
+    inDeno[name] = await serveInDeno(name, server, { ACCORD_APP_URL: server.url });
 });
 afterAll(async () => {
   for (const running of Object.values(inDeno)) await running.close();
@@ -41,7 +69,13 @@ describe('a share', () => {
       audioUrl = `${server.url}/storage/v1/object/public/audio/${audioPath}`;
       const made = await make({}, headers);
       expect(made.status).toBe(200);
-      expect(made.body[0]).toMatchObject({ audio_url: `/storage/v1/object/public/audio/${audioPath}`, is_active: true, view_count: 0, music_essence: ['C4', 'E4', 'G#4'], title: 'My Accord Fragrance Profile' });
+      expect(made.body[0]).toMatchObject({
+        audio_url: `/storage/v1/object/public/audio/${audioPath}`,
+        is_active: true,
+        view_count: 0,
+        music_essence: ['C4', 'E4', 'G#4'],
+        title: 'My Accord Fragrance Profile',
+      });
       expect((await read(String(made.body[0]!['share_id']))).body).toEqual(made.body);
     }
   });
@@ -50,26 +84,74 @@ describe('a share', () => {
     expect((await read('Freeeeee')).body).toEqual([]);
     const id = String((await make()).body[0]!['share_id']);
     expect((await read(id)).body).toHaveLength(1);
-    expect((await makeShare(server, shareRow(String((await upload(server, wav(), undefined, newSecret())).body['audioPath']), { share_id: id }), undefined, newSecret())).status).toBe(409);
+    expect(
+      (
+        await makeShare(
+          server,
+          shareRow(String((await upload(server, wav(), undefined, newSecret())).body['audioPath']), { share_id: id }),
+          undefined,
+          newSecret(),
+        )
+      ).status,
+    ).toBe(409);
   });
 
   it('keeps strange texts as they are, and takes nothing that breaks a rule', async () => {
     const strange = await make({ name: '<script>alert(1)</script>', top_notes: ['"><img src=x onerror=alert(1)>'] });
-    expect(strange.body[0]).toMatchObject({ name: '<script>alert(1)</script>', top_notes: ['"><img src=x onerror=alert(1)>'] });
+    expect(strange.body[0]).toMatchObject({
+      name: '<script>alert(1)</script>',
+      top_notes: ['"><img src=x onerror=alert(1)>'],
+    });
     const wrong: Row[] = [
-      { share_id: 'short' }, { share_id: 'toolong99' }, { share_id: 'has-dash' }, { share_id: "a';drop-" }, { title: 'Another title' }, { music_essence: [] }, { music_essence: ['H1'] }, { music_essence: ['<b>'] },
-      { music_essence: Array(33).fill('C4') }, { top_notes: Array(33).fill('Rose') }, { middle_notes: ['n'.repeat(81)] }, { base_notes: [null] }, { audio_path: 'https://example.com/a.mp3' }, { audio_path: 'javascript:alert(1)' },
-      { audio_path: 'none.wav' }, { audio_path: `${audioPath}?x=1` }, { audio_path: audioUrl }, { audio_path: [audioPath] }, { name: '' }, { name: 'n'.repeat(121) }, { name: { toString: 'x' } }, { name: '\u00a0Night' }, { name: 'Ni\u0001ght' }, { intensity: 2 }, { intensity: '2' },
-      { trace: { notes: 'x'.repeat(70_000) } }, { trace: {} }, { trace: [] }, { trace: { duration: 1, peaks: ['x'], notes: [] } }, { share_id: null }, { audio_path: null },
+      { share_id: 'short' },
+      { share_id: 'toolong99' },
+      { share_id: 'has-dash' },
+      { share_id: "a';drop-" },
+      { title: 'Another title' },
+      { music_essence: [] },
+      { music_essence: ['H1'] },
+      { music_essence: ['<b>'] },
+      { music_essence: Array(33).fill('C4') },
+      { top_notes: Array(33).fill('Rose') },
+      { middle_notes: ['n'.repeat(81)] },
+      { base_notes: [null] },
+      { audio_path: 'https://example.com/a.mp3' },
+      { audio_path: 'javascript:alert(1)' },
+      { audio_path: 'none.wav' },
+      { audio_path: `${audioPath}?x=1` },
+      { audio_path: audioUrl },
+      { audio_path: [audioPath] },
+      { name: '' },
+      { name: 'n'.repeat(121) },
+      { name: { toString: 'x' } },
+      { name: '\u00a0Night' },
+      { name: 'Ni\u0001ght' },
+      { intensity: 2 },
+      { intensity: '2' },
+      { trace: { notes: 'x'.repeat(70_000) } },
+      { trace: {} },
+      { trace: [] },
+      { trace: { duration: 1, peaks: ['x'], notes: [] } },
+      { share_id: null },
+      { audio_path: null },
     ];
     for (const change of wrong) {
       const answer = await make(change);
-      expect({ change: JSON.stringify(change).slice(0, 60), status: answer.status, code: (answer.body as unknown as Row)['code'] }).toMatchObject({ status: 400, code: '23514' });
-      expect(String((answer.body as unknown as Row)['message'])).toMatch(/^(This share cannot be stored: [a-z_ ]+|This recording does not exist|"[a-z_]+" has to be .*)\.$/);
+      expect({
+        change: JSON.stringify(change).slice(0, 60),
+        status: answer.status,
+        code: (answer.body as unknown as Row)['code'],
+      }).toMatchObject({ status: 400, code: '23514' });
+      expect(String((answer.body as unknown as Row)['message'])).toMatch(
+        /^(This share cannot be stored: [a-z_ ]+|This recording does not exist|"[a-z_]+" has to be .*)\.$/,
+      );
     }
     // What is not the maker's to say is not asked.
-    expect((await make({ is_active: false, view_count: 1_000_000, created_at: '2000-01-01', owner_id: eve.id })).body[0]).toMatchObject({ is_active: true, view_count: 0, created_at: expect.not.stringContaining('2000') });
-    for (const nothing of [null, [], 'share', 7, { share_id: 'x'.repeat(300_000) }]) expect((await makeShare(server, nothing)).status).toBe(400);
+    expect(
+      (await make({ is_active: false, view_count: 1_000_000, created_at: '2000-01-01', owner_id: eve.id })).body[0],
+    ).toMatchObject({ is_active: true, view_count: 0, created_at: expect.not.stringContaining('2000') });
+    for (const nothing of [null, [], 'share', 7, { share_id: 'x'.repeat(300_000) }])
+      expect((await makeShare(server, nothing)).status).toBe(400);
   });
 
   it('stays as it was made, whoever tries', async () => {
@@ -79,7 +161,14 @@ describe('a share', () => {
       await rest(server, headers, 'PATCH', `fragrance_shares?share_id=eq.${id}`, { view_count: 999 });
       await rest(server, headers, 'PATCH', `fragrance_shares?share_id=eq.${id}`, { is_active: false, name: 'Defaced' });
       await rest(server, headers, 'DELETE', `fragrance_shares?share_id=eq.${id}`);
-      const upsert = await rest(server, headers, 'POST', 'fragrance_shares?on_conflict=share_id', shareRow(audioPath, { share_id: id, name: 'Defaced' }), 'resolution=merge-duplicates');
+      const upsert = await rest(
+        server,
+        headers,
+        'POST',
+        'fragrance_shares?on_conflict=share_id',
+        shareRow(audioPath, { share_id: id, name: 'Defaced' }),
+        'resolution=merge-duplicates',
+      );
       expect(upsert.status).toBeGreaterThanOrEqual(400);
       await makeShare(server, shareRow(audioPath, { share_id: id, name: 'Defaced' }), headers);
     }
@@ -88,25 +177,36 @@ describe('a share', () => {
 
   it('is gone for everybody once it is no longer active', async () => {
     const id = newId();
-    await ask(`${server.url}/functions/v1/share-image?id=${id}`, { method: 'POST', headers: { ...visitor(server), 'Content-Type': 'image/png' }, body: await png(1200, 630) });
+    await ask(`${server.url}/functions/v1/share-image?id=${id}`, {
+      method: 'POST',
+      headers: { ...visitor(server), 'Content-Type': 'image/png' },
+      body: await png(1200, 630),
+    });
     await make({ share_id: id });
     await rest(server, serviceHeaders(server), 'PATCH', `fragrance_shares?share_id=eq.${id}`, { is_active: false });
     for (const headers of [visitor(server), eve.headers]) {
       expect((await read(id, headers)).body).toEqual([]);
       expect((await rpc(server, headers, 'record_share_view', { share_id: id })).body).toBeNull();
-      expect((await rpc<Row[]>(server, headers, 'own_shares', { owner_secret: SECRET })).body.map((row) => row['share_id'])).not.toContain(id);
+      expect(
+        (await rpc<Row[]>(server, headers, 'own_shares', { owner_secret: SECRET })).body.map((row) => row['share_id']),
+      ).not.toContain(id);
     }
     expect((await fetch(`${server.url}/share/${id}`)).status).toBe(404);
     // Its picture goes with the next clean-up, however young it is.
     const picture = `${server.url}/storage/v1/object/public/share-images/${id}.png`;
     expect((await fetch(picture)).status).toBe(200);
-    await ask(`${server.url}/functions/v1/cleanup-recordings`, { method: 'POST', headers: { Authorization: `Bearer ${server.keys!.secret}` } });
+    await ask(`${server.url}/functions/v1/cleanup-recordings`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${server.keys!.secret}` },
+    });
     expect((await fetch(picture)).status).toBe(404);
   });
 
   it('counts every one of 200 simultaneous views', async () => {
     const id = String((await make()).body[0]!['share_id']);
-    const answers = await Promise.all(Array.from({ length: 200 }, () => rpc<number>(server, visitor(server), 'record_share_view', { share_id: id })));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => rpc<number>(server, visitor(server), 'record_share_view', { share_id: id })),
+    );
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(200);
     expect((await read(id)).body[0]).toMatchObject({ view_count: 200 });
@@ -115,9 +215,13 @@ describe('a share', () => {
 });
 
 describe.each(['beside the embedded backend', 'in Deno'])('the picture of a share, stored %s', (place) => {
-  const urlOf = (id: string) => (place === 'in Deno' ? `${inDeno['share-image']!.url}?id=${id}` : `${server.url}/functions/v1/share-image?id=${id}`);
-  const put = (id: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` }) =>
-    ask(urlOf(id), { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body });
+  const urlOf = (id: string) =>
+    place === 'in Deno' ? `${inDeno['share-image']!.url}?id=${id}` : `${server.url}/functions/v1/share-image?id=${id}`;
+  const put = (
+    id: string,
+    body: Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
+  ) => ask(urlOf(id), { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body });
 
   it('goes in before its share, and stays', async () => {
     const id = newId();
@@ -149,7 +253,8 @@ describe.each(['beside the embedded backend', 'in Deno'])('the picture of a shar
       ['nothing', new Uint8Array(), 415],
       ['too much', tooLarge, 413],
     ];
-    for (const [name, body, status] of wrong) expect({ name, status: (await put(newId(), body)).status }).toEqual({ name, status });
+    for (const [name, body, status] of wrong)
+      expect({ name, status: (await put(newId(), body)).status }).toEqual({ name, status });
     expect((await put('../../x', picture)).status).toBe(400);
     expect((await put(newId(), picture, {})).status).toBe(401);
   });
@@ -159,15 +264,32 @@ describe('pictures in storage', () => {
   it('cannot be listed, written, replaced or deleted past the function', async () => {
     const picture = await png(1200, 630);
     const id = newId();
-    await ask(`${server.url}/functions/v1/share-image?id=${id}`, { method: 'POST', headers: { ...visitor(server), 'Content-Type': 'image/png' }, body: picture });
+    await ask(`${server.url}/functions/v1/share-image?id=${id}`, {
+      method: 'POST',
+      headers: { ...visitor(server), 'Content-Type': 'image/png' },
+      body: picture,
+    });
     const object = `${server.url}/storage/v1/object/share-images/${id}.png`;
     for (const headers of [visitor(server), eve.headers]) {
       const typed = { ...headers, 'Content-Type': 'image/png' };
       expect((await ask(object, { method: 'PUT', headers: typed, body: await png(4, 4) })).status).toBe(400);
-      expect((await ask(object, { method: 'POST', headers: { ...typed, 'x-upsert': 'true' }, body: await png(4, 4) })).status).toBe(400);
-      expect((await ask(object.replace(id, 'Another0'), { method: 'POST', headers: typed, body: picture })).status).toBe(400);
-      await ask(`${server.url}/storage/v1/object/share-images`, { method: 'DELETE', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify({ prefixes: [`${id}.png`] }) });
-      const listed = await ask<unknown>(`${server.url}/storage/v1/object/list/share-images`, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify({ prefix: '' }) });
+      expect(
+        (await ask(object, { method: 'POST', headers: { ...typed, 'x-upsert': 'true' }, body: await png(4, 4) }))
+          .status,
+      ).toBe(400);
+      expect(
+        (await ask(object.replace(id, 'Another0'), { method: 'POST', headers: typed, body: picture })).status,
+      ).toBe(400);
+      await ask(`${server.url}/storage/v1/object/share-images`, {
+        method: 'DELETE',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ prefixes: [`${id}.png`] }),
+      });
+      const listed = await ask<unknown>(`${server.url}/storage/v1/object/list/share-images`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ prefix: '' }),
+      });
       expect(Array.isArray(listed.body) ? listed.body : []).toEqual([]);
     }
     const left = await fetch(object.replace('/object/', '/object/public/'));
@@ -176,18 +298,30 @@ describe('pictures in storage', () => {
 });
 
 describe.each(['beside the app', 'in Deno'])('the page of a share, served %s', (place) => {
-  const page = (id: string, init?: RequestInit) => fetch(place === 'in Deno' ? `${inDeno['share-page']!.url}share-page/${id}` : `${server.url}/share/${id}`, init);
+  const page = (id: string, init?: RequestInit) =>
+    fetch(place === 'in Deno' ? `${inDeno['share-page']!.url}share-page/${id}` : `${server.url}/share/${id}`, init);
   /** Contents of the head's tags by their name, as a crawler reads them. */
   const tagsOf = (html: string) => {
-    const text = (value: string) => value.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+    const text = (value: string) =>
+      value.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
     const head = html.slice(0, html.indexOf('</head>'));
-    const tags = [...head.matchAll(/<meta\s+(?:name|property)="([^"]+)"\s+content="([^"]*)"/g)].map((match) => [match[1]!, text(match[2]!)] as const);
-    return { title: /<title>([^<]*)<\/title>/.exec(head)?.[1], names: tags.map(([name]) => name), ...Object.fromEntries(tags) } as Record<string, unknown> & { names: string[] };
+    const tags = [...head.matchAll(/<meta\s+(?:name|property)="([^"]+)"\s+content="([^"]*)"/g)].map(
+      (match) => [match[1]!, text(match[2]!)] as const,
+    );
+    return {
+      title: /<title>([^<]*)<\/title>/.exec(head)?.[1],
+      names: tags.map(([name]) => name),
+      ...Object.fromEntries(tags),
+    } as Record<string, unknown> & { names: string[] };
   };
 
   it('tells crawlers title, description, audio, picture and card', async () => {
     const id = newId();
-    await ask(`${server.url}/functions/v1/share-image?id=${id}`, { method: 'POST', headers: { ...visitor(server), 'Content-Type': 'image/png' }, body: await png(1200, 630) });
+    await ask(`${server.url}/functions/v1/share-image?id=${id}`, {
+      method: 'POST',
+      headers: { ...visitor(server), 'Content-Type': 'image/png' },
+      body: await png(1200, 630),
+    });
     await make({ share_id: id });
     const response = await page(id);
     expect(response.status).toBe(200);
@@ -196,7 +330,8 @@ describe.each(['beside the app', 'in Deno'])('the page of a share, served %s', (
     const tags = tagsOf(html);
     expect(tags).toMatchObject({
       title: 'Accord Fragrance Profile',
-      description: 'Night Garden. Music essence: C4, E4, G#4. Top notes: Bergamot. Middle notes: Rose. Base notes: Oud, Vanilla.',
+      description:
+        'Night Garden. Music essence: C4, E4, G#4. Top notes: Bergamot. Middle notes: Rose. Base notes: Oud, Vanilla.',
       'og:type': 'music.song',
       'og:site_name': 'Accord',
       'og:title': 'My Accord Fragrance Profile',
@@ -217,12 +352,25 @@ describe.each(['beside the app', 'in Deno'])('the page of a share, served %s', (
   });
 
   it('lets nobody write into the page', async () => {
-    const evil = ['</title><script>alert(1)</script>', '"><svg onload=alert(1)>', "' onmouseover='alert(1)", '$& $1 $`', '</head><body>'];
-    const made = await make({ name: evil[0], top_notes: [evil[1]], middle_notes: [evil[2]], base_notes: [evil[3], evil[4]] });
+    const evil = [
+      '</title><script>alert(1)</script>',
+      '"><svg onload=alert(1)>',
+      "' onmouseover='alert(1)",
+      '$& $1 $`',
+      '</head><body>',
+    ];
+    const made = await make({
+      name: evil[0],
+      top_notes: [evil[1]],
+      middle_notes: [evil[2]],
+      base_notes: [evil[3], evil[4]],
+    });
     const html = await (await page(String(made.body[0]!['share_id']))).text();
     expect(html).not.toMatch(/<script>alert|<svg|onload=alert\(1\)>"|<body>[\s\S]*<body>/);
     expect(html.match(/<\/head>/g)).toHaveLength(1);
-    expect(tagsOf(html)['description']).toBe(`${evil[0]}. Music essence: C4, E4, G#4. Top notes: ${evil[1]}. Middle notes: ${evil[2]}. Base notes: ${evil[3]}, ${evil[4]}.`);
+    expect(tagsOf(html)['description']).toBe(
+      `${evil[0]}. Music essence: C4, E4, G#4. Top notes: ${evil[1]}. Middle notes: ${evil[2]}. Base notes: ${evil[3]}, ${evil[4]}.`,
+    );
   });
 
   it('has no picture where the share has none, and is the bare app where there is no share', async () => {
@@ -242,7 +390,10 @@ describe.each(['beside the app', 'in Deno'])('the page of a share, served %s', (
 });
 
 describe.each(['beside the embedded backend', 'in Deno'])('smart-function %s', (place) => {
-  const submit = (body: unknown, headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` }) =>
+  const submit = (
+    body: unknown,
+    headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
+  ) =>
     ask(place === 'in Deno' ? inDeno['smart-function']!.url : `${server.url}/functions/v1/smart-function`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
@@ -252,7 +403,10 @@ describe.each(['beside the embedded backend', 'in Deno'])('smart-function %s', (
   it('stores a submission', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     expect((await submit({ name: ' \u0007Ada\u0000 <b>\ud800 ', email, audioUrl })).body).toEqual({ success: true });
-    const rows = await server.backend!.sql<Row>('select name, email, audio_url from public.fragrance_submissions where email = $1', [email]);
+    const rows = await server.backend!.sql<Row>(
+      'select name, email, audio_url from public.fragrance_submissions where email = $1',
+      [email],
+    );
     expect(rows).toEqual([{ name: 'Ada <b>', email, audio_url: `/storage/v1/object/public/audio/${audioPath}` }]);
   });
 
@@ -273,7 +427,10 @@ describe.each(['beside the embedded backend', 'in Deno'])('smart-function %s', (
       [{ ...good, id: 'one' }, 'The field "id" has to be a UUID.'],
       [{ ...good, audioUrl: 'https://example.com/x.mp3' }, 'This is not a recording of ours.'],
       [{ ...good, audioUrl: { href: audioUrl } }, 'Please provide name, email, and an audio file!'],
-      [{ ...good, audioUrl: audioUrl.replace(/[^/]+$/, 'gone.wav') }, 'This recording no longer exists. Please record again.'],
+      [
+        { ...good, audioUrl: audioUrl.replace(/[^/]+$/, 'gone.wav') },
+        'This recording no longer exists. Please record again.',
+      ],
       ['{"name":', 'The request is not a JSON object.'],
       ['[]', 'The request is not a JSON object.'],
     ];
@@ -288,10 +445,23 @@ describe.each(['beside the embedded backend', 'in Deno'])('smart-function %s', (
 
 describe('submissions', () => {
   it('are read and written by nobody but the function', async () => {
-    for (const [headers, forbidden] of [[visitor(server), TO_VISITORS], [eve.headers, TO_MEMBERS]] as const) {
+    for (const [headers, forbidden] of [
+      [visitor(server), TO_VISITORS],
+      [eve.headers, TO_MEMBERS],
+    ] as const) {
       expect(refused(await rest(server, headers, 'GET', 'fragrance_submissions'))).toEqual(forbidden);
-      expect(refused(await rest(server, headers, 'POST', 'fragrance_submissions', { name: 'Eve', email: 'eve@example.com', audio_path: audioPath }))).toEqual(forbidden);
-      expect(refused(await rest(server, headers, 'PATCH', 'fragrance_submissions?id=not.is.null', { name: 'Eve' }))).toEqual(forbidden);
+      expect(
+        refused(
+          await rest(server, headers, 'POST', 'fragrance_submissions', {
+            name: 'Eve',
+            email: 'eve@example.com',
+            audio_path: audioPath,
+          }),
+        ),
+      ).toEqual(forbidden);
+      expect(
+        refused(await rest(server, headers, 'PATCH', 'fragrance_submissions?id=not.is.null', { name: 'Eve' })),
+      ).toEqual(forbidden);
       expect(refused(await rest(server, headers, 'DELETE', 'fragrance_submissions?id=not.is.null'))).toEqual(forbidden);
     }
     const rows = await server.backend!.sql<{ name: string }>('select name from public.fragrance_submissions');

@@ -3,7 +3,26 @@ import type { RunningServer } from '../../supabase/local/server.ts';
 import { cleanUp } from '../../supabase/functions/_shared/cleanUp.ts';
 import { createService } from '../../supabase/functions/_shared/service.ts';
 import { serveInDeno, type DenoFunction } from './deno.ts';
-import { ask, fragranceRow, newMember, png, rest, rpc, SECRET, makeShare, newSecret, shareRow, startTestServer, upload, visitor, wav, type Member, refused, TO_MEMBERS, TO_VISITORS } from './support.ts';
+import {
+  ask,
+  fragranceRow,
+  newMember,
+  png,
+  rest,
+  rpc,
+  SECRET,
+  makeShare,
+  newSecret,
+  shareRow,
+  startTestServer,
+  upload,
+  visitor,
+  wav,
+  type Member,
+  refused,
+  TO_MEMBERS,
+  TO_VISITORS,
+} from './support.ts';
 
 let server: RunningServer;
 let ada: Member;
@@ -14,7 +33,8 @@ beforeAll(async () => {
   server = await startTestServer();
   ada = await newMember(server, 'Ada');
   eve = await newMember(server, 'Eve');
-  for (const name of ['contact-form', 'cleanup-recordings', 'delete-account']) inDeno[name] = await serveInDeno(name, server);
+  for (const name of ['contact-form', 'cleanup-recordings', 'delete-account'])
+    inDeno[name] = await serveInDeno(name, server);
 });
 afterAll(async () => {
   for (const running of Object.values(inDeno)) await running.close();
@@ -24,71 +44,138 @@ afterAll(async () => {
 type Row = Record<string, unknown>;
 
 describe('a preorder', () => {
-  const order = (more: Row = {}): Row => ({ email: `${crypto.randomUUID()}@example.com`, name: 'Ada', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE', ...more });
-  const place = (row: unknown, headers = visitor(server), owner: string | null = SECRET) => rpc<Row>(server, headers, 'place_preorder', { preorder: row, owner_secret: owner });
+  const order = (more: Row = {}): Row => ({
+    email: `${crypto.randomUUID()}@example.com`,
+    name: 'Ada',
+    fragrance_id: 'namibian-breeze',
+    fragrance_name: 'NAMIBIAN BREEZE',
+    ...more,
+  });
+  const place = (row: unknown, headers = visitor(server), owner: string | null = SECRET) =>
+    rpc<Row>(server, headers, 'place_preorder', { preorder: row, owner_secret: owner });
 
   it('is placed by anybody, once an e-mail and fragrance', async () => {
     const mine = order({ email: 'ada@example.com' });
     expect(await place(mine)).toMatchObject({ status: 200, body: { status: 'stored' } });
     expect((await place({ ...mine, email: 'ADA@example.com' })).body).toEqual({ status: 'known' });
     expect((await place({ ...mine, fragrance_id: 'noise-pollution' })).body).toEqual({ status: 'stored' });
-    expect((await place(order({ fragrance_id: 'custom', design: { name: 'Mine', color: 'hsl(120 80% 50%)', bottle: 'silver' } }), ada.headers)).body).toEqual({ status: 'stored' });
+    expect(
+      (
+        await place(
+          order({ fragrance_id: 'custom', design: { name: 'Mine', color: 'hsl(120 80% 50%)', bottle: 'silver' } }),
+          ada.headers,
+        )
+      ).body,
+    ).toEqual({ status: 'stored' });
     const dated = order({ created_at: '2000-01-01' });
     await place(dated);
-    expect(await server.backend!.sql('select extract(year from created_at)::int > 2020 as now from public.preorders where email = $1', [dated['email']])).toEqual([{ now: true }]);
-    expect(await server.backend!.sql("select count(*)::int as n from public.preorders where email = 'ada@example.com'")).toEqual([{ n: 2 }]);
+    expect(
+      await server.backend!.sql(
+        'select extract(year from created_at)::int > 2020 as now from public.preorders where email = $1',
+        [dated['email']],
+      ),
+    ).toEqual([{ now: true }]);
+    expect(
+      await server.backend!.sql("select count(*)::int as n from public.preorders where email = 'ada@example.com'"),
+    ).toEqual([{ n: 2 }]);
   });
 
   it('tells nobody but its owner that an address has ordered before', async () => {
     const known = order();
     await place(known);
     const unknown = () => order();
-    for (const [headers, owner] of [[visitor(server), newSecret()], [eve.headers, newSecret()], [ada.headers, newSecret()]] as const) {
-      const answers = [await place({ ...known, name: 'Mallory' }, headers, owner), await place(unknown(), headers, owner), await place({ ...known, id: crypto.randomUUID() }, headers, owner)];
-      for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: { status: 'stored' } });
+    for (const [headers, owner] of [
+      [visitor(server), newSecret()],
+      [eve.headers, newSecret()],
+      [ada.headers, newSecret()],
+    ] as const) {
+      const answers = [
+        await place({ ...known, name: 'Mallory' }, headers, owner),
+        await place(unknown(), headers, owner),
+        await place({ ...known, id: crypto.randomUUID() }, headers, owner),
+      ];
+      for (const { status, body } of answers)
+        expect({ status, body }).toEqual({ status: 200, body: { status: 'stored' } });
       // Neither does what is wrong in itself: known or not, the words are the same.
-      const wrong = [await place({ ...known, name: 'x' }, headers, owner), await place({ ...unknown(), name: 'x' }, headers, owner)];
+      const wrong = [
+        await place({ ...known, name: 'x' }, headers, owner),
+        await place({ ...unknown(), name: 'x' }, headers, owner),
+      ];
       expect(wrong[0]!.body).toEqual(wrong[1]!.body);
       expect(wrong.map(({ status }) => status)).toEqual([400, 400]);
     }
     expect((await place({ ...known, id: crypto.randomUUID() })).body).toEqual({ status: 'known' });
-    expect(await server.backend!.sql('select name from public.preorders where email = $1', [known['email']])).toEqual([{ name: 'Ada' }]);
+    expect(await server.backend!.sql('select name from public.preorders where email = $1', [known['email']])).toEqual([
+      { name: 'Ada' },
+    ]);
   });
 
   it('is read, written and deleted past the function by nobody', async () => {
-    for (const [headers, forbidden] of [[visitor(server), TO_VISITORS], [eve.headers, TO_MEMBERS]] as const) {
+    for (const [headers, forbidden] of [
+      [visitor(server), TO_VISITORS],
+      [eve.headers, TO_MEMBERS],
+    ] as const) {
       expect(refused(await rest(server, headers, 'GET', 'preorders'))).toEqual(forbidden);
       expect(refused(await rest(server, headers, 'POST', 'preorders', order()))).toEqual(forbidden);
-      expect(refused(await rest(server, headers, 'POST', 'preorders', [{ email: 'ada@example.com' }, { email: 'bad' }]))).toEqual(forbidden);
-      expect(refused(await rest(server, headers, 'PATCH', 'preorders?email=eq.ada@example.com', { name: 'Mallory' }))).toEqual(forbidden);
+      expect(
+        refused(await rest(server, headers, 'POST', 'preorders', [{ email: 'ada@example.com' }, { email: 'bad' }])),
+      ).toEqual(forbidden);
+      expect(
+        refused(await rest(server, headers, 'PATCH', 'preorders?email=eq.ada@example.com', { name: 'Mallory' })),
+      ).toEqual(forbidden);
       expect(refused(await rest(server, headers, 'DELETE', 'preorders?email=eq.ada@example.com'))).toEqual(forbidden);
     }
   });
 
   it('breaks no rule, and says in words which', async () => {
     const wrong: [Row, RegExp][] = [
-      [{ email: 'no address' }, /email/], [{ email: `${'x'.repeat(250)}@example.com` }, /email/], [{ email: 'a\u0001@example.com' }, /email/], [{ email: { a: 1 } }, /"email" has to be a text/], [{ email: null }, /email/],
-      [{ name: 'A' }, /name of 2 to 100/], [{ name: ' Ada ' }, /name/], [{ name: 'n'.repeat(101) }, /name/], [{ name: 'A\u0007da' }, /name/], [{ name: ['Ada'] }, /"name" has to be a text/], [{ fragrance_id: 'No Such Id!' }, /fragrance/],
-      [{ fragrance_name: '' }, /fragrance/], [{ design: [] }, /design/], [{ design: { x: 'y'.repeat(3000) } }, /design/], [{ id: 'one' }, /UUID/],
+      [{ email: 'no address' }, /email/],
+      [{ email: `${'x'.repeat(250)}@example.com` }, /email/],
+      [{ email: 'a\u0001@example.com' }, /email/],
+      [{ email: { a: 1 } }, /"email" has to be a text/],
+      [{ email: null }, /email/],
+      [{ name: 'A' }, /name of 2 to 100/],
+      [{ name: ' Ada ' }, /name/],
+      [{ name: 'n'.repeat(101) }, /name/],
+      [{ name: 'A\u0007da' }, /name/],
+      [{ name: ['Ada'] }, /"name" has to be a text/],
+      [{ fragrance_id: 'No Such Id!' }, /fragrance/],
+      [{ fragrance_name: '' }, /fragrance/],
+      [{ design: [] }, /design/],
+      [{ design: { x: 'y'.repeat(3000) } }, /design/],
+      [{ id: 'one' }, /UUID/],
     ];
     for (const [change, words] of wrong) {
       const answer = await place(order(change));
-      expect({ change: JSON.stringify(change).slice(0, 60), status: answer.status, code: answer.body['code'] }).toMatchObject({ status: 400, code: '23514' });
+      expect({
+        change: JSON.stringify(change).slice(0, 60),
+        status: answer.status,
+        code: answer.body['code'],
+      }).toMatchObject({ status: 400, code: '23514' });
       expect(String(answer.body['message'])).toMatch(words);
     }
-    for (const nothing of [null, [], 'order', 7, [[[[]]]], { email: 'x'.repeat(20_000) }]) expect((await place(nothing)).status).toBe(400);
+    for (const nothing of [null, [], 'order', 7, [[[[]]]], { email: 'x'.repeat(20_000) }])
+      expect((await place(nothing)).status).toBe(400);
   });
 });
 
 describe.each(['beside the embedded backend', 'in Deno'])('contact-form %s', (place) => {
   const send = (body: unknown) =>
-    ask(place === 'in Deno' ? inDeno['contact-form']!.url : `${server.url}/functions/v1/contact-form`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    ask(place === 'in Deno' ? inDeno['contact-form']!.url : `${server.url}/functions/v1/contact-form`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
 
   it('stores a message', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const message = `Hello there.\n\nI'd like to <b>know</b> more; drop table contact_messages;-- 🌹`;
-    expect((await send({ name: ' Ada\u0000', email, message: ` ${message}\u0001\udc00 ` })).body).toEqual({ success: true });
-    expect(await server.backend!.sql('select name, message from public.contact_messages where email = $1', [email])).toEqual([{ name: 'Ada', message }]);
+    expect((await send({ name: ' Ada\u0000', email, message: ` ${message}\u0001\udc00 ` })).body).toEqual({
+      success: true,
+    });
+    expect(
+      await server.backend!.sql('select name, message from public.contact_messages where email = $1', [email]),
+    ).toEqual([{ name: 'Ada', message }]);
   });
 
   it('says what is missing or wrong', async () => {
@@ -109,19 +196,41 @@ describe.each(['beside the embedded backend', 'in Deno'])('contact-form %s', (pl
       [{ ...good, id: 7 }, 'The field "id" has to be a UUID.'],
       [{ ...good, owner: 'mine' }, 'The field "owner" is not the secret of a device.'],
     ];
-    for (const [body, error] of wrong) expect(await send(body)).toMatchObject({ status: 400, body: { success: false, error } });
+    for (const [body, error] of wrong)
+      expect(await send(body)).toMatchObject({ status: 400, body: { success: false, error } });
     expect((await send({ ...good, message: 'm'.repeat(40_000) })).status).toBe(413);
     // A key that is wrong is not the same as none.
-    expect((await ask(place === 'in Deno' ? inDeno['contact-form']!.url : `${server.url}/functions/v1/contact-form`, { method: 'POST', headers: { Authorization: 'Bearer a.b.c' }, body: JSON.stringify(good) })).status).toBe(401);
+    expect(
+      (
+        await ask(place === 'in Deno' ? inDeno['contact-form']!.url : `${server.url}/functions/v1/contact-form`, {
+          method: 'POST',
+          headers: { Authorization: 'Bearer a.b.c' },
+          body: JSON.stringify(good),
+        })
+      ).status,
+    ).toBe(401);
   });
 });
 
 describe('contact messages', () => {
   it('are read and written by nobody but the function', async () => {
-    for (const [headers, forbidden] of [[visitor(server), TO_VISITORS], [eve.headers, TO_MEMBERS]] as const) {
+    for (const [headers, forbidden] of [
+      [visitor(server), TO_VISITORS],
+      [eve.headers, TO_MEMBERS],
+    ] as const) {
       expect(refused(await rest(server, headers, 'GET', 'contact_messages'))).toEqual(forbidden);
-      expect(refused(await rest(server, headers, 'POST', 'contact_messages', { name: 'Eve', email: 'e@example.com', message: 'Around the function.' }))).toEqual(forbidden);
-      expect(refused(await rest(server, headers, 'PATCH', 'contact_messages?id=not.is.null', { name: 'Eve' }))).toEqual(forbidden);
+      expect(
+        refused(
+          await rest(server, headers, 'POST', 'contact_messages', {
+            name: 'Eve',
+            email: 'e@example.com',
+            message: 'Around the function.',
+          }),
+        ),
+      ).toEqual(forbidden);
+      expect(refused(await rest(server, headers, 'PATCH', 'contact_messages?id=not.is.null', { name: 'Eve' }))).toEqual(
+        forbidden,
+      );
       expect(refused(await rest(server, headers, 'DELETE', 'contact_messages?id=not.is.null'))).toEqual(forbidden);
     }
   });
@@ -140,12 +249,25 @@ describe('the public playlist', () => {
   beforeAll(async () => {
     const notes = ['Rose', 'Oud', 'Vanilla', 'Bergamot', 'Orange Blossom'];
     for (let i = 0; i < 30; i++) {
-      const row = fragranceRow(`Song ${i}`, { user_id: i % 2 ? ada.id : eve.id, is_public: i % 10 !== 9, top_notes: [notes[i % 5]], middle_notes: [], base_notes: [], music_essence: i === 7 ? ['C#4', 'A0'] : ['C4', 'E4'] });
+      const row = fragranceRow(`Song ${i}`, {
+        user_id: i % 2 ? ada.id : eve.id,
+        is_public: i % 10 !== 9,
+        top_notes: [notes[i % 5]],
+        middle_notes: [],
+        base_notes: [],
+        music_essence: i === 7 ? ['C#4', 'A0'] : ['C4', 'E4'],
+      });
       const { status } = await rest(server, i % 2 ? ada.headers : eve.headers, 'POST', 'fragrance_profiles', row);
       if (status !== 201) throw new Error(`Song ${i} was not stored: ${status}`);
     }
     for (const name of ['Lavender Dreams', 'Été à Paris', '🌹✨', '100% Oud', "O'Hara's"]) {
-      await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow(name, { is_public: true, top_notes: [], middle_notes: [], base_notes: [] }));
+      await rest(
+        server,
+        ada.headers,
+        'POST',
+        'fragrance_profiles',
+        fragranceRow(name, { is_public: true, top_notes: [], middle_notes: [], base_notes: [] }),
+      );
     }
   });
 
@@ -154,7 +276,10 @@ describe('the public playlist', () => {
     let last: Card | undefined;
     let pages = 0;
     do {
-      const { status, body } = await page({ page_size: 7, ...(last ? { before_at: last.uploaded_at, before_id: last.id } : {}) });
+      const { status, body } = await page({
+        page_size: 7,
+        ...(last ? { before_at: last.uploaded_at, before_id: last.id } : {}),
+      });
       expect(status).toBe(200);
       seen.push(...body);
       last = body.length === 7 ? body.at(-1) : undefined;
@@ -164,7 +289,11 @@ describe('the public playlist', () => {
     expect(seen).toHaveLength(32);
     expect(new Set(seen.map((card) => card.id)).size).toBe(32);
     expect(seen[0]!.name).toBe("O'Hara's");
-    expect(seen.map((card) => Date.parse(card.uploaded_at.replace(' ', 'T').replace(/\+00$/, 'Z')))).toEqual([...seen].map((card) => Date.parse(card.uploaded_at.replace(' ', 'T').replace(/\+00$/, 'Z'))).sort((a, b) => b - a));
+    expect(seen.map((card) => Date.parse(card.uploaded_at.replace(' ', 'T').replace(/\+00$/, 'Z')))).toEqual(
+      [...seen]
+        .map((card) => Date.parse(card.uploaded_at.replace(' ', 'T').replace(/\+00$/, 'Z')))
+        .sort((a, b) => b - a),
+    );
     expect(seen.map((card) => card.name)).not.toContain('Song 9');
   });
 
@@ -172,7 +301,8 @@ describe('the public playlist', () => {
     const { body } = await page();
     expect(body).toHaveLength(24);
     for (const card of body) {
-      for (const field of ['audio_data', 'audio_path', 'user_id', 'trace', 'likes']) expect(card).not.toHaveProperty(field);
+      for (const field of ['audio_data', 'audio_path', 'user_id', 'trace', 'likes'])
+        expect(card).not.toHaveProperty(field);
       expect(card).toMatchObject({ has_audio: false, creator_name: expect.stringMatching(/Ada|Eve/) });
     }
     expect((await page({ page_size: 1000 })).body).toHaveLength(32);
@@ -186,7 +316,9 @@ describe('the public playlist', () => {
     expect(await names('A0')).toEqual(['Song 7']);
     expect((await names('oud')).length).toBe(7);
     expect((await names('orange blossom')).sort()).toEqual(['Song 14', 'Song 24', 'Song 4']);
-    expect((await names('oud ada')).every((name) => name === '100% Oud' || Number(name.split(' ')[1]) % 2 === 1)).toBe(true);
+    expect((await names('oud ada')).every((name) => name === '100% Oud' || Number(name.split(' ')[1]) % 2 === 1)).toBe(
+      true,
+    );
     expect(await names('100%')).toEqual(['100% Oud']);
     expect(await names('🌹')).toEqual(['🌹✨']);
     expect(await names('été')).toEqual(['Été à Paris']);
@@ -194,18 +326,28 @@ describe('the public playlist', () => {
     expect(await names('nothing like this')).toEqual([]);
     expect(await names('song 9')).toEqual([]);
     expect(await names('   ')).toHaveLength(32);
-    for (const odd of ['%', '_', "'; drop table fragrance_profiles;--", '\\', '(', '"', 'x'.repeat(5000)]) expect((await page({ search: odd })).status).toBe(200);
+    for (const odd of ['%', '_', "'; drop table fragrance_profiles;--", '\\', '(', '"', 'x'.repeat(5000)])
+      expect((await page({ search: odd })).status).toBe(200);
   });
 
   it('pages through a search as well', async () => {
     const first = (await page({ search: 'song', page_size: 20 })).body;
-    const second = (await page({ search: 'song', page_size: 20, before_at: first.at(-1)!.uploaded_at, before_id: first.at(-1)!.id })).body;
+    const second = (
+      await page({ search: 'song', page_size: 20, before_at: first.at(-1)!.uploaded_at, before_id: first.at(-1)!.id })
+    ).body;
     expect(first).toHaveLength(20);
     expect(new Set([...first, ...second].map((card) => card.name)).size).toBe(27);
   });
 
   it('forgets what is renamed, taken back or deleted', async () => {
-    const made = await rest<Row[]>(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Zebra', { is_public: true }), 'return=representation');
+    const made = await rest<Row[]>(
+      server,
+      ada.headers,
+      'POST',
+      'fragrance_profiles',
+      fragranceRow('Zebra', { is_public: true }),
+      'return=representation',
+    );
     const id = made.body[0]!['id'];
     expect(await names('zebra')).toEqual(['Zebra']);
     await rest(server, ada.headers, 'PATCH', `fragrance_profiles?id=eq.${id}`, { name: 'Giraffe' });
@@ -215,7 +357,9 @@ describe('the public playlist', () => {
     await rest(server, ada.headers, 'PATCH', `fragrance_profiles?id=eq.${id}`, { is_public: true });
     await rest(server, ada.headers, 'DELETE', `fragrance_profiles?id=eq.${id}`);
     expect(await names('giraffe')).toEqual([]);
-    expect(await server.backend!.sql('select 1 from private.fragrance_terms where fragrance_id = $1', [id])).toEqual([]);
+    expect(await server.backend!.sql('select 1 from private.fragrance_terms where fragrance_id = $1', [id])).toEqual(
+      [],
+    );
   });
 
   it('is read along its indexes', async () => {
@@ -228,11 +372,15 @@ describe('the public playlist', () => {
       for (const way of ways) await server.backend!.sql(`reset enable_${way}`);
       return rows.map((row) => Object.values(row)[0]).join('\n');
     };
-    const browse = await plan("select id from public.fragrance_profiles where is_public and (uploaded_at, id) < (now(), 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid) order by uploaded_at desc, id desc limit 24");
+    const browse = await plan(
+      "select id from public.fragrance_profiles where is_public and (uploaded_at, id) < (now(), 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid) order by uploaded_at desc, id desc limit 24",
+    );
     expect(browse).toContain('fragrance_profiles_playlist');
     expect(browse).toContain('Index Cond: (ROW(uploaded_at, id)');
     expect(browse).not.toContain('Sort');
-    const search = await plan("select fragrance_id from private.fragrance_terms where term = 'rose' and (uploaded_at, fragrance_id) < (now(), 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid) order by uploaded_at desc, fragrance_id desc limit 24");
+    const search = await plan(
+      "select fragrance_id from private.fragrance_terms where term = 'rose' and (uploaded_at, fragrance_id) < (now(), 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid) order by uploaded_at desc, fragrance_id desc limit 24",
+    );
     expect(search).toMatch(/Index (Only )?Scan Backward/);
     expect(search).toContain('Index Cond: ((term');
     expect(search).not.toContain('Sort');
@@ -241,43 +389,84 @@ describe('the public playlist', () => {
 
 describe('recordings that belong to nothing', () => {
   it('go after 30 days, and nothing else does', async () => {
-    const names = async () => (await server.backend!.sql<{ name: string }>("select name from storage.objects where bucket_id = 'audio'")).map((row) => row.name);
+    const names = async () =>
+      (await server.backend!.sql<{ name: string }>("select name from storage.objects where bucket_id = 'audio'")).map(
+        (row) => row.name,
+      );
     const stored: Record<string, string> = {};
-    for (const [i, use] of ['nobody', 'young', 'shared', 'submitted', 'saved'].entries()) stored[use] = String((await upload(server, wav({ hz: 900 + i }))).body['audioUrl']);
+    for (const [i, use] of ['nobody', 'young', 'shared', 'submitted', 'saved'].entries())
+      stored[use] = String((await upload(server, wav({ hz: 900 + i }))).body['audioUrl']);
     const nameOf = (use: string) => stored[use]!.split('/audio/')[1]!;
     await makeShare(server, shareRow(nameOf('shared'), { share_id: 'Retained' }));
-    await ask(`${server.url}/functions/v1/smart-function`, { method: 'POST', headers: { ...visitor(server), 'Content-Type': 'application/json' }, body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', audioUrl: stored['submitted'], owner: SECRET }) });
+    await ask(`${server.url}/functions/v1/smart-function`, {
+      method: 'POST',
+      headers: { ...visitor(server), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', audioUrl: stored['submitted'], owner: SECRET }),
+    });
     await rpc(server, ada.headers, 'claim_recording', { audio_path: nameOf('saved'), owner_secret: SECRET });
-    expect((await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Recorded', { audio_path: nameOf('saved') }))).status).toBe(201);
+    expect(
+      (
+        await rest(
+          server,
+          ada.headers,
+          'POST',
+          'fragrance_profiles',
+          fragranceRow('Recorded', { audio_path: nameOf('saved') }),
+        )
+      ).status,
+    ).toBe(201);
     const picture = await png(1200, 630);
     for (const id of ['Retained', 'Orphaned']) {
       // The picture comes before its share; here it is planted behind one, past the function.
-      const put = await ask(`${server.url}/storage/v1/object/share-images/${id}.png`, { method: 'POST', headers: { apikey: server.keys!.secret, 'Content-Type': 'image/png' }, body: picture });
+      const put = await ask(`${server.url}/storage/v1/object/share-images/${id}.png`, {
+        method: 'POST',
+        headers: { apikey: server.keys!.secret, 'Content-Type': 'image/png' },
+        body: picture,
+      });
       expect(put.status).toBe(200);
     }
     // One whose row is gone already, because its owner took it back and its file could not be removed then.
     const orphan = String((await upload(server, wav({ hz: 950 }))).body['audioPath']);
     await server.backend!.sql('delete from public.recordings where audio_path = $1', [orphan]);
-    await server.backend!.sql("update storage.objects set created_at = now() - interval '31 days' where name <> $1", [nameOf('young')]);
-    await server.backend!.sql("update public.recordings set created_at = now() - interval '31 days', named_at = null where audio_path <> $1", [nameOf('young')]);
-    const others = (await names()).filter((name) => name !== orphan && !Object.values(stored).some((url) => url.endsWith(name)));
+    await server.backend!.sql("update storage.objects set created_at = now() - interval '31 days' where name <> $1", [
+      nameOf('young'),
+    ]);
+    await server.backend!.sql(
+      "update public.recordings set created_at = now() - interval '31 days', named_at = null where audio_path <> $1",
+      [nameOf('young')],
+    );
+    const others = (await names()).filter(
+      (name) => name !== orphan && !Object.values(stored).some((url) => url.endsWith(name)),
+    );
 
     const env = (name: string) => ({ SUPABASE_URL: server.url, SUPABASE_SERVICE_ROLE_KEY: server.keys!.secret })[name];
     expect(await cleanUp(createService(env), Date.now() - 2 * 86_400_000)).toBeGreaterThanOrEqual(1);
     expect(await names()).toContain(nameOf('nobody'));
-    expect((await ask(inDeno['cleanup-recordings']!.url, { method: 'POST', headers: { Authorization: `Bearer ${server.keys!.secret}` } })).body).toMatchObject({ success: true, removed: 1 + others.length });
+    expect(
+      (
+        await ask(inDeno['cleanup-recordings']!.url, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${server.keys!.secret}` },
+        })
+      ).body,
+    ).toMatchObject({ success: true, removed: 1 + others.length });
 
     expect((await names()).sort()).toEqual(['young', 'shared', 'submitted', 'saved'].map(nameOf).sort());
     expect((await fetch(stored['nobody']!)).status).toBe(404);
     expect((await fetch(stored['saved']!)).status).toBe(200);
-    expect(await server.backend!.sql("select name from storage.objects where bucket_id = 'share-images'")).toEqual([{ name: 'Retained.png' }]);
+    expect(await server.backend!.sql("select name from storage.objects where bucket_id = 'share-images'")).toEqual([
+      { name: 'Retained.png' },
+    ]);
     expect(await cleanUp(createService(env), Date.now())).toBe(0);
   });
 
   it('are cleaned up by the service alone', async () => {
     for (const url of [`${server.url}/functions/v1/cleanup-recordings`, inDeno['cleanup-recordings']!.url]) {
-      for (const headers of [{}, visitor(server), ada.headers]) expect((await ask(url, { method: 'POST', headers })).status).toBe(401);
-      expect((await ask(url, { method: 'POST', headers: { Authorization: `Bearer ${server.keys!.secret}` } })).status).toBe(200);
+      for (const headers of [{}, visitor(server), ada.headers])
+        expect((await ask(url, { method: 'POST', headers })).status).toBe(401);
+      expect(
+        (await ask(url, { method: 'POST', headers: { Authorization: `Bearer ${server.keys!.secret}` } })).status,
+      ).toBe(200);
     }
   });
 });
@@ -285,7 +474,12 @@ describe('recordings that belong to nothing', () => {
 describe('delete-account in Deno', () => {
   it('deletes the member who asks for it', async () => {
     const gone = await newMember(server, 'Gone');
-    const remove = (headers: Record<string, string>) => ask(inDeno['delete-account']!.url, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: '{"confirm":true}' });
+    const remove = (headers: Record<string, string>) =>
+      ask(inDeno['delete-account']!.url, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: '{"confirm":true}',
+      });
     expect((await remove(visitor(server))).status).toBe(401);
     expect((await remove(gone.headers)).body).toEqual({ success: true });
     expect((await remove(gone.headers)).status).toBe(401);

@@ -1,6 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { ask, callFunction, fragranceRow, makeShare, newMember, newSecret, newShareId, png, rest, rpc, shareRow, startTestServer, upload, visitor, wav, type Member } from './support.ts';
+import {
+  ask,
+  callFunction,
+  fragranceRow,
+  makeShare,
+  newMember,
+  newSecret,
+  newShareId,
+  png,
+  rest,
+  rpc,
+  shareRow,
+  startTestServer,
+  upload,
+  visitor,
+  wav,
+  type Member,
+} from './support.ts';
 
 /**
  * What somebody tries who wants to read, change, delete or fill what belongs to Ada, as a stranger and as another member:
@@ -22,8 +39,18 @@ type Headers = Record<string, string>;
 
 /** Everything of the database that the attempts could have changed, but the members' own sessions and Eve's rows. */
 async function state(): Promise<unknown> {
-  const tables = ['recordings', 'fragrance_shares', 'fragrance_submissions', 'contact_messages', 'preorders', 'fragrance_profiles', 'profiles'];
-  const parts = tables.map((table) => `'${table}', (select jsonb_agg(to_jsonb(t) order by t::text) from public.${table} t)`);
+  const tables = [
+    'recordings',
+    'fragrance_shares',
+    'fragrance_submissions',
+    'contact_messages',
+    'preorders',
+    'fragrance_profiles',
+    'profiles',
+  ];
+  const parts = tables.map(
+    (table) => `'${table}', (select jsonb_agg(to_jsonb(t) order by t::text) from public.${table} t)`,
+  );
   const [row] = await server.backend!.sql<Row>(
     `select jsonb_build_object(${parts.join(', ')}, 'objects', (select jsonb_agg(bucket_id || '/' || name order by bucket_id, name) from storage.objects), 'buckets', (select jsonb_agg(id order by id) from storage.buckets)) as all`,
   );
@@ -35,24 +62,74 @@ beforeAll(async () => {
   [ada, eve] = [await newMember(server, 'Ada'), await newMember(server, 'Eve')];
   recording = String((await upload(server, wav({ hz: 301 }), ada.headers)).body['audioPath']);
   unshared = String((await upload(server, wav({ hz: 302 }), undefined, device)).body['audioPath']);
-  await callFunction(server, 'smart-function', { name: 'Ada Hidden', email: ada.email, audioUrl: `/storage/v1/object/public/audio/${recording}`, owner: device }, ada.headers);
-  await callFunction(server, 'contact-form', { name: 'Ada Hidden', email: ada.email, message: 'Hidden words of a message.', owner: device }, ada.headers);
-  await rpc(server, ada.headers, 'place_preorder', { preorder: { email: ada.email, name: 'Ada Hidden', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' }, owner_secret: device });
-  const saved = await rest<Row[]>(server, ada.headers, 'POST', 'fragrance_profiles', [fragranceRow('Hidden garden', { audio_path: recording })], 'return=representation');
+  await callFunction(
+    server,
+    'smart-function',
+    { name: 'Ada Hidden', email: ada.email, audioUrl: `/storage/v1/object/public/audio/${recording}`, owner: device },
+    ada.headers,
+  );
+  await callFunction(
+    server,
+    'contact-form',
+    { name: 'Ada Hidden', email: ada.email, message: 'Hidden words of a message.', owner: device },
+    ada.headers,
+  );
+  await rpc(server, ada.headers, 'place_preorder', {
+    preorder: {
+      email: ada.email,
+      name: 'Ada Hidden',
+      fragrance_id: 'namibian-breeze',
+      fragrance_name: 'NAMIBIAN BREEZE',
+    },
+    owner_secret: device,
+  });
+  const saved = await rest<Row[]>(
+    server,
+    ada.headers,
+    'POST',
+    'fragrance_profiles',
+    [fragranceRow('Hidden garden', { audio_path: recording })],
+    'return=representation',
+  );
   secretId = String(saved.body[0]!['id']);
   await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Open garden', { is_public: true }));
-  await ask(`${server.url}/functions/v1/share-image?id=${shareId}`, { method: 'POST', headers: { ...visitor(server), 'Content-Type': 'image/png' }, body: await png(1200, 630) });
+  await ask(`${server.url}/functions/v1/share-image?id=${shareId}`, {
+    method: 'POST',
+    headers: { ...visitor(server), 'Content-Type': 'image/png' },
+    body: await png(1200, 630),
+  });
   const shared = await makeShare(server, shareRow(recording, { share_id: shareId }), ada.headers, null);
   if (shared.status !== 200) throw new Error(`Sharing failed: ${JSON.stringify(shared.body)}`);
-  await ask(`${server.url}/storage/v1/object/profiles/${ada.id}/1.png`, { method: 'POST', headers: { ...ada.headers, 'Content-Type': 'image/png' }, body: await png(4, 4) });
+  await ask(`${server.url}/storage/v1/object/profiles/${ada.id}/1.png`, {
+    method: 'POST',
+    headers: { ...ada.headers, 'Content-Type': 'image/png' },
+    body: await png(4, 4),
+  });
   before = await state();
 });
 afterAll(() => server?.close());
 
-const TABLES = ['contact_messages', 'fragrance_profiles', 'fragrance_shares', 'fragrance_submissions', 'preorders', 'profiles', 'recordings', 'users'] as const;
+const TABLES = [
+  'contact_messages',
+  'fragrance_profiles',
+  'fragrance_shares',
+  'fragrance_submissions',
+  'preorders',
+  'profiles',
+  'recordings',
+  'users',
+] as const;
 /** Where a member has rows of their own; everywhere else nobody but the functions may look. */
 const OWN = new Set<string>(['fragrance_profiles', 'profiles', 'users']);
-const FOR_ALL = ['create_share', 'get_share', 'own_shares', 'place_preorder', 'public_fragrance', 'public_fragrances', 'record_share_view'] as const;
+const FOR_ALL = [
+  'create_share',
+  'get_share',
+  'own_shares',
+  'place_preorder',
+  'public_fragrance',
+  'public_fragrances',
+  'record_share_view',
+] as const;
 const FOR_MEMBERS = ['claim_device', 'claim_recording', 'export_my_data'] as const;
 const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
   count_call: () => ({ caller_key: 'x', max_hits: 1, window_seconds: 1 }),
@@ -62,22 +139,44 @@ const FOR_THE_SERVICE: Readonly<Record<string, () => object>> = {
   find_recording: () => ({ recording_id: crypto.randomUUID(), member: ada.id, owner_secret: null }),
   forget_device: () => ({ owner_secret: device }),
   objects_to_delete: () => ({ recordings_before: '2100-01-01', pictures_before: '2100-01-01' }),
-  register_recording: () => ({ audio_path: 'x.wav', recording_id: crypto.randomUUID(), content_hash: null, member: ada.id, owner_secret: null }),
+  register_recording: () => ({
+    audio_path: 'x.wav',
+    recording_id: crypto.randomUUID(),
+    content_hash: null,
+    member: ada.id,
+    owner_secret: null,
+  }),
   run_sql: () => ({ sql: 'delete from public.fragrance_shares' }),
-  send_message: () => ({ message: { name: 'Eve', email: 'eve@example.com', message: 'Around the function.' }, member: ada.id, owner_secret: null }),
+  send_message: () => ({
+    message: { name: 'Eve', email: 'eve@example.com', message: 'Around the function.' },
+    member: ada.id,
+    owner_secret: null,
+  }),
   share_card: () => ({ share_id: shareId }),
   share_state: () => ({ share_id: shareId }),
   share_to_withdraw: () => ({ share_id: shareId, member: ada.id, owner_secret: null }),
-  submit_fragrance: () => ({ submission: { name: 'Eve', email: 'eve@example.com', audio_path: recording }, member: ada.id, owner_secret: null }),
+  submit_fragrance: () => ({
+    submission: { name: 'Eve', email: 'eve@example.com', audio_path: recording },
+    member: ada.id,
+    owner_secret: null,
+  }),
   withdraw_share: () => ({ share_id: shareId, member: ada.id, owner_secret: null }),
 };
 
 describe('the list of attempts', () => {
   it('knows every table, view and function that the API has', async () => {
     const names = async (query: string) => (await server.backend!.sql<{ name: string }>(query)).map(({ name }) => name);
-    expect(await names("select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'f') and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1")).toEqual([...TABLES]);
+    expect(
+      await names(
+        "select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'f') and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1",
+      ),
+    ).toEqual([...TABLES]);
     const known = [...FOR_ALL, ...FOR_MEMBERS, ...Object.keys(FOR_THE_SERVICE)].sort();
-    expect(await names("select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1")).toEqual(known);
+    expect(
+      await names(
+        "select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1",
+      ),
+    ).toEqual(known);
   });
 });
 
@@ -89,7 +188,8 @@ const WHO = [
 /** Nothing in an answer may tell about Ada what she has not made public. */
 function expectNothingOfHers(answer: { status: number; headers: globalThis.Headers; body: unknown }): void {
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-  for (const hers of [ada.id, ada.email, recording, unshared, secretId, 'Hidden', 'owner_hash', shareId]) expect(text).not.toContain(hers);
+  for (const hers of [ada.id, ada.email, recording, unshared, secretId, 'Hidden', 'owner_hash', shareId])
+    expect(text).not.toContain(hers);
   expect(answer.status).toBeLessThan(500);
 }
 
@@ -108,8 +208,19 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
       return answer;
     };
     const expectRefused = (answer: { status: number; body: unknown }) =>
-      own ? expect(answer.status >= 400 || JSON.stringify(answer.body) === '[]' || answer.body === null || answer.body === '').toBe(true) : expect({ status: answer.status, code: (answer.body as Row | null)?.['code'] }).toEqual(forbidden);
-    const mark = () => (table === 'fragrance_profiles' ? `user_id=eq.${ada.id}` : table === 'profiles' || table === 'users' ? `id=eq.${ada.id}` : table === 'recordings' ? `audio_path=eq.${recording}` : 'created_at=not.is.null');
+      own
+        ? expect(
+            answer.status >= 400 || JSON.stringify(answer.body) === '[]' || answer.body === null || answer.body === '',
+          ).toBe(true)
+        : expect({ status: answer.status, code: (answer.body as Row | null)?.['code'] }).toEqual(forbidden);
+    const mark = () =>
+      table === 'fragrance_profiles'
+        ? `user_id=eq.${ada.id}`
+        : table === 'profiles' || table === 'users'
+          ? `id=eq.${ada.id}`
+          : table === 'recordings'
+            ? `audio_path=eq.${recording}`
+            : 'created_at=not.is.null';
 
     it('lists all rows, a row by its key, or one as an object', async () => {
       const all = await expectNothing('GET', '?select=*');
@@ -119,11 +230,16 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
     });
 
     it('counts rows in a header, of all, by a filter, or without a body', async () => {
-      for (const [method, query] of [['GET', `?select=created_at&${mark()}`], ['HEAD', `?${mark()}`]] as const) {
+      for (const [method, query] of [
+        ['GET', `?select=created_at&${mark()}`],
+        ['HEAD', `?${mark()}`],
+      ] as const) {
         for (const how of ['exact', 'planned', 'estimated']) {
           const answer = await expectNothing(method, query, { Prefer: `count=${how}`, Range: '0-0' });
           const counted = how === 'exact' ? /^2\d\d .*\/0$/ : /^2\d\d .*\/(\d{1,5}|\*)$/;
-          expect(`${answer.status} ${answer.headers.get('content-range') ?? '*/0'}`).toMatch(own ? counted : new RegExp(`^${forbidden.status} `));
+          expect(`${answer.status} ${answer.headers.get('content-range') ?? '*/0'}`).toMatch(
+            own ? counted : new RegExp(`^${forbidden.status} `),
+          );
         }
       }
     });
@@ -144,14 +260,31 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
     });
 
     it('inserts a row, several, or one over hers', async () => {
-      const rows: Row = table === 'fragrance_profiles' ? { ...fragranceRow('Planted'), user_id: ada.id } : table === 'profiles' || table === 'users' ? { id: ada.id, email: 'eve@example.com', liquid_name: 'Mallory' } : { name: 'Eve' };
+      const rows: Row =
+        table === 'fragrance_profiles'
+          ? { ...fragranceRow('Planted'), user_id: ada.id }
+          : table === 'profiles' || table === 'users'
+            ? { id: ada.id, email: 'eve@example.com', liquid_name: 'Mallory' }
+            : { name: 'Eve' };
       for (const body of [rows, [rows, { ...rows, x: 1 }]]) {
-        for (const prefer of ['return=minimal', 'resolution=merge-duplicates,return=representation', 'resolution=ignore-duplicates']) expect((await expectNothing('POST', '', { Prefer: prefer }, body)).status).toBeGreaterThanOrEqual(400);
+        for (const prefer of [
+          'return=minimal',
+          'resolution=merge-duplicates,return=representation',
+          'resolution=ignore-duplicates',
+        ])
+          expect((await expectNothing('POST', '', { Prefer: prefer }, body)).status).toBeGreaterThanOrEqual(400);
       }
     });
 
     it('changes hers, or all', async () => {
-      const change = table === 'recordings' || table === 'fragrance_shares' ? { owner_id: eve.id } : table === 'fragrance_profiles' ? { is_public: true } : table === 'profiles' || table === 'users' ? { scent_mood: 'Stolen' } : { name: 'Mallory' };
+      const change =
+        table === 'recordings' || table === 'fragrance_shares'
+          ? { owner_id: eve.id }
+          : table === 'fragrance_profiles'
+            ? { is_public: true }
+            : table === 'profiles' || table === 'users'
+              ? { scent_mood: 'Stolen' }
+              : { name: 'Mallory' };
       expectRefused(await expectNothing('PATCH', `?${mark()}`, { Prefer: 'return=representation' }, change));
     });
 
@@ -163,7 +296,12 @@ describe.each(WHO)('%s over REST', (_who, headersOf, member) => {
   it('looks into the schemas behind the API', async () => {
     for (const schema of ['private', 'auth', 'storage', 'information_schema', 'pg_catalog']) {
       for (const path of ['caller_windows', 'users', 'objects', 'settings', 'withdrawn_shares', 'tables']) {
-        const answer = await rest(server, { ...headersOf(), 'Accept-Profile': schema, 'Content-Profile': schema }, 'GET', path);
+        const answer = await rest(
+          server,
+          { ...headersOf(), 'Accept-Profile': schema, 'Content-Profile': schema },
+          'GET',
+          path,
+        );
         expect(answer.status).toBeGreaterThanOrEqual(400);
       }
     }
@@ -177,7 +315,11 @@ describe.each(WHO)('%s over RPC', (_who, headersOf, member) => {
   });
 
   it.each(FOR_MEMBERS)('calls %s, which is for members', async (name) => {
-    const args = { claim_device: { owner_secret: newSecret() }, claim_recording: { audio_path: recording, owner_secret: newSecret() }, export_my_data: {} }[name];
+    const args = {
+      claim_device: { owner_secret: newSecret() },
+      claim_recording: { audio_path: recording, owner_secret: newSecret() },
+      export_my_data: {},
+    }[name];
     const answer = await rpc<unknown>(server, headersOf(), name, args);
     expectNothingOfHers(answer);
     expect([answer.status, (answer.body as Row)['code']]).toEqual(member ? [200, undefined] : [401, '42501']);
@@ -185,48 +327,100 @@ describe.each(WHO)('%s over RPC', (_who, headersOf, member) => {
   });
 
   it('reads shares without an id: none, an empty one, a pattern, a list', async () => {
-    for (const id of [null, '', '%', '________', '*', `${shareId}' or true--`]) expect((await rpc(server, headersOf(), 'get_share', { share_id: id })).body).toEqual([]);
-    for (const id of [[shareId], { a: shareId }]) expect(JSON.stringify((await rpc(server, headersOf(), 'get_share', { share_id: id })).body)).not.toContain(recording);
+    for (const id of [null, '', '%', '________', '*', `${shareId}' or true--`])
+      expect((await rpc(server, headersOf(), 'get_share', { share_id: id })).body).toEqual([]);
+    for (const id of [[shareId], { a: shareId }])
+      expect(JSON.stringify((await rpc(server, headersOf(), 'get_share', { share_id: id })).body)).not.toContain(
+        recording,
+      );
     // PostgREST takes the pattern for an id that nobody has; the embedded layer finds no such function.
-    const { body } = await ask<unknown[] | { code: string }>(`${server.url}/rest/v1/rpc/get_share?share_id=like.*`, { headers: headersOf() });
+    const { body } = await ask<unknown[] | { code: string }>(`${server.url}/rest/v1/rpc/get_share?share_id=like.*`, {
+      headers: headersOf(),
+    });
     expect([[], 'PGRST202']).toContainEqual(Array.isArray(body) ? body : body.code);
   });
 
   it('learns more of a share than its page shows', async () => {
     const [row] = (await rpc<Row[]>(server, headersOf(), 'get_share', { share_id: shareId })).body;
-    expect(Object.keys(row!).sort()).toEqual(['audio_url', 'base_notes', 'complexity', 'created_at', 'intensity', 'is_active', 'middle_notes', 'music_essence', 'name', 'persistence', 'share_id', 'title', 'top_notes', 'trace', 'view_count']);
+    expect(Object.keys(row!).sort()).toEqual([
+      'audio_url',
+      'base_notes',
+      'complexity',
+      'created_at',
+      'intensity',
+      'is_active',
+      'middle_notes',
+      'music_essence',
+      'name',
+      'persistence',
+      'share_id',
+      'title',
+      'top_notes',
+      'trace',
+      'view_count',
+    ]);
     for (const query of ['select=owner_id', 'select=*,recordings(*)', 'select=audio_path', 'owner_id=not.is.null']) {
-      const answer = await ask<unknown>(`${server.url}/rest/v1/rpc/get_share?share_id=${shareId}&${query}`, { headers: headersOf() });
+      const answer = await ask<unknown>(`${server.url}/rest/v1/rpc/get_share?share_id=${shareId}&${query}`, {
+        headers: headersOf(),
+      });
       expect(answer.status).toBeGreaterThanOrEqual(400);
     }
   });
 
   it('lists the shares of others, with no secret, a wrong one, or the hash of hers', async () => {
-    const [{ hash } = { hash: '' }] = await server.backend!.sql<{ hash: string }>('select private.secret_hash($1) as hash', [device]);
-    for (const owner of [null, '', newSecret(), hash, '%', `${device} `, device.toUpperCase()]) expect((await rpc(server, headersOf(), 'own_shares', { owner_secret: owner })).body).toEqual([]);
+    const [{ hash } = { hash: '' }] = await server.backend!.sql<{ hash: string }>(
+      'select private.secret_hash($1) as hash',
+      [device],
+    );
+    for (const owner of [null, '', newSecret(), hash, '%', `${device} `, device.toUpperCase()])
+      expect((await rpc(server, headersOf(), 'own_shares', { owner_secret: owner })).body).toEqual([]);
   });
 
   it('finds private fragrances in the playlist, or more columns of the public ones', async () => {
-    for (const args of [{}, { search: 'hidden' }, { search: 'garden', page_size: 100 }, { page_size: 100_000 }, { before_at: 'infinity', page_size: -1 }]) {
+    for (const args of [
+      {},
+      { search: 'hidden' },
+      { search: 'garden', page_size: 100 },
+      { page_size: 100_000 },
+      { before_at: 'infinity', page_size: -1 },
+    ]) {
       const answer = await rpc<Row[]>(server, headersOf(), 'public_fragrances', args);
       expectNothingOfHers(answer);
-      for (const row of answer.body) for (const column of ['user_id', 'audio_path', 'audio_data', 'trace', 'likes', 'is_public']) expect(row).not.toHaveProperty(column);
+      for (const row of answer.body)
+        for (const column of ['user_id', 'audio_path', 'audio_data', 'trace', 'likes', 'is_public'])
+          expect(row).not.toHaveProperty(column);
     }
-    for (const args of [{ id: secretId }, { name: 'Hidden garden' }, { name: 'Open garden', id: secretId }]) expect((await rpc(server, headersOf(), 'public_fragrance', args)).body).toEqual([]);
+    for (const args of [{ id: secretId }, { name: 'Hidden garden' }, { name: 'Open garden', id: secretId }])
+      expect((await rpc(server, headersOf(), 'public_fragrance', args)).body).toEqual([]);
     const [open] = (await rpc<Row[]>(server, headersOf(), 'public_fragrance', { name: 'Open garden' })).body;
     for (const column of ['user_id', 'audio_path', 'likes', 'is_public']) expect(open).not.toHaveProperty(column);
   });
 
   it('shares her recording, or one of a device, under an id of their own, hers, or as her', async () => {
     for (const path of [recording, unshared]) {
-      for (const more of [{}, { share_id: shareId }, { owner_id: ada.id, user_id: ada.id }]) expect((await makeShare(server, shareRow(path, more), headersOf(), newSecret())).status).toBeGreaterThanOrEqual(400);
+      for (const more of [{}, { share_id: shareId }, { owner_id: ada.id, user_id: ada.id }])
+        expect((await makeShare(server, shareRow(path, more), headersOf(), newSecret())).status).toBeGreaterThanOrEqual(
+          400,
+        );
     }
   });
 
   it('learns who ordered what', async () => {
-    const order = (email: string) => ({ id: crypto.randomUUID(), email, name: 'Eve', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' });
-    const known = await rpc(server, headersOf(), 'place_preorder', { preorder: order(ada.email), owner_secret: newSecret() });
-    const unknown = await rpc(server, headersOf(), 'place_preorder', { preorder: order('nobody@example.com'), owner_secret: newSecret() });
+    const order = (email: string) => ({
+      id: crypto.randomUUID(),
+      email,
+      name: 'Eve',
+      fragrance_id: 'namibian-breeze',
+      fragrance_name: 'NAMIBIAN BREEZE',
+    });
+    const known = await rpc(server, headersOf(), 'place_preorder', {
+      preorder: order(ada.email),
+      owner_secret: newSecret(),
+    });
+    const unknown = await rpc(server, headersOf(), 'place_preorder', {
+      preorder: order('nobody@example.com'),
+      owner_secret: newSecret(),
+    });
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
     await server.backend!.sql("delete from public.preorders where email = 'nobody@example.com'");
   });
@@ -239,11 +433,20 @@ describe.each(WHO)('%s over storage', (_who, headersOf) => {
     ['profiles', () => `${ada.id}/1.png`, 'image/png'],
   ] as const;
   const storage = (path: string) => `${server.url}/storage/v1/${path}`;
-  const json = (body: unknown): RequestInit => ({ method: 'POST', headers: { ...headersOf(), 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  const json = (body: unknown): RequestInit => ({
+    method: 'POST',
+    headers: { ...headersOf(), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
   describe.each(objects)('%s', (bucket, nameOf, type) => {
     it('lists the bucket, a folder of it, or searches it', async () => {
-      for (const body of [{ prefix: '' }, { prefix: '', search: nameOf().slice(0, 4) }, { prefix: nameOf().split('/')[0] }, { prefix: '%' }]) {
+      for (const body of [
+        { prefix: '' },
+        { prefix: '', search: nameOf().slice(0, 4) },
+        { prefix: nameOf().split('/')[0] },
+        { prefix: '%' },
+      ]) {
         const listed = await ask<unknown>(storage(`object/list/${bucket}`), json({ limit: 100, ...body }));
         expect(Array.isArray(listed.body) ? listed.body : []).toEqual([]);
       }
@@ -267,10 +470,20 @@ describe.each(WHO)('%s over storage', (_who, headersOf) => {
       ['has an upload signed', 'POST', (): string => `object/upload/sign/${bucket}/${nameOf()}`, {}],
       ['empties the bucket', 'POST', (): string => `bucket/${bucket}/empty`, {}],
       ['deletes the bucket', 'DELETE', (): string => `bucket/${bucket}`, {}],
-      ['opens the bucket to other files', 'PUT', (): string => `bucket/${bucket}`, { public: true, file_size_limit: null, allowed_mime_types: null }],
+      [
+        'opens the bucket to other files',
+        'PUT',
+        (): string => `bucket/${bucket}`,
+        { public: true, file_size_limit: null, allowed_mime_types: null },
+      ],
       ['makes a bucket', 'POST', (): string => 'bucket', { id: 'mine', name: 'mine', public: true }],
     ] as const)('%s', async (_attempt, method, path, body) => {
-      const sent = body === true ? null : JSON.stringify({ bucketId: bucket, ...body }).replace('"sourceKey":1', `"sourceKey":${JSON.stringify(nameOf())}`).replace('"paths":1', `"paths":[${JSON.stringify(nameOf())}]`);
+      const sent =
+        body === true
+          ? null
+          : JSON.stringify({ bucketId: bucket, ...body })
+              .replace('"sourceKey":1', `"sourceKey":${JSON.stringify(nameOf())}`)
+              .replace('"paths":1', `"paths":[${JSON.stringify(nameOf())}]`);
       const answer = await ask<unknown>(storage(path()), {
         method,
         headers: { ...headersOf(), 'Content-Type': sent === null ? type : 'application/json', 'x-upsert': 'true' },
@@ -295,34 +508,70 @@ describe.each(WHO)('%s over storage', (_who, headersOf) => {
 
 describe.each(WHO)('%s over functions', (_who, headersOf, member) => {
   it('takes her share back', async () => {
-    for (const owner of [newSecret(), null]) expect([400, 404]).toContain((await callFunction(server, 'withdraw-share', { shareId, owner }, headersOf())).status);
+    for (const owner of [newSecret(), null])
+      expect([400, 404]).toContain(
+        (await callFunction(server, 'withdraw-share', { shareId, owner }, headersOf())).status,
+      );
   });
 
   it('takes back what a device gave, with another secret or the hash of it', async () => {
-    expect((await callFunction(server, 'forget-device', { owner: newSecret() }, headersOf())).body).toEqual({ success: true });
-    const [{ hash } = { hash: '' }] = await server.backend!.sql<{ hash: string }>('select private.secret_hash($1) as hash', [device]);
-    for (const owner of [hash, '%', null, '', device.toUpperCase(), [device]]) expect((await callFunction(server, 'forget-device', { owner }, headersOf())).status).toBe(400);
+    expect((await callFunction(server, 'forget-device', { owner: newSecret() }, headersOf())).body).toEqual({
+      success: true,
+    });
+    const [{ hash } = { hash: '' }] = await server.backend!.sql<{ hash: string }>(
+      'select private.secret_hash($1) as hash',
+      [device],
+    );
+    for (const owner of [hash, '%', null, '', device.toUpperCase(), [device]])
+      expect((await callFunction(server, 'forget-device', { owner }, headersOf())).status).toBe(400);
   });
 
   it('deletes her account', async () => {
     // A confirmed call of Eve deletes Eve, whomever else it names; so she does not confirm.
-    expect((await callFunction(server, 'delete-account', { ...(member ? {} : { confirm: true }), member: ada.id, id: ada.id }, headersOf())).status).toBe(member ? 400 : 401);
+    expect(
+      (
+        await callFunction(
+          server,
+          'delete-account',
+          { ...(member ? {} : { confirm: true }), member: ada.id, id: ada.id },
+          headersOf(),
+        )
+      ).status,
+    ).toBe(member ? 400 : 401);
   });
 
   it('replaces the picture of her share', async () => {
-    const answer = await ask(`${server.url}/functions/v1/share-image?id=${shareId}`, { method: 'POST', headers: { ...headersOf(), 'Content-Type': 'image/png' }, body: await png(1200, 630, 0x01) });
+    const answer = await ask(`${server.url}/functions/v1/share-image?id=${shareId}`, {
+      method: 'POST',
+      headers: { ...headersOf(), 'Content-Type': 'image/png' },
+      body: await png(1200, 630, 0x01),
+    });
     expect(answer.status).toBe(409);
   });
 
   it('submits her recording, or one of a device', async () => {
     for (const path of [recording, unshared]) {
-      const answer = await callFunction(server, 'smart-function', { name: 'Eve', email: 'eve@example.com', audioUrl: `/storage/v1/object/public/audio/${path}`, owner: newSecret() }, headersOf());
+      const answer = await callFunction(
+        server,
+        'smart-function',
+        {
+          name: 'Eve',
+          email: 'eve@example.com',
+          audioUrl: `/storage/v1/object/public/audio/${path}`,
+          owner: newSecret(),
+        },
+        headersOf(),
+      );
       expect(answer).toMatchObject({ status: 400, body: { code: 'no_recording' } });
     }
   });
 
   it('saves a fragrance with her recording, or one of a device', async () => {
-    for (const path of [recording, unshared]) expect((await rest(server, headersOf(), 'POST', 'fragrance_profiles', fragranceRow('With hers', { audio_path: path }))).status).toBe(member ? 400 : 401);
+    for (const path of [recording, unshared])
+      expect(
+        (await rest(server, headersOf(), 'POST', 'fragrance_profiles', fragranceRow('With hers', { audio_path: path })))
+          .status,
+      ).toBe(member ? 400 : 401);
   });
 
   it('cleans up', async () => {

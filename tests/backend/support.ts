@@ -12,7 +12,8 @@ export function wav({ seconds = 0.2, hz = 440, sampleRate = 16_000 } = {}): Uint
   const frames = Math.round(seconds * sampleRate);
   const bytes = emptyWav(frames, 1, sampleRate);
   const view = new DataView(bytes.buffer);
-  for (let i = 0; i < frames; i++) view.setInt16(WAV_HEADER_BYTES + 2 * i, Math.round(20_000 * Math.sin((2 * Math.PI * hz * i) / sampleRate)), true);
+  for (let i = 0; i < frames; i++)
+    view.setInt16(WAV_HEADER_BYTES + 2 * i, Math.round(20_000 * Math.sin((2 * Math.PI * hz * i) / sampleRate)), true);
   return bytes;
 }
 
@@ -52,13 +53,31 @@ export async function ask<Body = Record<string, unknown>>(url: string, init: Req
 }
 
 /** Uploads a recording, by default as an anonymous visitor. */
-export function upload(server: RunningServer, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` }, owner: string | null = SECRET): Promise<Answer> {
-  return ask(`${server.url}/functions/v1/upload-audio`, { method: 'POST', headers, body: recordingForm(bytes, 'file', owner) });
+export function upload(
+  server: RunningServer,
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
+  owner: string | null = SECRET,
+): Promise<Answer> {
+  return ask(`${server.url}/functions/v1/upload-audio`, {
+    method: 'POST',
+    headers,
+    body: recordingForm(bytes, 'file', owner),
+  });
 }
 
 /** Calls an edge function with JSON, by default as an anonymous visitor. */
-export function callFunction(server: RunningServer, name: string, body: unknown, headers: Record<string, string> = visitor(server)): Promise<Answer> {
-  return ask(`${server.url}/functions/v1/${name}`, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+export function callFunction(
+  server: RunningServer,
+  name: string,
+  body: unknown,
+  headers: Record<string, string> = visitor(server),
+): Promise<Answer> {
+  return ask(`${server.url}/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
 
 export interface Member {
@@ -88,13 +107,20 @@ export async function newMember(server: RunningServer, name = 'Ada Lovelace'): P
     body: JSON.stringify({ email, password, data: { liquidName: name, location: 'Berlin, Germany' } }),
   });
   if (signedUp.status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(signedUp.body)}`);
-  const confirmed = await ask(`${server.url}/auth/v1/verify`, { method: 'POST', headers: json, body: JSON.stringify({ type: 'signup', token_hash: mailedToken(server, email, /confirm/i) }) });
-  if (confirmed.status !== 200) throw new Error(`Confirming failed: ${JSON.stringify(confirmed.body)}`);
-  const session = await ask<{ access_token: string; user: { id: string } }>(`${server.url}/auth/v1/token?grant_type=password`, {
+  const confirmed = await ask(`${server.url}/auth/v1/verify`, {
     method: 'POST',
     headers: json,
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify({ type: 'signup', token_hash: mailedToken(server, email, /confirm/i) }),
   });
+  if (confirmed.status !== 200) throw new Error(`Confirming failed: ${JSON.stringify(confirmed.body)}`);
+  const session = await ask<{ access_token: string; user: { id: string } }>(
+    `${server.url}/auth/v1/token?grant_type=password`,
+    {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ email, password }),
+    },
+  );
   if (session.status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(session.body)}`);
   return {
     id: session.body.user.id,
@@ -115,16 +141,32 @@ export function serviceHeaders(server: RunningServer): Record<string, string> {
 }
 
 /** Calls the REST API; `body` goes out as JSON. */
-export function rest<Body = unknown>(server: RunningServer, headers: Record<string, string>, method: string, path: string, body?: unknown, prefer?: string): Promise<Answer<Body>> {
+export function rest<Body = unknown>(
+  server: RunningServer,
+  headers: Record<string, string>,
+  method: string,
+  path: string,
+  body?: unknown,
+  prefer?: string,
+): Promise<Answer<Body>> {
   return ask<Body>(`${server.url}/rest/v1/${path}`, {
     method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(prefer ? { Prefer: prefer } : {}) },
+    headers: {
+      ...headers,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(prefer ? { Prefer: prefer } : {}),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }
 
 /** Calls a database function. */
-export function rpc<Body = unknown>(server: RunningServer, headers: Record<string, string>, name: string, args: object = {}): Promise<Answer<Body>> {
+export function rpc<Body = unknown>(
+  server: RunningServer,
+  headers: Record<string, string>,
+  name: string,
+  args: object = {},
+): Promise<Answer<Body>> {
   return rest<Body>(server, headers, 'POST', `rpc/${name}`, args);
 }
 
@@ -175,7 +217,12 @@ export async function png(width: number, height: number, grey = 0x7f): Promise<U
   header.set([8, 2, 0, 0, 0], 8);
   const rows = Buffer.alloc(height * (1 + 3 * width), grey);
   for (let y = 0; y < height; y++) rows[y * (1 + 3 * width)] = 0;
-  const whole = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  const whole = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
   return new Uint8Array(whole);
 }
 
@@ -215,11 +262,20 @@ export function shareRow(audioPath: unknown, more: Record<string, unknown> = {})
 }
 
 /** Makes a share, by default as the visitor of the tests' device. */
-export function makeShare<Body = Record<string, unknown>[]>(server: RunningServer, share: unknown, headers: Record<string, string> = visitor(server), owner: string | null = SECRET): Promise<Answer<Body>> {
+export function makeShare<Body = Record<string, unknown>[]>(
+  server: RunningServer,
+  share: unknown,
+  headers: Record<string, string> = visitor(server),
+  owner: string | null = SECRET,
+): Promise<Answer<Body>> {
   return rpc<Body>(server, headers, 'create_share', { share, owner_secret: owner });
 }
 
 /** A share as its page gets it: one row or none. */
-export function getShare(server: RunningServer, id: unknown, headers: Record<string, string> = visitor(server)): Promise<Answer<Record<string, unknown>[]>> {
+export function getShare(
+  server: RunningServer,
+  id: unknown,
+  headers: Record<string, string> = visitor(server),
+): Promise<Answer<Record<string, unknown>[]>> {
   return rpc(server, headers, 'get_share', { share_id: id });
 }

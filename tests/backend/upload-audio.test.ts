@@ -3,7 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '@supabase/supabase-js';
 import { WebSocket } from 'ws';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { ask, newMember, newSecret, recordingForm, serviceHeaders, startTestServer, upload, visitor, wav } from './support.ts';
+import {
+  ask,
+  newMember,
+  newSecret,
+  recordingForm,
+  serviceHeaders,
+  startTestServer,
+  upload,
+  visitor,
+  wav,
+} from './support.ts';
 import { serveInDeno, type DenoFunction } from './deno.ts';
 
 let server: RunningServer;
@@ -24,11 +34,16 @@ const places = [
   ['in Deno', () => deno.url],
 ] as const;
 
-const post = (url: string, body: BodyInit | null, headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` }) =>
-  ask(url, { method: 'POST', headers, body });
+const post = (
+  url: string,
+  body: BodyInit | null,
+  headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
+) => ask(url, { method: 'POST', headers, body });
 
 async function objectCount(): Promise<number> {
-  const [row] = await server.backend!.sql<{ count: number }>("select count(*)::int as count from storage.objects where bucket_id = 'audio'");
+  const [row] = await server.backend!.sql<{ count: number }>(
+    "select count(*)::int as count from storage.objects where bucket_id = 'audio'",
+  );
   return row!.count;
 }
 
@@ -91,7 +106,10 @@ describe.each(places)('upload-audio %s', (_place, url) => {
   });
 
   it('answers a preflight with everything supabase-js sends', async () => {
-    const preflight = await fetch(url(), { method: 'OPTIONS', headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' } });
+    const preflight = await fetch(url(), {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
+    });
     expect(preflight.status).toBe(204);
     const allowed = preflight.headers.get('access-control-allow-headers') ?? '';
     for (const name of ['apikey', 'x-client-info', 'authorization', 'content-type']) expect(allowed).toContain(name);
@@ -108,14 +126,37 @@ describe.each(places)('upload-audio %s', (_place, url) => {
       ['an empty file', recordingForm(new Uint8Array()), undefined, 400, 'empty'],
       ['another field', recordingForm(wav(), 'audio'), undefined, 400, 'missing_file'],
       ['25 MiB and one byte', recordingForm(tooLarge), undefined, 413, 'too_large'],
-      ['no form', JSON.stringify({ file: 'x' }), { Authorization: `Bearer ${server.keys!.publishable}`, 'Content-Type': 'application/json' }, 400, 'invalid_form'],
+      [
+        'no form',
+        JSON.stringify({ file: 'x' }),
+        { Authorization: `Bearer ${server.keys!.publishable}`, 'Content-Type': 'application/json' },
+        400,
+        'invalid_form',
+      ],
       ['no key', recordingForm(wav()), {}, 401, 'unauthorized'],
-      ['a wrong key', recordingForm(wav()), { Authorization: 'Bearer sb_publishable_somebody_elses' }, 401, 'unauthorized'],
-      ['a forged token', recordingForm(wav()), { Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.x' }, 401, 'unauthorized'],
+      [
+        'a wrong key',
+        recordingForm(wav()),
+        { Authorization: 'Bearer sb_publishable_somebody_elses' },
+        401,
+        'unauthorized',
+      ],
+      [
+        'a forged token',
+        recordingForm(wav()),
+        { Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.x' },
+        401,
+        'unauthorized',
+      ],
     ];
     for (const [name, body, headers, status, code] of wrong) {
       const answer = await post(url(), body, headers);
-      expect({ name, status: answer.status, code: answer.body['code'], success: answer.body['success'] }).toEqual({ name, status, code, success: false });
+      expect({ name, status: answer.status, code: answer.body['code'], success: answer.body['success'] }).toEqual({
+        name,
+        status,
+        code,
+        success: false,
+      });
       expect(String(answer.body['error'])).toMatch(/\w+ \w+/);
     }
     expect(await objectCount()).toBe(before);
@@ -126,7 +167,10 @@ describe.each(places)('upload-audio %s', (_place, url) => {
     const whole = new Request('http://x/', { method: 'POST', body: recordingForm(wav()) });
     const type = whole.headers.get('content-type')!;
     const cut = (await whole.arrayBuffer()).slice(0, 3000);
-    const answer = await post(url(), cut, { Authorization: `Bearer ${server.keys!.publishable}`, 'Content-Type': type });
+    const answer = await post(url(), cut, {
+      Authorization: `Bearer ${server.keys!.publishable}`,
+      'Content-Type': type,
+    });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ success: false, code: 'truncated' });
     expect(await objectCount()).toBe(before);
@@ -195,7 +239,11 @@ describe('upload-audio beside the embedded backend', () => {
       // Making up another address must not help either.
       const forged = await ask(`${strict.url}/functions/v1/upload-audio`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${strict.keys!.publishable}`, 'X-Forwarded-For': '203.0.113.9', 'CF-Connecting-IP': '203.0.113.9' },
+        headers: {
+          Authorization: `Bearer ${strict.keys!.publishable}`,
+          'X-Forwarded-For': '203.0.113.9',
+          'CF-Connecting-IP': '203.0.113.9',
+        },
         body: recordingForm(wav()),
       });
       expect(forged.status).toBe(429);
@@ -216,21 +264,57 @@ describe('recordings in storage', () => {
     for (const headers of [visitor(server), stranger.headers, {}]) {
       const json = { ...headers, 'Content-Type': 'application/json' };
       const storage = `${server.url}/storage/v1`;
-      const listed = await ask<unknown>(`${storage}/object/list/audio`, { method: 'POST', headers: json, body: JSON.stringify({ prefix: '', limit: 100 }) });
+      const listed = await ask<unknown>(`${storage}/object/list/audio`, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ prefix: '', limit: 100 }),
+      });
       expect(listed.status >= 400 || (listed.body as unknown[]).length === 0).toBe(true);
       const refused = [
-        await ask(`${storage}/object/audio/${name}`, { method: 'PUT', headers: { ...headers, 'Content-Type': 'audio/wav' }, body: wav({ hz: 100 }) }),
-        await ask(`${storage}/object/audio/${name}`, { method: 'POST', headers: { ...headers, 'Content-Type': 'audio/wav', 'x-upsert': 'true' }, body: wav({ hz: 100 }) }),
-        await ask(`${storage}/object/audio/new.wav`, { method: 'POST', headers: { ...headers, 'Content-Type': 'audio/wav' }, body: bytes }),
-        await ask(`${storage}/object/move`, { method: 'POST', headers: json, body: JSON.stringify({ bucketId: 'audio', sourceKey: name, destinationKey: 'mine.wav' }) }),
-        await ask(`${storage}/object/copy`, { method: 'POST', headers: json, body: JSON.stringify({ bucketId: 'audio', sourceKey: name, destinationKey: 'mine.wav' }) }),
-        await ask(`${storage}/object/sign/audio/${name}`, { method: 'POST', headers: json, body: JSON.stringify({ expiresIn: 60 }) }),
+        await ask(`${storage}/object/audio/${name}`, {
+          method: 'PUT',
+          headers: { ...headers, 'Content-Type': 'audio/wav' },
+          body: wav({ hz: 100 }),
+        }),
+        await ask(`${storage}/object/audio/${name}`, {
+          method: 'POST',
+          headers: { ...headers, 'Content-Type': 'audio/wav', 'x-upsert': 'true' },
+          body: wav({ hz: 100 }),
+        }),
+        await ask(`${storage}/object/audio/new.wav`, {
+          method: 'POST',
+          headers: { ...headers, 'Content-Type': 'audio/wav' },
+          body: bytes,
+        }),
+        await ask(`${storage}/object/move`, {
+          method: 'POST',
+          headers: json,
+          body: JSON.stringify({ bucketId: 'audio', sourceKey: name, destinationKey: 'mine.wav' }),
+        }),
+        await ask(`${storage}/object/copy`, {
+          method: 'POST',
+          headers: json,
+          body: JSON.stringify({ bucketId: 'audio', sourceKey: name, destinationKey: 'mine.wav' }),
+        }),
+        await ask(`${storage}/object/sign/audio/${name}`, {
+          method: 'POST',
+          headers: json,
+          body: JSON.stringify({ expiresIn: 60 }),
+        }),
         await ask(`${storage}/bucket/audio`, { method: 'DELETE', headers: json }),
         await ask(`${storage}/bucket/audio/empty`, { method: 'POST', headers: json, body: '{}' }),
-        await ask(`${storage}/bucket`, { method: 'POST', headers: json, body: JSON.stringify({ id: 'mine', name: 'mine', public: true }) }),
+        await ask(`${storage}/bucket`, {
+          method: 'POST',
+          headers: json,
+          body: JSON.stringify({ id: 'mine', name: 'mine', public: true }),
+        }),
       ];
       for (const answer of refused) expect(answer.status).toBeGreaterThanOrEqual(400);
-      await ask(`${storage}/object/audio`, { method: 'DELETE', headers: json, body: JSON.stringify({ prefixes: [name] }) });
+      await ask(`${storage}/object/audio`, {
+        method: 'DELETE',
+        headers: json,
+        body: JSON.stringify({ prefixes: [name] }),
+      });
       const still = await fetch(audioUrl);
       expect(Buffer.from(await still.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
     }
@@ -241,7 +325,11 @@ describe('recordings in storage', () => {
 
   it('take no file of another type or size, even from the service', async () => {
     const put = (body: Uint8Array<ArrayBuffer>, type: string) =>
-      ask(`${server.url}/storage/v1/object/audio/service-${crypto.randomUUID()}`, { method: 'POST', headers: { ...serviceHeaders(server), 'Content-Type': type }, body });
+      ask(`${server.url}/storage/v1/object/audio/service-${crypto.randomUUID()}`, {
+        method: 'POST',
+        headers: { ...serviceHeaders(server), 'Content-Type': type },
+        body,
+      });
     expect((await put(new TextEncoder().encode('<script>'), 'text/html')).status).toBe(400);
     expect((await put(new Uint8Array(25 * 1024 * 1024 + 1), 'audio/wav')).status).toBe(400);
   });
@@ -260,15 +348,39 @@ describe('recordings in storage', () => {
 
   it('never mix up callers whose requests arrive at the same time', async () => {
     const member = await newMember(server);
-    const anon = createClient(server.url, server.keys!.publishable, { realtime: { transport: WebSocket as never }, auth: { persistSession: false } });
+    const anon = createClient(server.url, server.keys!.publishable, {
+      realtime: { transport: WebSocket as never },
+      auth: { persistSession: false },
+    });
     const answers = await Promise.all(
       Array.from({ length: 30 }, async (_, i) => {
-        if (i % 3 === 0) return ['service', (await ask(`${server.url}/rest/v1/rpc/count_call`, { method: 'POST', headers: { ...serviceHeaders(server), 'Content-Type': 'application/json' }, body: JSON.stringify({ caller_key: 'mix', max_hits: 100, window_seconds: 60 }) })).status];
-        if (i % 3 === 1) return ['anon', (await anon.rpc('count_call', { caller_key: 'mix', max_hits: 1, window_seconds: 1 })).status];
-        return ['member', (await ask(`${server.url}/rest/v1/rpc/count_call`, { method: 'POST', headers: { ...member.headers, 'Content-Type': 'application/json' }, body: JSON.stringify({ caller_key: 'mix', max_hits: 1, window_seconds: 1 }) })).status];
+        if (i % 3 === 0)
+          return [
+            'service',
+            (
+              await ask(`${server.url}/rest/v1/rpc/count_call`, {
+                method: 'POST',
+                headers: { ...serviceHeaders(server), 'Content-Type': 'application/json' },
+                body: JSON.stringify({ caller_key: 'mix', max_hits: 100, window_seconds: 60 }),
+              })
+            ).status,
+          ];
+        if (i % 3 === 1)
+          return ['anon', (await anon.rpc('count_call', { caller_key: 'mix', max_hits: 1, window_seconds: 1 })).status];
+        return [
+          'member',
+          (
+            await ask(`${server.url}/rest/v1/rpc/count_call`, {
+              method: 'POST',
+              headers: { ...member.headers, 'Content-Type': 'application/json' },
+              body: JSON.stringify({ caller_key: 'mix', max_hits: 1, window_seconds: 1 }),
+            })
+          ).status,
+        ];
       }),
     );
     const expected = { service: 200, anon: 401, member: 403 } as const;
-    for (const [who, status] of answers) expect({ who, status }).toEqual({ who, status: expected[who as keyof typeof expected] });
+    for (const [who, status] of answers)
+      expect({ who, status }).toEqual({ who, status: expected[who as keyof typeof expected] });
   });
 });

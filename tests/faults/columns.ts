@@ -1,7 +1,18 @@
 import { FASTER, type Stage, type StageOptions } from './stage.ts';
 
 /** What breaks. */
-export const COLUMNS = ['offline', '500', '429', 'never answers', '3 kB/s', 'answer lost', 'token expired', 'worker killed', 'storage full', 'tab reopened'] as const;
+export const COLUMNS = [
+  'offline',
+  '500',
+  '429',
+  'never answers',
+  '3 kB/s',
+  'answer lost',
+  'token expired',
+  'worker killed',
+  'storage full',
+  'tab reopened',
+] as const;
 export type Column = (typeof COLUMNS)[number];
 
 /** Bytes a second of the slow line, each way. */
@@ -58,7 +69,12 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
     options: { worker: true },
     begin: async (stage) => {
       const client = await stage.context.newCDPSession(stage.page);
-      await client.send('Network.emulateNetworkConditions', { offline: false, latency: 100, downloadThroughput: SLOW, uploadThroughput: SLOW });
+      await client.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 100,
+        downloadThroughput: SLOW,
+        uploadThroughput: SLOW,
+      });
     },
     end: async () => {},
   },

@@ -5,7 +5,9 @@ import { TABLE } from './rows/index.ts';
 
 test('the fault table has no empty cell without a reason', () => {
   expect(emptyCells(TABLE)).toEqual([]);
-  expect(emptyCells({ ...TABLE, save: { ...TABLE.save, offline: undefined }, share: { ...TABLE.share, '500': 'soon' } })).toEqual(['save × offline', 'share × 500']);
+  expect(
+    emptyCells({ ...TABLE, save: { ...TABLE.save, offline: undefined }, share: { ...TABLE.share, '500': 'soon' } }),
+  ).toEqual(['save × offline', 'share × 500']);
 });
 
 for (const row of ROWS) {

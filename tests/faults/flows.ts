@@ -35,7 +35,8 @@ async function begin(stage: Stage, driver: Driver, column: Network, hurry = 1): 
   await FAULTS[column].begin(stage, column === 'answer lost' ? (driver.work ?? driver.of) : driver.of);
 }
 
-const countOf = (stage: Stage, driver: Driver) => expect.poll(() => driver.stored(stage), { message: 'stored so often', intervals: [50, 100, 200, 400] });
+const countOf = (stage: Stage, driver: Driver) =>
+  expect.poll(() => driver.stored(stage), { message: 'stored so often', intervals: [50, 100, 200, 400] });
 
 /** A reload looks once more at everything that might still go out: it stays at once. */
 async function staysOnce(stage: Stage, driver: Driver): Promise<void> {
@@ -71,56 +72,66 @@ export function waitingIn(stage: Stage): Promise<number> {
 }
 
 /** The words are on the screen, wherever they stand. */
-export const says = (words: string | RegExp) => async (stage: Stage): Promise<void> => {
-  await expect(stage.page.getByText(words).first()).toBeVisible();
-};
+export const says =
+  (words: string | RegExp) =>
+  async (stage: Stage): Promise<void> => {
+    await expect(stage.page.getByText(words).first()).toBeVisible();
+  };
 
 type Sees = (stage: Stage) => Promise<void>;
 
 /** It is told that it waits, and goes out by itself when the fault is over: once. */
-export const goesOutLater = (driver: Driver, column: Network, sees: Sees): Cell => async (stage) => {
-  await begin(stage, driver, column);
-  await driver.act(stage);
-  await sees(stage);
-  expect(await driver.stored(stage), 'nothing has arrived yet').toBe(0);
-  await FAULTS[column].end(stage);
-  await countOf(stage, driver).toBe(1);
-  await staysOnce(stage, driver);
-};
+export const goesOutLater =
+  (driver: Driver, column: Network, sees: Sees): Cell =>
+  async (stage) => {
+    await begin(stage, driver, column);
+    await driver.act(stage);
+    await sees(stage);
+    expect(await driver.stored(stage), 'nothing has arrived yet').toBe(0);
+    await FAULTS[column].end(stage);
+    await countOf(stage, driver).toBe(1);
+    await staysOnce(stage, driver);
+  };
 
 /** It is told to have failed, and nothing typed is lost: done once more after the fault, it stands there once. */
-export const doneAgain = (driver: Driver, column: Network, sees: Sees): Cell => async (stage) => {
-  await begin(stage, driver, column);
-  await driver.act(stage);
-  await sees(stage);
-  expect(await driver.stored(stage), 'nothing has arrived yet').toBe(0);
-  await FAULTS[column].end(stage);
-  await (driver.again ?? driver.act)(stage);
-  await driver.done(stage);
-  await countOf(stage, driver).toBe(1);
-};
-
-/** The fault costs nothing but time, which may pass so many times faster. */
-export const worksAllTheSame = (driver: Driver, column: Network, hurry = 1): Cell => async (stage) => {
-  await begin(stage, driver, column, hurry);
-  await driver.act(stage);
-  await driver.done(stage);
-  await countOf(stage, driver).toBe(1);
-};
-
-/** The work was done and nobody heard of it: it is tried again (by itself, or by the person), and stands there once. */
-export const notTwice = (driver: Driver, sees: Sees, how: 'by itself' | 'by the person'): Cell => async (stage) => {
-  await begin(stage, driver, 'answer lost');
-  await driver.act(stage);
-  await sees(stage);
-  await countOf(stage, driver).toBe(1);
-  await FAULTS['answer lost'].end(stage);
-  if (how === 'by the person') {
+export const doneAgain =
+  (driver: Driver, column: Network, sees: Sees): Cell =>
+  async (stage) => {
+    await begin(stage, driver, column);
+    await driver.act(stage);
+    await sees(stage);
+    expect(await driver.stored(stage), 'nothing has arrived yet').toBe(0);
+    await FAULTS[column].end(stage);
     await (driver.again ?? driver.act)(stage);
     await driver.done(stage);
-  }
-  await staysOnce(stage, driver);
-};
+    await countOf(stage, driver).toBe(1);
+  };
+
+/** The fault costs nothing but time, which may pass so many times faster. */
+export const worksAllTheSame =
+  (driver: Driver, column: Network, hurry = 1): Cell =>
+  async (stage) => {
+    await begin(stage, driver, column, hurry);
+    await driver.act(stage);
+    await driver.done(stage);
+    await countOf(stage, driver).toBe(1);
+  };
+
+/** The work was done and nobody heard of it: it is tried again (by itself, or by the person), and stands there once. */
+export const notTwice =
+  (driver: Driver, sees: Sees, how: 'by itself' | 'by the person'): Cell =>
+  async (stage) => {
+    await begin(stage, driver, 'answer lost');
+    await driver.act(stage);
+    await sees(stage);
+    await countOf(stage, driver).toBe(1);
+    await FAULTS['answer lost'].end(stage);
+    if (how === 'by the person') {
+      await (driver.again ?? driver.act)(stage);
+      await driver.done(stage);
+    }
+    await staysOnce(stage, driver);
+  };
 
 /** Acts, and closes the tab while the request has no answer. */
 async function closeOnTheWay(stage: Stage, driver: Driver): Promise<void> {
@@ -135,30 +146,36 @@ async function closeOnTheWay(stage: Stage, driver: Driver): Promise<void> {
 }
 
 /** The tab is closed while it waits for an answer, and opened again: it goes out from there, once. */
-export const survivesTheTab = (driver: Driver, path: string): Cell => async (stage) => {
-  await closeOnTheWay(stage, driver);
-  await stage.reopen(path);
-  await countOf(stage, driver).toBe(1);
-  await staysOnce(stage, driver);
-};
+export const survivesTheTab =
+  (driver: Driver, path: string): Cell =>
+  async (stage) => {
+    await closeOnTheWay(stage, driver);
+    await stage.reopen(path);
+    await countOf(stage, driver).toBe(1);
+    await staysOnce(stage, driver);
+  };
 
 /** The tab is closed before there was an answer and nothing had been promised; opened again, it shows how things are, and the deed is done once. */
-export const doneAfterReopening = (driver: Driver): Cell => async (stage) => {
-  await closeOnTheWay(stage, driver);
-  await stage.reopen('/about');
-  await driver.prepare(stage);
-  await driver.act(stage);
-  await driver.done(stage);
-  await countOf(stage, driver).toBe(1);
-};
+export const doneAfterReopening =
+  (driver: Driver): Cell =>
+  async (stage) => {
+    await closeOnTheWay(stage, driver);
+    await stage.reopen('/about');
+    await driver.prepare(stage);
+    await driver.act(stage);
+    await driver.done(stage);
+    await countOf(stage, driver).toBe(1);
+  };
 
 /** The member's access token is over: it is renewed on the way, and the person notices nothing. */
-export const withOldToken = (driver: Driver): Cell => async (stage) => {
-  const arrival = (await driver.arrive?.(stage)) ?? {};
-  const member = expired(arrival.member!, stage.house);
-  await stage.open({ ...arrival, member });
-  await driver.prepare(stage);
-  await driver.act(stage);
-  await driver.done(stage);
-  await countOf(stage, driver).toBe(1);
-};
+export const withOldToken =
+  (driver: Driver): Cell =>
+  async (stage) => {
+    const arrival = (await driver.arrive?.(stage)) ?? {};
+    const member = expired(arrival.member!, stage.house);
+    await stage.open({ ...arrival, member });
+    await driver.prepare(stage);
+    await driver.act(stage);
+    await driver.done(stage);
+    await countOf(stage, driver).toBe(1);
+  };

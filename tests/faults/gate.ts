@@ -1,4 +1,11 @@
-import { Agent, createServer, request as send, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** What the gate does to the requests that a fault is about. */
@@ -38,7 +45,9 @@ export class Gate {
 
   constructor(port: number) {
     this.#port = port;
-    this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => this.#pass(request, response));
+    this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
+      this.#pass(request, response),
+    );
   }
 
   async open(): Promise<string> {
@@ -72,7 +81,8 @@ export class Gate {
 
   #pass(request: IncomingMessage, response: ServerResponse): void {
     const { method = 'GET', url = '' } = request;
-    const met = method !== 'OPTIONS' && (this.#fault?.of.test(url) === true || this.#fault?.of.test(`${method} ${url}`) === true);
+    const met =
+      method !== 'OPTIONS' && (this.#fault?.of.test(url) === true || this.#fault?.of.test(`${method} ${url}`) === true);
     const broken = met ? this.#fault!.fault : null;
     if (broken !== null) this.hit++;
     switch (broken?.kind) {
@@ -86,7 +96,10 @@ export class Gate {
         return;
       case 'status':
         request.resume().on('end', () => {
-          response.writeHead(broken.status, { 'Content-Type': 'application/json', ...(broken.status === 429 ? { 'Retry-After': '1' } : {}) });
+          response.writeHead(broken.status, {
+            'Content-Type': 'application/json',
+            ...(broken.status === 429 ? { 'Retry-After': '1' } : {}),
+          });
           response.end(JSON.stringify(BODIES[broken.status] ?? {}));
         });
         return;
@@ -97,15 +110,18 @@ export class Gate {
 
   #forward(request: IncomingMessage, response: ServerResponse, lose: boolean): void {
     const { method, url, headers } = request;
-    const onward = send({ agent: ONWARD, host: '127.0.0.1', port: this.#port, method, path: url, headers }, (answer) => {
-      if (lose) {
-        // The work is done when the answer is whole.
-        answer.resume().on('end', () => request.socket.destroy());
-        return;
-      }
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
+    const onward = send(
+      { agent: ONWARD, host: '127.0.0.1', port: this.#port, method, path: url, headers },
+      (answer) => {
+        if (lose) {
+          // The work is done when the answer is whole.
+          answer.resume().on('end', () => request.socket.destroy());
+          return;
+        }
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
     onward.on('error', () => request.socket.destroy());
     request.on('aborted', () => onward.destroy());
     request.pipe(onward);

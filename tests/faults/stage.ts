@@ -1,6 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { expect, test as base, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
 import { wav } from '../backend/support.ts';
 import { DIST } from './build.ts';
@@ -79,16 +86,39 @@ export class Stage {
   }
 
   /** Opens the browser. Nothing of the app is loaded yet. */
-  async open({ impatient = false, worker = false, alone = false, member, local = {} }: StageOptions = {}): Promise<void> {
+  async open({
+    impatient = false,
+    worker = false,
+    alone = false,
+    member,
+    local = {},
+  }: StageOptions = {}): Promise<void> {
     this.member = member ?? null;
-    const kept: Record<string, unknown> = { ...(member === undefined ? {} : { 'sb-accord-auth-token': member.session }), ...local };
-    const entries = Object.entries(kept).map(([name, value]) => ({ name, value: typeof value === 'string' ? value : JSON.stringify(value) }));
+    const kept: Record<string, unknown> = {
+      ...(member === undefined ? {} : { 'sb-accord-auth-token': member.session }),
+      ...local,
+    };
+    const entries = Object.entries(kept).map(([name, value]) => ({
+      name,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    }));
     if (alone) {
-      this.#context = await this.house.browser.newContext({ ...CONTEXT, baseURL: this.house.url, serviceWorkers: 'block', storageState: { cookies: [], origins: [{ origin: this.house.url, localStorage: entries }] } });
+      this.#context = await this.house.browser.newContext({
+        ...CONTEXT,
+        baseURL: this.house.url,
+        serviceWorkers: 'block',
+        storageState: { cookies: [], origins: [{ origin: this.house.url, localStorage: entries }] },
+      });
       this.#page = await this.#context.newPage();
       return;
     }
-    this.#context = worker ? await installed(this.house) : (this.house.plain ??= await this.house.browser.newContext({ ...CONTEXT, baseURL: this.house.url, serviceWorkers: 'block' }));
+    this.#context = worker
+      ? await installed(this.house)
+      : (this.house.plain ??= await this.house.browser.newContext({
+          ...CONTEXT,
+          baseURL: this.house.url,
+          serviceWorkers: 'block',
+        }));
     this.#page = await this.#context.newPage();
     await watchWorkers(this.#page);
     if (impatient) await makeImpatient(this.#page);
@@ -129,7 +159,10 @@ export class Stage {
     if (!this.page.isClosed()) await this.closeTab();
     this.#page = await this.context.newPage();
     // Once: what the tab stores from then on is its own.
-    await this.page.addInitScript((session) => sessionStorage.length === 0 && Object.assign(sessionStorage, session), this.#session);
+    await this.page.addInitScript(
+      (session) => sessionStorage.length === 0 && Object.assign(sessionStorage, session),
+      this.#session,
+    );
     await this.page.goto(path);
   }
 
@@ -162,7 +195,8 @@ export async function newMember({ server }: House): Promise<Member> {
   return { id: (session['user'] as { id: string }).id, email, password, session };
 }
 
-const part = (value: object | Buffer): string => (Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))).toString('base64url');
+const part = (value: object | Buffer): string =>
+  (Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))).toString('base64url');
 
 /** The member with an access token whose hour is over, as after a night with the laptop closed. */
 export function expired(member: Member, { server }: House): Member {
@@ -232,7 +266,11 @@ async function installed(house: House): Promise<BrowserContext> {
   const context = await house.browser.newContext({ ...CONTEXT, baseURL: house.url, serviceWorkers: 'allow' });
   const page = await context.newPage();
   await page.goto('/');
-  await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null), null, { timeout: INSTALL_MS });
+  await page.waitForFunction(
+    () => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
+    null,
+    { timeout: INSTALL_MS },
+  );
   await page.close();
   house.installed = context;
   return context;
@@ -247,7 +285,14 @@ export const test = base.extend<Fixtures, { house: House }>({
     async ({ browser }, run) => {
       // The embedded backend reads its configuration from the folder it runs in.
       process.chdir(resolve(import.meta.dirname, '../..'));
-      const server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist: DIST, env: { RATE_LIMIT_FACTOR: '1000' } });
+      const server = await startServer({
+        port: 0,
+        dataDir: null,
+        mode: 'start',
+        build: false,
+        dist: DIST,
+        env: { RATE_LIMIT_FACTOR: '1000' },
+      });
       const gate = new Gate(Number(new URL(server.url).port));
       const url = await gate.open();
       const house: House = { server, gate, url, browser, installed: null, plain: null };

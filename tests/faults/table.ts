@@ -2,7 +2,23 @@ import { COLUMNS, type Column } from './columns.ts';
 import type { Stage } from './stage.ts';
 
 /** What a person does. */
-export const ROWS = ['record', 'stop', 'upload', 'process', 'results', 'save', 'publish', 'share', 'submit', 'preorder', 'contact', 'sign up', 'log in', 'photo', 'delete account'] as const;
+export const ROWS = [
+  'record',
+  'stop',
+  'upload',
+  'process',
+  'results',
+  'save',
+  'publish',
+  'share',
+  'submit',
+  'preorder',
+  'contact',
+  'sign up',
+  'log in',
+  'photo',
+  'delete account',
+] as const;
 export type RowName = (typeof ROWS)[number];
 
 /** A test, or why there can be none, in words. */

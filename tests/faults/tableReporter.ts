@@ -9,7 +9,10 @@ export default class TableReporter implements Reporter {
 
   onTestEnd(test: TestCase): void {
     const outcome = test.outcome();
-    this.#outcomes.set(test.title, outcome === 'expected' ? 'ok' : outcome === 'flaky' ? 'ok*' : outcome === 'skipped' ? '?' : 'FAIL');
+    this.#outcomes.set(
+      test.title,
+      outcome === 'expected' ? 'ok' : outcome === 'flaky' ? 'ok*' : outcome === 'skipped' ? '?' : 'FAIL',
+    );
   }
 
   printsToStdio(): boolean {

@@ -23,7 +23,12 @@ function pngOf(width: number, height: number, rows: number): Buffer {
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const end = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(rows))), end]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(rows))),
+    end,
+  ]);
 }
 
 // Made once: a bomb takes longer to make than to refuse.
@@ -50,57 +55,187 @@ const FILES: readonly Buffer[] = [
   gzipSync(Buffer.alloc(5_000_000)),
   Buffer.alloc(0),
 ];
-const file: fc.Arbitrary<Buffer> = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...FILES) }, { weight: 1, arbitrary: fc.uint8Array({ maxLength: 600 }).map((bytes) => Buffer.from(bytes)) });
+const file: fc.Arbitrary<Buffer> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...FILES) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 600 }).map((bytes) => Buffer.from(bytes)) },
+);
 
-const DEEP = [100, 2_000, 20_000].flatMap((depth) => [`${'['.repeat(depth)}${']'.repeat(depth)}`, '{"a":'.repeat(depth) + '1' + '}'.repeat(depth), '['.repeat(depth)]).map(utf8);
-const GIANT = [utf8(`{"name":"${'A'.repeat(700_000)}"}`), utf8(`[${'0,'.repeat(200_000)}0]`), utf8(`{${Array.from({ length: 5000 }, (_, i) => `"k${i}":${i}`).join()}}`), utf8('9'.repeat(100_000))];
-const NOT_JSON = ['{', '{"a":1', '{"a":1}}', "{'a':1}", '{"a":NaN}', '\u0000', '"\\ud800"', '{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"__proto__":{"a":1}}', '{"a":1,"a":2}', 'null', '0', '""', 'true', '[]', '\ufeff{}', '<xml/>', 'a=1&b=2', '-', '1e400'].map(utf8);
+const DEEP = [100, 2_000, 20_000]
+  .flatMap((depth) => [
+    `${'['.repeat(depth)}${']'.repeat(depth)}`,
+    '{"a":'.repeat(depth) + '1' + '}'.repeat(depth),
+    '['.repeat(depth),
+  ])
+  .map(utf8);
+const GIANT = [
+  utf8(`{"name":"${'A'.repeat(700_000)}"}`),
+  utf8(`[${'0,'.repeat(200_000)}0]`),
+  utf8(`{${Array.from({ length: 5000 }, (_, i) => `"k${i}":${i}`).join()}}`),
+  utf8('9'.repeat(100_000)),
+];
+const NOT_JSON = [
+  '{',
+  '{"a":1',
+  '{"a":1}}',
+  "{'a':1}",
+  '{"a":NaN}',
+  '\u0000',
+  '"\\ud800"',
+  '{"a":"\\u0000"}',
+  '{"a":"\\ud800"}',
+  '{"__proto__":{"a":1}}',
+  '{"a":1,"a":2}',
+  'null',
+  '0',
+  '""',
+  'true',
+  '[]',
+  '\ufeff{}',
+  '<xml/>',
+  'a=1&b=2',
+  '-',
+  '1e400',
+].map(utf8);
 
 /** JSON with these fields, in encodings that JSON may and may not have. */
 function jsonBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
-  const text = fc.oneof({ weight: 6, arbitrary: fieldsOf(names, known) as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: nastyValue }, { weight: 1, arbitrary: fc.array(fieldsOf(names, known), { maxLength: 4 }) as fc.Arbitrary<unknown> }).map((value) => JSON.stringify(value) ?? 'null');
-  const encoded = fc.tuple(text, fc.oneof({ weight: 12, arbitrary: fc.constant('utf8') }, { weight: 1, arbitrary: fc.constantFrom('utf16', 'latin1', 'bom', 'broken', 'cut', 'lone') })).map(([json, encoding]) => {
-    if (encoding === 'utf16') return Buffer.from(json, 'utf16le');
-    if (encoding === 'latin1') return Buffer.from(json, 'latin1');
-    if (encoding === 'bom') return utf8(`\ufeff${json}`);
-    if (encoding === 'broken') return Buffer.concat([utf8(json.slice(0, 8)), Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]), utf8(json.slice(8))]);
-    if (encoding === 'cut') return utf8(json).subarray(0, Math.floor(json.length / 2));
-    // Half a pair, escaped: valid JSON that no UTF-8 text can hold.
-    if (encoding === 'lone') return utf8(json.replace(/"([^"\\]*)"(?=[,}])/, '"$1\\ud800\\u0000"'));
-    return utf8(json);
-  });
+  const text = fc
+    .oneof(
+      { weight: 6, arbitrary: fieldsOf(names, known) as fc.Arbitrary<unknown> },
+      { weight: 1, arbitrary: nastyValue },
+      { weight: 1, arbitrary: fc.array(fieldsOf(names, known), { maxLength: 4 }) as fc.Arbitrary<unknown> },
+    )
+    .map((value) => JSON.stringify(value) ?? 'null');
+  const encoded = fc
+    .tuple(
+      text,
+      fc.oneof(
+        { weight: 12, arbitrary: fc.constant('utf8') },
+        { weight: 1, arbitrary: fc.constantFrom('utf16', 'latin1', 'bom', 'broken', 'cut', 'lone') },
+      ),
+    )
+    .map(([json, encoding]) => {
+      if (encoding === 'utf16') return Buffer.from(json, 'utf16le');
+      if (encoding === 'latin1') return Buffer.from(json, 'latin1');
+      if (encoding === 'bom') return utf8(`\ufeff${json}`);
+      if (encoding === 'broken')
+        return Buffer.concat([
+          utf8(json.slice(0, 8)),
+          Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]),
+          utf8(json.slice(8)),
+        ]);
+      if (encoding === 'cut') return utf8(json).subarray(0, Math.floor(json.length / 2));
+      // Half a pair, escaped: valid JSON that no UTF-8 text can hold.
+      if (encoding === 'lone') return utf8(json.replace(/"([^"\\]*)"(?=[,}])/, '"$1\\ud800\\u0000"'));
+      return utf8(json);
+    });
   return fc
-    .oneof({ weight: 24, arbitrary: encoded }, { weight: 3, arbitrary: fc.constantFrom(...NOT_JSON) }, { weight: 1, arbitrary: fc.constantFrom(...DEEP, ...GIANT) })
+    .oneof(
+      { weight: 24, arbitrary: encoded },
+      { weight: 3, arbitrary: fc.constantFrom(...NOT_JSON) },
+      { weight: 1, arbitrary: fc.constantFrom(...DEEP, ...GIANT) },
+    )
     .map((bytes) => ({ type: 'application/json', bytes }));
 }
 
 /** A multipart form, whole or with a part of it missing or wrong. */
 function formBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
-  const header = fc.constantFrom('recording.mp3', '', '\u0000', '../../a', 'a"; filename="b', 'x'.repeat(500), 'é.wav', 'a\r\nX-Evil: 1');
-  const damage = fc.oneof({ weight: 5, arbitrary: fc.constant('none') }, { weight: 1, arbitrary: fc.constantFrom('cut', 'noEnd', 'boundary', 'noBoundary', 'lf', 'longBoundary', 'noHeaders', 'empty', 'nested', 'twice') });
-  return fc.tuple(file, header, fc.constantFrom('file', 'file', 'file', 'data', '', 'file[]'), fieldsOf(names.filter((name) => name !== 'file'), known), damage).map(([bytes, fileName, field, fields, wrong]) => {
-    const boundary = '----fuzz1234';
-    const parts: Buffer[] = [];
-    for (const [name, value] of Object.entries(fields)) parts.push(utf8(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`));
-    const filePart = [utf8(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${fileName}"\r\nContent-Type: audio/mpeg\r\n\r\n`), bytes, utf8('\r\n')];
-    parts.push(...filePart);
-    if (wrong === 'twice') parts.push(...filePart);
-    if (wrong === 'nested') parts.push(utf8(`--${boundary}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n--b--\r\n`));
-    if (wrong === 'noHeaders') parts.push(utf8(`--${boundary}\r\n\r\nx\r\n`));
-    if (wrong !== 'noEnd') parts.push(utf8(`--${boundary}--\r\n`));
-    let whole: Buffer = Buffer.concat(parts);
-    if (wrong === 'cut') whole = whole.subarray(0, Math.floor(whole.length * 0.7));
-    if (wrong === 'empty') whole = Buffer.alloc(0);
-    if (wrong === 'lf') whole = Buffer.from(whole.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-    const shown = wrong === 'boundary' ? '----other' : wrong === 'longBoundary' ? 'b'.repeat(5000) : boundary;
-    return { type: wrong === 'noBoundary' ? 'multipart/form-data' : `multipart/form-data; boundary=${shown}`, bytes: whole };
-  });
+  const header = fc.constantFrom(
+    'recording.mp3',
+    '',
+    '\u0000',
+    '../../a',
+    'a"; filename="b',
+    'x'.repeat(500),
+    'é.wav',
+    'a\r\nX-Evil: 1',
+  );
+  const damage = fc.oneof(
+    { weight: 5, arbitrary: fc.constant('none') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        'cut',
+        'noEnd',
+        'boundary',
+        'noBoundary',
+        'lf',
+        'longBoundary',
+        'noHeaders',
+        'empty',
+        'nested',
+        'twice',
+      ),
+    },
+  );
+  return fc
+    .tuple(
+      file,
+      header,
+      fc.constantFrom('file', 'file', 'file', 'data', '', 'file[]'),
+      fieldsOf(
+        names.filter((name) => name !== 'file'),
+        known,
+      ),
+      damage,
+    )
+    .map(([bytes, fileName, field, fields, wrong]) => {
+      const boundary = '----fuzz1234';
+      const parts: Buffer[] = [];
+      for (const [name, value] of Object.entries(fields))
+        parts.push(
+          utf8(
+            `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`,
+          ),
+        );
+      const filePart = [
+        utf8(
+          `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${fileName}"\r\nContent-Type: audio/mpeg\r\n\r\n`,
+        ),
+        bytes,
+        utf8('\r\n'),
+      ];
+      parts.push(...filePart);
+      if (wrong === 'twice') parts.push(...filePart);
+      if (wrong === 'nested')
+        parts.push(utf8(`--${boundary}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n--b--\r\n`));
+      if (wrong === 'noHeaders') parts.push(utf8(`--${boundary}\r\n\r\nx\r\n`));
+      if (wrong !== 'noEnd') parts.push(utf8(`--${boundary}--\r\n`));
+      let whole: Buffer = Buffer.concat(parts);
+      if (wrong === 'cut') whole = whole.subarray(0, Math.floor(whole.length * 0.7));
+      if (wrong === 'empty') whole = Buffer.alloc(0);
+      if (wrong === 'lf') whole = Buffer.from(whole.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+      const shown = wrong === 'boundary' ? '----other' : wrong === 'longBoundary' ? 'b'.repeat(5000) : boundary;
+      return {
+        type: wrong === 'noBoundary' ? 'multipart/form-data' : `multipart/form-data; boundary=${shown}`,
+        bytes: whole,
+      };
+    });
 }
 
 /** A body for a call that knows these fields. */
 export function hostileBody(names: readonly string[], known: Known): fc.Arbitrary<Body | null> {
-  const types = fc.constantFrom('application/json', 'text/plain', 'multipart/form-data', 'multipart/form-data; boundary=', 'application/x-www-form-urlencoded', 'image/png', 'audio/mpeg', 'application/octet-stream', 'application/json; charset=utf-16', 'application/vnd.pgrst.object+json', 'text/csv', '*/*', ';;;', null);
-  const any = fc.oneof({ weight: 4, arbitrary: jsonBody(names, known) }, { weight: 3, arbitrary: formBody(names, known) }, { weight: 3, arbitrary: file.map((bytes) => ({ type: 'image/png', bytes })) });
+  const types = fc.constantFrom(
+    'application/json',
+    'text/plain',
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'application/x-www-form-urlencoded',
+    'image/png',
+    'audio/mpeg',
+    'application/octet-stream',
+    'application/json; charset=utf-16',
+    'application/vnd.pgrst.object+json',
+    'text/csv',
+    '*/*',
+    ';;;',
+    null,
+  );
+  const any = fc.oneof(
+    { weight: 4, arbitrary: jsonBody(names, known) },
+    { weight: 3, arbitrary: formBody(names, known) },
+    { weight: 3, arbitrary: file.map((bytes) => ({ type: 'image/png', bytes })) },
+  );
   return fc.oneof(
     { weight: 8, arbitrary: jsonBody(names, known) },
     { weight: 5, arbitrary: formBody(names, known) },
@@ -113,5 +248,8 @@ export function hostileBody(names: readonly string[], known: Known): fc.Arbitrar
 
 /** A body for a database function: its arguments as JSON, mostly. */
 export function argumentsBody(names: readonly string[], known: Known): fc.Arbitrary<Body | null> {
-  return fc.oneof({ weight: 12, arbitrary: jsonBody(names, known) as fc.Arbitrary<Body | null> }, { weight: 1, arbitrary: hostileBody(names, known) });
+  return fc.oneof(
+    { weight: 12, arbitrary: jsonBody(names, known) as fc.Arbitrary<Body | null> },
+    { weight: 1, arbitrary: hostileBody(names, known) },
+  );
 }

@@ -28,35 +28,98 @@ function fieldsIn(name: string): string[] {
 }
 
 function headersFor(callers: Callers): fc.Arbitrary<Record<string, string>> {
-  const bad = ['Bearer', 'Bearer ', 'Bearer null', 'Bearer a.b.c', `Bearer ${'x'.repeat(4000)}`, 'Basic YTpi', `${callers.member['Authorization']!.slice(0, -3)}AAA`, 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.'];
+  const bad = [
+    'Bearer',
+    'Bearer ',
+    'Bearer null',
+    'Bearer a.b.c',
+    `Bearer ${'x'.repeat(4000)}`,
+    'Basic YTpi',
+    `${callers.member['Authorization']!.slice(0, -3)}AAA`,
+    'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.',
+  ];
   const who = fc.oneof(
     { weight: 6, arbitrary: fc.constant(callers.visitor) },
     { weight: 6, arbitrary: fc.constant(callers.member) },
     { weight: 1, arbitrary: fc.constant({}) },
-    { weight: 1, arbitrary: fc.constantFrom(...bad).map((Authorization) => ({ apikey: callers.visitor['apikey']!, Authorization })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(...bad)
+        .map((Authorization) => ({ apikey: callers.visitor['apikey']!, Authorization })),
+    },
   );
   const extra = fc.constantFrom<Record<string, string>>(
-    { Prefer: 'return=representation' }, { Prefer: 'count=exact,params=single-object,tx=rollback' }, { Accept: 'application/vnd.pgrst.object+json' }, { Accept: 'text/csv' }, { Accept: '\u00ff' }, { 'Accept-Profile': 'private' }, { 'Content-Profile': 'auth' },
-    { Range: 'bytes=9-1' }, { Range: 'items=0-99999999999999999999' }, { 'Range-Unit': 'items', Range: '-5--1' }, { 'Content-Encoding': 'gzip' }, { 'Content-Encoding': 'br, gzip' }, { 'X-HTTP-Method-Override': 'TRACE' }, { Expect: '200-ok' },
-    { 'X-Forwarded-For': "1.2.3.4', '" }, { 'X-Real-IP': '\u0001'.replace('\u0001', '::ffff:not-an-address') }, { Origin: 'null' }, { 'If-Range': '"' }, { 'If-None-Match': '*' }, { Cookie: 'a'.repeat(4000) }, { 'x-supabase-api-version': 'yesterday' }, { 'x-upsert': 'maybe' },
+    { Prefer: 'return=representation' },
+    { Prefer: 'count=exact,params=single-object,tx=rollback' },
+    { Accept: 'application/vnd.pgrst.object+json' },
+    { Accept: 'text/csv' },
+    { Accept: '\u00ff' },
+    { 'Accept-Profile': 'private' },
+    { 'Content-Profile': 'auth' },
+    { Range: 'bytes=9-1' },
+    { Range: 'items=0-99999999999999999999' },
+    { 'Range-Unit': 'items', Range: '-5--1' },
+    { 'Content-Encoding': 'gzip' },
+    { 'Content-Encoding': 'br, gzip' },
+    { 'X-HTTP-Method-Override': 'TRACE' },
+    { Expect: '200-ok' },
+    { 'X-Forwarded-For': "1.2.3.4', '" },
+    { 'X-Real-IP': '\u0001'.replace('\u0001', '::ffff:not-an-address') },
+    { Origin: 'null' },
+    { 'If-Range': '"' },
+    { 'If-None-Match': '*' },
+    { Cookie: 'a'.repeat(4000) },
+    { 'x-supabase-api-version': 'yesterday' },
+    { 'x-upsert': 'maybe' },
   );
-  return fc.oneof({ weight: 3, arbitrary: who }, { weight: 1, arbitrary: fc.tuple(who, extra).map(([a, b]) => ({ ...a, ...b })) });
+  return fc.oneof(
+    { weight: 3, arbitrary: who },
+    { weight: 1, arbitrary: fc.tuple(who, extra).map(([a, b]) => ({ ...a, ...b })) },
+  );
 }
 
 /** A text as part of a path or query; half of a pair cannot be written at all. */
 const escaped = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 function methodOf(usual: string): fc.Arbitrary<string> {
-  return fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH') });
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constant(usual) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'),
+    },
+  );
 }
 
 /** `?id=...` and the like, of the names that are known and of others. */
 function queryOf(names: readonly string[], known: Known): fc.Arbitrary<string> {
-  const one = fc.constantFrom(...names, 'id', 'select', '').chain((name) => fc.oneof(plausible(name, known).map(String), nastyText).map((value) => `${escaped(name)}=${escaped(value)}`));
-  return fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 2, arbitrary: one.map((pair) => `?${pair}`) }, { weight: 1, arbitrary: fc.array(one, { maxLength: 6 }).map((pairs) => `?${pairs.join('&')}`) }, { weight: 1, arbitrary: fc.constantFrom('?', '?%', '?%ff=%c0%80', '?id=%00', '?a&b&&=', `?id=${'a'.repeat(6000)}`) });
+  const one = fc
+    .constantFrom(...names, 'id', 'select', '')
+    .chain((name) =>
+      fc.oneof(plausible(name, known).map(String), nastyText).map((value) => `${escaped(name)}=${escaped(value)}`),
+    );
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant('') },
+    { weight: 2, arbitrary: one.map((pair) => `?${pair}`) },
+    { weight: 1, arbitrary: fc.array(one, { maxLength: 6 }).map((pairs) => `?${pairs.join('&')}`) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('?', '?%', '?%ff=%c0%80', '?id=%00', '?a&b&&=', `?id=${'a'.repeat(6000)}`),
+    },
+  );
 }
 
-const tail: fc.Arbitrary<string> = fc.oneof({ weight: 12, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.oneof(fc.constantFrom('/', '//', '/%00', '/%', '/..%2f', '/%c0%ae', '/a/b/c', `/${'x'.repeat(3000)}`), nastyText.map((text) => `/${escaped(text)}`)) });
+const tail: fc.Arbitrary<string> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('') },
+  {
+    weight: 1,
+    arbitrary: fc.oneof(
+      fc.constantFrom('/', '//', '/%00', '/%', '/..%2f', '/%c0%ae', '/a/b/c', `/${'x'.repeat(3000)}`),
+      nastyText.map((text) => `/${escaped(text)}`),
+    ),
+  },
+);
 
 /** Every edge function in `supabase/functions`. */
 export function functionTargets(callers: Callers, known: Known): Target[] {
@@ -64,8 +127,17 @@ export function functionTargets(callers: Callers, known: Known): Target[] {
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
     .map(({ name }) => {
       const fields = fieldsIn(name);
-      const usual = fields.length > 0 && /serveMethods\(\['GET'/.test(readFileSync(join(FUNCTIONS, name, 'handler.ts'), 'utf8')) ? 'GET' : 'POST';
-      const calls = fc.record({ method: methodOf(usual), path: fc.tuple(tail, queryOf(fields, known)).map(([end, query]) => `/functions/v1/${name}${end}${query}`), headers: headersFor(callers), body: hostileBody(fields, known), manner });
+      const usual =
+        fields.length > 0 && /serveMethods\(\['GET'/.test(readFileSync(join(FUNCTIONS, name, 'handler.ts'), 'utf8'))
+          ? 'GET'
+          : 'POST';
+      const calls = fc.record({
+        method: methodOf(usual),
+        path: fc.tuple(tail, queryOf(fields, known)).map(([end, query]) => `/functions/v1/${name}${end}${query}`),
+        headers: headersFor(callers),
+        body: hostileBody(fields, known),
+        manner,
+      });
       return { name: `function ${name}`, calls: calls.map(withoutBody) };
     });
 }
@@ -86,7 +158,13 @@ export async function rpcTargets(server: RunningServer, callers: Callers, known:
   );
   return rows.map(({ name, args, given }) => {
     const names = (args ?? []).slice(0, given);
-    const calls = fc.record({ method: methodOf('POST'), path: fc.tuple(tail, queryOf(names, known)).map(([end, query]) => `/rest/v1/rpc/${name}${end}${query}`), headers: headersFor(callers), body: argumentsBody(names, known), manner });
+    const calls = fc.record({
+      method: methodOf('POST'),
+      path: fc.tuple(tail, queryOf(names, known)).map(([end, query]) => `/rest/v1/rpc/${name}${end}${query}`),
+      headers: headersFor(callers),
+      body: argumentsBody(names, known),
+      manner,
+    });
     return { name: `rpc ${name}`, calls: calls.map(withoutBody) };
   });
 }
@@ -98,11 +176,26 @@ export async function otherTargets(server: RunningServer, callers: Callers, know
   );
   const headers = headersFor(callers);
   const rest = fc.constantFrom(...columns).chain(({ table_name: table, columns: names }) => {
-    const filter = fc.tuple(fc.constantFrom(...names, 'select', 'order', 'limit', 'offset', 'columns', 'on_conflict', 'and', 'or'), fc.constantFrom('eq.', 'in.(', 'like.', 'cs.{', 'not.', 'is.', 'fts.', '', 'ov.', 'gt.'), nastyText).map(([name, operator, text]) => `${name}=${escaped(operator + text)}`);
-    const wide = fc.constantFrom(`select=${Array.from({ length: 1700 }, () => names[0]).join()}`, `select=${'a('.repeat(60)}`, `limit=${'9'.repeat(30)}`, 'offset=-1', 'order=.desc..', `or=(${'and('.repeat(80)}`);
+    const filter = fc
+      .tuple(
+        fc.constantFrom(...names, 'select', 'order', 'limit', 'offset', 'columns', 'on_conflict', 'and', 'or'),
+        fc.constantFrom('eq.', 'in.(', 'like.', 'cs.{', 'not.', 'is.', 'fts.', '', 'ov.', 'gt.'),
+        nastyText,
+      )
+      .map(([name, operator, text]) => `${name}=${escaped(operator + text)}`);
+    const wide = fc.constantFrom(
+      `select=${Array.from({ length: 1700 }, () => names[0]).join()}`,
+      `select=${'a('.repeat(60)}`,
+      `limit=${'9'.repeat(30)}`,
+      'offset=-1',
+      'order=.desc..',
+      `or=(${'and('.repeat(80)}`,
+    );
     return fc.record({
       method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT'),
-      path: fc.array(fc.oneof({ weight: 5, arbitrary: filter }, { weight: 1, arbitrary: wide }), { maxLength: 3 }).map((parts) => `/rest/v1/${table}?${parts.join('&')}`),
+      path: fc
+        .array(fc.oneof({ weight: 5, arbitrary: filter }, { weight: 1, arbitrary: wide }), { maxLength: 3 })
+        .map((parts) => `/rest/v1/${table}?${parts.join('&')}`),
       headers,
       body: argumentsBody(names, known),
       manner,
@@ -110,22 +203,128 @@ export async function otherTargets(server: RunningServer, callers: Callers, know
   });
   const auth = fc.record({
     method: methodOf('POST'),
-    path: fc.constantFrom('signup', 'token?grant_type=password', 'token?grant_type=refresh_token', 'token?grant_type=pkce', 'token', 'verify', 'verify?type=signup&token=x', 'recover', 'otp', 'resend', 'user', 'logout?scope=local', 'settings', 'authorize?provider=x', 'admin/users').map((path) => `/auth/v1/${path}`),
+    path: fc
+      .constantFrom(
+        'signup',
+        'token?grant_type=password',
+        'token?grant_type=refresh_token',
+        'token?grant_type=pkce',
+        'token',
+        'verify',
+        'verify?type=signup&token=x',
+        'recover',
+        'otp',
+        'resend',
+        'user',
+        'logout?scope=local',
+        'settings',
+        'authorize?provider=x',
+        'admin/users',
+      )
+      .map((path) => `/auth/v1/${path}`),
     headers,
-    body: argumentsBody(['email', 'password', 'data', 'type', 'token', 'token_hash', 'refresh_token', 'auth_code', 'code_verifier', 'redirect_to'], known),
+    body: argumentsBody(
+      [
+        'email',
+        'password',
+        'data',
+        'type',
+        'token',
+        'token_hash',
+        'refresh_token',
+        'auth_code',
+        'code_verifier',
+        'redirect_to',
+      ],
+      known,
+    ),
     manner,
   });
   const storage = fc.record({
     method: fc.constantFrom('POST', 'PUT', 'GET', 'HEAD', 'DELETE', 'PATCH'),
-    path: fc.tuple(fc.constantFrom('object/audio/', 'object/avatars/', 'object/share-images/', 'object/public/audio/', 'object/list/audio', 'object/sign/audio/', 'object/move', 'object/copy', 'object/info/audio/', 'bucket/', 'bucket', 'render/image/public/audio/', 'upload/resumable', 's3/', 'object/'), fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav'))).map(([path, name]) => `/storage/v1/${path}${escaped(name)}`),
+    path: fc
+      .tuple(
+        fc.constantFrom(
+          'object/audio/',
+          'object/avatars/',
+          'object/share-images/',
+          'object/public/audio/',
+          'object/list/audio',
+          'object/sign/audio/',
+          'object/move',
+          'object/copy',
+          'object/info/audio/',
+          'bucket/',
+          'bucket',
+          'render/image/public/audio/',
+          'upload/resumable',
+          's3/',
+          'object/',
+        ),
+        fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav')),
+      )
+      .map(([path, name]) => `/storage/v1/${path}${escaped(name)}`),
     headers,
-    body: hostileBody(['prefix', 'limit', 'offset', 'sortBy', 'search', 'bucketId', 'sourceKey', 'destinationKey', 'prefixes', 'expiresIn', 'paths'], known),
+    body: hostileBody(
+      [
+        'prefix',
+        'limit',
+        'offset',
+        'sortBy',
+        'search',
+        'bucketId',
+        'sourceKey',
+        'destinationKey',
+        'prefixes',
+        'expiresIn',
+        'paths',
+      ],
+      known,
+    ),
     manner,
   });
   const front = fc.record({
     method: fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'TRACE', 'OPTIONS', 'DELETE'),
-    path: fc.oneof(fc.constantFrom('/', '//', '///', '//evil.example', '/\\', '/%', '/%00', '/..', '/share/%00', '/share/AAAAAAAA', '/share/%ff', '/rest/v1', '/rest/v1/', '/auth/v1', '/storage/v1/', '/functions/v1/', '/functions/v1/none', '/mailbox', '/rest/v1//', '/rest/v1/rpc/', '/rest/v1/rpc/none', `/${'a'.repeat(7000)}`), nastyText.map((text) => `/${escaped(text)}`), nastyText.map((text) => `/share/${escaped(text)}`)),
-    headers: fc.oneof(headers, fc.constantFrom<Record<string, string>>({ Host: '' }, { Host: 'a b' }, { Host: '[' }, { Host: 'x:99999999' }, { Host: '\u00e9' }, { Host: '%00' }, { Host: 'a/b@c' })),
+    path: fc.oneof(
+      fc.constantFrom(
+        '/',
+        '//',
+        '///',
+        '//evil.example',
+        '/\\',
+        '/%',
+        '/%00',
+        '/..',
+        '/share/%00',
+        '/share/AAAAAAAA',
+        '/share/%ff',
+        '/rest/v1',
+        '/rest/v1/',
+        '/auth/v1',
+        '/storage/v1/',
+        '/functions/v1/',
+        '/functions/v1/none',
+        '/mailbox',
+        '/rest/v1//',
+        '/rest/v1/rpc/',
+        '/rest/v1/rpc/none',
+        `/${'a'.repeat(7000)}`,
+      ),
+      nastyText.map((text) => `/${escaped(text)}`),
+      nastyText.map((text) => `/share/${escaped(text)}`),
+    ),
+    headers: fc.oneof(
+      headers,
+      fc.constantFrom<Record<string, string>>(
+        { Host: '' },
+        { Host: 'a b' },
+        { Host: '[' },
+        { Host: 'x:99999999' },
+        { Host: '\u00e9' },
+        { Host: '%00' },
+        { Host: 'a/b@c' },
+      ),
+    ),
     body: hostileBody([], known),
     manner,
   });
@@ -136,4 +335,3 @@ export async function otherTargets(server: RunningServer, callers: Callers, know
     { name: 'front', calls: front.map(withoutBody) },
   ];
 }
-

@@ -33,7 +33,11 @@ const port = Number(new URL(server.url).port);
 const member = await newMember(server);
 const callers = { visitor: visitor(server), member: member.headers };
 const known = await makeShare(server);
-const targets: Target[] = [...functionTargets(callers, known), ...(await rpcTargets(server, callers, known)), ...(await otherTargets(server, callers, known))];
+const targets: Target[] = [
+  ...functionTargets(callers, known),
+  ...(await rpcTargets(server, callers, known)),
+  ...(await otherTargets(server, callers, known)),
+];
 
 afterAll(async () => {
   closeConnections();
@@ -50,7 +54,8 @@ function memoryInUse(): number {
 }
 
 /** How a program shows itself: frames of a stack, its files, its parts. */
-const INSIDES = /\n\s+at .+:\d+:\d+|node_modules|file:\/\/\/\S+\.[cm]?[jt]s|[/\\](?:supabase[/\\](?:local|functions)|node_modules)[/\\]|PGlite|wasm-function/;
+const INSIDES =
+  /\n\s+at .+:\d+:\d+|node_modules|file:\/\/\/\S+\.[cm]?[jt]s|[/\\](?:supabase[/\\](?:local|functions)|node_modules)[/\\]|PGlite|wasm-function/;
 
 async function expectSane(call: Call): Promise<void> {
   const answer = await send(port, call);
@@ -65,11 +70,36 @@ describe('fuzz', () => {
   const forgetLimits = () => server.backend!.sql('delete from private.caller_windows');
 
   it('throws at every edge function and database function that there is', async () => {
-    const of = (kind: string) => targets.filter(({ name }) => name.startsWith(kind)).map(({ name }) => name.slice(kind.length));
-    expect(of('function ')).toEqual(['cleanup-recordings', 'contact-form', 'delete-account', 'forget-device', 'share-image', 'share-page', 'smart-function', 'upload-audio', 'withdraw-share']);
-    expect(of('rpc ')).toEqual(['claim_device', 'claim_recording', 'create_share', 'export_my_data', 'get_share', 'own_shares', 'place_preorder', 'public_fragrance', 'public_fragrances', 'record_share_view']);
+    const of = (kind: string) =>
+      targets.filter(({ name }) => name.startsWith(kind)).map(({ name }) => name.slice(kind.length));
+    expect(of('function ')).toEqual([
+      'cleanup-recordings',
+      'contact-form',
+      'delete-account',
+      'forget-device',
+      'share-image',
+      'share-page',
+      'smart-function',
+      'upload-audio',
+      'withdraw-share',
+    ]);
+    expect(of('rpc ')).toEqual([
+      'claim_device',
+      'claim_recording',
+      'create_share',
+      'export_my_data',
+      'get_share',
+      'own_shares',
+      'place_preorder',
+      'public_fragrance',
+      'public_fragrances',
+      'record_share_view',
+    ]);
     // A folder that the server does not serve would take every input without a word.
-    for (const name of of('function ')) expect(await (await fetch(`${server.url}/functions/v1/${name}`)).text()).not.toContain('There is no such function.');
+    for (const name of of('function '))
+      expect(await (await fetch(`${server.url}/functions/v1/${name}`)).text()).not.toContain(
+        'There is no such function.',
+      );
   });
 
   for (const target of targets) {
@@ -80,11 +110,9 @@ describe('fuzz', () => {
         await forgetLimits();
         const before = memoryInUse();
         await fc.assert(
-          fc
-            .asyncProperty(target.calls, expectSane)
-            .beforeEach(async () => {
-              if (++calls % 100 === 0) await forgetLimits();
-            }),
+          fc.asyncProperty(target.calls, expectSane).beforeEach(async () => {
+            if (++calls % 100 === 0) await forgetLimits();
+          }),
           { numRuns: RUNS, seed: SEED },
         );
         expect(memoryInUse() - before, 'bytes more in use than after the first calls').toBeLessThan(GROWTH_BYTES);

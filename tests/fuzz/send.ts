@@ -34,7 +34,11 @@ function headersOf(call: Call): Record<string, string> {
   return {
     ...call.headers,
     ...(call.body?.type ? { 'Content-Type': call.body.type } : {}),
-    ...(call.body === null ? {} : call.manner === 'chunked' ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': String(stated) }),
+    ...(call.body === null
+      ? {}
+      : call.manner === 'chunked'
+        ? { 'Transfer-Encoding': 'chunked' }
+        : { 'Content-Length': String(stated) }),
   };
 }
 
@@ -53,9 +57,15 @@ function sendRaw(port: number, call: Call): Promise<Answer | null> {
     socket.on('close', () => {
       clearTimeout(late);
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(received)?.[1];
-      done(status === undefined ? null : { status: Number(status), text: received.slice(received.indexOf('\r\n\r\n') + 4) });
+      done(
+        status === undefined
+          ? null
+          : { status: Number(status), text: received.slice(received.indexOf('\r\n\r\n') + 4) },
+      );
     });
-    const lines = Object.entries({ Host: '127.0.0.1', Connection: 'close', ...headersOf(call) }).map(([name, value]) => `${name}: ${value}`);
+    const lines = Object.entries({ Host: '127.0.0.1', Connection: 'close', ...headersOf(call) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
     socket.write(`${call.method} ${call.path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
     if (call.body) socket.write(call.body.bytes);
     // Half a goodbye shows the server that nothing more comes; a torn call leaves without listening.
@@ -66,17 +76,21 @@ function sendRaw(port: number, call: Call): Promise<Answer | null> {
 
 /** The server's answer; null where the call was torn off before one. */
 export function send(port: number, call: Call): Promise<Answer | null> {
-  if (call.body !== null && (call.manner === 'tooLong' || call.manner === 'tooShort' || call.manner === 'torn')) return sendRaw(port, call);
+  if (call.body !== null && (call.manner === 'tooLong' || call.manner === 'tooShort' || call.manner === 'torn'))
+    return sendRaw(port, call);
   return new Promise((done, fail) => {
-    const outgoing = httpRequest({ host: '127.0.0.1', port, method: call.method, path: call.path, headers: headersOf(call), agent }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('end', () => {
-        clearTimeout(late);
-        done({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
-      });
-      incoming.on('error', fail);
-    });
+    const outgoing = httpRequest(
+      { host: '127.0.0.1', port, method: call.method, path: call.path, headers: headersOf(call), agent },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () => {
+          clearTimeout(late);
+          done({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
+        });
+        incoming.on('error', fail);
+      },
+    );
     const late = setTimeout(() => outgoing.destroy(new Error(`No answer within ${ANSWER_MS} ms.`)), ANSWER_MS);
     outgoing.on('error', (error) => {
       clearTimeout(late);
@@ -86,4 +100,7 @@ export function send(port: number, call: Call): Promise<Answer | null> {
   });
 }
 
-export const manner: fc.Arbitrary<Manner> = fc.oneof({ weight: 16, arbitrary: fc.constant('whole' as const) }, { weight: 2, arbitrary: fc.constantFrom<Manner>('chunked', 'tooShort', 'tooLong', 'torn') });
+export const manner: fc.Arbitrary<Manner> = fc.oneof(
+  { weight: 16, arbitrary: fc.constant('whole' as const) },
+  { weight: 2, arbitrary: fc.constantFrom<Manner>('chunked', 'tooShort', 'tooLong', 'torn') },
+);

@@ -9,7 +9,11 @@ export async function uploadSound(server: RunningServer): Promise<Omit<Known, 's
   const [recordingId, owner] = [randomUUID(), randomUUID().replaceAll('-', '')];
   const form = recordingForm(wav(), 'file', owner);
   form.append('id', recordingId);
-  const answer = await ask(`${server.url}/functions/v1/upload-audio`, { method: 'POST', headers: visitor(server), body: form });
+  const answer = await ask(`${server.url}/functions/v1/upload-audio`, {
+    method: 'POST',
+    headers: visitor(server),
+    body: form,
+  });
   if (answer.status !== 200) throw new Error(`The upload failed: ${JSON.stringify(answer.body)}`);
   const audioUrl = new URL(String(answer.body['audioUrl']), server.url).href;
   return { audioUrl, audioPath: audioUrl.split('/object/public/audio/')[1]!, owner, recordingId };
@@ -20,8 +24,17 @@ export async function makeShare(server: RunningServer): Promise<Known> {
   const sound = await uploadSound(server);
   const shareId = randomUUID().replaceAll('-', '').slice(0, 8);
   const share = {
-    share_id: shareId, title: 'My Accord Fragrance Profile', name: 'Rose at Dawn', music_essence: ['C4', 'E4', 'G4'], top_notes: ['Bergamot'], middle_notes: ['Rose'], base_notes: ['Oud'],
-    intensity: 0.5, complexity: 0.4, persistence: 0.3, audio_path: sound.audioPath,
+    share_id: shareId,
+    title: 'My Accord Fragrance Profile',
+    name: 'Rose at Dawn',
+    music_essence: ['C4', 'E4', 'G4'],
+    top_notes: ['Bergamot'],
+    middle_notes: ['Rose'],
+    base_notes: ['Oud'],
+    intensity: 0.5,
+    complexity: 0.4,
+    persistence: 0.3,
+    audio_path: sound.audioPath,
   };
   const answer = await rpc(server, visitor(server), 'create_share', { share, owner_secret: sound.owner });
   if (answer.status >= 300) throw new Error(`The share failed: ${JSON.stringify(answer.body)}`);

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Paths that begin with a folder of the repository, as the documents write them in backquotes. */
-const PATH = /`((?:src|workers|worklets|service-worker|supabase|bench|tests|docs|\.github)\/[\w./-]*|\.oxlintrc\.json)`/g;
+const PATH =
+  /`((?:src|workers|worklets|service-worker|supabase|bench|tests|docs|\.github)\/[\w./-]*|\.oxlintrc\.json)`/g;
 
 it.each([
   ['docs/architecture.md', 60],
@@ -21,12 +22,20 @@ it.each([
 });
 
 it('comments refer to decisions that exist', () => {
-  const decisions = [...readFileSync(resolve(ROOT, 'docs/decisions.md'), 'utf8').matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number));
+  const decisions = [...readFileSync(resolve(ROOT, 'docs/decisions.md'), 'utf8').matchAll(/^(\d+)\. \*\*/gm)].map(
+    ([, number]) => Number(number),
+  );
   expect([...decisions].sort((a, b) => a - b)).toEqual(Array.from({ length: decisions.length }, (_, i) => i + 1));
   const referred = ['src', 'workers', 'worklets', 'service-worker', 'supabase', 'bench'].flatMap((folder) =>
     readdirSync(resolve(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(tsx?|sql)$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
-      .flatMap((entry) => [...readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(/docs\/decisions\.md (\d+)/g)].map(([, number]) => Number(number))),
+      .filter(
+        (entry) => entry.isFile() && /\.(tsx?|sql)$/.test(entry.name) && !entry.parentPath.includes('node_modules'),
+      )
+      .flatMap((entry) =>
+        [...readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(/docs\/decisions\.md (\d+)/g)].map(
+          ([, number]) => Number(number),
+        ),
+      ),
   );
   expect(referred.length).toBeGreaterThan(0);
   expect(referred.filter((number) => !decisions.includes(number))).toEqual([]);

@@ -30,7 +30,11 @@ function table(taken: readonly string[] = [], hidden: readonly string[] = []) {
   return { calls, seen, pictures, tried };
 }
 
-const words = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'made', (error) => shareErrorMessage(error));
+const words = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'made',
+    (error) => shareErrorMessage(error),
+  );
 
 describe('making a share', () => {
   it('takes the first id that is free, and stores its picture first', async () => {
@@ -48,30 +52,49 @@ describe('making a share', () => {
 
   it('gives up after five collisions', async () => {
     const { calls, seen } = table(['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC', 'DDDDDDDD', 'EEEEEEEE', 'FFFFFFFF']);
-    expect(await words(createShare(calls, fresh('AAAAAAAA'), countingBytes()))).toBe('Failed to generate unique share ID');
+    expect(await words(createShare(calls, fresh('AAAAAAAA'), countingBytes()))).toBe(
+      'Failed to generate unique share ID',
+    );
     expect(seen).toHaveLength(5);
   });
 
   it('says which call failed', async () => {
     const { calls } = table();
-    const failing = (broken: Partial<ShareCalls>): Promise<string> => words(createShare({ ...calls, ...broken }, fresh('AAAAAAAA'), countingBytes()));
-    expect(await failing({ isFree: () => Promise.reject(new Error('offline')) })).toBe('Failed to verify share ID uniqueness');
+    const failing = (broken: Partial<ShareCalls>): Promise<string> =>
+      words(createShare({ ...calls, ...broken }, fresh('AAAAAAAA'), countingBytes()));
+    expect(await failing({ isFree: () => Promise.reject(new Error('offline')) })).toBe(
+      'Failed to verify share ID uniqueness',
+    );
     expect(await failing({ insert: async () => null })).toBe('No data returned from share creation');
-    expect(await failing({ insert: () => Promise.reject(new Error('the reason')) })).toBe('Failed to create shareable link: the reason');
-    expect(shareErrorMessage({ code: 'no_audio_link', message: '' })).toBe('Audio link not available. Please try again.');
+    expect(await failing({ insert: () => Promise.reject(new Error('the reason')) })).toBe(
+      'Failed to create shareable link: the reason',
+    );
+    expect(shareErrorMessage({ code: 'no_audio_link', message: '' })).toBe(
+      'Audio link not available. Please try again.',
+    );
     expect(shareErrorMessage({ code: 'not_copied', message: '' })).toBe('Failed to copy to clipboard');
     expect(shareErrorMessage({ code: 'anything', message: '' })).toBe('Failed to create share link');
   });
 
   it('is made without a picture when that cannot be stored', async () => {
     const { calls } = table();
-    expect(await createShare({ ...calls, storePicture: () => Promise.reject(new Error('offline')) }, fresh('AAAAAAAA'), countingBytes())).toBe('AAAAAAAA');
+    expect(
+      await createShare(
+        { ...calls, storePicture: () => Promise.reject(new Error('offline')) },
+        fresh('AAAAAAAA'),
+        countingBytes(),
+      ),
+    ).toBe('AAAAAAAA');
   });
 
   it('takes an id that was tried before for its own, and keeps which ids it has tried', async () => {
     // The answer of the first try was lost: its share and its picture are there.
     const { calls, seen, tried } = table(['AAAAAAAA']);
-    const answered: ShareCalls = { ...calls, storePicture: () => Promise.reject(coded('duplicate', 'taken')), insert: async (id) => id };
+    const answered: ShareCalls = {
+      ...calls,
+      storePicture: () => Promise.reject(coded('duplicate', 'taken')),
+      insert: async (id) => id,
+    };
     expect(await createShare(answered, { id: 'AAAAAAAA', tried: true }, countingBytes())).toBe('AAAAAAAA');
     expect(seen).toEqual([]);
     expect(tried).toEqual(['AAAAAAAA']);

@@ -3,8 +3,18 @@ import { profileJson } from '../../src/domain/fragrance/exportNotes.ts';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
 import { readProfile } from '../../src/state/fragrance/export.ts';
 
-const trace = { duration: 2, peaks: [0, 0.5, 1], notes: [{ note: 'A4' as const, onset: 0.5, offset: 1.25, velocity: 0.5, cents: -3 }] };
-const profile = fragranceFromEssence({ essence: ['A4', 'C#5', 'E3'], source: 'spectral', now: new Date(0), audioData: 'https://example.com/a.webm', trace });
+const trace = {
+  duration: 2,
+  peaks: [0, 0.5, 1],
+  notes: [{ note: 'A4' as const, onset: 0.5, offset: 1.25, velocity: 0.5, cents: -3 }],
+};
+const profile = fragranceFromEssence({
+  essence: ['A4', 'C#5', 'E3'],
+  source: 'spectral',
+  now: new Date(0),
+  audioData: 'https://example.com/a.webm',
+  trace,
+});
 
 describe('a profile that comes from a file', () => {
   it('is the one that went out', () => {
@@ -12,15 +22,32 @@ describe('a profile that comes from a file', () => {
   });
 
   it('is refused when it is none', () => {
-    for (const text of ['', '{', 'null', '[]', '{"name":"x"}', JSON.stringify({ ...profile, musicEssence: ['H9'] }), JSON.stringify({ ...profile, musicEssence: [] }), JSON.stringify({ ...profile, intensity: 2 })]) {
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"name":"x"}',
+      JSON.stringify({ ...profile, musicEssence: ['H9'] }),
+      JSON.stringify({ ...profile, musicEssence: [] }),
+      JSON.stringify({ ...profile, intensity: 2 }),
+    ]) {
       expect(readProfile(text)).toBeNull();
     }
     expect(readProfile(JSON.stringify({ ...profile, name: 'x'.repeat(10_000) }))).toBeNull();
-    expect(readProfile(JSON.stringify({ ...profile, topNotes: Array.from({ length: 5000 }, () => 'Rose') }))).toBeNull();
+    expect(
+      readProfile(JSON.stringify({ ...profile, topNotes: Array.from({ length: 5000 }, () => 'Rose') })),
+    ).toBeNull();
   });
 
   it('brings no field of its own and no address that is not of the web', () => {
-    const crafted = JSON.stringify({ ...profile, audioData: 'javascript:alert(1)', source: 'somewhere', extra: '<script>', name: '<script>alert(1)</script>' });
+    const crafted = JSON.stringify({
+      ...profile,
+      audioData: 'javascript:alert(1)',
+      source: 'somewhere',
+      extra: '<script>',
+      name: '<script>alert(1)</script>',
+    });
     const read = readProfile(crafted)!;
     expect(read).not.toHaveProperty('extra');
     expect(read).not.toHaveProperty('audioData');
@@ -29,7 +56,12 @@ describe('a profile that comes from a file', () => {
   });
 
   it('loses a trace that cannot be drawn, and nothing else', () => {
-    for (const broken of [{ ...trace, duration: 1e9 }, { ...trace, peaks: [7] }, { ...trace, notes: [{ note: 'A4' }] }, { ...trace, notes: [{ ...trace.notes[0], onset: 3, offset: 1 }] }]) {
+    for (const broken of [
+      { ...trace, duration: 1e9 },
+      { ...trace, peaks: [7] },
+      { ...trace, notes: [{ note: 'A4' }] },
+      { ...trace, notes: [{ ...trace.notes[0], onset: 3, offset: 1 }] },
+    ]) {
       expect(readProfile(JSON.stringify({ ...profile, trace: broken }))).toEqual({ ...profile, trace: undefined });
     }
   });

@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
-import { updateCurrentFragrance, forgetCurrentFragrance, fragrance, isFragrance, setCurrentFragrance, loadCurrentFragrance, PROFILE_KEY, takeStorageError } from '../../src/state/fragrance/fragrance.ts';
+import {
+  updateCurrentFragrance,
+  forgetCurrentFragrance,
+  fragrance,
+  isFragrance,
+  setCurrentFragrance,
+  loadCurrentFragrance,
+  PROFILE_KEY,
+  takeStorageError,
+} from '../../src/state/fragrance/fragrance.ts';
 import { createFromBeat } from '../../src/state/instruments/beat.ts';
 import { onNotice, type Notice } from '../../src/state/shell/notices.ts';
 import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/shell/persist.ts';
@@ -41,7 +50,11 @@ beforeEach(() => {
 });
 
 const pendingOf = (result: Promise<AnalysisResult>, recordingId = 'rec'): Processed & { cancelled: number } => {
-  const sound = { id: recordingId, cancelled: 0, analysis: { result, progress: () => 0.5, cancel: () => void sound.cancelled++ } };
+  const sound = {
+    id: recordingId,
+    cancelled: 0,
+    analysis: { result, progress: () => 0.5, cancel: () => void sound.cancelled++ },
+  };
   return sound;
 };
 
@@ -67,9 +80,16 @@ describe('the current fragrance', () => {
       if (value.length > 2000) throw new DOMException('full', 'QuotaExceededError');
       setItem(key, value);
     };
-    const trace = { duration: 1, peaks: Array.from({ length: 240 }, () => 0.123), notes: Array.from({ length: 20 }, () => ({ note: 'C4' as const, onset: 0, offset: 1, velocity: 1, cents: 0 })) };
+    const trace = {
+      duration: 1,
+      peaks: Array.from({ length: 240 }, () => 0.123),
+      notes: Array.from({ length: 20 }, () => ({ note: 'C4' as const, onset: 0, offset: 1, velocity: 1, cents: 0 })),
+    };
     expect(setCurrentFragrance({ ...profile(), trace, audioData: 'https://example.com/a.webm' })).toBe('without trace');
-    expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual({ ...profile(), audioData: 'https://example.com/a.webm' });
+    expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual({
+      ...profile(),
+      audioData: 'https://example.com/a.webm',
+    });
     expect(fragrance.current?.trace).toEqual(trace);
     expect(storage.getItem('storage_error')).toBeNull();
     expect(notices).toEqual([]);
@@ -105,7 +125,12 @@ describe('processing', () => {
     expect(processing.status).toBe('analyzing');
     await done;
     expect(processing.status).toBe('done');
-    expect(loadCurrentFragrance()).toMatchObject({ musicEssence: ['C4', 'C5', 'G5'], source: 'spectral', audioData: 'https://example.com/a', trace: { duration: 2, peaks: [0.1, 0.5] } });
+    expect(loadCurrentFragrance()).toMatchObject({
+      musicEssence: ['C4', 'C5', 'G5'],
+      source: 'spectral',
+      audioData: 'https://example.com/a',
+      trace: { duration: 2, peaks: [0.1, 0.5] },
+    });
     expect(storage.getItem('storage_error')).toBeNull();
   });
 
@@ -120,7 +145,10 @@ describe('processing', () => {
     let settle: (result: AnalysisResult) => void = () => {};
     const older = pendingOf(new Promise<AnalysisResult>((resolve) => (settle = resolve)));
     const first = beginProcessing(older, () => NOW);
-    await beginProcessing(pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, essence: ['A4', 'A5', 'E6'] } })), () => NOW);
+    await beginProcessing(
+      pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, essence: ['A4', 'A5', 'E6'] } })),
+      () => NOW,
+    );
     settle(RESULT);
     await first;
     expect(older.cancelled).toBe(1);
@@ -128,7 +156,10 @@ describe('processing', () => {
   });
 
   it('makes no fragrance of silence', async () => {
-    await beginProcessing(pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, silent: true } })), () => NOW);
+    await beginProcessing(
+      pendingOf(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, silent: true } })),
+      () => NOW,
+    );
     expect(processing.status).toBe('silent');
     expect(loadCurrentFragrance()).toBeNull();
   });
@@ -140,7 +171,14 @@ describe('a stored profile with a trace that cannot be drawn', () => {
 
   it('is shown without it, and never breaks a screen', () => {
     const { onset: _onset, ...without } = note;
-    for (const broken of [{ ...trace, notes: [without] }, { ...trace, notes: [null] }, { ...trace, peaks: ['loud'] }, { ...trace, notes: 'none' }, [], 7]) {
+    for (const broken of [
+      { ...trace, notes: [without] },
+      { ...trace, notes: [null] },
+      { ...trace, peaks: ['loud'] },
+      { ...trace, notes: 'none' },
+      [],
+      7,
+    ]) {
       forgetCurrentFragrance();
       storage.setItem(PROFILE_KEY, JSON.stringify({ ...profile(), trace: broken }));
       expect(isFragrance({ ...profile(), trace: broken })).toBe(false);
@@ -157,7 +195,9 @@ describe('a storage that was found full', () => {
     expect(takeStorageError()).toBe(false);
     storage.setItem('storage_error', 'quota_exceeded');
     expect(takeStorageError()).toBe(true);
-    expect(notices).toMatchObject([{ kind: 'error', title: expect.stringMatching(/^Storage full\. Your device limit is [\d.]+MB\.$/) }]);
+    expect(notices).toMatchObject([
+      { kind: 'error', title: expect.stringMatching(/^Storage full\. Your device limit is [\d.]+MB\.$/) },
+    ]);
     expect(takeStorageError()).toBe(false);
     expect(notices).toHaveLength(1);
   });
@@ -195,7 +235,10 @@ describe('a recording that is stored late', () => {
 
 describe('persisted state', () => {
   it('keeps audioInfo alone under persist:root, and reads older copies', async () => {
-    storage.setItem(PERSIST_KEY, JSON.stringify({ audioInfo: JSON.stringify({ link: 'https://example.com/1' }), other: '{}' }));
+    storage.setItem(
+      PERSIST_KEY,
+      JSON.stringify({ audioInfo: JSON.stringify({ link: 'https://example.com/1' }), other: '{}' }),
+    );
     persisted.rehydrated = false;
     persisted.audioInfo = null;
     await rehydrate();

@@ -5,25 +5,38 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { serveMethods } from '../../supabase/functions/_shared/http.ts';
 import { ServiceError } from '../../supabase/functions/_shared/service.ts';
 import { createBodies } from '../../supabase/local/http/bodies.ts';
-import { databaseHasRoom, DISK_FULL, fullDiskAnswer, isDiskFull, requireRoom, watchDisk } from '../../supabase/local/data/fullDisk.ts';
+import {
+  databaseHasRoom,
+  DISK_FULL,
+  fullDiskAnswer,
+  isDiskFull,
+  requireRoom,
+  watchDisk,
+} from '../../supabase/local/data/fullDisk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-full-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** More than any disk has. */
 const MAX_BYTES = 2 ** 60;
-const refusal = (code: string) => Object.assign(new Error('could not extend file "base/5/16777": No space left on device'), { code });
+const refusal = (code: string) =>
+  Object.assign(new Error('could not extend file "base/5/16777": No space left on device'), { code });
 
 describe('a full disk', () => {
   it('is told from other failures', () => {
     for (const code of ['ENOSPC', 'EDQUOT', '53100']) expect(isDiskFull(refusal(code))).toBe(true);
-    for (const other of [refusal('ENOENT'), refusal('53200'), null, 'ENOSPC', {}]) expect(isDiskFull(other)).toBe(false);
+    for (const other of [refusal('ENOENT'), refusal('53200'), null, 'ENOSPC', {}])
+      expect(isDiskFull(other)).toBe(false);
   });
 
   it('keeps room for the database', async () => {
     await requireRoom(folder, 0);
     expect([await databaseHasRoom(folder), await databaseHasRoom(folder, MAX_BYTES)]).toEqual([true, false]);
-    await expect(requireRoom(folder, MAX_BYTES)).rejects.toMatchObject({ status: 507, message: DISK_FULL, code: 'ENOSPC' });
+    await expect(requireRoom(folder, MAX_BYTES)).rejects.toMatchObject({
+      status: 507,
+      message: DISK_FULL,
+      code: 'ENOSPC',
+    });
   });
 
   it('is seen in statements and in whatever else is watched, once', async () => {
@@ -32,7 +45,11 @@ describe('a full disk', () => {
     const disk = watchDisk(driver);
     expect(await driver.query('select 1')).toEqual({ rows: [1] });
     expect(disk.wasFull()).toBe(false);
-    for (const fail of [() => driver.query('insert'), () => driver.exec('insert'), () => disk.over(Promise.reject(refusal('ENOSPC')))]) {
+    for (const fail of [
+      () => driver.query('insert'),
+      () => driver.exec('insert'),
+      () => disk.over(Promise.reject(refusal('ENOSPC'))),
+    ]) {
       answer = () => Promise.reject(refusal('53100'));
       await expect(fail()).rejects.toThrow('No space left');
       expect([disk.wasFull(), disk.wasFull()]).toEqual([true, false]);
@@ -45,7 +62,11 @@ describe('a full disk', () => {
   it('keeps no sound from being heard: that somebody reads it is not written down', async () => {
     const driver = { query: () => Promise.reject(refusal('53100')), exec: () => Promise.reject(refusal('53100')) };
     watchDisk(driver);
-    expect(await (driver.query as (text: string) => Promise<unknown>)('update "storage"."objects" set "last_accessed_at" = $1 where "id" = $2')).toMatchObject({ affectedRows: 1 });
+    expect(
+      await (driver.query as (text: string) => Promise<unknown>)(
+        'update "storage"."objects" set "last_accessed_at" = $1 where "id" = $2',
+      ),
+    ).toMatchObject({ affectedRows: 1 });
   });
 
   it.each([
@@ -61,13 +82,22 @@ describe('a full disk', () => {
     ['storage', new ServiceError(507, 'disk_full', DISK_FULL)],
     ['the database', new ServiceError(500, '53100', 'could not extend file')],
   ])('is told by functions that hear of it from %s', async (_who, error) => {
-    const answer = await serveMethods(['POST'], () => Promise.reject(error))(new Request('http://localhost/', { method: 'POST' }));
-    expect([answer.status, await answer.json()]).toEqual([507, { success: false, error: DISK_FULL, code: 'disk_full' }]);
+    const answer = await serveMethods(['POST'], () => Promise.reject(error))(
+      new Request('http://localhost/', { method: 'POST' }),
+    );
+    expect([answer.status, await answer.json()]).toEqual([
+      507,
+      { success: false, error: DISK_FULL, code: 'disk_full' },
+    ]);
   });
 
   it('leaves no body behind', async () => {
     const { bodies, close } = createBodies(folder);
-    await expect(bodies(new Request('http://localhost/', { method: 'POST', body: new Uint8Array(1_000_000) }), () => Promise.reject(refusal('ENOSPC')))).rejects.toMatchObject({ status: 507, message: DISK_FULL });
+    await expect(
+      bodies(new Request('http://localhost/', { method: 'POST', body: new Uint8Array(1_000_000) }), () =>
+        Promise.reject(refusal('ENOSPC')),
+      ),
+    ).rejects.toMatchObject({ status: 507, message: DISK_FULL });
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
     close();
   });
@@ -75,14 +105,19 @@ describe('a full disk', () => {
   // Descriptors are listed where the system shows them.
   it.runIf(existsSync('/proc/self/fd'))('is not filled by removed bodies that nobody read', async () => {
     const { bodies, close } = createBodies(folder);
-    for (let i = 0; i < 5; i++) await bodies(new Request('http://localhost/', { method: 'POST', body: new Uint8Array(1_000_000) }), async () => new Response(null, { status: 415 }));
-    const kept = () => readdirSync('/proc/self/fd').filter((fd) => {
-      try {
-        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(folder, 'incoming'));
-      } catch {
-        return false;
-      }
-    });
+    for (let i = 0; i < 5; i++)
+      await bodies(
+        new Request('http://localhost/', { method: 'POST', body: new Uint8Array(1_000_000) }),
+        async () => new Response(null, { status: 415 }),
+      );
+    const kept = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(folder, 'incoming'));
+        } catch {
+          return false;
+        }
+      });
     await expect.poll(kept).toEqual([]);
     close();
   });

@@ -21,11 +21,14 @@ describe('a kept cluster', () => {
     await new Promise((done) => setImmediate(done));
     return new Blob([content]);
   };
-  const keep = async (parts: string[], content: string) => (await keptCluster('migrated', parts, maker(content), folder)).text();
+  const keep = async (parts: string[], content: string) =>
+    (await keptCluster('migrated', parts, maker(content), folder)).text();
   const files = () => readdirSync(folder).map((name) => name.replace(/[0-9a-f]{32}/, 'HASH'));
 
   it('is made once, also when several ask at once', async () => {
-    expect(await Promise.all([1, 2, 3, 4].map((n) => keep(['one.sql', 'create table a ();'], `cluster ${n}`)))).toEqual(Array(4).fill(made.join()));
+    expect(await Promise.all([1, 2, 3, 4].map((n) => keep(['one.sql', 'create table a ();'], `cluster ${n}`)))).toEqual(
+      Array(4).fill(made.join()),
+    );
     expect(await keep(['one.sql', 'create table a ();'], 'another')).toBe(made.join());
     expect(made).toHaveLength(1);
     expect(files()).toEqual(['migrated-HASH.tar']);

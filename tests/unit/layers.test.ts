@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { circles, crowdedFolders, importsOf, readGraph, upwardImports, type Import } from '../layers.ts';
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
-const sources = tracked.filter((file) => /^(src|workers|worklets|service-worker)\/.*\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file));
+const sources = tracked.filter(
+  (file) => /^(src|workers|worklets|service-worker)\/.*\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file),
+);
 const graph = readGraph(sources);
 
 describe('the layers', () => {
@@ -18,28 +20,60 @@ describe('the layers', () => {
 
   it('have no folder that is too full to be taken in', () => {
     // Migrations are a list by time; backend tests are one a concern.
-    expect(crowdedFolders(tracked.filter((file) => !/^[^/]+$|^supabase\/migrations\/|^tests\/backend\//.test(file)))).toEqual([]);
+    expect(
+      crowdedFolders(tracked.filter((file) => !/^[^/]+$|^supabase\/migrations\/|^tests\/backend\//.test(file))),
+    ).toEqual([]);
   });
 });
 
 describe('a broken example', () => {
-  const found = (file: string, source: string): string[] => upwardImports(file, importsOf(file, source)).map((words) => words.replace(`${file} imports `, ''));
+  const found = (file: string, source: string): string[] =>
+    upwardImports(file, importsOf(file, source)).map((words) => words.replace(`${file} imports `, ''));
 
   it('is found in every layer, whichever way it imports', () => {
-    expect(found('src/screens/store/Store.tsx', "import { uploadAudio } from '../../backend/recordings/uploadAudio.ts';")).toEqual(['src/backend/recordings/uploadAudio.ts']);
-    expect(found('src/screens/store/Store.tsx', "const c = () => import('../../audio/recording/capture.ts');")).toEqual(['src/audio/recording/capture.ts']);
-    expect(found('src/screens/store/tabs/Tab.tsx', "export { Roll } from '../../results/sections/Roll.tsx';")).toEqual(['src/screens/results/sections/Roll.tsx']);
-    expect(found('src/platform/network/connection.ts', "import { proxy } from 'valtio';\nimport { useEffect } from 'react';")).toEqual(['valtio', 'react']);
-    expect(found('src/state/sharing/share.ts', "import type { Dialog } from '../../ui/controls/Dialog.tsx';")).toEqual(['src/ui/controls/Dialog.tsx']);
+    expect(
+      found('src/screens/store/Store.tsx', "import { uploadAudio } from '../../backend/recordings/uploadAudio.ts';"),
+    ).toEqual(['src/backend/recordings/uploadAudio.ts']);
+    expect(found('src/screens/store/Store.tsx', "const c = () => import('../../audio/recording/capture.ts');")).toEqual(
+      ['src/audio/recording/capture.ts'],
+    );
+    expect(found('src/screens/store/tabs/Tab.tsx', "export { Roll } from '../../results/sections/Roll.tsx';")).toEqual([
+      'src/screens/results/sections/Roll.tsx',
+    ]);
+    expect(
+      found(
+        'src/platform/network/connection.ts',
+        "import { proxy } from 'valtio';\nimport { useEffect } from 'react';",
+      ),
+    ).toEqual(['valtio', 'react']);
+    expect(found('src/state/sharing/share.ts', "import type { Dialog } from '../../ui/controls/Dialog.tsx';")).toEqual([
+      'src/ui/controls/Dialog.tsx',
+    ]);
     expect(found('src/domain/pitch/pitch.ts', "import { z } from 'zod';")).toEqual(['zod']);
-    expect(found('src/audio/video/videoCodec.ts', "new Worker(new URL('../../app/worker.ts', import.meta.url));")).toEqual(['src/app/worker.ts']);
-    expect(found('src/state/sharing/share.ts', "import { a } from '../../backend/a.ts';\nconst b = await import('../../audio/b.ts');")).toEqual([]);
+    expect(
+      found('src/audio/video/videoCodec.ts', "new Worker(new URL('../../app/worker.ts', import.meta.url));"),
+    ).toEqual(['src/app/worker.ts']);
+    expect(
+      found(
+        'src/state/sharing/share.ts',
+        "import { a } from '../../backend/a.ts';\nconst b = await import('../../audio/b.ts');",
+      ),
+    ).toEqual([]);
   });
 
   it('is found as a circle, also where one of its imports is dynamic, and not where it is of types alone', () => {
-    const of = (modules: Record<string, string>): string[] => circles(new Map<string, Import[]>(Object.entries(modules).map(([file, source]) => [file, importsOf(file, source)]))).map((files) => files.join(' '));
+    const of = (modules: Record<string, string>): string[] =>
+      circles(
+        new Map<string, Import[]>(Object.entries(modules).map(([file, source]) => [file, importsOf(file, source)])),
+      ).map((files) => files.join(' '));
     const a = "import { b } from './b.ts';";
-    expect(of({ 'src/state/a.ts': a, 'src/state/b.ts': "const c = import('./c.ts');", 'src/state/c.ts': "import { a } from './a.ts';" })).toEqual(['src/state/a.ts src/state/b.ts src/state/c.ts']);
+    expect(
+      of({
+        'src/state/a.ts': a,
+        'src/state/b.ts': "const c = import('./c.ts');",
+        'src/state/c.ts': "import { a } from './a.ts';",
+      }),
+    ).toEqual(['src/state/a.ts src/state/b.ts src/state/c.ts']);
     expect(of({ 'src/state/a.ts': a, 'src/state/b.ts': "import type { A } from './a.ts';" })).toEqual([]);
   });
 

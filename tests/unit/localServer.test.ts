@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +23,8 @@ import { appPolicy, headersFile } from '../../supabase/local/http/headers.ts';
 const root = mkdtempSync(join(tmpdir(), 'accord-unit-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const from = (remoteAddress: string, headers: Record<string, string> = {}) => ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
+const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 
 describe('the address of a caller', () => {
   it('is what the connection says, unless a configured proxy says otherwise', () => {
@@ -32,12 +43,14 @@ describe('the address of a caller', () => {
   it('is not configured by a word that is no address', () => {
     expect(trustedProxies(' 127.0.0.1, 10.0.0.0/8 ::1')).toEqual(['127.0.0.1', '10.0.0.0/8', '::1']);
     expect(trustedProxies(undefined)).toEqual([]);
-    for (const wrong of ['localhost', '10.0.0.0/33', '10.0.0.0/8/8', '1.2.3']) expect(() => trustedProxies(wrong)).toThrow(wrong);
+    for (const wrong of ['localhost', '10.0.0.0/33', '10.0.0.0/8/8', '1.2.3'])
+      expect(() => trustedProxies(wrong)).toThrow(wrong);
   });
 });
 
 describe('limits of the auth service', () => {
-  const request = (path: string, body: object) => new Request(`http://localhost/auth/v1/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const request = (path: string, body: object) =>
+    new Request(`http://localhost/auth/v1/${path}`, { method: 'POST', body: JSON.stringify(body) });
   const wrong = async () => Response.json({}, { status: 400 });
   const right = async () => Response.json({});
 
@@ -57,20 +70,40 @@ describe('limits of the auth service', () => {
   it('count per account as well, from however many addresses, all at once', async () => {
     for (const path of ['token?grant_type=password', 'verify']) {
       const limit = createAuthLimiter(1, () => 0);
-      const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => limit(request(path, { email: i % 2 ? 'ada@example.com' : ' ADA@example.com' }), `203.0.113.${i}`, wrong)));
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, i) =>
+          limit(request(path, { email: i % 2 ? 'ada@example.com' : ' ADA@example.com' }), `203.0.113.${i}`, wrong),
+        ),
+      );
       expect(answers.filter(({ status }) => status === 400)).toHaveLength(20);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(180);
     }
     const mails = createAuthLimiter(1, () => 0);
-    const sent = await Promise.all(Array.from({ length: 30 }, (_, i) => mails(request('recover', { email: 'ada@example.com' }), `203.0.113.${i}`, right)));
+    const sent = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        mails(request('recover', { email: 'ada@example.com' }), `203.0.113.${i}`, right),
+      ),
+    );
     expect(sent.filter(({ ok }) => ok)).toHaveLength(10);
     expect(await sent.at(-1)!.json()).toMatchObject({ error_code: 'over_email_send_rate_limit' });
   });
 
   it('are not in the way of whoever knows the password, nor of a page that renews its session', async () => {
     const limit = createAuthLimiter(1, () => 0);
-    for (let i = 0; i < 29; i++) expect((await limit(request('token?grant_type=password', { email: 'ada@example.com' }), `203.0.113.${i % 2}`, i % 15 === 14 ? right : wrong)).status).not.toBe(429);
-    for (let i = 0; i < 150; i++) expect((await limit(request('token?grant_type=refresh_token', { refresh_token: 'x' }), '203.0.113.9', right)).status).toBe(200);
+    for (let i = 0; i < 29; i++)
+      expect(
+        (
+          await limit(
+            request('token?grant_type=password', { email: 'ada@example.com' }),
+            `203.0.113.${i % 2}`,
+            i % 15 === 14 ? right : wrong,
+          )
+        ).status,
+      ).not.toBe(429);
+    for (let i = 0; i < 150; i++)
+      expect(
+        (await limit(request('token?grant_type=refresh_token', { refresh_token: 'x' }), '203.0.113.9', right)).status,
+      ).toBe(200);
     expect((await limit(new Request('http://localhost/auth/v1/user'), '203.0.113.7', right)).status).toBe(200);
   });
 });
@@ -89,7 +122,8 @@ describe('bodies', () => {
       },
     });
   }
-  const post = (bytes: number) => new Request('http://localhost/', { method: 'POST', body: stream(bytes), duplex: 'half' } as RequestInit);
+  const post = (bytes: number) =>
+    new Request('http://localhost/', { method: 'POST', body: stream(bytes), duplex: 'half' } as RequestInit);
 
   it('wait on disk, and two at a time are worked on', async () => {
     const folder = join(root, 'bodies');
@@ -132,7 +166,12 @@ describe('bodies', () => {
         else controller.error(new Error('gone'));
       },
     });
-    await expect(bodies(new Request('http://localhost/', { method: 'POST', body: torn, duplex: 'half' } as RequestInit), async () => new Response())).rejects.toThrow('gone');
+    await expect(
+      bodies(
+        new Request('http://localhost/', { method: 'POST', body: torn, duplex: 'half' } as RequestInit),
+        async () => new Response(),
+      ),
+    ).rejects.toThrow('gone');
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
     // A server that was killed left one: it goes with the next start.
     writeFileSync(join(folder, 'incoming', '1'), 'half');
@@ -153,12 +192,16 @@ describe('the data folder', () => {
     mkdirSync(join(folder, 'server.lock'));
     writeFileSync(join(folder, 'server.pid'), String(process.ppid));
     utimesSync(join(folder, 'server.lock'), new Date(Date.now() - 25_000), new Date(Date.now() - 25_000));
-    await (await lockDataDir(folder))();
+    await (
+      await lockDataDir(folder)
+    )();
     // Killed, and its number belongs to nobody.
     mkdirSync(join(folder, 'server.lock'));
     writeFileSync(join(folder, 'server.pid'), '999999999');
     utimesSync(join(folder, 'server.lock'), new Date(Date.now() - 4000), new Date(Date.now() - 4000));
-    await (await lockDataDir(folder))();
+    await (
+      await lockDataDir(folder)
+    )();
     expect(readdirSync(folder)).toEqual([]);
   }, 30_000);
 
@@ -166,7 +209,13 @@ describe('the data folder', () => {
     const folder = join(root, 'keys');
     const first = keysIn(folder);
     expect(keysIn(folder)).toEqual(first);
-    for (const damage of ['', 'null', '{"publishable":"x"}', '{"publishable":1,"secret":2,"jwtSecret":3}', 'not json']) {
+    for (const damage of [
+      '',
+      'null',
+      '{"publishable":"x"}',
+      '{"publishable":1,"secret":2,"jwtSecret":3}',
+      'not json',
+    ]) {
       writeFileSync(join(folder, 'keys.json'), damage);
       const said: string[] = [];
       const keys = keysIn(folder, (line) => said.push(line));
@@ -190,7 +239,14 @@ describe('the data folder', () => {
   it('is opened as it is when the sign of a finished start is missing', async () => {
     const folder = join(root, 'unmarked/db');
     cluster(folder);
-    expect(await openDatabase(folder, false, async (url) => url, () => undefined)).toBe(folder);
+    expect(
+      await openDatabase(
+        folder,
+        false,
+        async (url) => url,
+        () => undefined,
+      ),
+    ).toBe(folder);
     expect(readFileSync(join(folder, 'data'), 'utf8')).toBe('215 preorders');
   });
 
@@ -199,7 +255,14 @@ describe('the data folder', () => {
     cluster(folder);
     const said: string[] = [];
     let tries = 0;
-    expect(await openDatabase(folder, false, async () => (tries++ === 0 ? refuse() : 'empty'), (line) => said.push(line))).toBe('empty');
+    expect(
+      await openDatabase(
+        folder,
+        false,
+        async () => (tries++ === 0 ? refuse() : 'empty'),
+        (line) => said.push(line),
+      ),
+    ).toBe('empty');
     const aside = readdirSync(join(root, 'unfinished')).find((name) => name.startsWith('db.unfinished-'))!;
     expect(readFileSync(join(root, 'unfinished', aside, 'data'), 'utf8')).toBe('215 preorders');
     expect(said.join()).toContain(aside);
@@ -208,12 +271,21 @@ describe('the data folder', () => {
   it('stops the start in words when it is damaged, incomplete, or its disk is full', async () => {
     const folder = join(root, 'damaged/db');
     cluster(folder);
-    await expect(openDatabase(folder, true, refuse, () => undefined)).rejects.toThrow(/is damaged and cannot be opened\. Nothing was deleted/);
+    await expect(openDatabase(folder, true, refuse, () => undefined)).rejects.toThrow(
+      /is damaged and cannot be opened\. Nothing was deleted/,
+    );
     const full = async () => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' }));
     await expect(openDatabase(folder, true, full, () => undefined)).rejects.toThrow(/the disk is full/);
     await expect(openDatabase(folder, false, full, () => undefined)).rejects.toThrow(/the disk is full/);
     rmSync(join(folder, 'PG_VERSION'));
-    await expect(openDatabase(folder, true, async () => 'opened', () => undefined)).rejects.toThrow(DataDirError);
+    await expect(
+      openDatabase(
+        folder,
+        true,
+        async () => 'opened',
+        () => undefined,
+      ),
+    ).rejects.toThrow(DataDirError);
     expect(readFileSync(join(folder, 'data'), 'utf8')).toBe('215 preorders');
     expect(inWords('/data', Object.assign(new Error(), { code: 'EROFS' }))).toBeInstanceOf(DataDirError);
   });
@@ -230,11 +302,18 @@ describe('the data folder', () => {
 describe('the content security policy', () => {
   it('names other sites only where a build names them', () => {
     expect(appPolicy()).not.toMatch(/unsafe-inline|'unsafe-eval'|shop|supabase/);
-    const shop = { VITE_SHOP_WIDGET_SCRIPT: 'https://sdk.shop.example/buy.js', VITE_SHOP_DOMAIN: 'store.example', VITE_SHOP_TOKEN: 't', VITE_SHOP_PRODUCT_ID: '1' };
+    const shop = {
+      VITE_SHOP_WIDGET_SCRIPT: 'https://sdk.shop.example/buy.js',
+      VITE_SHOP_DOMAIN: 'store.example',
+      VITE_SHOP_TOKEN: 't',
+      VITE_SHOP_PRODUCT_ID: '1',
+    };
     expect(appPolicy(shop)).toMatch(/script-src 'self' 'wasm-unsafe-eval' https:\/\/sdk\.shop\.example;/);
     expect(appPolicy({ ...shop, VITE_SHOP_TOKEN: '' })).toBe(appPolicy());
-    expect(appPolicy({ ...shop, VITE_SHOP_DOMAIN: "x; script-src *" })).toBe(appPolicy());
-    expect(appPolicy({ VITE_SUPABASE_URL: 'http://127.0.0.1:54321/' })).toMatch(/img-src [^;]*http:\/\/127\.0\.0\.1:54321;/);
+    expect(appPolicy({ ...shop, VITE_SHOP_DOMAIN: 'x; script-src *' })).toBe(appPolicy());
+    expect(appPolicy({ VITE_SUPABASE_URL: 'http://127.0.0.1:54321/' })).toMatch(
+      /img-src [^;]*http:\/\/127\.0\.0\.1:54321;/,
+    );
     expect(headersFile()).toMatch(/^\/\*\n(  [A-Za-z-]+: .+\n)+/);
     expect(headersFile()).toContain(`  Content-Security-Policy: ${appPolicy()}\n`);
   });

@@ -11,10 +11,18 @@ it('the log of the backend holds defects of ours, in one line each, and no answe
   const lines: unknown[][] = [];
   console.error = (...args: unknown[]) => void lines.push(args);
   keepDataOutOfTheLog();
-  const refused = (code: string, more: object = {}) => Object.assign(new Error(`about ${code}`), { severity: 'ERROR', code, parameters: ['ada@example.com'], ...more });
+  const refused = (code: string, more: object = {}) =>
+    Object.assign(new Error(`about ${code}`), { severity: 'ERROR', code, parameters: ['ada@example.com'], ...more });
   // Columns, functions and operators that a query made up; data that does not fit; rights; refusals of ours.
-  for (const code of ['42703', '42883', '42P01', '42601', '22P02', '23514', '42501', 'P0001', 'PT429']) console.error(refused(code));
-  for (const words of ['failed to parse filter (x)', 'failed to parse logic tree ((and(', 'Invalid filter expression: ""', 'Expected identifier at position 0', 'Expected "," at position 3']) {
+  for (const code of ['42703', '42883', '42P01', '42601', '22P02', '23514', '42501', 'P0001', 'PT429'])
+    console.error(refused(code));
+  for (const words of [
+    'failed to parse filter (x)',
+    'failed to parse logic tree ((and(',
+    'Invalid filter expression: ""',
+    'Expected identifier at position 0',
+    'Expected "," at position 3',
+  ]) {
     const told = asPostgrestTellsIt(new Error(words)) as { code: string; message: string };
     expect(JSON.parse(told.message)).toMatchObject({ code: 'PGRST100', message: words });
     console.error(told);

@@ -3,7 +3,17 @@ import { defaultProfile, type SavedFragrance } from '../../src/domain/account/me
 import type { Fragrance } from '../../src/domain/fragrance/model.ts';
 import { freeName, isSameFragrance } from '../../src/domain/fragrance/savedFragrance.ts';
 import { installPage } from './memoryStorage.ts';
-import { FALLBACK_KEY, keepLocally, localFragrances, mirrorVisibility, PLAYLIST_KEY, readFragrances, releaseLocally, SAVED_KEY, toSaved } from '../../src/state/fragrance/localFragrances.ts';
+import {
+  FALLBACK_KEY,
+  keepLocally,
+  localFragrances,
+  mirrorVisibility,
+  PLAYLIST_KEY,
+  readFragrances,
+  releaseLocally,
+  SAVED_KEY,
+  toSaved,
+} from '../../src/state/fragrance/localFragrances.ts';
 
 let localStorage: Storage;
 beforeEach(() => {
@@ -50,7 +60,11 @@ describe('fragrances that only this device holds', () => {
   test('are seen by their owner and by whoever logs in when they are nobody’s, never by another member', () => {
     keepLocally(anonymous());
     keepLocally(toSaved({ ...profile, name: 'Hers', musicEssence: ['D4'] }, ada, now));
-    expect(localFragrances('ada', true).map(({ name }) => name).sort()).toEqual(['Hers', 'Rose Dawn']);
+    expect(
+      localFragrances('ada', true)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['Hers', 'Rose Dawn']);
     expect(localFragrances('grace', true).map(({ name }) => name)).toEqual(['Rose Dawn']);
     // Who came by a mail's link alone takes nothing along.
     expect(localFragrances('grace', false)).toEqual([]);
@@ -68,14 +82,30 @@ describe('fragrances that only this device holds', () => {
 
   test('older copies are read: an object with one a name, snake case, no source, audio inside', () => {
     const { source: _source, ...old } = profile;
-    localStorage.setItem(FALLBACK_KEY, JSON.stringify({ 'Rose Dawn': { ...old, is_public: true, user_id: 'ada', audioData: 'data:audio/webm;base64,AAAA' } }));
-    expect(readFragrances(FALLBACK_KEY)).toMatchObject([{ name: 'Rose Dawn', isPublic: true, creatorId: 'ada', source: 'spectral', audioData: 'data:audio/webm;base64,AAAA' }]);
+    localStorage.setItem(
+      FALLBACK_KEY,
+      JSON.stringify({
+        'Rose Dawn': { ...old, is_public: true, user_id: 'ada', audioData: 'data:audio/webm;base64,AAAA' },
+      }),
+    );
+    expect(readFragrances(FALLBACK_KEY)).toMatchObject([
+      {
+        name: 'Rose Dawn',
+        isPublic: true,
+        creatorId: 'ada',
+        source: 'spectral',
+        audioData: 'data:audio/webm;base64,AAAA',
+      },
+    ]);
   });
 
-  test.each(['', '7', '"x"', '[null, 7, {"name": "half"}]', '{half', '[{"name":" ","musicEssence":["C4"]}]'])('what is none is left out: %j', (stored) => {
-    localStorage.setItem(SAVED_KEY, stored);
-    expect(readFragrances(SAVED_KEY)).toEqual([]);
-  });
+  test.each(['', '7', '"x"', '[null, 7, {"name": "half"}]', '{half', '[{"name":" ","musicEssence":["C4"]}]'])(
+    'what is none is left out: %j',
+    (stored) => {
+      localStorage.setItem(SAVED_KEY, stored);
+      expect(readFragrances(SAVED_KEY)).toEqual([]);
+    },
+  );
 });
 
 test('two copies are the same by their notes and their moment or recording', () => {
@@ -92,7 +122,11 @@ test('a taken name gets the next number', () => {
 });
 
 test('visibility is mirrored in the local playlist, without audio inside, and only the own entry changes', () => {
-  const mine: SavedFragrance = { ...toSaved(profile, ada, now), isPublic: true, audioData: 'data:audio/webm;base64,AAAA' };
+  const mine: SavedFragrance = {
+    ...toSaved(profile, ada, now),
+    isPublic: true,
+    audioData: 'data:audio/webm;base64,AAAA',
+  };
   const demo: SavedFragrance = { ...anonymous(), name: 'Lavender Dreams', isPublic: true };
   mirrorVisibility(demo);
   mirrorVisibility(mine);

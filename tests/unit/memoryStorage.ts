@@ -17,6 +17,9 @@ export function memoryStorage(): Storage {
 export function installPage(): Storage {
   const storage = memoryStorage();
   Object.assign(globalThis, { window: { localStorage: storage, innerWidth: 1440 } });
-  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { userAgent: 'Chrome/140 Safari/537', maxTouchPoints: 0, onLine: true } });
+  Object.defineProperty(globalThis, 'navigator', {
+    configurable: true,
+    value: { userAgent: 'Chrome/140 Safari/537', maxTouchPoints: 0, onLine: true },
+  });
   return storage;
 }

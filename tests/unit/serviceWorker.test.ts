@@ -7,7 +7,8 @@ import { entryOf, markedOffline, withBackendOf } from '../../service-worker/prot
 import { headersFile } from '../../supabase/local/http/headers.ts';
 import { ROUTES } from '../../src/app/routes.tsx';
 
-const page = (key: string) => `<html><head><script type="module" crossorigin src="/assets/index-abc.js"></script><meta name="accord-backend" content="{&quot;key&quot;:&quot;${key}&quot;}"></head></html>`;
+const page = (key: string) =>
+  `<html><head><script type="module" crossorigin src="/assets/index-abc.js"></script><meta name="accord-backend" content="{&quot;key&quot;:&quot;${key}&quot;}"></head></html>`;
 
 test('a page names its build by its first script; another page names none', () => {
   expect(entryOf(page('a'))).toBe('/assets/index-abc.js');
@@ -28,7 +29,11 @@ test('the installed app has icons that stand and shortcuts that lead somewhere',
   expect(purposes).toEqual(['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512']);
   for (const icon of Object.values(ICONS)) expect(iconSvg(icon)).toMatch(/<ellipse .*<path /s);
   const paths = ROUTES.map(({ path }) => path);
-  expect(manifest.shortcuts?.map(({ name, url }) => [name, paths.includes(url)])).toEqual([['Record', true], ['Beats', true], ['Keyboard', true]]);
+  expect(manifest.shortcuts?.map(({ name, url }) => [name, paths.includes(url)])).toEqual([
+    ['Record', true],
+    ['Beats', true],
+    ['Keyboard', true],
+  ]);
 });
 
 test('the pictures that are shown before an installation stand, in the size that is promised', () => {
@@ -36,7 +41,11 @@ test('the pictures that are shown before an installation stand, in the size that
     const jpeg = readFileSync(new URL(file, SCREENSHOT_FOLDER));
     // The frame header (ITU T.81, B.2.2): marker, length, precision, lines, samples a line.
     const frame = jpeg.findIndex((byte, at) => byte === 0xff && (jpeg[at + 1] === 0xc0 || jpeg[at + 1] === 0xc2));
-    expect({ file, width: jpeg.readUInt16BE(frame + 7), height: jpeg.readUInt16BE(frame + 5) }).toEqual({ file, width, height });
+    expect({ file, width: jpeg.readUInt16BE(frame + 7), height: jpeg.readUInt16BE(frame + 5) }).toEqual({
+      file,
+      width,
+      height,
+    });
     expect(jpeg.length).toBeLessThan(120_000);
   }
   expect(manifest.screenshots?.map(({ form_factor: form }) => form)).toEqual(['narrow', 'narrow', 'wide', 'wide']);

@@ -50,7 +50,10 @@ describe('the shares that this device has begun', () => {
   });
 
   it('leave out what is none, and live in memory where nothing can be kept', async () => {
-    window.localStorage.setItem('accord:shares', JSON.stringify([{ shareId: 'nonsense' }, null, 7, { shareId: 'AAAAAAAA' }]));
+    window.localStorage.setItem(
+      'accord:shares',
+      JSON.stringify([{ shareId: 'nonsense' }, null, 7, { shareId: 'AAAAAAAA' }]),
+    );
     expect((await page()).shareRecords.list).toEqual([]);
     Object.defineProperty(window, 'localStorage', {
       get: () => {

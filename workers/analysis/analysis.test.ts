@@ -15,7 +15,8 @@ function melody(notes: readonly { midi: number; seconds: number }[], sampleRate:
       const t = i / sampleRate;
       const envelope = Math.min(1, t / 0.01, (seconds - t) / 0.02) * Math.exp(-t);
       let x = 0;
-      for (let partial = 1; partial <= 4; partial++) x += Math.sin(2 * Math.PI * partial * hzOfMidi(midi) * t) / partial ** 2;
+      for (let partial = 1; partial <= 4; partial++)
+        x += Math.sin(2 * Math.PI * partial * hzOfMidi(midi) * t) / partial ** 2;
       sound[from + i] = 0.3 * envelope * x;
     }
     start += seconds + gap;

@@ -61,7 +61,8 @@ export class StreamAnalyzer implements Analyzer {
   readonly #dcPole = 1 - (2 * Math.PI * LEVEL.dcCorner) / RATE;
 
   constructor(sampleRate: number) {
-    if (!(sampleRate >= 3000 && sampleRate <= 768_000)) throw new RangeError(`Sample rate ${sampleRate} Hz is not between 3 and 768 kHz`);
+    if (!(sampleRate >= 3000 && sampleRate <= 768_000))
+      throw new RangeError(`Sample rate ${sampleRate} Hz is not between 3 and 768 kHz`);
     this.#sampleRate = sampleRate;
     this.#resampler = new Resampler(sampleRate, RATE, RATE_BAND);
   }
@@ -91,7 +92,10 @@ export class StreamAnalyzer implements Analyzer {
   /** In a chord the pitch path follows a common subharmonic; so the notes are those of the polyphonic transcriber, and the pitch is the loudest one of them. */
   #livePolyphonic(): Pick<LiveState, 'notes' | 'pitch'> {
     const polyphonic = this.#polyphonic.live(LIVE.maxNotes);
-    const loudest = polyphonic.sounding.reduce<NoteEvent | null>((loudest, note) => (loudest === null || note.velocity > loudest.velocity ? note : loudest), null);
+    const loudest = polyphonic.sounding.reduce<NoteEvent | null>(
+      (loudest, note) => (loudest === null || note.velocity > loudest.velocity ? note : loudest),
+      null,
+    );
     const midi = loudest === null ? 0 : loudest.midi + loudest.cents / 100;
     return {
       notes: mergeSkippedSpans(polyphonic, polyphonic.skipped.length > 0 ? this.#liveNotes.notes() : []),
@@ -142,7 +146,8 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   readonly #processResampled = (resampled: Float32Array): void => {
-    for (let at = 0; at < resampled.length; at += BLOCK) this.#process(resampled.subarray(at, Math.min(resampled.length, at + BLOCK)));
+    for (let at = 0; at < resampled.length; at += BLOCK)
+      this.#process(resampled.subarray(at, Math.min(resampled.length, at + BLOCK)));
   };
 
   /** Takes at most `BLOCK` samples at `RATE` and analyses the steps they complete. */

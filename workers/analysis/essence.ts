@@ -64,7 +64,8 @@ export function essenceOf(notes: readonly NoteEvent[], overtonesOf: (midi: numbe
   const all = strengths(notes);
   const clearCount = all.filter((note) => note.clear).length;
   const counted = Math.min(MAX_NOTES, Math.max(MIN_NOTES, clearCount));
-  const complexity = all.length === 0 ? 0 : (counted - MIN_NOTES) * SCORE_PER_NOTE + Math.round((SCORE_PER_NOTE - 1) * evenness(all));
+  const complexity =
+    all.length === 0 ? 0 : (counted - MIN_NOTES) * SCORE_PER_NOTE + Math.round((SCORE_PER_NOTE - 1) * evenness(all));
   const chosen = [...all.filter((note) => note.clear), ...all.filter((note) => !note.clear)].slice(0, counted);
   const essence = chosen.sort((a, b) => b.strength - a.strength || a.midi - b.midi).map((note) => note.code);
   if (essence.length < MIN_NOTES) {

@@ -12,17 +12,23 @@ const RATE = 44_100;
 const names = (analysis: Analysis): string[] => analysis.notes.map((note) => midiName(note.midi));
 const namesOf = (tones: readonly Tone[]): string[] => tones.map((tone) => midiName(tone.midi));
 const lengthOf = (tones: readonly Tone[]): number => Math.max(...tones.map((tone) => tone.offset)) + 0.3;
-const hear = (voice: Voice, tones: readonly Tone[], rate = RATE): Analysis => analyze(render(voice, tones, lengthOf(tones), rate), rate);
+const hear = (voice: Voice, tones: readonly Tone[], rate = RATE): Analysis =>
+  analyze(render(voice, tones, lengthOf(tones), rate), rate);
 
 function expectOnsets(analysis: Analysis, tones: readonly Tone[]): void {
-  for (const [i, tone] of tones.entries()) expect(Math.abs(analysis.notes[i]!.onset - tone.onset)).toBeLessThan(ONSET_SECONDS);
+  for (const [i, tone] of tones.entries())
+    expect(Math.abs(analysis.notes[i]!.onset - tone.onset)).toBeLessThan(ONSET_SECONDS);
 }
 
 describe('single notes', { timeout: 60_000 }, () => {
   it.each(['sine', 'saw', 'pluck'] as const)('names every note from C1 to B7 as a %s', (voice) => {
     for (let octave = 1; octave <= 7; octave++) {
       // Half an octave up and down the circle of fifths keeps neighbours apart.
-      const tones = sequence([0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5].map((step) => 12 * (octave + 1) + step), 0.3, 0.1);
+      const tones = sequence(
+        [0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5].map((step) => 12 * (octave + 1) + step),
+        0.3,
+        0.1,
+      );
       const analysis = hear(voice, tones);
       expect(names(analysis)).toEqual(namesOf(tones));
       expectOnsets(analysis, tones);
@@ -53,7 +59,10 @@ describe('single notes', { timeout: 60_000 }, () => {
   });
 
   it('names a singer 40 cents flat by the scale that is sung', () => {
-    const tones = sequence([60, 62, 64, 65, 67, 69, 71, 72], 0.4, 0.05).map((tone) => ({ ...tone, midi: tone.midi - 0.4 }));
+    const tones = sequence([60, 62, 64, 65, 67, 69, 71, 72], 0.4, 0.05).map((tone) => ({
+      ...tone,
+      midi: tone.midi - 0.4,
+    }));
     const analysis = hear('sung', tones);
     expect(names(analysis)).toEqual(['C4', 'D4', 'E4', 'F4', 'G4', 'A4', 'B4', 'C5']);
     expect(Math.abs(analysis.tuning.cents + 40)).toBeLessThan(5);
@@ -62,20 +71,38 @@ describe('single notes', { timeout: 60_000 }, () => {
 
 describe('several notes at once', { timeout: 60_000 }, () => {
   it('hears a third and a triad', () => {
-    const chord = (midis: readonly number[], onset: number): Tone[] => midis.map((midi) => ({ midi, onset, offset: onset + 0.9 }));
+    const chord = (midis: readonly number[], onset: number): Tone[] =>
+      midis.map((midi) => ({ midi, onset, offset: onset + 0.9 }));
     const tones = [...chord([60, 64], 0.2), ...chord([57, 60, 64], 1.2), ...chord([55, 59, 62], 2.2)];
     expect(names(hear('pluck', tones)).sort()).toEqual(namesOf(tones).sort());
   });
 
-  it.each(['pluck', 'saw'] as const)('hears eight major and minor triads of a %s, whose common subharmonics are deep', (voice) => {
-    const roots = [[48, 4], [50, 3], [52, 3], [53, 4], [55, 4], [57, 3], [47, 3], [48, 4]] as const;
-    const tones = roots.flatMap(([root, third], i) => [root, root + third, root + 7].map((midi): Tone => ({ midi, onset: 0.2 + i, offset: 1.1 + i })));
-    const found = new Set(names(hear(voice, tones)));
-    expect([...found].sort()).toEqual([...new Set(namesOf(tones))].sort());
-  });
+  it.each(['pluck', 'saw'] as const)(
+    'hears eight major and minor triads of a %s, whose common subharmonics are deep',
+    (voice) => {
+      const roots = [
+        [48, 4],
+        [50, 3],
+        [52, 3],
+        [53, 4],
+        [55, 4],
+        [57, 3],
+        [47, 3],
+        [48, 4],
+      ] as const;
+      const tones = roots.flatMap(([root, third], i) =>
+        [root, root + third, root + 7].map((midi): Tone => ({ midi, onset: 0.2 + i, offset: 1.1 + i })),
+      );
+      const found = new Set(names(hear(voice, tones)));
+      expect([...found].sort()).toEqual([...new Set(namesOf(tones))].sort());
+    },
+  );
 
   it('says the notes of a chord while it sounds, and no subharmonic of theirs', () => {
-    const tones = [48, 52, 55].flatMap((midi): Tone[] => [{ midi, onset: 0.2, offset: 1.1 }, { midi: midi + 5, onset: 1.2, offset: 2.4 }]);
+    const tones = [48, 52, 55].flatMap((midi): Tone[] => [
+      { midi, onset: 0.2, offset: 1.1 },
+      { midi: midi + 5, onset: 1.2, offset: 2.4 },
+    ]);
     const sound = render('pluck', tones, 2.4, RATE);
     const analyzer = createAnalyzer(RATE);
     const pitches = new Set<number>();
@@ -91,8 +118,13 @@ describe('several notes at once', { timeout: 60_000 }, () => {
   });
 
   it('reports the tuning of a choir 30 cents sharp', () => {
-    const chord = (midis: readonly number[], onset: number): Tone[] => midis.map((midi) => ({ midi: midi + 0.3, onset, offset: onset + 0.9 }));
-    const analysis = hear('pluck', [...chord([60, 64, 67], 0.2), ...chord([57, 60, 64], 1.2), ...chord([55, 59, 62], 2.2)]);
+    const chord = (midis: readonly number[], onset: number): Tone[] =>
+      midis.map((midi) => ({ midi: midi + 0.3, onset, offset: onset + 0.9 }));
+    const analysis = hear('pluck', [
+      ...chord([60, 64, 67], 0.2),
+      ...chord([57, 60, 64], 1.2),
+      ...chord([55, 59, 62], 2.2),
+    ]);
     expect(Math.abs(analysis.tuning.cents - 30)).toBeLessThan(15);
     expect(analysis.tuning.confidence).toBeGreaterThan(0.5);
   });
@@ -108,22 +140,54 @@ describe('bad conditions', { timeout: 60_000 }, () => {
     expect([...analysis.essence].sort()).toEqual(namesOf(tones).sort());
   });
 
-  it.each([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000, 37_800.5])('hears the same notes at %d Hz', (rate) => {
-    expect(names(hear('pluck', tones, rate))).toEqual(namesOf(tones));
-  });
+  it.each([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000, 37_800.5])(
+    'hears the same notes at %d Hz',
+    (rate) => {
+      expect(names(hear('pluck', tones, rate))).toEqual(namesOf(tones));
+    },
+  );
 
   it('hears through DC, clipping and a quiet recording', () => {
     const sound = render('sung', tones, lengthOf(tones), RATE);
-    expect(names(analyze(sound.map((x) => x + 0.3), RATE))).toEqual(namesOf(tones));
-    expect(names(analyze(sound.map((x) => Math.max(-0.1, Math.min(0.1, x))), RATE))).toEqual(namesOf(tones));
-    expect(names(analyze(sound.map((x) => 0.01 * x), RATE))).toEqual(namesOf(tones));
+    expect(
+      names(
+        analyze(
+          sound.map((x) => x + 0.3),
+          RATE,
+        ),
+      ),
+    ).toEqual(namesOf(tones));
+    expect(
+      names(
+        analyze(
+          sound.map((x) => Math.max(-0.1, Math.min(0.1, x))),
+          RATE,
+        ),
+      ),
+    ).toEqual(namesOf(tones));
+    expect(
+      names(
+        analyze(
+          sound.map((x) => 0.01 * x),
+          RATE,
+        ),
+      ),
+    ).toEqual(namesOf(tones));
   });
 
   it('finds no note in silence, noise and drums', () => {
     const random = seededRandom('golden nothing');
-    expect(analyze(noise(2 * RATE, 'white', 1e-8, random), RATE)).toMatchObject({ silent: true, notes: [], essence: [] });
+    expect(analyze(noise(2 * RATE, 'white', 1e-8, random), RATE)).toMatchObject({
+      silent: true,
+      notes: [],
+      essence: [],
+    });
     for (const colour of ['white', 'pink'] as const) {
-      expect(analyze(noise(5 * RATE, colour, 0.01, random), RATE)).toMatchObject({ silent: false, notes: [], essence: [] });
+      expect(analyze(noise(5 * RATE, colour, 0.01, random), RATE)).toMatchObject({
+        silent: false,
+        notes: [],
+        essence: [],
+      });
     }
     expect(analyze(drums(5, RATE, random), RATE).notes).toEqual([]);
   });

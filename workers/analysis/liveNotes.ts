@@ -44,7 +44,12 @@ export class LiveNotes {
     }
     if (this.#held < CONFIRM) return;
     const current = this.#notes.at(-1);
-    if (this.#sounding && current !== undefined && Math.abs(this.#mean - current.midi - current.cents / 100) < LIVE.deviation) return;
+    if (
+      this.#sounding &&
+      current !== undefined &&
+      Math.abs(this.#mean - current.midi - current.cents / 100) < LIVE.deviation
+    )
+      return;
     this.#sounding = true;
     this.#away = 0;
     const name = Math.round(this.#mean);

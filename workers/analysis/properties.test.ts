@@ -10,7 +10,13 @@ const SOUND = render('sung', sequence([57, 64], 0.3, 0.1), 0.9, 16_000);
 
 /** Any samples at all, among them what no microphone sends. */
 const anySamples = fc
-  .array(fc.oneof(fc.float({ min: -1, max: 1, noNaN: true }), fc.constantFrom(NaN, Infinity, -Infinity, 0, 1e30, -1e30, 3.4e38)), { maxLength: 3000 })
+  .array(
+    fc.oneof(
+      fc.float({ min: -1, max: 1, noNaN: true }),
+      fc.constantFrom(NaN, Infinity, -Infinity, 0, 1e30, -1e30, 3.4e38),
+    ),
+    { maxLength: 3000 },
+  )
   .map((values) => Float32Array.from(values));
 
 describe('the engine', { timeout: 60_000 }, () => {
@@ -70,7 +76,9 @@ describe('the engine', { timeout: 60_000 }, () => {
     expect(done.at(-1)).toBe(1);
     expect(done).toEqual([...done].sort((a, b) => a - b));
     const controller = new AbortController();
-    expect(() => analyze(new Float32Array(160_000), 16_000, { signal: controller.signal, onProgress: () => controller.abort() })).toThrow('abort');
+    expect(() =>
+      analyze(new Float32Array(160_000), 16_000, { signal: controller.signal, onProgress: () => controller.abort() }),
+    ).toThrow('abort');
     const analyzer = createAnalyzer(16_000);
     analyzer.finish();
     expect(() => analyzer.push(SOUND)).toThrow('finished');
@@ -78,7 +86,15 @@ describe('the engine', { timeout: 60_000 }, () => {
 
   it('shows a note while it sounds, within 100 ms of its onset, and within 120 ms over the tail of another', () => {
     const rate = 48_000;
-    const sound = render('reed', [{ midi: 62, onset: 0.3, offset: 1 }, { midi: 66, onset: 1, offset: 1.7 }], 1.8, rate);
+    const sound = render(
+      'reed',
+      [
+        { midi: 62, onset: 0.3, offset: 1 },
+        { midi: 66, onset: 1, offset: 1.7 },
+      ],
+      1.8,
+      rate,
+    );
     const analyzer = createAnalyzer(rate);
     const seen = new Map<number, number>();
     for (let at = 0; at < sound.length; at += 480) {
@@ -111,14 +127,22 @@ describe('the byte hash', () => {
 
 describe('resampling and mixing', () => {
   it('keeps a tone where it is, in time and in level, at any rate', () => {
-    for (const [from, to] of [[44_100, 21_000], [8000, 21_000], [192_000, 21_000], [37_800.5, 21_000]] as const) {
-      const input = Float32Array.from({ length: Math.round(from / 2) }, (_, i) => Math.sin((2 * Math.PI * 1000 * i) / from));
+    for (const [from, to] of [
+      [44_100, 21_000],
+      [8000, 21_000],
+      [192_000, 21_000],
+      [37_800.5, 21_000],
+    ] as const) {
+      const input = Float32Array.from({ length: Math.round(from / 2) }, (_, i) =>
+        Math.sin((2 * Math.PI * 1000 * i) / from),
+      );
       const output: number[] = [];
       const resampler = new Resampler(from, to);
       resampler.push(input, (samples) => output.push(...samples));
       resampler.finish((samples) => output.push(...samples));
       expect(Math.abs(output.length - to / 2)).toBeLessThanOrEqual(1);
-      for (let i = 1000; i < output.length - 1000; i++) expect(Math.abs(output[i]! - Math.sin((2 * Math.PI * 1000 * i) / to))).toBeLessThan(0.01);
+      for (let i = 1000; i < output.length - 1000; i++)
+        expect(Math.abs(output[i]! - Math.sin((2 * Math.PI * 1000 * i) / to))).toBeLessThan(0.01);
     }
   });
 

@@ -107,20 +107,23 @@ describe('joining numbered samples', () => {
 
   it('puts every sample at the place its frame number says', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 6000 }), fc.integer({ min: 0, max: 300 })), { maxLength: 20 }), (runs) => {
-        const sound: number[] = [];
-        const filler = new GapFiller((samples) => sound.push(...samples));
-        filler.take(0, counting(1, 1));
-        let at = 1;
-        for (const [gap, length] of runs) {
-          at += gap;
-          filler.take(at, counting(at + 1, length));
-          at += length;
-        }
-        expect(sound.every((value, i) => value === 0 || value === i + 1)).toBe(true);
-        expect(filler.frames + filler.lost).toBe(sound.length);
-        expect(sound.filter((value) => value !== 0)).toHaveLength(filler.frames);
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 6000 }), fc.integer({ min: 0, max: 300 })), { maxLength: 20 }),
+        (runs) => {
+          const sound: number[] = [];
+          const filler = new GapFiller((samples) => sound.push(...samples));
+          filler.take(0, counting(1, 1));
+          let at = 1;
+          for (const [gap, length] of runs) {
+            at += gap;
+            filler.take(at, counting(at + 1, length));
+            at += length;
+          }
+          expect(sound.every((value, i) => value === 0 || value === i + 1)).toBe(true);
+          expect(filler.frames + filler.lost).toBe(sound.length);
+          expect(sound.filter((value) => value !== 0)).toHaveLength(filler.frames);
+        },
+      ),
       { numRuns: 50 },
     );
   });

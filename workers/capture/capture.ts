@@ -109,7 +109,8 @@ export class GapFiller {
   take(frame: number, samples: Float32Array): void {
     this.#next ??= frame;
     const gap = frame - this.#next;
-    for (let left = gap; left > 0; left -= SILENCE.length) this.#push(SILENCE.subarray(0, Math.min(left, SILENCE.length)));
+    for (let left = gap; left > 0; left -= SILENCE.length)
+      this.#push(SILENCE.subarray(0, Math.min(left, SILENCE.length)));
     if (gap > 0) this.lost += gap;
     const fresh = gap < 0 ? samples.subarray(Math.min(samples.length, -gap)) : samples;
     if (fresh.length > 0) {

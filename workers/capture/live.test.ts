@@ -15,7 +15,11 @@ function session(): { sink: PortSink; live: LiveSession; updates: LiveUpdate[] }
   const picture = new MessageChannel();
   const updates: LiveUpdate[] = [];
   picture.port1.onmessage = ({ data }: MessageEvent<LiveUpdate>) => updates.push(data);
-  return { sink: new PortSink(pcm.port1), live: new LiveSession({ kind: 'port', port: pcm.port2 }, RATE, picture.port2), updates };
+  return {
+    sink: new PortSink(pcm.port1),
+    live: new LiveSession({ kind: 'port', port: pcm.port2 }, RATE, picture.port2),
+    updates,
+  };
 }
 
 /** Writes a sound to a sink in render quanta, and yields to the session and its updates in between. */
@@ -71,7 +75,8 @@ describe('a live session', () => {
     picture.port1.onmessage = () => updates++;
     const live = new LiveSession({ kind: 'ring', ring }, RATE, picture.port2);
     const sound = melody(RATE).subarray(0, 2 * RATE);
-    for (let at = 0; at < sound.length; at += 128) sink.write(at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
+    for (let at = 0; at < sound.length; at += 128)
+      sink.write(at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
     sink.end();
     const answer = await live.finish(encoded());
     expect(answer.ok && answer.value.capture.frames).toBe(sound.length);
@@ -105,7 +110,9 @@ describe('a live session', () => {
 
   it('finds the notes of the bytes where there is sound and no pitch', async () => {
     const { sink, live } = session();
-    const claps = Float32Array.from({ length: RATE }, (_, i) => (i % 6000 < 40 ? (i % 2 === 0 ? 0.8 : -0.8) * Math.exp(-(i % 6000) / 8) : 0));
+    const claps = Float32Array.from({ length: RATE }, (_, i) =>
+      i % 6000 < 40 ? (i % 2 === 0 ? 0.8 : -0.8) * Math.exp(-(i % 6000) / 8) : 0,
+    );
     await play(sink, claps);
     sink.end();
     const answer = await live.finish(encoded());

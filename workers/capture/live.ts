@@ -62,7 +62,16 @@ export class LiveSession {
       // The byte hash is the fallback of a failing engine (docs/decisions.md 1); it needs at least one byte.
       if (encoded.length === 0) return { ok: false, error: { code: 'engine', message: String(error) } };
       const duration = (frames + lost) / this.#sampleRate;
-      return { ok: true, value: { analysis: { ...hashBytes(encoded), duration }, capture, peaks: this.#slices(), wav, engineFailure: String(error) } };
+      return {
+        ok: true,
+        value: {
+          analysis: { ...hashBytes(encoded), duration },
+          capture,
+          peaks: this.#slices(),
+          wav,
+          engineFailure: String(error),
+        },
+      };
     }
   }
 

@@ -27,7 +27,8 @@ export class PcmCopy {
   toWav(sampleRate: number): Uint8Array<ArrayBuffer> {
     const bytes = emptyWav(this.#length, 1, sampleRate);
     const view = new DataView(bytes.buffer);
-    for (let at = 0; at < this.#length; at++) view.setInt16(WAV_HEADER_BYTES + at * 2, this.#blocks[(at / BLOCK) | 0]![at % BLOCK]!, true);
+    for (let at = 0; at < this.#length; at++)
+      view.setInt16(WAV_HEADER_BYTES + at * 2, this.#blocks[(at / BLOCK) | 0]![at % BLOCK]!, true);
     return bytes;
   }
 }

@@ -47,11 +47,7 @@ export function Header({ location }: { location: string }) {
       </nav>
       <div className={styles.account}>
         <ConnectionStatus />
-        {user !== null ? (
-          <AccountMenu />
-        ) : (
-          !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />
-        )}
+        {user !== null ? <AccountMenu /> : !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />}
         <MobileMenu key={location}>{links}</MobileMenu>
       </div>
       {dialog !== null && <LoginDialog />}
@@ -68,7 +64,14 @@ function LoginButton() {
   };
   const preload = () => void loadLoginDialog().catch(() => undefined);
   return (
-    <a href="/login" className={styles.login} aria-haspopup="dialog" onPointerEnter={preload} onFocus={preload} onClick={open}>
+    <a
+      href="/login"
+      className={styles.login}
+      aria-haspopup="dialog"
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={open}
+    >
       Login
     </a>
   );

@@ -39,9 +39,16 @@ export default function LoginDialog() {
 
   const registered = (signedIn: boolean) => {
     close();
-    if (signedIn) notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
+    if (signedIn)
+      notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
     else {
-      notify({ kind: 'success', title: 'Registration successful! Please check your email for verification', duration: ACCOUNT_NOTICE_MS, position: 'top-center', key: 'register' });
+      notify({
+        kind: 'success',
+        title: 'Registration successful! Please check your email for verification',
+        duration: ACCOUNT_NOTICE_MS,
+        position: 'top-center',
+        key: 'register',
+      });
       navigate('/sign-up-success');
     }
   };
@@ -64,7 +71,13 @@ export default function LoginDialog() {
   }
   return (
     <Dialog open={open} onOpenChange={setOpen} title="Welcome Back">
-      <QuickLoginForm refusal={refusal} onRefusal={setRefusal} onLoggedIn={close} onSignUp={() => (session.dialog = 'register')} onForgot={forgot} />
+      <QuickLoginForm
+        refusal={refusal}
+        onRefusal={setRefusal}
+        onLoggedIn={close}
+        onSignUp={() => (session.dialog = 'register')}
+        onForgot={forgot}
+      />
     </Dialog>
   );
 }

@@ -21,7 +21,13 @@ export function MobileMenu({ children }: { children: ReactNode }) {
   }, []);
   return (
     <>
-      <button type="button" className={styles.toggle} aria-label="Open menu" aria-haspopup="dialog" onClick={() => menu.current?.showModal()}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        onClick={() => menu.current?.showModal()}
+      >
         <MenuIcon />
       </button>
       <dialog ref={menu} className={styles.menu} aria-label="Menu">

@@ -45,7 +45,8 @@ function shortenSwipe({ target }: PointerEvent): void {
   if (swiped === null) return;
   for (const property of ['--swipe-amount-x', '--swipe-amount-y']) {
     const amount = Number.parseFloat(swiped.style.getPropertyValue(property)) || 0;
-    if (Math.abs(amount) >= SWIPE_PX && Math.abs(amount) < SONNER_SWIPE_PX) swiped.style.setProperty(property, `${Math.sign(amount) * SONNER_SWIPE_PX}px`);
+    if (Math.abs(amount) >= SWIPE_PX && Math.abs(amount) < SONNER_SWIPE_PX)
+      swiped.style.setProperty(property, `${Math.sign(amount) * SONNER_SWIPE_PX}px`);
   }
 }
 

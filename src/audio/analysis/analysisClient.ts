@@ -1,6 +1,13 @@
 import { proxy, releaseProxy, transfer, wrap, type Remote } from 'comlink';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import type { AnalysisWorkerApi, Answer, PcmSource, AnalysisResult, CaptureResult, WorkerFailure } from '../../../workers/protocol.ts';
+import type {
+  AnalysisWorkerApi,
+  Answer,
+  PcmSource,
+  AnalysisResult,
+  CaptureResult,
+  WorkerFailure,
+} from '../../../workers/protocol.ts';
 
 /** Distance of two signs of life that are asked for while an answer is awaited, ms. */
 const PING_MS = 2000;
@@ -9,7 +16,10 @@ const MISSED_PINGS = 6;
 /** 13 asked in vain are 24 s: less than the 30 s that the processing screen waits in all. */
 const MISSED_WHILE_LOADING = 12;
 
-const died = (message: string): { ok: false; error: WorkerFailure } => ({ ok: false, error: { code: 'died', message } });
+const died = (message: string): { ok: false; error: WorkerFailure } => ({
+  ok: false,
+  error: { code: 'died', message },
+});
 
 /** One worker from its start to its end. */
 class WorkerConnection {
@@ -39,7 +49,9 @@ class WorkerConnection {
     };
     this.remote = wrap<AnalysisWorkerApi>(worker);
     this.#scope.add(() => worker.terminate());
-    this.#scope.listen<ErrorEvent>(worker, 'error', (event) => this.#die(event.message === '' ? 'The worker could not be loaded.' : event.message));
+    this.#scope.listen<ErrorEvent>(worker, 'error', (event) =>
+      this.#die(event.message === '' ? 'The worker could not be loaded.' : event.message),
+    );
     this.#scope.listen(worker, 'messageerror', () => this.#die('A message from the worker could not be read.'));
   }
 
@@ -106,7 +118,10 @@ export interface FileOptions {
 
 /** Starts the app's worker. */
 export function startAnalysisWorker(): Worker {
-  return new Worker(new URL('../../../workers/analysis.worker.ts', import.meta.url), { type: 'module', name: 'analysis' });
+  return new Worker(new URL('../../../workers/analysis.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'analysis',
+  });
 }
 
 /**
@@ -136,7 +151,9 @@ export class AnalysisClient {
   async startLive(source: PcmSource, sampleRate: number, updates: MessagePort): Promise<Answer<LiveAnalysis>> {
     const line = this.#living();
     const moved: Transferable[] = source.kind === 'port' ? [source.port] : [];
-    const answer = await line.race(line.remote.startLive(transfer(source, moved), sampleRate, transfer(updates, [updates])));
+    const answer = await line.race(
+      line.remote.startLive(transfer(source, moved), sampleRate, transfer(updates, [updates])),
+    );
     if (!answer.ok) return answer;
     return {
       ok: true,
@@ -156,7 +173,8 @@ export class AnalysisClient {
     bytes: Uint8Array<ArrayBuffer>,
     { signal, onProgress, onHeard }: FileOptions = {},
   ): Promise<Answer<AnalysisResult>> {
-    if (signal?.aborted === true) return { ok: false, error: { code: 'cancelled', message: 'The analysis was given up.' } };
+    if (signal?.aborted === true)
+      return { ok: false, error: { code: 'cancelled', message: 'The analysis was given up.' } };
     const line = this.#living();
     const job = ++this.#jobs;
     const cancel = (): void => {
@@ -165,11 +183,21 @@ export class AnalysisClient {
     const scope = new Scope();
     if (signal !== undefined) scope.listen(signal, 'abort', cancel);
     try {
-      const moved = channels === null ? null : transfer(channels, channels.map((channel) => channel.buffer));
+      const moved =
+        channels === null
+          ? null
+          : transfer(
+              channels,
+              channels.map((channel) => channel.buffer),
+            );
       return await line.race(
         line.remote.analyzeFile(
-          job, moved, sampleRate, transfer(bytes, [bytes.buffer]),
-          proxy((done: number) => onProgress?.(done)), proxy(() => onHeard?.()),
+          job,
+          moved,
+          sampleRate,
+          transfer(bytes, [bytes.buffer]),
+          proxy((done: number) => onProgress?.(done)),
+          proxy(() => onHeard?.()),
         ),
       );
     } finally {
@@ -187,7 +215,8 @@ export class AnalysisClient {
   }
 
   #living(): WorkerConnection {
-    if (this.#connection === null || this.#connection.dead) this.#connection = new WorkerConnection(this.#start(), this.#pingMs);
+    if (this.#connection === null || this.#connection.dead)
+      this.#connection = new WorkerConnection(this.#start(), this.#pingMs);
     return this.#connection;
   }
 }

@@ -27,7 +27,12 @@ const worthAnotherTry = (answer: Answer<unknown>): boolean => !answer.ok && answ
  * Decodes and analyses an encoded sound. A worker that dies on the way is replaced and the sound
  * decoded anew; a second death leaves the bytes' own notes (docs/decisions.md, 1), which need neither decoding nor a worker.
  */
-async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, options: FileOptions): Promise<AnalysisResult> {
+async function analyzeBlob(
+  client: AnalysisClient,
+  blob: Blob,
+  seconds: number,
+  options: FileOptions,
+): Promise<AnalysisResult> {
   const bytes = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
   let answer: Answer<AnalysisResult> | null = null;
   let began = 0;
@@ -60,7 +65,12 @@ async function analyzeBlob(client: AnalysisClient, blob: Blob, seconds: number, 
  * @param seconds its length as far as it is known
  * @param live the result that came with the capture; where it failed, the recording itself is analysed
  */
-export function beginAnalysis(client: AnalysisClient, blob: Blob, seconds: number, live?: Answer<CaptureResult>): AnalysisTask {
+export function beginAnalysis(
+  client: AnalysisClient,
+  blob: Blob,
+  seconds: number,
+  live?: Answer<CaptureResult>,
+): AnalysisTask {
   const abort = new AbortController();
   let progress = 0;
   let failed = false;
@@ -94,6 +104,12 @@ export function beginAnalysis(client: AnalysisClient, blob: Blob, seconds: numbe
     progress: () => progress,
     cancel: () => abort.abort(),
     failed: () => failed || abort.signal.aborted,
-    silent: Promise.race([clear, result.then(({ analysis }) => analysis.silent, () => false)]),
+    silent: Promise.race([
+      clear,
+      result.then(
+        ({ analysis }) => analysis.silent,
+        () => false,
+      ),
+    ]),
   };
 }

@@ -45,7 +45,8 @@ export async function readDuration(blob: Blob, signal?: AbortSignal): Promise<nu
   try {
     return await new Promise<number>((resolve, reject) => {
       const invalid = (why: string): void => reject(coded('invalid_file', why, audio.error?.message));
-      if (signal !== undefined) scope.listen(signal, 'abort', () => reject(coded('cancelled', 'The file was put aside.')));
+      if (signal !== undefined)
+        scope.listen(signal, 'abort', () => reject(coded('cancelled', 'The file was put aside.')));
       scope.timeout(() => invalid('The file does not say how long it is.'), METADATA_MS);
       scope.listen(audio, 'error', () => invalid('The browser cannot play this file.'));
       const look = (): void => {

@@ -9,7 +9,12 @@ import type { Recording } from '../recording/recording.ts';
  * the visitor waits less when Create Fragrance is pressed.
  * @throws coded `invalid_file`, `too_long` or `cancelled`
  */
-export async function openSoundFile(client: AnalysisClient, file: File, signal: AbortSignal, id: string): Promise<Recording> {
+export async function openSoundFile(
+  client: AnalysisClient,
+  file: File,
+  signal: AbortSignal,
+  id: string,
+): Promise<Recording> {
   if (file.size === 0) throw coded('invalid_file', 'The file is empty.');
   if (file.size > MAX_FILE_BYTES) throw coded('too_long', 'The file is larger than any sound that can be listened to.');
   let blob: Blob;

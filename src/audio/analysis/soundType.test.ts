@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { soundType } from './soundType.ts';
 
-const head = (text: string, ...bytes: number[]) => Uint8Array.from([...Array.from(text, (c) => c.charCodeAt(0)), ...bytes]);
+const head = (text: string, ...bytes: number[]) =>
+  Uint8Array.from([...Array.from(text, (c) => c.charCodeAt(0)), ...bytes]);
 
 describe('the type of a sound file', () => {
   it.each([

@@ -46,7 +46,8 @@ export function soundType(head: Uint8Array, name: string): string | null {
     if (bytes.every((byte, i) => head[at + i] === byte)) return type;
   }
   // Bare frames: twelve bits of ones, then the layer, which is 0 in AAC's ADTS and never in MPEG audio.
-  if (head[0] === 0xff && ((head[1] ?? 0) & 0xf0) === 0xf0) return ((head[1] ?? 0) & 0x06) === 0 ? 'audio/aac' : 'audio/mpeg';
+  if (head[0] === 0xff && ((head[1] ?? 0) & 0xf0) === 0xf0)
+    return ((head[1] ?? 0) & 0x06) === 0 ? 'audio/aac' : 'audio/mpeg';
   // MPEG 2.5 has eleven.
   if (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0) return 'audio/mpeg';
   return EXTENSIONS[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? null;

@@ -83,6 +83,12 @@ export class BeatPlayer {
   }
 
   #sound(note: NoteCode, time: number): VoiceId {
-    return this.#pool.start({ midi: midiOf(note), velocity: PAD_VELOCITY, time, length: PAD_LENGTH, source: BEAT_SOURCE });
+    return this.#pool.start({
+      midi: midiOf(note),
+      velocity: PAD_VELOCITY,
+      time,
+      length: PAD_LENGTH,
+      source: BEAT_SOURCE,
+    });
   }
 }

@@ -31,7 +31,11 @@ class Choir implements Voices {
 function keyboard() {
   const choir = new Choir();
   const log: string[] = [];
-  const player = new MidiPlayer(choir, { onNote: (_, midi) => log.push(`+${midi}`), onRelease: (_, midi) => log.push(`-${midi}`) }, FADING);
+  const player = new MidiPlayer(
+    choir,
+    { onNote: (_, midi) => log.push(`+${midi}`), onRelease: (_, midi) => log.push(`-${midi}`) },
+    FADING,
+  );
   const send = (device: string, ...bytes: number[]): void => {
     const message = readMidi(bytes);
     if (message !== null) player.handle(device, message);
@@ -49,11 +53,27 @@ describe('reading MIDI', () => {
     expect(readMidi([0xe0, 0, 64])).toEqual({ type: 'bend', channel: 0, amount: 0 });
     expect(readMidi([0xe0, 127, 127])).toEqual({ type: 'bend', channel: 0, amount: 1 });
     expect(readMidi([0xe0, 0, 0])).toEqual({ type: 'bend', channel: 0, amount: -1 });
-    expect([120, 121, 123, 127].map((number) => readMidi([0xb0, number, 0])?.type)).toEqual(['all-sound-off', 'reset-controllers', 'all-notes-off', 'all-notes-off']);
+    expect([120, 121, 123, 127].map((number) => readMidi([0xb0, number, 0])?.type)).toEqual([
+      'all-sound-off',
+      'reset-controllers',
+      'all-notes-off',
+      'all-notes-off',
+    ]);
   });
 
   it('leaves out what is no message for a keyboard, and bytes that are none', () => {
-    for (const bytes of [[], [0x90], [0x90, 60], [60, 60, 60], [0xf8], [0xf0, 1, 2, 0xf7], [0x90, 200, 1], [0xb0, 1, 9], [0xd0, 5]]) expect(readMidi(bytes)).toBeNull();
+    for (const bytes of [
+      [],
+      [0x90],
+      [0x90, 60],
+      [60, 60, 60],
+      [0xf8],
+      [0xf0, 1, 2, 0xf7],
+      [0x90, 200, 1],
+      [0xb0, 1, 9],
+      [0xd0, 5],
+    ])
+      expect(readMidi(bytes)).toBeNull();
   });
 
   it('maps velocity to gain, monotonous, from -36 dB to full', () => {
@@ -118,7 +138,9 @@ describe('playing MIDI', () => {
     play();
     player.dropAll();
     expect(choir.notes).toEqual([]);
-    expect(log.filter((entry) => entry.startsWith('+'))).toHaveLength(log.filter((entry) => entry.startsWith('-')).length);
+    expect(log.filter((entry) => entry.startsWith('+'))).toHaveLength(
+      log.filter((entry) => entry.startsWith('-')).length,
+    );
   });
 
   it('bends two semitones each way, its own channel only', () => {

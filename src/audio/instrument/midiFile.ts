@@ -1,5 +1,14 @@
 import * as midiPackage from '@tonejs/midi';
-import { beatFromNotes, COLUMNS, columnNotes, PAD_LENGTH, stepSeconds, stepTime, type BeatImport, type BeatPattern } from '../../domain/pitch/beat.ts';
+import {
+  beatFromNotes,
+  COLUMNS,
+  columnNotes,
+  PAD_LENGTH,
+  stepSeconds,
+  stepTime,
+  type BeatImport,
+  type BeatPattern,
+} from '../../domain/pitch/beat.ts';
 import { coded } from '../../domain/errors.ts';
 import type { PlayedNote, Take } from '../../domain/pitch/keyboard.ts';
 import { midiOf } from '../../domain/pitch/pitch.ts';
@@ -29,7 +38,12 @@ export function beatToMidi(pattern: BeatPattern): Uint8Array<ArrayBuffer> {
   track.name = 'Accord beat';
   for (let step = 0; step < ROUNDS * COLUMNS; step++) {
     for (const note of columnNotes(pattern, step % COLUMNS)) {
-      track.addNote({ midi: midiOf(note), time: stepTime(step, pattern), duration: Math.min(PAD_LENGTH, stepSeconds(pattern.bpm) * 0.95), velocity: 0.8 });
+      track.addNote({
+        midi: midiOf(note),
+        time: stepTime(step, pattern),
+        duration: Math.min(PAD_LENGTH, stepSeconds(pattern.bpm) * 0.95),
+        velocity: 0.8,
+      });
     }
   }
   return new Uint8Array(midi.toArray());
@@ -42,7 +56,12 @@ export function takeToMidi(take: Take): Uint8Array<ArrayBuffer> {
   const track = midi.addTrack();
   track.name = 'Accord keyboard';
   for (const { midi: number, onset, offset, velocity } of take.notes) {
-    track.addNote({ midi: number, time: onset, duration: Math.max(SHORTEST, offset - onset), velocity: Math.max(1 / 127, velocity) });
+    track.addNote({
+      midi: number,
+      time: onset,
+      duration: Math.max(SHORTEST, offset - onset),
+      velocity: Math.max(1 / 127, velocity),
+    });
   }
   return new Uint8Array(midi.toArray());
 }
@@ -50,7 +69,8 @@ export function takeToMidi(take: Take): Uint8Array<ArrayBuffer> {
 /** A MIDI file, read. @throws CodedError `not_midi`: another kind of file, a broken one, or one that is too large */
 function readMidi(bytes: Uint8Array): InstanceType<typeof Midi> {
   const magic = String.fromCharCode(...bytes.subarray(0, 4));
-  if (magic !== 'MThd' || bytes.length > MAX_MIDI_BYTES) throw coded('not_midi', `Not a MIDI file of at most ${MAX_MIDI_BYTES} bytes.`);
+  if (magic !== 'MThd' || bytes.length > MAX_MIDI_BYTES)
+    throw coded('not_midi', `Not a MIDI file of at most ${MAX_MIDI_BYTES} bytes.`);
   try {
     return new Midi(bytes);
   } catch (error) {
@@ -71,7 +91,10 @@ export function beatFromMidi(bytes: Uint8Array): BeatImport {
   const midi = readMidi(bytes);
   const bpm = midi.header.tempos[0]?.bpm ?? TAKE_BPM;
   const notes = pitchedNotes(midi).map(({ midi: number, time, velocity }) => ({ midi: number, onset: time, velocity }));
-  const beat = beatFromNotes(notes.filter(({ midi: number, onset }) => Number.isFinite(number) && Number.isFinite(onset)), bpm);
+  const beat = beatFromNotes(
+    notes.filter(({ midi: number, onset }) => Number.isFinite(number) && Number.isFinite(onset)),
+    bpm,
+  );
   if (beat === null) throw coded('no_notes', 'The MIDI file holds no notes.');
   return beat;
 }
@@ -86,7 +109,16 @@ export function takeFromMidi(bytes: Uint8Array): Take {
   for (const { midi: number, time, duration, velocity } of pitchedNotes(readMidi(bytes))) {
     const offset = Math.min(MAX_SECONDS, time + Math.max(SHORTEST, duration));
     // A file from outside may hold any number, or none.
-    if (Number.isInteger(number) && number >= 0 && number <= 127 && time >= 0 && time < MAX_SECONDS && Number.isFinite(offset) && velocity > 0 && velocity <= 1) {
+    if (
+      Number.isInteger(number) &&
+      number >= 0 &&
+      number <= 127 &&
+      time >= 0 &&
+      time < MAX_SECONDS &&
+      Number.isFinite(offset) &&
+      velocity > 0 &&
+      velocity <= 1
+    ) {
       notes.push({ midi: number, onset: time, offset, velocity });
     }
     if (notes.length === MAX_NOTES) break;

@@ -27,7 +27,9 @@ export function readMidi(data: ArrayLike<number>): MidiMessage | null {
     case 0x80:
       return { type: 'note-off', channel, midi: first };
     case 0x90:
-      return second === 0 ? { type: 'note-off', channel, midi: first } : { type: 'note-on', channel, midi: first, velocity: second / 127 };
+      return second === 0
+        ? { type: 'note-off', channel, midi: first }
+        : { type: 'note-on', channel, midi: first, velocity: second / 127 };
     case 0xb0:
       return controller(channel, first, second);
     case 0xe0: {

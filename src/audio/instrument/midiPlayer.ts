@@ -122,7 +122,8 @@ export class MidiPlayer {
 
   #silence(source: string): void {
     const channel = this.#channel(source);
-    for (const midi of new Set([...channel.down.keys(), ...channel.held.keys()])) this.#listener.onRelease(source, midi);
+    for (const midi of new Set([...channel.down.keys(), ...channel.held.keys()]))
+      this.#listener.onRelease(source, midi);
     this.#voices.stop(source);
     this.#voices.bend(source, 0);
     this.#channels.delete(source);

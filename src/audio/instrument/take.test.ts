@@ -14,7 +14,10 @@ describe('a take', () => {
     recorder.noteOff('key', 99, 101);
     expect(recorder.finish(102)).toEqual({
       duration: 2,
-      notes: [{ midi: 60, onset: 0.5, offset: 1, velocity: 0.8 }, { midi: 60, onset: 0.75, offset: 2, velocity: 0.4 }],
+      notes: [
+        { midi: 60, onset: 0.5, offset: 1, velocity: 0.8 },
+        { midi: 60, onset: 0.75, offset: 2, velocity: 0.4 },
+      ],
     });
   });
 
@@ -39,9 +42,21 @@ describe('MIDI files', () => {
   it('hold a take to the millisecond', async () => {
     const midi = await import('@tonejs/midi');
     const { Midi } = 'Midi' in midi ? midi : (midi as { default: typeof midi }).default;
-    const notes = [{ midi: 60, onset: 0.123, offset: 0.5, velocity: 0.5 }, { midi: 127, onset: 1.5, offset: 1.5, velocity: 1 }];
+    const notes = [
+      { midi: 60, onset: 0.123, offset: 0.5, velocity: 0.5 },
+      { midi: 127, onset: 1.5, offset: 1.5, velocity: 1 },
+    ];
     const file = new Midi(takeToMidi({ duration: 2, notes }));
-    expect(file.tracks[0]!.notes.map(({ midi, time, velocity }) => [midi, Math.round(time * 1000), Math.round(velocity * 100)])).toEqual([[60, 123, 50], [127, 1500, 100]]);
+    expect(
+      file.tracks[0]!.notes.map(({ midi, time, velocity }) => [
+        midi,
+        Math.round(time * 1000),
+        Math.round(velocity * 100),
+      ]),
+    ).toEqual([
+      [60, 123, 50],
+      [127, 1500, 100],
+    ]);
   });
 
   it('are refused when they are none', () => {
@@ -59,7 +74,8 @@ describe('MIDI files', () => {
     expect(code(new TextEncoder().encode('MThd but then nonsense that is no chunk at all'))).toBe('not_midi');
     expect(code(new Uint8Array(MAX_MIDI_BYTES + 1))).toBe('not_midi');
     expect(code(beatToMidi(INITIAL_BEAT))).toBe('no_notes');
-    for (let length = 4; length < whole.length; length += 3) expect(['not_midi', 'no_notes', 'read']).toContain(code(whole.slice(0, length)));
+    for (let length = 4; length < whole.length; length += 3)
+      expect(['not_midi', 'no_notes', 'read']).toContain(code(whole.slice(0, length)));
   });
 });
 

@@ -25,7 +25,13 @@ const MEMORY = 64;
 /** A Tone context around the page's native one, with the transport's lookahead; it becomes Tone's default. */
 export function toneContextOn(native: AudioContext): BaseContext {
   const stateListener = native.onstatechange;
-  const context = new Context({ context: native, clockSource: 'worker', latencyHint: 'interactive', lookAhead: LOOKAHEAD, updateInterval: UPDATE });
+  const context = new Context({
+    context: native,
+    clockSource: 'worker',
+    latencyHint: 'interactive',
+    lookAhead: LOOKAHEAD,
+    updateInterval: UPDATE,
+  });
   // Tone takes the context's one onstatechange slot for itself; whoever had it keeps it.
   if (stateListener !== null) native.onstatechange = stateListener;
   setContext(context);
@@ -74,7 +80,11 @@ export class StepTransport {
     this.#tempo = tempo;
     // A fresh clock each time: a clock that ran has already dealt with everything up to its lookahead and would
     // start that much later.
-    const clock = new Clock({ context: this.#context, frequency: 1 / stepSeconds(tempo.bpm), callback: (time, ticks) => this.#tick(time, ticks ?? 0) });
+    const clock = new Clock({
+      context: this.#context,
+      frequency: 1 / stepSeconds(tempo.bpm),
+      callback: (time, ticks) => this.#tick(time, ticks ?? 0),
+    });
     this.#clock = clock;
     clock.start(at);
     // The first steps are scheduled now, not when the worker's timer comes round: the page may be busy by then.

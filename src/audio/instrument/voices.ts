@@ -81,7 +81,19 @@ export class VoicePool {
       const envelope = new GainNode(context, { gain: 0 });
       oscillator.connect(envelope).connect(this.#bus);
       oscillator.start();
-      return { oscillator, envelope, id: 0, source: '', patch: FADING, startsAt: 0, peak: 0, decay: Infinity, endingAt: 0, stolen: false, freeAt: 0 };
+      return {
+        oscillator,
+        envelope,
+        id: 0,
+        source: '',
+        patch: FADING,
+        startsAt: 0,
+        peak: 0,
+        decay: Infinity,
+        endingAt: 0,
+        stolen: false,
+        freeAt: 0,
+      };
     });
   }
 

@@ -94,7 +94,8 @@ export class SoundContext {
     this.#armed = true;
     const again = (): void => {
       const context = this.#context;
-      if (context === null || context.state === 'closed' || (context.state === 'running' && this.#state === 'running')) return;
+      if (context === null || context.state === 'closed' || (context.state === 'running' && this.#state === 'running'))
+        return;
       // Nobody awaits this chance; the next gesture is another one.
       this.ensureRunning().catch(() => {});
     };

@@ -18,12 +18,16 @@ describe('the MIDI file', () => {
     const { Midi } = 'Midi' in loaded ? loaded : (loaded as { default: typeof loaded }).default;
     const [essence, melody] = new Midi(bytes).tracks;
     expect(essence!.name).toBe('Music essence');
-    expect(essence!.notes.map(({ midi, time, duration }) => [midi, Math.round(time * 100), Math.round(duration * 100)])).toEqual([
+    expect(
+      essence!.notes.map(({ midi, time, duration }) => [midi, Math.round(time * 100), Math.round(duration * 100)]),
+    ).toEqual([
       [69, 0, 50],
       [73, 60, 50],
       [52, 120, 50],
     ]);
-    expect(melody!.notes.map(({ midi, time, duration }) => [midi, Math.round(time * 100), Math.round(duration * 100)])).toEqual([[69, 250, 75]]);
+    expect(
+      melody!.notes.map(({ midi, time, duration }) => [midi, Math.round(time * 100), Math.round(duration * 100)]),
+    ).toEqual([[69, 250, 75]]);
   });
 });
 

@@ -17,7 +17,9 @@ export async function essenceWav(profile: Sounding): Promise<Blob> {
   const notes = essenceNotes(profile);
   const seconds = (notes.at(-1)?.offset ?? 0) + TAIL;
   const context = new OfflineAudioContext(1, Math.ceil(seconds * SAMPLE_RATE), SAMPLE_RATE);
-  notes.forEach(({ onset }, i) => scheduleNote(context, context.destination, hzOf(profile.musicEssence[i]!), onset, ESSENCE_LENGTH));
+  notes.forEach(({ onset }, i) =>
+    scheduleNote(context, context.destination, hzOf(profile.musicEssence[i]!), onset, ESSENCE_LENGTH),
+  );
   const rendered = await context.startRendering();
   return new Blob([wavFile([rendered.getChannelData(0)], SAMPLE_RATE)], { type: 'audio/wav' });
 }
@@ -35,11 +37,25 @@ const SOFTEST = 0.1;
 export async function playedWav(profile: Sounding): Promise<Blob> {
   const played = (profile.trace?.notes ?? [])
     .filter(({ onset, offset }) => onset >= 0 && offset > onset && onset < MAX_PLAYED_SECONDS)
-    .map(({ note, onset, offset, velocity }) => ({ hz: hzOf(note), onset, length: Math.min(offset, MAX_PLAYED_SECONDS) - onset, velocity: Math.min(1, Math.max(SOFTEST, velocity)) }));
-  const notes = played.length > 0 ? played : essenceNotes(profile).map(({ onset }, i) => ({ hz: hzOf(profile.musicEssence[i]!), onset, length: ESSENCE_LENGTH, velocity: 1 }));
+    .map(({ note, onset, offset, velocity }) => ({
+      hz: hzOf(note),
+      onset,
+      length: Math.min(offset, MAX_PLAYED_SECONDS) - onset,
+      velocity: Math.min(1, Math.max(SOFTEST, velocity)),
+    }));
+  const notes =
+    played.length > 0
+      ? played
+      : essenceNotes(profile).map(({ onset }, i) => ({
+          hz: hzOf(profile.musicEssence[i]!),
+          onset,
+          length: ESSENCE_LENGTH,
+          velocity: 1,
+        }));
   const seconds = notes.reduce((end, { onset, length }) => Math.max(end, onset + length), 0) + TAIL;
   const context = new OfflineAudioContext(1, Math.ceil(seconds * PLAYED_RATE), PLAYED_RATE);
-  for (const { hz, onset, length, velocity } of notes) scheduleNote(context, context.destination, hz, onset, length, undefined, velocity);
+  for (const { hz, onset, length, velocity } of notes)
+    scheduleNote(context, context.destination, hz, onset, length, undefined, velocity);
   const samples = (await context.startRendering()).getChannelData(0);
   // Many notes at once may be louder than a file can hold.
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -59,7 +75,12 @@ export async function notesMidi(profile: Sounding): Promise<Blob> {
     track.name = name;
     track.channel = channel;
     for (const { midi: number, onset, offset, velocity } of notes) {
-      track.addNote({ midi: number, time: onset, duration: Math.max(SHORTEST, offset - onset), velocity: Math.min(1, Math.max(1 / 127, velocity)) });
+      track.addNote({
+        midi: number,
+        time: onset,
+        duration: Math.max(SHORTEST, offset - onset),
+        velocity: Math.min(1, Math.max(1 / 127, velocity)),
+      });
     }
   });
   return new Blob([new Uint8Array(midi.toArray())], { type: 'audio/midi' });

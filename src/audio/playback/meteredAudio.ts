@@ -35,7 +35,9 @@ export class MeteredAudio {
     const context = this.#sound.get();
     const analyser = new AnalyserNode(context, { fftSize: FFT_SIZE, smoothingTimeConstant: 0.6 });
     // From here on the element sounds through the context alone, so this may happen only while that runs.
-    new MediaElementAudioSourceNode(context, { mediaElement: this.element }).connect(analyser).connect(context.destination);
+    new MediaElementAudioSourceNode(context, { mediaElement: this.element })
+      .connect(analyser)
+      .connect(context.destination);
     this.#analyser = analyser;
     this.#spectrum = new Float32Array(analyser.frequencyBinCount);
   }
@@ -53,7 +55,8 @@ export class MeteredAudio {
       const from = hzOf(`C${octave}` as NoteCode);
       let loudest = FLOOR_DB;
       const end = Math.min(this.#spectrum.length - 1, Math.floor((2 * from) / binHz));
-      for (let bin = Math.max(1, Math.ceil(from / binHz)); bin <= end; bin++) loudest = Math.max(loudest, this.#spectrum[bin]!);
+      for (let bin = Math.max(1, Math.ceil(from / binHz)); bin <= end; bin++)
+        loudest = Math.max(loudest, this.#spectrum[bin]!);
       out[octave] = Math.min(1, Math.max(0, (loudest - FLOOR_DB) / (FULL_DB - FLOOR_DB)));
     }
   };

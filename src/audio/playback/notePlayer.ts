@@ -29,7 +29,15 @@ export interface ScheduledNote {
  * that an offline one can render it. `onEnded` is called when it has died away or was
  * stopped; `velocity` (above 0 and up to 1) is how strong it is.
  */
-export function scheduleNote(context: BaseAudioContext, output: AudioNode, hz: number, when: number, length: number, onEnded?: () => void, velocity = 1): ScheduledNote {
+export function scheduleNote(
+  context: BaseAudioContext,
+  output: AudioNode,
+  hz: number,
+  when: number,
+  length: number,
+  onEnded?: () => void,
+  velocity = 1,
+): ScheduledNote {
   const oscillator = new OscillatorNode(context, { type: 'sine', frequency: hz });
   const envelope = new GainNode(context, { gain: 0 });
   // Its own gain, so that stopping need not know where in the fade the envelope stands.
@@ -85,13 +93,19 @@ export interface Sequence {
  * Plays notes at equal distances, all scheduled on the audio clock at once, so that a busy page cannot make them stumble.
  * @throws coded `context_not_started` when the browser does not let sound out
  */
-export async function playSequence(sound: SoundContext, notes: readonly NoteCode[], options: SequenceOptions = {}): Promise<Sequence> {
+export async function playSequence(
+  sound: SoundContext,
+  notes: readonly NoteCode[],
+  options: SequenceOptions = {},
+): Promise<Sequence> {
   const { spacing = NOTE_SPACING, length = NOTE_SECONDS, velocity = 1, onNote, onEnd } = options;
   await sound.ensureRunning();
   const context = sound.get();
   const scope = new Scope();
   const start = context.currentTime + LEAD;
-  const scheduled = notes.map((note, index) => scheduleNote(context, context.destination, hzOf(note), start + index * spacing, length, undefined, velocity));
+  const scheduled = notes.map((note, index) =>
+    scheduleNote(context, context.destination, hzOf(note), start + index * spacing, length, undefined, velocity),
+  );
   const end = start + Math.max(0, notes.length - 1) * spacing + length;
   let next = 0;
   scope.interval(() => {

@@ -105,7 +105,12 @@ export interface Capture {
  * Makes everything ready to analyse what a node sounds, so that the start itself is immediate.
  * @throws coded `capture_failed` when the worklet or the worker cannot be had
  */
-export async function prepareCapture(node: AudioNode, client: AnalysisClient, onUpdate: (update: LiveUpdate) => void, kind: PcmTransport = bestTransport()): Promise<Capture> {
+export async function prepareCapture(
+  node: AudioNode,
+  client: AnalysisClient,
+  onUpdate: (update: LiveUpdate) => void,
+  kind: PcmTransport = bestTransport(),
+): Promise<Capture> {
   const scope = new Scope();
   try {
     const tap = await openTap(node, kind);

@@ -23,7 +23,15 @@ export interface LiveView {
   version: number;
 }
 
-export const liveView: LiveView = { columns: [], time: 0, level: -Infinity, pitch: null, notes: [], essence: [], version: 0 };
+export const liveView: LiveView = {
+  columns: [],
+  time: 0,
+  level: -Infinity,
+  pitch: null,
+  notes: [],
+  essence: [],
+  version: 0,
+};
 
 const listeners = new Set<() => void>();
 

@@ -34,7 +34,11 @@ export interface MediaRecording {
 }
 
 /** Starts to record a stream; null when this browser cannot. `onPart` gets each piece as it comes. */
-export function startMediaRecording(stream: MediaStream, type: string | null = chooseRecordingType(), onPart?: (part: Blob) => void): MediaRecording | null {
+export function startMediaRecording(
+  stream: MediaStream,
+  type: string | null = chooseRecordingType(),
+  onPart?: (part: Blob) => void,
+): MediaRecording | null {
   if (type === null) return null;
   const parts: Blob[] = [];
   let recorder: MediaRecorder;

@@ -29,8 +29,12 @@ describe('what goes wrong with a microphone', () => {
 
 describe('what is asked of a microphone', () => {
   it('is the browser’s voice processing, and none of it for music', () => {
-    expect(microphoneConstraints(false)).toEqual({ audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true } });
-    expect(microphoneConstraints(true)).toEqual({ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } });
+    expect(microphoneConstraints(false)).toEqual({
+      audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+    });
+    expect(microphoneConstraints(true)).toEqual({
+      audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+    });
   });
 
   it('is recorded as webm, else mp4, and the other way round on WebKit', () => {

@@ -12,21 +12,23 @@ export type MicrophoneErrorType =
 
 export const MICROPHONE_ERROR = 'Failed to access microphone. Please check your permissions and try again.';
 
-const TYPES = new Map<unknown, MicrophoneErrorType>(Object.entries({
-  NotAllowedError: 'permission_denied',
-  PermissionDeniedError: 'permission_denied',
-  NotFoundError: 'not_found',
-  DevicesNotFoundError: 'not_found',
-  NotReadableError: 'not_readable',
-  TrackStartError: 'not_readable',
-  OverconstrainedError: 'over_constrained',
-  ConstraintNotSatisfiedError: 'over_constrained',
-  SecurityError: 'security_error',
-  // The device was there and could not be brought up, for no reason that the browser gives.
-  AbortError: 'connection_failed',
-  TimeoutError: 'connection_failed',
-  NetworkError: 'connection_failed',
-}));
+const TYPES = new Map<unknown, MicrophoneErrorType>(
+  Object.entries({
+    NotAllowedError: 'permission_denied',
+    PermissionDeniedError: 'permission_denied',
+    NotFoundError: 'not_found',
+    DevicesNotFoundError: 'not_found',
+    NotReadableError: 'not_readable',
+    TrackStartError: 'not_readable',
+    OverconstrainedError: 'over_constrained',
+    ConstraintNotSatisfiedError: 'over_constrained',
+    SecurityError: 'security_error',
+    // The device was there and could not be brought up, for no reason that the browser gives.
+    AbortError: 'connection_failed',
+    TimeoutError: 'connection_failed',
+    NetworkError: 'connection_failed',
+  }),
+);
 
 /** The type of a failed request for the microphone; older names of Chromium and Firefox included. */
 export function microphoneErrorType(thrown: unknown, secure: boolean): MicrophoneErrorType {
@@ -69,6 +71,10 @@ export async function openMicrophone(music: boolean): Promise<Microphone> {
     }
     return { stream, track, settings: track.getSettings(), release };
   } catch (thrown) {
-    throw coded(microphoneErrorType(thrown, window.isSecureContext), MICROPHONE_ERROR, thrown) satisfies CodedError<MicrophoneErrorType>;
+    throw coded(
+      microphoneErrorType(thrown, window.isSecureContext),
+      MICROPHONE_ERROR,
+      thrown,
+    ) satisfies CodedError<MicrophoneErrorType>;
   }
 }

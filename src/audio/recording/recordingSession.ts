@@ -50,9 +50,20 @@ export interface SessionOptions {
  * the recorder the captured PCM becomes a WAVE file.
  * @throws coded with a microphone error type, `cancelled`, or `recording_failed` when neither could be started
  */
-export async function startRecordingSession({ id, context, client, music, signal, onUnplugged, onPart }: SessionOptions): Promise<RecordingSession> {
+export async function startRecordingSession({
+  id,
+  context,
+  client,
+  music,
+  signal,
+  onUnplugged,
+  onPart,
+}: SessionOptions): Promise<RecordingSession> {
   // Within the gesture, before the first await: later the browser may refuse.
-  const running = context.ensureRunning().then(() => true, () => false);
+  const running = context.ensureRunning().then(
+    () => true,
+    () => false,
+  );
   // While the visitor answers the browser's question, what the capture needs is loaded.
   client.warm();
   loadCaptureWorklet(context.get()).catch(() => {});
@@ -107,15 +118,23 @@ export async function startRecordingSession({ id, context, client, music, signal
       const recorded = (await recording) ?? null;
       const bytes = recorded === null ? null : new Uint8Array(await recorded.arrayBuffer());
       const live = capture === null ? undefined : await capture.finish(bytes);
-      const wav = live?.ok === true && live.value.wav !== null ? new Blob([live.value.wav], { type: 'audio/wav' }) : null;
+      const wav =
+        live?.ok === true && live.value.wav !== null ? new Blob([live.value.wav], { type: 'audio/wav' }) : null;
       const blob = recorded ?? wav;
-      if (blob === null) throw coded('recording_failed', 'Nothing was recorded.', live?.ok === false ? live.error : undefined);
+      if (blob === null)
+        throw coded('recording_failed', 'Nothing was recorded.', live?.ok === false ? live.error : undefined);
       if (live?.ok !== true || (recorded !== null && !isWhole(live.value, seconds))) {
         return { id, blob, duration: seconds, analysis: beginAnalysis(client, blob, seconds), capture: null };
       }
       // The frames that were captured are the true length; a webm blob does not know its own.
       const { analysis, capture: report } = live.value;
-      return { id, blob, duration: analysis.duration, analysis: beginAnalysis(client, blob, analysis.duration, live), capture: report };
+      return {
+        id,
+        blob,
+        duration: analysis.duration,
+        analysis: beginAnalysis(client, blob, analysis.duration, live),
+        capture: report,
+      };
     },
   };
 }
@@ -130,11 +149,13 @@ async function inTime(connecting: Promise<Capture | null>, scope: Scope): Promis
       resolve(null);
     }, CAPTURE_START_MS);
   });
-  const connected = connecting.catch(() => null).then((capture) => {
-    if (!late) return capture;
-    capture?.cancel();
-    return null;
-  });
+  const connected = connecting
+    .catch(() => null)
+    .then((capture) => {
+      if (!late) return capture;
+      capture?.cancel();
+      return null;
+    });
   try {
     return await Promise.race([connected, timeUp]);
   } finally {

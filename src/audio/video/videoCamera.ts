@@ -79,7 +79,10 @@ export interface VideoRecording {
  */
 export function startVideoRecording(stream: MediaStream, onStopped: () => void): VideoRecording {
   const webkit = isWebKit();
-  const type = typeof MediaRecorder === 'undefined' ? null : chooseVideoType(webkit, (candidate) => MediaRecorder.isTypeSupported(candidate));
+  const type =
+    typeof MediaRecorder === 'undefined'
+      ? null
+      : chooseVideoType(webkit, (candidate) => MediaRecorder.isTypeSupported(candidate));
   if (type === null) throw coded('no_recorder', 'This browser records no video.');
   const scope = new Scope();
   const parts: Blob[] = [];

@@ -3,7 +3,11 @@ import { chooseVideoType, videoTimeslice, videoTypes } from './videoCodec.ts';
 
 describe('the codec ladder', () => {
   it('goes vp9, vp8, plain webm', () => {
-    expect(videoTypes(false).slice(0, 3)).toEqual(['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm']);
+    expect(videoTypes(false).slice(0, 3)).toEqual([
+      'video/webm;codecs=vp9,opus',
+      'video/webm;codecs=vp8,opus',
+      'video/webm',
+    ]);
     expect(chooseVideoType(false, () => true)).toBe('video/webm;codecs=vp9,opus');
     expect(chooseVideoType(false, (type) => !type.includes('vp9'))).toBe('video/webm;codecs=vp8,opus');
     expect(chooseVideoType(false, (type) => type === 'video/webm')).toBe('video/webm');

@@ -26,7 +26,11 @@ export type VideoFailure = 'no_video_data' | 'no_audio' | 'audio_too_short' | 'a
  * Takes the sound track out of a video, as a WAVE file. The picture is not looked at and goes nowhere.
  * @throws coded {@link VideoFailure}, or `cancelled`
  */
-export async function extractSound(video: Blob, now: () => number, signal?: AbortSignal): Promise<{ sound: Blob; metadata: VideoMetadata }> {
+export async function extractSound(
+  video: Blob,
+  now: () => number,
+  signal?: AbortSignal,
+): Promise<{ sound: Blob; metadata: VideoMetadata }> {
   if (video.size === 0) throw coded('no_video_data', 'The video is empty.');
   if (video.size > MAX_FILE_BYTES) throw coded('processing_error', 'The video is too large.');
   const seconds = await durationOf(video, signal);
@@ -36,7 +40,10 @@ export async function extractSound(video: Blob, now: () => number, signal?: Abor
     decoded = await decodeSound(await video.arrayBuffer(), seconds);
   } catch (error) {
     // Decoders say the same of a video without a sound track and of one that they do not understand; its bytes tell.
-    if (isCoded(error, 'undecodable')) throw (await namesSoundTrack(video)) ? coded('analysis_failed', 'The sound of the video cannot be decoded.', error) : coded('no_audio', 'The video has no sound track.', error);
+    if (isCoded(error, 'undecodable'))
+      throw (await namesSoundTrack(video))
+        ? coded('analysis_failed', 'The sound of the video cannot be decoded.', error)
+        : coded('no_audio', 'The video has no sound track.', error);
     throw error;
   }
   if (signal?.aborted) throw coded('cancelled', 'The video was put aside.');
@@ -47,7 +54,10 @@ export async function extractSound(video: Blob, now: () => number, signal?: Abor
   const kept = channels.length > 2 || frames * 4 > MAX_STEREO_BYTES ? [mixToMono(channels)] : channels;
   const sound = new Blob([wavFile(kept, sampleRate)], { type: 'audio/wav' });
   if (sound.size < MIN_AUDIO_BYTES) throw coded('audio_too_short', `The sound track has ${sound.size} bytes.`);
-  return { sound, metadata: { size: video.size, type: video.type, audioSize: sound.size, audioType: sound.type, timestamp: now() } };
+  return {
+    sound,
+    metadata: { size: video.size, type: video.type, audioSize: sound.size, audioType: sound.type, timestamp: now() },
+  };
 }
 
 /** The video's length, s; a video that no player of this browser opens may still be decoded, and its length is 0 here. */

@@ -46,7 +46,13 @@ export async function clientAside(): Promise<SupabaseClient> {
   const { url, key } = backendConfig();
   return createClient(url, key, {
     global: { fetch: withTimeout },
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, flowType: 'implicit', storageKey: `accord-aside-${++aside}` },
+    auth: {
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      flowType: 'implicit',
+      storageKey: `accord-aside-${++aside}`,
+    },
   });
 }
 
@@ -55,7 +61,10 @@ const TIMEOUT_MS = 20_000;
 
 function withTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = reach(input, { ...init, signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late });
+  const answer = reach(input, {
+    ...init,
+    signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late,
+  });
   return isAuth(input) ? answer.catch(unreachable) : answer.then(withRetryAfter, giveUpWhenLate);
 }
 
@@ -75,7 +84,11 @@ async function withRetryAfter(answer: Response): Promise<Response> {
   const text = await answer.text();
   const said = parsed(text);
   const body = JSON.stringify({ code: '', message: text, ...said, hint: said['hint'] ?? seconds });
-  return new Response(body, { status: 429, statusText: answer.statusText, headers: { 'Content-Type': 'application/json' } });
+  return new Response(body, {
+    status: 429,
+    statusText: answer.statusText,
+    headers: { 'Content-Type': 'application/json' },
+  });
 }
 
 function parsed(text: string): Record<string, unknown> {
@@ -86,7 +99,8 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-const isAuth = (input: RequestInfo | URL): boolean => (input instanceof Request ? input.url : String(input)).includes('/auth/v1/');
+const isAuth = (input: RequestInfo | URL): boolean =>
+  (input instanceof Request ? input.url : String(input)).includes('/auth/v1/');
 
 /**
  * The auth client writes whatever `fetch` rejects with into the console, and then calls it a failure that may be tried

@@ -40,7 +40,11 @@ export class BackendError extends Error implements CodedError<BackendErrorCode> 
   /** Seconds to wait before another try, when the backend said so. */
   readonly retryAfter?: number;
 
-  constructor(code: BackendErrorCode, message: string, more: { status?: number; detail?: string; hint?: string; retryAfter?: number; cause?: CodedError | string } = {}) {
+  constructor(
+    code: BackendErrorCode,
+    message: string,
+    more: { status?: number; detail?: string; hint?: string; retryAfter?: number; cause?: CodedError | string } = {},
+  ) {
     super(message);
     this.name = 'BackendError';
     this.code = code;
@@ -63,7 +67,10 @@ export function isTransient(error: unknown): boolean {
  * has understood and refused is final.
  */
 export function mayGoLater(error: unknown): boolean {
-  return isTransient(error) || (error instanceof BackendError && ['unauthorized', 'forbidden', 'not_found', 'missing_table'].includes(error.code));
+  return (
+    isTransient(error) ||
+    (error instanceof BackendError && ['unauthorized', 'forbidden', 'not_found', 'missing_table'].includes(error.code))
+  );
 }
 
 /** The code that an HTTP status stands for. */

@@ -21,21 +21,41 @@ export interface CallOptions {
  * @throws BackendError; `detail` is the function's own code, or `not_json` for an answer that no function can have given:
  * that is a `server` failure whatever its status says
  */
-export async function callFunction(path: string, body: object | Blob, { signal, timeout = 30, accessToken, ownerId = null, config = backendConfig() }: CallOptions = {}): Promise<Record<string, unknown>> {
+export async function callFunction(
+  path: string,
+  body: object | Blob,
+  { signal, timeout = 30, accessToken, ownerId = null, config = backendConfig() }: CallOptions = {},
+): Promise<Record<string, unknown>> {
   const headers = {
     apikey: config.key,
     Authorization: `Bearer ${accessToken ?? (await bearer(config, ownerId))}`,
     'Content-Type': body instanceof Blob ? body.type || 'application/octet-stream' : 'application/json',
   };
-  const answered = await exchange(`${config.url}/functions/v1/${path}`, headers, body instanceof Blob ? body : JSON.stringify(body), { signal, timeout });
+  const answered = await exchange(
+    `${config.url}/functions/v1/${path}`,
+    headers,
+    body instanceof Blob ? body : JSON.stringify(body),
+    { signal, timeout },
+  );
   const { status, retryAfter } = answered;
-  const answer = typeof answered.body === 'object' && answered.body !== null && !Array.isArray(answered.body) ? (answered.body as Record<string, unknown>) : null;
+  const answer =
+    typeof answered.body === 'object' && answered.body !== null && !Array.isArray(answered.body)
+      ? (answered.body as Record<string, unknown>)
+      : null;
   if (status === 200 && answer?.['success'] === true) return answer;
   // A gateway's refusals of what is too large or too often come without JSON; everything else without it is no answer of ours.
   const code = status < 400 || (answer === null && status !== 413 && status !== 429) ? 'server' : codeOfStatus(status);
-  throw new BackendError(code, typeof answer?.['error'] === 'string' ? answer['error'] : `The backend answered ${status}.`, {
-    status,
-    ...(answer === null ? { detail: 'not_json' } : typeof answer['code'] === 'string' ? { detail: answer['code'] } : {}),
-    ...(retryAfter > 0 ? { retryAfter } : {}),
-  });
+  throw new BackendError(
+    code,
+    typeof answer?.['error'] === 'string' ? answer['error'] : `The backend answered ${status}.`,
+    {
+      status,
+      ...(answer === null
+        ? { detail: 'not_json' }
+        : typeof answer['code'] === 'string'
+          ? { detail: answer['code'] }
+          : {}),
+      ...(retryAfter > 0 ? { retryAfter } : {}),
+    },
+  );
 }

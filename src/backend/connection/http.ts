@@ -15,12 +15,22 @@ export interface Exchanged {
  *
  * @throws BackendError `timeout`, `network` or `aborted`; any HTTP answer is a result
  */
-export async function exchange(url: string, headers: Readonly<Record<string, string>>, body: string | Blob, { signal, timeout }: { signal?: AbortSignal | undefined; timeout: number }): Promise<Exchanged> {
+export async function exchange(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | Blob,
+  { signal, timeout }: { signal?: AbortSignal | undefined; timeout: number },
+): Promise<Exchanged> {
   const late = AbortSignal.timeout(timeout * 1000);
   let response: Response;
   let text: string;
   try {
-    response = await reach(url, { method: 'POST', headers, body, signal: signal && 'any' in AbortSignal ? AbortSignal.any([signal, late]) : late });
+    response = await reach(url, {
+      method: 'POST',
+      headers,
+      body,
+      signal: signal && 'any' in AbortSignal ? AbortSignal.any([signal, late]) : late,
+    });
     text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw new BackendError('aborted', 'The request was cancelled.');

@@ -37,7 +37,15 @@ export function queryFailure(error: QueryError, status: number): BackendError {
 }
 
 /** The data of an answer, or its failure as coded data. @throws BackendError */
-export function dataOf<T>({ data, error, status }: { data: T; error: QueryError | null; status: number }): NonNullable<T> {
+export function dataOf<T>({
+  data,
+  error,
+  status,
+}: {
+  data: T;
+  error: QueryError | null;
+  status: number;
+}): NonNullable<T> {
   if (error) throw queryFailure(error, status);
   return data as NonNullable<T>;
 }

@@ -19,19 +19,37 @@ export interface RpcOptions {
  *
  * @throws BackendError; `server` with `not_json` in `detail` for an answer that the API cannot have given
  */
-export async function callRpc(name: string, args: object, { signal, timeout = 20, ownerId = null, config = backendConfig() }: RpcOptions = {}): Promise<unknown> {
+export async function callRpc(
+  name: string,
+  args: object,
+  { signal, timeout = 20, ownerId = null, config = backendConfig() }: RpcOptions = {},
+): Promise<unknown> {
   const token = await bearer(config, ownerId);
-  const { status, body, isJson, retryAfter } = await exchange(`${config.url}/rest/v1/rpc/${name}`, { apikey: config.key, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, JSON.stringify(args), { signal, timeout });
+  const { status, body, isJson, retryAfter } = await exchange(
+    `${config.url}/rest/v1/rpc/${name}`,
+    { apikey: config.key, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    JSON.stringify(args),
+    { signal, timeout },
+  );
   if (status === 200 && isJson) return body;
   // A captive portal, a proxy's error page: nothing that the API says.
-  if (!isJson || status < 400) throw new BackendError('server', `The backend answered ${status} with something else than JSON.`, { status, detail: 'not_json' });
-  const told = typeof body === 'object' && body !== null ? (body as { code?: unknown; message?: unknown; hint?: unknown }) : {};
+  if (!isJson || status < 400)
+    throw new BackendError('server', `The backend answered ${status} with something else than JSON.`, {
+      status,
+      detail: 'not_json',
+    });
+  const told =
+    typeof body === 'object' && body !== null ? (body as { code?: unknown; message?: unknown; hint?: unknown }) : {};
   throw queryFailure(
     {
       message: typeof told.message === 'string' ? told.message : `The backend answered ${status}.`,
       ...(typeof told.code === 'string' ? { code: told.code } : {}),
       // A gateway says in a header how long to wait, our functions in the hint.
-      ...(typeof told.hint === 'string' ? { hint: told.hint } : status === 429 && retryAfter > 0 ? { hint: `${retryAfter} s` } : {}),
+      ...(typeof told.hint === 'string'
+        ? { hint: told.hint }
+        : status === 429 && retryAfter > 0
+          ? { hint: `${retryAfter} s` }
+          : {}),
     },
     status,
   );

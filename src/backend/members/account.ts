@@ -20,7 +20,8 @@ export async function claimDevice(options: RpcOptions = {}): Promise<number> {
   const secret = knownSecret();
   if (secret === null) return 0;
   const count = await callRpc('claim_device', { owner_secret: secret }, options);
-  if (typeof count !== 'number') throw new BackendError('server', 'claim_device gave no number.', { detail: 'unreadable_row' });
+  if (typeof count !== 'number')
+    throw new BackendError('server', 'claim_device gave no number.', { detail: 'unreadable_row' });
   return count;
 }
 
@@ -31,7 +32,10 @@ export async function claimDevice(options: RpcOptions = {}): Promise<number> {
  */
 export async function claimRecording(audioPath: string, options: RpcOptions = {}): Promise<boolean> {
   const secret = knownSecret();
-  return secret !== null && (await callRpc('claim_recording', { audio_path: audioPath, owner_secret: secret }, options)) === true;
+  return (
+    secret !== null &&
+    (await callRpc('claim_recording', { audio_path: audioPath, owner_secret: secret }, options)) === true
+  );
 }
 
 /**
@@ -65,7 +69,12 @@ const LISTS = ['fragrances', 'shares', 'submissions', 'messages', 'recordings', 
 /** Everything that the backend keeps of the signed-in member. @throws BackendError, `unauthorized` when nobody is signed in */
 export async function exportMyData(options: RpcOptions = {}): Promise<ExportedData> {
   const data = (await callRpc('export_my_data', {}, { timeout: 60, ...options })) as Partial<ExportedData> | null;
-  const whole = typeof data === 'object' && data !== null && typeof data.account === 'object' && data.account !== null && LISTS.every((list) => Array.isArray(data[list]));
+  const whole =
+    typeof data === 'object' &&
+    data !== null &&
+    typeof data.account === 'object' &&
+    data.account !== null &&
+    LISTS.every((list) => Array.isArray(data[list]));
   // Half an export would look like a whole one.
   if (!whole) throw new BackendError('server', 'The export is not whole.', { detail: 'unreadable_row' });
   return data as ExportedData;

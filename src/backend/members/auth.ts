@@ -10,7 +10,14 @@ import { BackendError } from '../connection/errors.ts';
  */
 
 /** What the auth client tells about the session. */
-export type AuthEvent = 'INITIAL_SESSION' | 'SIGNED_IN' | 'SIGNED_OUT' | 'TOKEN_REFRESHED' | 'USER_UPDATED' | 'PASSWORD_RECOVERY' | 'MFA_CHALLENGE_VERIFIED';
+export type AuthEvent =
+  | 'INITIAL_SESSION'
+  | 'SIGNED_IN'
+  | 'SIGNED_OUT'
+  | 'TOKEN_REFRESHED'
+  | 'USER_UPDATED'
+  | 'PASSWORD_RECOVERY'
+  | 'MFA_CHALLENGE_VERIFIED';
 
 async function auth() {
   try {
@@ -24,12 +31,33 @@ async function auth() {
  * Makes an account. The candidate is null where the address has to be confirmed first.
  * @throws BackendError, `duplicate` when the address has an account already
  */
-export async function signUp({ email, password, liquidName, location }: { email: string; password: string; liquidName: string; location: string | null }): Promise<Candidate | null> {
+export async function signUp({
+  email,
+  password,
+  liquidName,
+  location,
+}: {
+  email: string;
+  password: string;
+  liquidName: string;
+  location: string | null;
+}): Promise<Candidate | null> {
   const client = await aside();
   const known = () => new BackendError('duplicate', 'User already registered', { detail: 'user_already_exists' });
-  const { user, session } = await answered(client.auth.signUp({ email, password, options: { data: { liquidName, location: location ?? '' }, emailRedirectTo: `${window.location.origin}/` } })).catch((error: unknown) => {
+  const { user, session } = await answered(
+    client.auth.signUp({
+      email,
+      password,
+      options: { data: { liquidName, location: location ?? '' }, emailRedirectTo: `${window.location.origin}/` },
+    }),
+  ).catch((error: unknown) => {
     // The pause between two mails to one address: nobody has it who was not there before.
-    if (error instanceof BackendError && error.detail === 'over_email_send_rate_limit' && /only request this after/.test(error.message)) throw known();
+    if (
+      error instanceof BackendError &&
+      error.detail === 'over_email_send_rate_limit' &&
+      /only request this after/.test(error.message)
+    )
+      throw known();
     throw error;
   });
   // With confirmations on, the hosted service answers a known address with an invented user that has no identities.
@@ -48,7 +76,8 @@ export async function signIn(email: string, password: string): Promise<Candidate
 export async function redeemToken(tokenHash: string, type: 'recovery' | 'signup'): Promise<Candidate> {
   const client = await aside();
   const { user, session } = await answered(client.auth.verifyOtp({ token_hash: tokenHash, type }));
-  if (user === null || session === null) throw new BackendError('forbidden', 'Token has expired or is invalid', { detail: 'otp_expired' });
+  if (user === null || session === null)
+    throw new BackendError('forbidden', 'Token has expired or is invalid', { detail: 'otp_expired' });
   return candidateOf(client, user, session);
 }
 
@@ -61,7 +90,8 @@ export async function endSession(scope: 'local' | 'global', timeoutMs: number): 
     await answered(client.admin.signOut(token, scope), timeoutMs);
   } catch (error) {
     // The session or the account is gone there already.
-    if (!(error instanceof BackendError && ['unauthorized', 'forbidden', 'not_found'].includes(error.code))) throw error;
+    if (!(error instanceof BackendError && ['unauthorized', 'forbidden', 'not_found'].includes(error.code)))
+      throw error;
   }
 }
 
@@ -81,7 +111,14 @@ export async function currentAccount(): Promise<AuthAccount | null> {
     return accountOf(user);
   } catch (error) {
     // The account was deleted, or its session ended elsewhere.
-    if (error instanceof BackendError && (error.code === 'unauthorized' || error.code === 'forbidden' || error.code === 'not_found' || error.detail === 'user_not_found')) return null;
+    if (
+      error instanceof BackendError &&
+      (error.code === 'unauthorized' ||
+        error.code === 'forbidden' ||
+        error.code === 'not_found' ||
+        error.detail === 'user_not_found')
+    )
+      return null;
     throw error;
   }
 }
@@ -90,9 +127,13 @@ export async function currentAccount(): Promise<AuthAccount | null> {
  * Hears about the session. The listener must not call the client: it is told while the client is at work.
  * Returns what ends it.
  */
-export async function onAuthEvent(listener: (event: AuthEvent, accessToken: string | null) => void): Promise<() => void> {
+export async function onAuthEvent(
+  listener: (event: AuthEvent, accessToken: string | null) => void,
+): Promise<() => void> {
   const client = await auth();
-  const { data } = client.onAuthStateChange((event, session) => listener(event as AuthEvent, session?.access_token ?? null));
+  const { data } = client.onAuthStateChange((event, session) =>
+    listener(event as AuthEvent, session?.access_token ?? null),
+  );
   return () => data.subscription.unsubscribe();
 }
 

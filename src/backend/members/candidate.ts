@@ -16,10 +16,15 @@ function sentenceOf(error: AuthError): string {
 /** A refusal of the auth service as the app knows it; `detail` is the service's own code. */
 export function authFailure(error: AuthError): BackendError {
   const message = sentenceOf(error);
-  const more = { ...(error.status === undefined ? {} : { status: error.status }), ...(error.code === undefined ? {} : { detail: error.code }) };
+  const more = {
+    ...(error.status === undefined ? {} : { status: error.status }),
+    ...(error.code === undefined ? {} : { detail: error.code }),
+  };
   // The client's own word for "no answer", and for a session that it does not have.
-  if (error.name === 'AuthRetryableFetchError') return new BackendError(error.status && error.status >= 500 ? 'server' : 'network', message, more);
-  if (error.name === 'AuthSessionMissingError') return new BackendError('unauthorized', message, { ...more, detail: 'session_missing' });
+  if (error.name === 'AuthRetryableFetchError')
+    return new BackendError(error.status && error.status >= 500 ? 'server' : 'network', message, more);
+  if (error.name === 'AuthSessionMissingError')
+    return new BackendError('unauthorized', message, { ...more, detail: 'session_missing' });
   if (error.name === 'AuthUnknownError') return new BackendError('server', message, more);
   return new BackendError(error.status === undefined ? 'rejected' : codeOfStatus(error.status), message, more);
 }
@@ -29,7 +34,8 @@ interface Answer {
   error: AuthError | null;
 }
 /** The data of the answers that are no refusals. */
-type DataOf<A extends Answer> = Extract<A, { error: null }> extends never ? A['data'] : Extract<A, { error: null }>['data'];
+type DataOf<A extends Answer> =
+  Extract<A, { error: null }> extends never ? A['data'] : Extract<A, { error: null }>['data'];
 
 /** The answer of a call, or its failure thrown; a call that never answers fails as well. @throws BackendError */
 export async function answered<A extends Answer>(call: Promise<A>, timeoutMs = TIMEOUT_MS): Promise<DataOf<A>> {
@@ -51,13 +57,21 @@ export async function answered<A extends Answer>(call: Promise<A>, timeoutMs = T
 
 /** The account inside an answer. */
 export function accountOf(user: User): AuthAccount {
-  return { id: user.id, email: user.email ?? '', createdAt: user.created_at ?? null, metadata: user.user_metadata ?? {} };
+  return {
+    id: user.id,
+    email: user.email ?? '',
+    createdAt: user.created_at ?? null,
+    metadata: user.user_metadata ?? {},
+  };
 }
 
 /** Whose session this browser holds, as it stands in its storage, unverified; null when there is none. */
 export function storedSession(): { userId: string; accessToken: string } | null {
   try {
-    const session = JSON.parse(window.localStorage.getItem(SESSION_STORAGE_KEY) ?? 'null') as { access_token?: unknown; user?: { id?: unknown } } | null;
+    const session = JSON.parse(window.localStorage.getItem(SESSION_STORAGE_KEY) ?? 'null') as {
+      access_token?: unknown;
+      user?: { id?: unknown };
+    } | null;
     const { access_token: accessToken, user } = session ?? {};
     return typeof accessToken === 'string' && typeof user?.id === 'string' ? { userId: user.id, accessToken } : null;
   } catch {
@@ -93,7 +107,8 @@ export function candidateOf(client: SupabaseClient, user: User, session: Session
     async adopt(insteadOf) {
       const { auth } = await supabase();
       const holder = storedSession();
-      if (holder !== null && holder.userId !== account.id && holder.userId !== insteadOf) throw new BackendError('forbidden', 'Somebody else is signed in.', { detail: 'somebody_else' });
+      if (holder !== null && holder.userId !== account.id && holder.userId !== insteadOf)
+        throw new BackendError('forbidden', 'Somebody else is signed in.', { detail: 'somebody_else' });
       await answered(auth.setSession({ access_token: session.access_token, refresh_token: session.refresh_token }));
     },
     async setPassword(password) {

@@ -28,12 +28,23 @@ export async function rowOfMember(client: SupabaseClient, id: string): Promise<M
 export async function updateProfile(id: string, changes: ProfileUpdate): Promise<MemberProfile> {
   const client = await supabase();
   const columns = profilesTable.columns();
-  const row = dataOf(await client.from('profiles').update(profilesTable.toRow(changes)).eq('id', id).select(columns).maybeSingle());
+  const row = dataOf(
+    await client.from('profiles').update(profilesTable.toRow(changes)).eq('id', id).select(columns).maybeSingle(),
+  );
   if (row !== null) return profilesTable.fromRow(row);
   const { data } = await client.auth.getSession();
-  if (data.session?.user.id !== id) throw new BackendError('unauthorized', 'No authenticated user found', { detail: 'no_session' });
+  if (data.session?.user.id !== id)
+    throw new BackendError('unauthorized', 'No authenticated user found', { detail: 'no_session' });
   const email = data.session.user.email ?? '';
-  return profilesTable.fromRow(dataOf(await client.from('profiles').insert(profilesTable.toRow({ id, email, liquidName: fallbackName(email), ...changes })).select(columns).single()));
+  return profilesTable.fromRow(
+    dataOf(
+      await client
+        .from('profiles')
+        .insert(profilesTable.toRow({ id, email, liquidName: fallbackName(email), ...changes }))
+        .select(columns)
+        .single(),
+    ),
+  );
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
@@ -51,20 +62,40 @@ export interface PhotoOptions {
  * Stores a photo at `profiles/{id}/{timestamp}.{ext}`, makes it the member's, and removes the ones before it.
  * @throws BackendError
  */
-export async function uploadProfilePhoto(id: string, photo: Blob, { now, onProgress, config = backendConfig() }: PhotoOptions): Promise<MemberProfile> {
+export async function uploadProfilePhoto(
+  id: string,
+  photo: Blob,
+  { now, onProgress, config = backendConfig() }: PhotoOptions,
+): Promise<MemberProfile> {
   const extension = EXTENSIONS[photo.type];
-  if (extension === undefined || photo.size > PROFILE_PHOTO_MAX_BYTES) throw new BackendError('rejected', 'The photo must be a png, jpeg or webp of at most 5 MB.', { detail: 'invalid_photo' });
+  if (extension === undefined || photo.size > PROFILE_PHOTO_MAX_BYTES)
+    throw new BackendError('rejected', 'The photo must be a png, jpeg or webp of at most 5 MB.', {
+      detail: 'invalid_photo',
+    });
   const client = await supabase();
   const token = await accessToken();
   if (token === null) throw new BackendError('unauthorized', 'No authenticated user found', { detail: 'no_session' });
   const time = now().getTime();
   const name = `${time}.${extension}`;
-  const headers = { apikey: config.key, Authorization: `Bearer ${token}`, 'Content-Type': photo.type, 'Cache-Control': 'max-age=3600', 'x-upsert': 'true' };
-  const { status, answer } = await sendWithProgress(`${config.url}/storage/v1/object/${BUCKET}/${id}/${name}`, headers, photo, { onProgress, timeout: UPLOAD_TIMEOUT_SECONDS });
+  const headers = {
+    apikey: config.key,
+    Authorization: `Bearer ${token}`,
+    'Content-Type': photo.type,
+    'Cache-Control': 'max-age=3600',
+    'x-upsert': 'true',
+  };
+  const { status, answer } = await sendWithProgress(
+    `${config.url}/storage/v1/object/${BUCKET}/${id}/${name}`,
+    headers,
+    photo,
+    { onProgress, timeout: UPLOAD_TIMEOUT_SECONDS },
+  );
   if (status < 200 || status >= 300) {
     // Storage answers what it does not take with 400 and the true status inside.
     const told = Number(answer?.['statusCode'] ?? status);
-    throw new BackendError(codeOfStatus(told), String(answer?.['message'] ?? 'The photo was not taken.'), { status: told });
+    throw new BackendError(codeOfStatus(told), String(answer?.['message'] ?? 'The photo was not taken.'), {
+      status: told,
+    });
   }
   const { publicUrl } = client.storage.from(BUCKET).getPublicUrl(`${id}/${name}`).data;
   const profile = await updateProfile(id, { profilePhoto: `${publicUrl}?t=${time}` });

@@ -6,7 +6,8 @@ import { ensureRecordingStored, recordingBytes } from '../recordings/storedRecor
 
 /** The app's outbox: what it knows how to send later. Others are added with `outbox.register`. */
 
-const sendRecording: Sender = async (_payload, { id, blob, ownerId, signal }) => ensureRecordingStored(id, { ownerId, signal, ...(blob === null ? {} : { recording: blob }) });
+const sendRecording: Sender = async (_payload, { id, blob, ownerId, signal }) =>
+  ensureRecordingStored(id, { ownerId, signal, ...(blob === null ? {} : { recording: blob }) });
 
 const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
   const { sendPreorder } = await import('../repositories/preorders.ts');
@@ -16,7 +17,8 @@ const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
     // Stored already, only the answer was lost, or ordered from another device: the buyer is on the list.
     if (error instanceof BackendError && error.code === 'duplicate') return 'known';
     // A buyer is never lost: only what the backend has understood and refused is given up.
-    if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !mayGoLater(error)) throw new BackendError('server', error.message, { cause: error.code });
+    if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !mayGoLater(error))
+      throw new BackendError('server', error.message, { cause: error.code });
     throw error;
   }
 };
@@ -32,8 +34,13 @@ export function startOutbox(scope: Scope, member: () => string | null = () => nu
  * Keeps a recording to be stored later, under its own id. Its bytes are where `keepRecordingBytes` has put them; where
  * that was this page alone, so is the entry.
  */
-export async function queueRecording(id: string, kept: 'device' | 'page', ownerId: string | null = null): Promise<'device' | 'page'> {
-  if ((await recordingBytes(id)) === null) throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
+export async function queueRecording(
+  id: string,
+  kept: 'device' | 'page',
+  ownerId: string | null = null,
+): Promise<'device' | 'page'> {
+  if ((await recordingBytes(id)) === null)
+    throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
   return (await outbox.add('recording', {}, { id, ownerId, pageOnly: kept === 'page' })).kept;
 }
 
@@ -41,7 +48,12 @@ export async function queueRecording(id: string, kept: 'device' | 'page', ownerI
  * Stores a recording with `work`, and keeps it to be stored later, under its own id, while that lasts and where it fails
  * transiently. Its bytes are where `keepRecordingBytes` has put them; where that was this page alone, so is the entry.
  */
-export function sendRecordingNow<T>(id: string, kept: 'device' | 'page', ownerId: string | null, work: () => Promise<T>): Promise<T> {
+export function sendRecordingNow<T>(
+  id: string,
+  kept: 'device' | 'page',
+  ownerId: string | null,
+  work: () => Promise<T>,
+): Promise<T> {
   return outbox.attempt('recording', {}, { id, ownerId, pageOnly: kept === 'page' }, work, mayGoLater);
 }
 

@@ -26,7 +26,13 @@ export interface Outbox {
    * before, so that a page that closes meanwhile loses nothing, and nobody else sends it until `work` is over. Then it is
    * removed, unless `work` failed and `waits` says that it is to go out by itself. Settles as `work` does.
    */
-  attempt<T>(kind: string, payload: unknown, more: AddOptions, work: (kept: Kept) => Promise<T>, waits: (error: unknown, kept: Kept) => boolean): Promise<T>;
+  attempt<T>(
+    kind: string,
+    payload: unknown,
+    more: AddOptions,
+    work: (kept: Kept) => Promise<T>,
+    waits: (error: unknown, kept: Kept) => boolean,
+  ): Promise<T>;
   /** What waits (or was refused), oldest first; of one kind or of all. */
   entries(kind?: string): Promise<OutboxEntry[]>;
   /** Tries everything that is due now; with `force`, also what still has to wait. */
@@ -101,7 +107,14 @@ function throwLater(error: unknown): void {
 /** After this an entry that another tab is sending is looked at again, ms. */
 const BUSY_ELSEWHERE_MS = 15_000;
 
-export function createOutbox({ senders = {}, now = Date.now, random = Math.random, newId = () => crypto.randomUUID(), database = openAudioDatabase, report = throwLater }: OutboxOptions = {}): Outbox {
+export function createOutbox({
+  senders = {},
+  now = Date.now,
+  random = Math.random,
+  newId = () => crypto.randomUUID(),
+  database = openAudioDatabase,
+  report = throwLater,
+}: OutboxOptions = {}): Outbox {
   const store = createOutboxStore(database);
   const known = new Map(Object.entries(senders));
   const listeners = new Map<string, Set<(outcome: Settled) => void>>();
@@ -140,10 +153,20 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
   }
 
   /** A member's entry waits for that member; a kind that this version does not know waits for one that does. */
-  const mayGo = ({ id, kind, ownerId, refused }: OutboxEntry): boolean => refused === undefined && known.has(kind) && !inHand.has(id) && ((ownerId ?? null) === null || ownerId === member());
+  const mayGo = ({ id, kind, ownerId, refused }: OutboxEntry): boolean =>
+    refused === undefined && known.has(kind) && !inHand.has(id) && ((ownerId ?? null) === null || ownerId === member());
 
   function entryOf(kind: string, payload: unknown, { blob, id = newId(), ownerId = null }: AddOptions): OutboxEntry {
-    return { id, kind, payload, ownerId, attempts: 0, notBefore: 0, createdAt: now(), ...(blob ? { audioKey: audioKeyOf(id) } : {}) };
+    return {
+      id,
+      kind,
+      payload,
+      ownerId,
+      attempts: 0,
+      notBefore: 0,
+      createdAt: now(),
+      ...(blob ? { audioKey: audioKeyOf(id) } : {}),
+    };
   }
 
   /** Keeps an entry for another try, after a pause, ms, or as long as the backend asks. */
@@ -151,7 +174,12 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
     const attempts = entry.attempts + 1;
     const asked = ((error as { retryAfter?: number }).retryAfter ?? 0) * 1000;
     called.delete(entry.id);
-    await store.put({ ...entry, attempts, notBefore: now() + Math.max(asked, pause ?? pauseAfter(attempts, random)), ...(asked > 0 ? { askedUntil: now() + asked } : {}) });
+    await store.put({
+      ...entry,
+      attempts,
+      notBefore: now() + Math.max(asked, pause ?? pauseAfter(attempts, random)),
+      ...(asked > 0 ? { askedUntil: now() + asked } : {}),
+    });
   }
 
   async function send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
@@ -239,9 +267,13 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
     if (!scope || scope.disposed) return;
     const waiting = (await store.all()).filter((entry) => mayGo(entry) && !queues.has(entry.kind));
     if (waiting.length === 0) return;
-    const timeOf = ({ id, notBefore, askedUntil = 0 }: OutboxEntry): number => Math.max(called.has(id) ? 0 : notBefore, askedUntil, busyElsewhere.has(id) ? now() + BUSY_ELSEWHERE_MS : 0);
+    const timeOf = ({ id, notBefore, askedUntil = 0 }: OutboxEntry): number =>
+      Math.max(called.has(id) ? 0 : notBefore, askedUntil, busyElsewhere.has(id) ? now() + BUSY_ELSEWHERE_MS : 0);
     (cancelTimer as (() => void) | null)?.();
-    cancelTimer = scope.timeout(() => void flush().catch(() => undefined), Math.max(1000, Math.min(...waiting.map(timeOf)) - now()));
+    cancelTimer = scope.timeout(
+      () => void flush().catch(() => undefined),
+      Math.max(1000, Math.min(...waiting.map(timeOf)) - now()),
+    );
   }
 
   async function flush(force = false): Promise<void> {
@@ -308,7 +340,11 @@ export function createOutbox({ senders = {}, now = Date.now, random = Math.rando
     start(owner, whoIsHere = () => null) {
       scope = owner;
       member = whoIsHere;
-      line = openOutboxLine(owner, { onWake: () => void flush(true).catch(() => undefined), onChanged: () => call(watchers), onSettled: tell });
+      line = openOutboxLine(owner, {
+        onWake: () => void flush(true).catch(() => undefined),
+        onChanged: () => call(watchers),
+        onSettled: tell,
+      });
       void flush(true).catch(() => undefined);
     },
     onSettled(kind, listener) {

@@ -38,17 +38,24 @@ export function createOutboxStore(database: () => Promise<AudioDatabase> = openA
 
   return {
     async all() {
-      const byId = new Map((await onDisk((database) => database.getAll('outbox'), [])).map((entry) => [entry.id, entry]));
+      const byId = new Map(
+        (await onDisk((database) => database.getAll('outbox'), [])).map((entry) => [entry.id, entry]),
+      );
       for (const [id, { entry }] of inMemory) byId.set(id, entry);
       return [...byId.values()].filter(({ id }) => !gone.has(id)).sort((a, b) => a.createdAt - b.createdAt);
     },
     async get(id) {
       if (gone.has(id)) return null;
-      return inMemory.get(id)?.entry ?? (await onDisk(async (database) => (await database.get('outbox', id)) ?? null, null));
+      return (
+        inMemory.get(id)?.entry ?? (await onDisk(async (database) => (await database.get('outbox', id)) ?? null, null))
+      );
     },
     async blobOf({ id, audioKey }) {
       if (audioKey === undefined) return null;
-      return inMemory.get(id)?.blob ?? (await onDisk(async (database) => (await database.get('audio', audioKey)) ?? null, null));
+      return (
+        inMemory.get(id)?.blob ??
+        (await onDisk(async (database) => (await database.get('audio', audioKey)) ?? null, null))
+      );
     },
     async put(entry, blob) {
       const held = inMemory.get(entry.id);

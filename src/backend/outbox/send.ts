@@ -31,7 +31,12 @@ const ANSWER_FACTOR = 5;
  *
  * @throws BackendError `timeout`, `network` or `aborted`; any HTTP answer is a result.
  */
-export function sendWithProgress(url: string, headers: Readonly<Record<string, string>>, body: FormData | Blob | ArrayBuffer, { signal, onProgress, timeout, stall }: SendOptions): Promise<Sent> {
+export function sendWithProgress(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: FormData | Blob | ArrayBuffer,
+  { signal, onProgress, timeout, stall }: SendOptions,
+): Promise<Sent> {
   const scope = new Scope();
   return new Promise<Sent>((resolve, reject) => {
     const cancelled = () => new BackendError('aborted', 'The upload was cancelled.');
@@ -55,10 +60,13 @@ export function sendWithProgress(url: string, headers: Readonly<Record<string, s
     const moved = (factor = 1): void => {
       if (stall === undefined) return;
       cancelStall();
-      cancelStall = scope.timeout(() => {
-        reject(new BackendError('timeout', `Nothing has moved for ${stall * factor} s.`));
-        request.abort();
-      }, stall * factor * 1000);
+      cancelStall = scope.timeout(
+        () => {
+          reject(new BackendError('timeout', `Nothing has moved for ${stall * factor} s.`));
+          request.abort();
+        },
+        stall * factor * 1000,
+      );
     };
     moved();
     if (onProgress !== undefined || stall !== undefined) {
@@ -74,7 +82,11 @@ export function sendWithProgress(url: string, headers: Readonly<Record<string, s
     scope.listen(request, 'error', () => reject(new BackendError('network', 'The backend could not be reached.')));
     scope.listen(request, 'load', () => {
       connection.answered();
-      resolve({ status: request.status, answer: parsed(request.responseText), retryAfter: Number(request.getResponseHeader('Retry-After') ?? Number.NaN) });
+      resolve({
+        status: request.status,
+        answer: parsed(request.responseText),
+        retryAfter: Number(request.getResponseHeader('Retry-After') ?? Number.NaN),
+      });
     });
     request.send(body);
   }).finally(() => scope.dispose());

@@ -6,7 +6,8 @@ import { BackendError } from '../connection/errors.ts';
  * the border between the two.
  */
 
-const URL_PATH = /^(?:https?:\/\/[^/\s]+)?\/storage\/v1\/object\/public\/audio\/([A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*)$/;
+const URL_PATH =
+  /^(?:https?:\/\/[^/\s]+)?\/storage\/v1\/object\/public\/audio\/([A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*)$/;
 
 /** The path of a recording in storage, or null for a URL that is none of one. */
 export function audioPathOf(url: string): string | null {
@@ -16,7 +17,8 @@ export function audioPathOf(url: string): string | null {
 /** The path of a recording that is about to be stored with something. @throws BackendError `rejected` when the URL is none of one */
 export function requireAudioPath(url: string, field: string): string {
   const path = audioPathOf(url);
-  if (path === null) throw new BackendError('rejected', 'This cannot be stored: it is no recording in storage.', { detail: field });
+  if (path === null)
+    throw new BackendError('rejected', 'This cannot be stored: it is no recording in storage.', { detail: field });
   return path;
 }
 

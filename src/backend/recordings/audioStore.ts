@@ -19,7 +19,10 @@ const inMemory = new Map<string, Blob>();
  * Runs on the database, or on memory when the browser has none. A full disk is an error of its own and is thrown:
  * memory would pretend that the recording outlives the page.
  */
-async function orMemory<T>(onDatabase: (database: Awaited<ReturnType<typeof openAudioDatabase>>) => Promise<T>, inMemoryInstead: () => T): Promise<T> {
+async function orMemory<T>(
+  onDatabase: (database: Awaited<ReturnType<typeof openAudioDatabase>>) => Promise<T>,
+  inMemoryInstead: () => T,
+): Promise<T> {
   let database;
   try {
     database = await openAudioDatabase();

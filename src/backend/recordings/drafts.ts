@@ -29,7 +29,13 @@ export interface Draft {
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false;
   const { id, began, seconds, name, type } = value as Record<string, unknown>;
-  return typeof id === 'string' && typeof began === 'number' && typeof seconds === 'number' && typeof type === 'string' && (name === null || typeof name === 'string');
+  return (
+    typeof id === 'string' &&
+    typeof began === 'number' &&
+    typeof seconds === 'number' &&
+    typeof type === 'string' &&
+    (name === null || typeof name === 'string')
+  );
 }
 
 /** For browsers that keep nothing. */
@@ -127,7 +133,9 @@ export async function forgetDraft(id: string, waiting: string): Promise<void> {
 export function isNamedLocally(id: string): boolean {
   try {
     const { localStorage } = window;
-    return Object.keys(localStorage).some((key) => key !== STORED_KEY && localStorage.getItem(key)?.includes(id) === true);
+    return Object.keys(localStorage).some(
+      (key) => key !== STORED_KEY && localStorage.getItem(key)?.includes(id) === true,
+    );
   } catch {
     return true;
   }
@@ -148,6 +156,7 @@ export async function sweepRecordings(waiting: string): Promise<void> {
 export async function forgetAllRecordings(): Promise<void> {
   write([]);
   for (const key of await audioStore.keys().catch(() => [])) {
-    if (key === CURRENT_RECORDING || /^(?:recording|part):/.test(key)) await audioStore.remove(key).catch(() => undefined);
+    if (key === CURRENT_RECORDING || /^(?:recording|part):/.test(key))
+      await audioStore.remove(key).catch(() => undefined);
   }
 }

@@ -29,7 +29,9 @@ const listeners = new Set<(id: string, audioUrl: string) => void>();
 function readUrls(): Record<string, string> {
   const stored = localStore.read(STORED_KEY);
   if (typeof stored !== 'object' || stored === null) return {};
-  return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** Without the flag of a full storage: these few bytes are a convenience, and no fragrance is lost with them. */
@@ -51,7 +53,8 @@ function known(): Record<string, string> {
       if ((event as StorageEvent).key !== STORED_KEY && (event as StorageEvent).key !== null) return;
       const before = urls ?? {};
       urls = readUrls();
-      for (const [id, url] of Object.entries(urls)) if (before[id] !== url) for (const listener of listeners) listener(id, url);
+      for (const [id, url] of Object.entries(urls))
+        if (before[id] !== url) for (const listener of listeners) listener(id, url);
     });
   }
   return urls;
@@ -137,9 +140,15 @@ async function upload(id: string, { recording, timeout, ...more }: StoreOptions)
   const stored = storedUrl(id);
   if (stored !== null) return stored;
   const bytes = recording ?? (await recordingBytes(id));
-  if (bytes === null) throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
-  if (bytes.size > MAX_UPLOAD_BYTES) throw new BackendError('rejected', 'The recording is too large to keep online.', { detail: 'too_large' });
-  const { audioUrl } = await uploadAudio(bytes, { id, ...more, ...(timeout === undefined ? { stall: UPLOAD_STALL_SECONDS } : { timeout }) });
+  if (bytes === null)
+    throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
+  if (bytes.size > MAX_UPLOAD_BYTES)
+    throw new BackendError('rejected', 'The recording is too large to keep online.', { detail: 'too_large' });
+  const { audioUrl } = await uploadAudio(bytes, {
+    id,
+    ...more,
+    ...(timeout === undefined ? { stall: UPLOAD_STALL_SECONDS } : { timeout }),
+  });
   rememberStored(id, audioUrl);
   return audioUrl;
 }
@@ -153,9 +162,12 @@ export async function ensureRecordingStored(id: string, options: StoreOptions = 
   const { signal } = options;
   if (!navigator.locks) return upload(id, options);
   try {
-    return await navigator.locks.request(`accord-recording:${id}`, signal === undefined ? {} : { signal }, () => upload(id, options));
+    return await navigator.locks.request(`accord-recording:${id}`, signal === undefined ? {} : { signal }, () =>
+      upload(id, options),
+    );
   } catch (error) {
-    if (signal?.aborted && !(error instanceof BackendError)) throw new BackendError('aborted', 'The upload was cancelled.');
+    if (signal?.aborted && !(error instanceof BackendError))
+      throw new BackendError('aborted', 'The upload was cancelled.');
     throw error;
   }
 }

@@ -35,21 +35,45 @@ export interface UploadOptions {
  * @throws BackendError `timeout`, `network`, `aborted`, `server`, `rate_limited`, `unauthorized`, or `rejected` with
  * the reason in `detail` (`not_audio`, `too_large`, `empty`, `truncated`).
  */
-export async function uploadAudio(recording: Blob, { signal, onProgress, id = recordingId(recording), ownerId = null, timeout = UPLOAD_TIMEOUT_SECONDS, stall, config = backendConfig() }: UploadOptions = {}): Promise<{ audioUrl: string }> {
+export async function uploadAudio(
+  recording: Blob,
+  {
+    signal,
+    onProgress,
+    id = recordingId(recording),
+    ownerId = null,
+    timeout = UPLOAD_TIMEOUT_SECONDS,
+    stall,
+    config = backendConfig(),
+  }: UploadOptions = {},
+): Promise<{ audioUrl: string }> {
   const form = new FormData();
   form.append('id', id);
   form.append('owner', ownerSecret());
   // One label, whatever is inside: the backend looks at the bytes.
   form.append('file', recording.slice(0, recording.size, 'audio/mp3'), 'recording.mp3');
   const headers = { Authorization: `Bearer ${await bearer(config, ownerId)}`, apikey: config.key };
-  const { status, answer, retryAfter } = await sendWithProgress(`${config.url}/functions/v1/upload-audio`, headers, form, { signal, onProgress, ...(stall === undefined ? { timeout } : { stall }) });
+  const { status, answer, retryAfter } = await sendWithProgress(
+    `${config.url}/functions/v1/upload-audio`,
+    headers,
+    form,
+    { signal, onProgress, ...(stall === undefined ? { timeout } : { stall }) },
+  );
   if (status === 200 && answer?.['success'] === true && typeof answer['audioUrl'] === 'string') {
     onProgress?.(1);
     return { audioUrl: answer['audioUrl'] };
   }
-  throw new BackendError(status === 200 ? 'server' : codeOfStatus(status), typeof answer?.['error'] === 'string' ? answer['error'] : `The backend answered ${status} without a reason.`, {
-    status,
-    ...(answer === null ? { detail: 'not_json' } : typeof answer['code'] === 'string' ? { detail: answer['code'] } : {}),
-    ...(retryAfter > 0 ? { retryAfter } : {}),
-  });
+  throw new BackendError(
+    status === 200 ? 'server' : codeOfStatus(status),
+    typeof answer?.['error'] === 'string' ? answer['error'] : `The backend answered ${status} without a reason.`,
+    {
+      status,
+      ...(answer === null
+        ? { detail: 'not_json' }
+        : typeof answer['code'] === 'string'
+          ? { detail: answer['code'] }
+          : {}),
+      ...(retryAfter > 0 ? { retryAfter } : {}),
+    },
+  );
 }

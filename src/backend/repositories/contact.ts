@@ -19,8 +19,15 @@ export interface ContactMessage {
  * @throws BackendError `timeout`, `network`; `server` or another code with the HTTP `status`; `detail` is `not_json` when the
  * answer was none.
  */
-export async function sendContactMessage({ id = crypto.randomUUID(), name, email, message }: ContactMessage, options: CallOptions = {}): Promise<void> {
+export async function sendContactMessage(
+  { id = crypto.randomUUID(), name, email, message }: ContactMessage,
+  options: CallOptions = {},
+): Promise<void> {
   const fields = { name: name.trim(), email: email.trim(), message: message.trim() };
   contactMessagesTable.toRow(fields);
-  await callFunction('contact-form', { id, ...fields, owner: ownerSecret() }, { timeout: CONTACT_TIMEOUT_SECONDS, ...options });
+  await callFunction(
+    'contact-form',
+    { id, ...fields, owner: ownerSecret() },
+    { timeout: CONTACT_TIMEOUT_SECONDS, ...options },
+  );
 }

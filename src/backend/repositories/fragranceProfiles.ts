@@ -15,8 +15,27 @@ const MOST = 1000;
 
 /** A list carries everything but where the notes were heard. */
 const LISTED = [
-  'id', 'name', 'description', 'intensity', 'complexity', 'persistence', 'dominantNotes', 'backgroundNotes', 'musicEssence', 'topNotes',
-  'middleNotes', 'baseNotes', 'source', 'created', 'creatorName', 'addedToPlaylistAt', 'audioData', 'isPublic', 'creatorId', 'likes', 'savedAt',
+  'id',
+  'name',
+  'description',
+  'intensity',
+  'complexity',
+  'persistence',
+  'dominantNotes',
+  'backgroundNotes',
+  'musicEssence',
+  'topNotes',
+  'middleNotes',
+  'baseNotes',
+  'source',
+  'created',
+  'creatorName',
+  'addedToPlaylistAt',
+  'audioData',
+  'isPublic',
+  'creatorId',
+  'likes',
+  'savedAt',
 ] as const satisfies readonly (keyof SavedFragrance)[];
 
 export interface QueryOptions {
@@ -25,7 +44,12 @@ export interface QueryOptions {
 
 function fromRow(row: unknown): SavedFragrance {
   const { trace, ...fragrance } = fragranceProfilesTable.fromRow(row);
-  return { ...fragrance, ...(trace ? { trace } : {}), audioData: audioUrlOf(fragrance.audioData), addedToPlaylistAt: fragrance.isPublic ? fragrance.addedToPlaylistAt : null };
+  return {
+    ...fragrance,
+    ...(trace ? { trace } : {}),
+    audioData: audioUrlOf(fragrance.audioData),
+    addedToPlaylistAt: fragrance.isPublic ? fragrance.addedToPlaylistAt : null,
+  };
 }
 
 /** A row of a list; null for one that cannot be read, which must not take the others away. */
@@ -38,11 +62,41 @@ function listedFrom(row: unknown): SavedFragrance | null {
 }
 
 /** What the owner writes; the rest (whose it is, the creator's name, likes and dates) is the database's. */
-function toRow({ name, description, intensity, complexity, persistence, dominantNotes, backgroundNotes, musicEssence, topNotes, middleNotes, baseNotes, source, created, trace, audioData, isPublic }: SavedFragrance) {
+function toRow({
+  name,
+  description,
+  intensity,
+  complexity,
+  persistence,
+  dominantNotes,
+  backgroundNotes,
+  musicEssence,
+  topNotes,
+  middleNotes,
+  baseNotes,
+  source,
+  created,
+  trace,
+  audioData,
+  isPublic,
+}: SavedFragrance) {
   return {
     ...fragranceProfilesTable.toRow({
-      name, description, intensity, complexity, persistence, dominantNotes, backgroundNotes, musicEssence, topNotes, middleNotes, baseNotes,
-      source, created, trace: trace ?? null, isPublic,
+      name,
+      description,
+      intensity,
+      complexity,
+      persistence,
+      dominantNotes,
+      backgroundNotes,
+      musicEssence,
+      topNotes,
+      middleNotes,
+      baseNotes,
+      source,
+      created,
+      trace: trace ?? null,
+      isPublic,
     }),
     audio_path: audioData === null ? null : requireAudioPath(audioData, 'audioData'),
   };
@@ -56,7 +110,13 @@ async function withRecording<T>(path: unknown, write: () => Promise<T>, { signal
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof BackendError) || error.hint !== 'no_recording' || typeof path !== 'string' || !(await claimRecording(path, { signal }))) throw error;
+    if (
+      !(error instanceof BackendError) ||
+      error.hint !== 'no_recording' ||
+      typeof path !== 'string' ||
+      !(await claimRecording(path, { signal }))
+    )
+      throw error;
     return write();
   }
 }
@@ -73,9 +133,19 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
   let asked = 0;
   while (asked < MOST) {
     const page: unknown = dataOf(
-      await until(client.from('fragrance_profiles').select(fragranceProfilesTable.columns(LISTED)).eq('user_id', userId).order('created_at', { ascending: false }).order('id', { ascending: false }).range(asked, asked + PAGE - 1), options),
+      await until(
+        client
+          .from('fragrance_profiles')
+          .select(fragranceProfilesTable.columns(LISTED))
+          .eq('user_id', userId)
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .range(asked, asked + PAGE - 1),
+        options,
+      ),
     );
-    if (!Array.isArray(page)) throw new BackendError('server', 'The fragrances are no list.', { detail: 'unreadable_row' });
+    if (!Array.isArray(page))
+      throw new BackendError('server', 'The fragrances are no list.', { detail: 'unreadable_row' });
     all.push(...page.map(listedFrom).filter((fragrance) => fragrance !== null));
     asked += page.length;
     if (page.length < PAGE) break;
@@ -83,17 +153,28 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
   return all;
 }
 
-async function findOwn(column: 'name' | 'id', value: string, userId: string | null, options: QueryOptions): Promise<SavedFragrance | null> {
+async function findOwn(
+  column: 'name' | 'id',
+  value: string,
+  userId: string | null,
+  options: QueryOptions,
+): Promise<SavedFragrance | null> {
   const client = await supabase();
   const query = client.from('fragrance_profiles').select(fragranceProfilesTable.columns()).eq(column, value);
   // Once: whoever saves is told soon that it waits, and the outbox is what tries again.
-  const rows: unknown = dataOf(await until((userId === null ? query : query.eq('user_id', userId)).limit(1).retry(false), options));
+  const rows: unknown = dataOf(
+    await until((userId === null ? query : query.eq('user_id', userId)).limit(1).retry(false), options),
+  );
   if (!Array.isArray(rows)) throw new BackendError('server', 'The answer holds no rows.', { detail: 'unreadable_row' });
   return rows.length === 0 ? null : fromRow(rows[0]);
 }
 
 /** A member's fragrance by its name, whole; null when there is none. @throws BackendError */
-export function findOwnFragrance(userId: string, name: string, options: QueryOptions = {}): Promise<SavedFragrance | null> {
+export function findOwnFragrance(
+  userId: string,
+  name: string,
+  options: QueryOptions = {},
+): Promise<SavedFragrance | null> {
   return findOwn('name', name, userId, options);
 }
 
@@ -107,11 +188,27 @@ export function findOwnFragranceById(id: string, options: QueryOptions = {}): Pr
  * the fragrance that is there is the result.
  * @throws BackendError, `duplicate` when the member has one of that name
  */
-export async function insertFragrance(userId: string, fragrance: SavedFragrance, { id, ...options }: QueryOptions & { id?: string } = {}): Promise<SavedFragrance> {
+export async function insertFragrance(
+  userId: string,
+  fragrance: SavedFragrance,
+  { id, ...options }: QueryOptions & { id?: string } = {},
+): Promise<SavedFragrance> {
   const client = await supabase();
   const row = { ...toRow(fragrance), user_id: userId, ...(id === undefined ? {} : { id }) };
   try {
-    return await withRecording(row.audio_path, async () => fromRow(dataOf(await until(client.from('fragrance_profiles').insert(row).select(fragranceProfilesTable.columns()), options).single())), options);
+    return await withRecording(
+      row.audio_path,
+      async () =>
+        fromRow(
+          dataOf(
+            await until(
+              client.from('fragrance_profiles').insert(row).select(fragranceProfilesTable.columns()),
+              options,
+            ).single(),
+          ),
+        ),
+      options,
+    );
   } catch (error) {
     if (id === undefined || !(error instanceof BackendError) || error.code !== 'duplicate') throw error;
     const stored = await findOwnFragranceById(id, options);
@@ -121,22 +218,55 @@ export async function insertFragrance(userId: string, fragrance: SavedFragrance,
 }
 
 /** Replaces what a saved fragrance holds. @throws BackendError, `not_found` when it is gone or somebody else's */
-export async function updateFragrance(id: string, fragrance: SavedFragrance, options: QueryOptions = {}): Promise<SavedFragrance> {
+export async function updateFragrance(
+  id: string,
+  fragrance: SavedFragrance,
+  options: QueryOptions = {},
+): Promise<SavedFragrance> {
   const client = await supabase();
   const row = toRow(fragrance);
-  return withRecording(row.audio_path, async () => fromRow(dataOf(await until(client.from('fragrance_profiles').update(row).eq('id', id).select(fragranceProfilesTable.columns()), options).single())), options);
+  return withRecording(
+    row.audio_path,
+    async () =>
+      fromRow(
+        dataOf(
+          await until(
+            client.from('fragrance_profiles').update(row).eq('id', id).select(fragranceProfilesTable.columns()),
+            options,
+          ).single(),
+        ),
+      ),
+    options,
+  );
 }
 
 /** Publishes a fragrance, or takes it back; the database stamps the change. @throws BackendError, `not_found` when it is gone or somebody else's */
-export async function setFragranceVisibility(id: string, isPublic: boolean, options: QueryOptions = {}): Promise<SavedFragrance> {
+export async function setFragranceVisibility(
+  id: string,
+  isPublic: boolean,
+  options: QueryOptions = {},
+): Promise<SavedFragrance> {
   const client = await supabase();
-  return fromRow(dataOf(await until(client.from('fragrance_profiles').update({ is_public: isPublic }).eq('id', id).select(fragranceProfilesTable.columns()), options).single()));
+  return fromRow(
+    dataOf(
+      await until(
+        client
+          .from('fragrance_profiles')
+          .update({ is_public: isPublic })
+          .eq('id', id)
+          .select(fragranceProfilesTable.columns()),
+        options,
+      ).single(),
+    ),
+  );
 }
 
 /** Deletes a fragrance; one that is gone already is no error. @throws BackendError */
 export async function removeFragrance(id: string, options: QueryOptions = {}): Promise<void> {
   const client = await supabase();
   // The rows that went are asked back: an answer without them is none of the database's.
-  const gone: unknown = dataOf(await until(client.from('fragrance_profiles').delete().eq('id', id).select('id'), options));
+  const gone: unknown = dataOf(
+    await until(client.from('fragrance_profiles').delete().eq('id', id).select('id'), options),
+  );
   if (!Array.isArray(gone)) throw new BackendError('server', 'The answer holds no rows.', { detail: 'unreadable_row' });
 }

@@ -29,7 +29,11 @@ export interface KeepOptions {
  * The address of a fragrance's recording, which is stored first where that has not happened yet. One that an older local
  * copy holds as a `data:` URL moves to storage; rows hold URLs only (docs/decisions.md, 15).
  */
-async function storedAudio({ audioData, recordingId }: SavedFragrance, saver: Saver, { signal }: KeepOptions): Promise<string | null> {
+async function storedAudio(
+  { audioData, recordingId }: SavedFragrance,
+  saver: Saver,
+  { signal }: KeepOptions,
+): Promise<string | null> {
   if (audioData !== null && audioData !== '') {
     if (!audioData.startsWith('data:')) return audioData;
     const recording = await (await fetch(audioData)).blob();
@@ -50,8 +54,17 @@ async function storedAudio({ audioData, recordingId }: SavedFragrance, saver: Sa
  * doubles nothing; a different one of the same name gets a number.
  * @throws BackendError
  */
-export async function keepFragrance(fragrance: SavedFragrance, saver: Saver, options: KeepOptions = {}): Promise<SavedFragrance> {
-  const ready = { ...fragrance, audioData: await storedAudio(fragrance, saver, options), creatorId: saver.id, creatorName: saver.liquidName };
+export async function keepFragrance(
+  fragrance: SavedFragrance,
+  saver: Saver,
+  options: KeepOptions = {},
+): Promise<SavedFragrance> {
+  const ready = {
+    ...fragrance,
+    audioData: await storedAudio(fragrance, saver, options),
+    creatorId: saver.id,
+    creatorName: saver.liquidName,
+  };
   let { name } = ready;
   const taken = new Set<string>();
   for (;;) {
@@ -67,7 +80,13 @@ export async function keepFragrance(fragrance: SavedFragrance, saver: Saver, opt
       }
     }
     // What is known without a recording keeps the one that is stored.
-    if (isSameFragrance(existing, ready)) return updateFragrance(existing.id, { ...ready, name, audioData: ready.audioData ?? existing.audioData, isPublic: existing.isPublic });
+    if (isSameFragrance(existing, ready))
+      return updateFragrance(existing.id, {
+        ...ready,
+        name,
+        audioData: ready.audioData ?? existing.audioData,
+        isPublic: existing.isPublic,
+      });
     taken.add(name);
     name = freeName(ready.name, taken);
   }
@@ -77,7 +96,11 @@ export async function keepFragrance(fragrance: SavedFragrance, saver: Saver, opt
 export async function sendFragrance(payload: unknown, { id, signal }: SendContext): Promise<SavedFragrance | null> {
   const errand = payload as FragranceErrand;
   if (errand.action === 'save') return keepFragrance(errand.fragrance, errand.saver, { signal });
-  const about = (await outbox.entries('fragrance')).filter((entry) => (entry.payload as FragranceErrand).action === 'visibility' && (entry.payload as { fragranceId?: string }).fragranceId === errand.fragranceId);
+  const about = (await outbox.entries('fragrance')).filter(
+    (entry) =>
+      (entry.payload as FragranceErrand).action === 'visibility' &&
+      (entry.payload as { fragranceId?: string }).fragranceId === errand.fragranceId,
+  );
   if (about.at(-1)?.id !== id) return null;
   return setFragranceVisibility(errand.fragranceId, errand.isPublic);
 }

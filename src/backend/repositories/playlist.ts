@@ -42,13 +42,22 @@ function cardFrom(row: unknown): PublicFragrance | null {
  * @throws BackendError
  */
 export async function listPublicFragrances(
-  { search = '', after = null, pageSize = PLAYLIST_PAGE }: { search?: string; after?: PlaylistCursor | null; pageSize?: number } = {},
+  {
+    search = '',
+    after = null,
+    pageSize = PLAYLIST_PAGE,
+  }: { search?: string; after?: PlaylistCursor | null; pageSize?: number } = {},
   options: RpcOptions = {},
 ): Promise<{ items: PublicFragrance[]; next: PlaylistCursor | null }> {
-  const rows = await callRows('public_fragrances', { search: search.trim(), before_at: after?.at ?? null, before_id: after?.id ?? null, page_size: pageSize }, options);
+  const rows = await callRows(
+    'public_fragrances',
+    { search: search.trim(), before_at: after?.at ?? null, before_id: after?.id ?? null, page_size: pageSize },
+    options,
+  );
   // The database's own words for the time: it counts microseconds, a date of the app milliseconds.
   const last = rows.at(-1) as { uploaded_at?: unknown; id?: unknown } | null | undefined;
-  if (last !== undefined && (typeof last?.uploaded_at !== 'string' || typeof last.id !== 'string')) throw new BackendError('server', 'The playlist is no list of fragrances.', { detail: 'unreadable_row' });
+  if (last !== undefined && (typeof last?.uploaded_at !== 'string' || typeof last.id !== 'string'))
+    throw new BackendError('server', 'The playlist is no list of fragrances.', { detail: 'unreadable_row' });
   return {
     items: rows.map(cardFrom).filter((card) => card !== null),
     next: last && rows.length >= pageSize ? { at: last.uploaded_at as string, id: last.id as string } : null,
@@ -58,7 +67,15 @@ export async function listPublicFragrances(
 /** A public fragrance as the app knows saved ones: whose account it is of, nobody is told. */
 function wholeFrom(row: unknown): SavedFragrance {
   const { trace, audioData, ...rest } = publicFragranceTable.fromRow(row);
-  return { ...rest, ...(trace ? { trace } : {}), audioData: audioUrlOf(audioData), isPublic: true, creatorId: null, likes: [], savedAt: rest.addedToPlaylistAt ?? rest.created };
+  return {
+    ...rest,
+    ...(trace ? { trace } : {}),
+    audioData: audioUrlOf(audioData),
+    isPublic: true,
+    creatorId: null,
+    likes: [],
+    savedAt: rest.addedToPlaylistAt ?? rest.created,
+  };
 }
 
 /** A public fragrance by name, whole, or null; of several with that name the one published last. @throws BackendError */

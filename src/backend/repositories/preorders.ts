@@ -21,9 +21,21 @@ export interface Preorder {
  *
  * @throws BackendError; transient ones when it has to wait
  */
-export async function sendPreorder({ id = crypto.randomUUID(), email, name, fragranceId, fragranceName, design = null }: Preorder, options: RpcOptions = {}): Promise<'stored' | 'known'> {
-  const row = preordersTable.toRow({ id, email: email.trim().toLowerCase(), name: name.trim(), fragranceId, fragranceName: fragranceName.trim(), design });
-  const answer = (await callRpc('place_preorder', { preorder: row, owner_secret: ownerSecret() }, options)) as { status?: unknown } | null;
+export async function sendPreorder(
+  { id = crypto.randomUUID(), email, name, fragranceId, fragranceName, design = null }: Preorder,
+  options: RpcOptions = {},
+): Promise<'stored' | 'known'> {
+  const row = preordersTable.toRow({
+    id,
+    email: email.trim().toLowerCase(),
+    name: name.trim(),
+    fragranceId,
+    fragranceName: fragranceName.trim(),
+    design,
+  });
+  const answer = (await callRpc('place_preorder', { preorder: row, owner_secret: ownerSecret() }, options)) as {
+    status?: unknown;
+  } | null;
   if (answer?.status === 'stored' || answer?.status === 'known') return answer.status;
   throw new BackendError('server', 'The answer says nothing about the order.', { detail: 'unreadable_row' });
 }

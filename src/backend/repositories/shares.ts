@@ -53,7 +53,8 @@ export interface OwnShare {
 /** A row of the share that was asked for; any other one is no answer. */
 function shareFrom(row: unknown, shareId: string): Share {
   const share = sharesTable.fromRow(row);
-  if (share.shareId !== shareId) throw new BackendError('server', 'This is another share than the one asked for.', { detail: 'unreadable_row' });
+  if (share.shareId !== shareId)
+    throw new BackendError('server', 'This is another share than the one asked for.', { detail: 'unreadable_row' });
   return { ...share, audioUrl: audioUrlOf(share.audioUrl) ?? '' };
 }
 
@@ -76,7 +77,10 @@ export async function findShare(shareId: string, options: RpcOptions = {}): Prom
 export async function insertShare(share: NewShare, options: RpcOptions = {}): Promise<Share | null> {
   const { audioUrl, ...fields } = share;
   const name = asName(share.name ?? '', MAX_NAME);
-  const row = { ...sharesTable.toRow({ ...fields, name: name === '' ? null : name }), audio_path: requireAudioPath(audioUrl, 'audioUrl') };
+  const row = {
+    ...sharesTable.toRow({ ...fields, name: name === '' ? null : name }),
+    audio_path: requireAudioPath(audioUrl, 'audioUrl'),
+  };
   const [made] = await callRows('create_share', { share: row, owner_secret: ownerSecret() }, options);
   return made === undefined ? null : shareFrom(made, share.shareId);
 }

@@ -17,7 +17,10 @@ export interface Submission {
  * member's or this device's.
  * @throws BackendError, `rejected` with `no_recording` in `detail` when it is neither, or gone
  */
-export async function submitToReview({ id = crypto.randomUUID(), name, email, audioUrl }: Submission, options: CallOptions = {}): Promise<void> {
+export async function submitToReview(
+  { id = crypto.randomUUID(), name, email, audioUrl }: Submission,
+  options: CallOptions = {},
+): Promise<void> {
   const fields = { name: name.trim(), email: email.trim(), audioUrl };
   submissionsTable.toRow(fields);
   await callFunction('smart-function', { id, ...fields, owner: ownerSecret() }, options);

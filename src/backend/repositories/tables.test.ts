@@ -7,20 +7,63 @@ const AUDIO = 'https://project.supabase.co/storage/v1/object/public/audio/3f.web
 
 describe('the tables', () => {
   it('translate between the names of the database and of the app, both ways', () => {
-    expect(profilesTable.toRow({ liquidName: 'Ada', showInstagram: true, favoriteNotes: ['Rose'] })).toEqual({ liquid_name: 'Ada', show_instagram: true, favorite_notes: ['Rose'] });
-    expect(fragranceProfilesTable.toRow({ created: '2026-01-01T00:00:00.000Z', musicEssence: ['C4'], audioData: AUDIO, isPublic: true })).toEqual({
-      made_at: '2026-01-01T00:00:00.000Z', music_essence: ['C4'], audio_data: AUDIO, is_public: true,
+    expect(profilesTable.toRow({ liquidName: 'Ada', showInstagram: true, favoriteNotes: ['Rose'] })).toEqual({
+      liquid_name: 'Ada',
+      show_instagram: true,
+      favorite_notes: ['Rose'],
+    });
+    expect(
+      fragranceProfilesTable.toRow({
+        created: '2026-01-01T00:00:00.000Z',
+        musicEssence: ['C4'],
+        audioData: AUDIO,
+        isPublic: true,
+      }),
+    ).toEqual({
+      made_at: '2026-01-01T00:00:00.000Z',
+      music_essence: ['C4'],
+      audio_data: AUDIO,
+      is_public: true,
     });
     const row = {
-      share_id: 'aB3dE6gH', title: 'My Accord Fragrance Profile', music_essence: ['C4', 'G#5'], top_notes: [], middle_notes: ['Rose'], base_notes: [], audio_url: AUDIO,
-      name: null, intensity: null, complexity: 0.5, persistence: null, trace: null, is_active: true, view_count: 3, created_at: '2026-01-02 03:04:05.678901+00', audio_path: '3f.webm',
+      share_id: 'aB3dE6gH',
+      title: 'My Accord Fragrance Profile',
+      music_essence: ['C4', 'G#5'],
+      top_notes: [],
+      middle_notes: ['Rose'],
+      base_notes: [],
+      audio_url: AUDIO,
+      name: null,
+      intensity: null,
+      complexity: 0.5,
+      persistence: null,
+      trace: null,
+      is_active: true,
+      view_count: 3,
+      created_at: '2026-01-02 03:04:05.678901+00',
+      audio_path: '3f.webm',
     };
     expect(sharesTable.fromRow(row)).toEqual({
-      shareId: 'aB3dE6gH', title: 'My Accord Fragrance Profile', musicEssence: ['C4', 'G#5'], topNotes: [], middleNotes: ['Rose'], baseNotes: [], audioUrl: AUDIO,
-      name: null, intensity: null, complexity: 0.5, persistence: null, trace: null, isActive: true, viewCount: 3, createdAt: '2026-01-02T03:04:05.678Z',
+      shareId: 'aB3dE6gH',
+      title: 'My Accord Fragrance Profile',
+      musicEssence: ['C4', 'G#5'],
+      topNotes: [],
+      middleNotes: ['Rose'],
+      baseNotes: [],
+      audioUrl: AUDIO,
+      name: null,
+      intensity: null,
+      complexity: 0.5,
+      persistence: null,
+      trace: null,
+      isActive: true,
+      viewCount: 3,
+      createdAt: '2026-01-02T03:04:05.678Z',
     });
     expect(sharesTable.columns(['shareId', 'audioUrl'])).toBe('share_id,audio_url');
-    expect(fragranceProfilesTable.columns(['created', 'addedToPlaylistAt', 'savedAt', 'creatorId'])).toBe('made_at,uploaded_at,created_at,user_id');
+    expect(fragranceProfilesTable.columns(['created', 'addedToPlaylistAt', 'savedAt', 'creatorId'])).toBe(
+      'made_at,uploaded_at,created_at,user_id',
+    );
   });
 
   it('let nothing out that the database would refuse, and say which field it is', () => {
@@ -53,7 +96,10 @@ describe('the tables', () => {
   });
 
   it('take no row for granted', () => {
-    for (const row of [null, {}, 'row', { ...profilesTable, id: 1 }]) expect(() => profilesTable.fromRow(row)).toThrow(expect.objectContaining({ code: 'server', detail: 'unreadable_row' }));
+    for (const row of [null, {}, 'row', { ...profilesTable, id: 1 }])
+      expect(() => profilesTable.fromRow(row)).toThrow(
+        expect.objectContaining({ code: 'server', detail: 'unreadable_row' }),
+      );
   });
 
   it('read the dates of both backends', () => {
@@ -87,7 +133,11 @@ describe('failures of the backend', () => {
   });
 
   it('are worth another try only when time can heal them', () => {
-    expect([0, 400, 401, 403, 404, 408, 409, 413, 429, 500, 503, 504].map((status) => isTransient(new BackendError(codeOfStatus(status), '')))).toEqual([true, false, false, false, false, true, false, false, true, true, true, true]);
+    expect(
+      [0, 400, 401, 403, 404, 408, 409, 413, 429, 500, 503, 504].map((status) =>
+        isTransient(new BackendError(codeOfStatus(status), '')),
+      ),
+    ).toEqual([true, false, false, false, false, true, false, false, true, true, true, true]);
     expect(isTransient(new Error('network'))).toBe(false);
   });
 });

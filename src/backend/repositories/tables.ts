@@ -20,7 +20,11 @@ export interface Table<Row> {
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** `renamed` lists fields whose column is not simply the field in snake_case. */
-function table<Shape extends z.core.$ZodLooseShape>(name: string, schema: z.ZodMiniObject<Shape>, renamed: Readonly<Record<string, string>> = {}): Table<z.output<z.ZodMiniObject<Shape>>> {
+function table<Shape extends z.core.$ZodLooseShape>(
+  name: string,
+  schema: z.ZodMiniObject<Shape>,
+  renamed: Readonly<Record<string, string>> = {},
+): Table<z.output<z.ZodMiniObject<Shape>>> {
   type Row = z.output<z.ZodMiniObject<Shape>>;
   const fields = Object.keys(schema.shape);
   const columnOf = (field: string) => renamed[field] ?? snake(field);
@@ -28,14 +32,29 @@ function table<Shape extends z.core.$ZodLooseShape>(name: string, schema: z.ZodM
   return {
     fromRow(row) {
       const source = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
-      const parsed = z.safeParse(schema, Object.fromEntries(fields.filter((field) => columnOf(field) in source).map((field) => [field, source[columnOf(field)]])));
-      if (!parsed.success) throw new BackendError('server', `A row of ${name} cannot be read: ${wordsOf(parsed.error)}`, { detail: 'unreadable_row' });
+      const parsed = z.safeParse(
+        schema,
+        Object.fromEntries(
+          fields.filter((field) => columnOf(field) in source).map((field) => [field, source[columnOf(field)]]),
+        ),
+      );
+      if (!parsed.success)
+        throw new BackendError('server', `A row of ${name} cannot be read: ${wordsOf(parsed.error)}`, {
+          detail: 'unreadable_row',
+        });
       return parsed.data as Row;
     },
     toRow(given) {
       const parsed = z.safeParse(some, given);
-      if (!parsed.success) throw new BackendError('rejected', `This cannot be stored: ${wordsOf(parsed.error)}`, { detail: String(parsed.error.issues[0]?.path[0] ?? '') });
-      return Object.fromEntries(Object.entries(parsed.data as Record<string, unknown>).filter(([, value]) => value !== undefined).map(([field, value]) => [columnOf(field), value]));
+      if (!parsed.success)
+        throw new BackendError('rejected', `This cannot be stored: ${wordsOf(parsed.error)}`, {
+          detail: String(parsed.error.issues[0]?.path[0] ?? ''),
+        });
+      return Object.fromEntries(
+        Object.entries(parsed.data as Record<string, unknown>)
+          .filter(([, value]) => value !== undefined)
+          .map(([field, value]) => [columnOf(field), value]),
+      );
     },
     columns: (wanted = fields as never) => wanted.map(columnOf).join(','),
   };
@@ -46,8 +65,17 @@ function wordsOf(error: z.core.$ZodError): string {
 }
 
 /** A text of so many characters, as the database counts them. */
-const text = (most: number, fewest = 0) => z.string().check(z.refine((value) => lengthOf(value) >= fewest && lengthOf(value) <= most && isStorable(value), 'has the wrong length'));
-const named = (most: number, fewest = 1) => z.string().check(z.refine((value) => isName(value, most, fewest), 'is no name'));
+const text = (most: number, fewest = 0) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => lengthOf(value) >= fewest && lengthOf(value) <= most && isStorable(value),
+        'has the wrong length',
+      ),
+    );
+const named = (most: number, fewest = 1) =>
+  z.string().check(z.refine((value) => isName(value, most, fewest), 'is no name'));
 const noteCode = z.custom<NoteCode>(isNoteCode, 'is no note');
 const noteCodes = (fewest: number, most: number) => z.array(noteCode).check(z.minLength(fewest), z.maxLength(most));
 const names = (most: number) => z.array(named(80)).check(z.maxLength(most));
@@ -56,22 +84,32 @@ const email = z.string().check(z.refine(isEmail, 'is no e-mail address'));
 /** URL of an object in the bucket `audio`, on any host or on none. */
 const recordingUrl = z.string().check(z.refine((url) => audioPathOf(url) !== null, 'is no recording in storage'));
 /** Postgres writes `2026-01-01 10:00:00.123456+00`; the app has ISO dates. */
-const date = z.pipe(z.string(), z.transform((value: string) => isoDate(value)));
+const date = z.pipe(
+  z.string(),
+  z.transform((value: string) => isoDate(value)),
+);
 
 /** A date of the database as an ISO date; what is no date stays as it is. */
 export function isoDate(value: string): string {
-  const time = Date.parse(/^\d{4}-\d\d-\d\d \d/.test(value) ? value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00') : value);
+  const time = Date.parse(
+    /^\d{4}-\d\d-\d\d \d/.test(value) ? value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00') : value,
+  );
   return Number.isNaN(time) ? value : new Date(time).toISOString();
 }
 
 export const traceSchema = z.object({
   duration: z.number(),
   peaks: z.array(z.number()).check(z.maxLength(240)),
-  notes: z.array(z.object({ note: noteCode, onset: z.number(), offset: z.number(), velocity: z.number(), cents: z.number() })).check(z.maxLength(256)),
+  notes: z
+    .array(z.object({ note: noteCode, onset: z.number(), offset: z.number(), velocity: z.number(), cents: z.number() }))
+    .check(z.maxLength(256)),
 });
 
 /** Where the notes were heard. One that an older version stored in another form is read as none: the fragrance is whole without. */
-const readableTrace = z.pipe(z.unknown(), z.transform((value) => traceSchema.safeParse(value).data ?? null));
+const readableTrace = z.pipe(
+  z.unknown(),
+  z.transform((value) => traceSchema.safeParse(value).data ?? null),
+);
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 
 export const profilesTable = table(
@@ -122,7 +160,12 @@ const fragrance = {
   /** When it last went into the public playlist. */
   addedToPlaylistAt: z.nullable(date),
 };
-const FRAGRANCE_COLUMNS = { created: 'made_at', addedToPlaylistAt: 'uploaded_at', savedAt: 'created_at', creatorId: 'user_id' };
+const FRAGRANCE_COLUMNS = {
+  created: 'made_at',
+  addedToPlaylistAt: 'uploaded_at',
+  savedAt: 'created_at',
+  creatorId: 'user_id',
+};
 
 export const fragranceProfilesTable = table(
   'fragrance_profiles',
@@ -139,10 +182,18 @@ export const fragranceProfilesTable = table(
 );
 
 /** A card of the public playlist; what `public_fragrances` returns. */
-export const publicFragrancesTable = table('public_fragrances', z.object({ ...fragrance, hasAudio: z.boolean() }), FRAGRANCE_COLUMNS);
+export const publicFragrancesTable = table(
+  'public_fragrances',
+  z.object({ ...fragrance, hasAudio: z.boolean() }),
+  FRAGRANCE_COLUMNS,
+);
 
 /** A whole fragrance of the playlist; what `public_fragrance` returns. */
-export const publicFragranceTable = table('public_fragrance', z.object({ ...fragrance, audioData: z.nullable(recordingUrl), trace: readableTrace }), FRAGRANCE_COLUMNS);
+export const publicFragranceTable = table(
+  'public_fragrance',
+  z.object({ ...fragrance, audioData: z.nullable(recordingUrl), trace: readableTrace }),
+  FRAGRANCE_COLUMNS,
+);
 
 export const sharesTable = table(
   'fragrance_shares',
@@ -163,10 +214,25 @@ export const sharesTable = table(
 );
 
 /** A line of `own_shares`. */
-export const ownSharesTable = table('own_shares', z.object({ shareId: z.string().check(z.regex(/^[A-Za-z0-9]{8}$/)), name: z.nullable(text(120)), createdAt: date, viewCount: z.int(), audioUrl: recordingUrl }));
+export const ownSharesTable = table(
+  'own_shares',
+  z.object({
+    shareId: z.string().check(z.regex(/^[A-Za-z0-9]{8}$/)),
+    name: z.nullable(text(120)),
+    createdAt: date,
+    viewCount: z.int(),
+    audioUrl: recordingUrl,
+  }),
+);
 
-export const submissionsTable = table('fragrance_submissions', z.object({ name: named(100), email, audioUrl: recordingUrl }));
-export const contactMessagesTable = table('contact_messages', z.object({ name: named(100), email, message: text(5000, 10) }));
+export const submissionsTable = table(
+  'fragrance_submissions',
+  z.object({ name: named(100), email, audioUrl: recordingUrl }),
+);
+export const contactMessagesTable = table(
+  'contact_messages',
+  z.object({ name: named(100), email, message: text(5000, 10) }),
+);
 export const preordersTable = table(
   'preorders',
   z.object({

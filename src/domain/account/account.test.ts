@@ -44,14 +44,24 @@ describe('a registration', () => {
   });
 });
 
-const said = (code: string, message: string, detail?: string) => ({ code, message, ...(detail === undefined ? {} : { detail }) });
+const said = (code: string, message: string, detail?: string) => ({
+  code,
+  message,
+  ...(detail === undefined ? {} : { detail }),
+});
 
 describe('words', () => {
   test.each([
-    [said('rejected', 'Invalid login credentials', 'invalid_credentials'), 'Invalid email or password. Please try again.'],
+    [
+      said('rejected', 'Invalid login credentials', 'invalid_credentials'),
+      'Invalid email or password. Please try again.',
+    ],
     [said('network', 'Failed to fetch'), 'Network error. Please check your connection and try again.'],
     [said('timeout', ''), 'Authentication attempt timed out. Please try again.'],
-    [said('rejected', 'User not found', 'user_not_found'), 'Account not found. Please check your email or create a new account.'],
+    [
+      said('rejected', 'User not found', 'user_not_found'),
+      'Account not found. Please check your email or create a new account.',
+    ],
     [said('profile', 'no row'), 'Login failed! Could not load your profile.'],
     [said('rejected', 'Email not confirmed', 'email_not_confirmed'), 'Email not confirmed'],
     [said('rejected', ''), 'Invalid email or password. Please try again.'],
@@ -62,15 +72,26 @@ describe('words', () => {
   test.each([
     ['User already registered', 'This email is already registered. Please log in instead.'],
     ['A user with this email address exists', 'This email is already registered. Please log in instead.'],
-    ['Password should be at least 8 characters. Email is fine', 'Password is invalid. Please use at least 8 characters.'],
+    [
+      'Password should be at least 8 characters. Email is fine',
+      'Password is invalid. Please use at least 8 characters.',
+    ],
     ['Unable to validate email address: invalid format', 'Please enter a valid email address.'],
     ['Signups not allowed', 'Signups not allowed'],
     ['', 'Registration failed. Please try again.'],
-  ])('registration refused with %j', (message, words) => expect(registrationErrorMessage(said('rejected', message))).toBe(words));
+  ])('registration refused with %j', (message, words) =>
+    expect(registrationErrorMessage(said('rejected', message))).toBe(words),
+  );
 
   test.each([
-    [said('rejected', 'New password should be different from the old password.', 'same_password'), 'New password must be different from your current password.'],
-    [said('forbidden', 'Email link is invalid or has expired', 'otp_expired'), 'Invalid or expired reset link. Please request a new one.'],
+    [
+      said('rejected', 'New password should be different from the old password.', 'same_password'),
+      'New password must be different from your current password.',
+    ],
+    [
+      said('forbidden', 'Email link is invalid or has expired', 'otp_expired'),
+      'Invalid or expired reset link. Please request a new one.',
+    ],
     [said('unauthorized', 'Auth session missing!'), 'Session expired. Please click the reset link again.'],
     [said('rejected', 'Password is known from a leak', 'weak_password'), 'Password is known from a leak'],
     [said('rejected', ''), 'Failed to update password. Please try again.'],

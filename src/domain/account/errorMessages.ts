@@ -73,7 +73,19 @@ export function registrationErrorMessage(error: unknown, again = false): string 
 /** True when a mail's link (or the session it gave) is used up, too old, or never was one. */
 export function isLinkSpent(error: unknown): boolean {
   const { code, detail, message } = read(error);
-  return code !== 'network' && (['otp_expired', 'otp_disabled', 'session_not_found', 'session_expired', 'bad_jwt', 'flow_state_not_found', 'flow_state_expired'].includes(detail) || /invalid|expired/i.test(message));
+  return (
+    code !== 'network' &&
+    ([
+      'otp_expired',
+      'otp_disabled',
+      'session_not_found',
+      'session_expired',
+      'bad_jwt',
+      'flow_state_not_found',
+      'flow_state_expired',
+    ].includes(detail) ||
+      /invalid|expired/i.test(message))
+  );
 }
 
 /** What is said when a new password was not taken. */

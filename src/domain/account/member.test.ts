@@ -3,14 +3,23 @@ import { defaultProfile, fallbackName, focusLabel, locationOf, memberNumbers, so
 
 describe('a member without a row', () => {
   test('is called what the registration said, else the e-mail before the at-sign, else User', () => {
-    expect(defaultProfile({ id: '1', email: 'ada@example.com', metadata: { liquidName: ' Ada L ' } }).liquidName).toBe('Ada L');
+    expect(defaultProfile({ id: '1', email: 'ada@example.com', metadata: { liquidName: ' Ada L ' } }).liquidName).toBe(
+      'Ada L',
+    );
     expect(defaultProfile({ id: '1', email: 'ada@example.com', metadata: { liquidName: 7 } }).liquidName).toBe('ada');
     expect(fallbackName('@nobody')).toBe('User');
     expect(fallbackName('')).toBe('User');
   });
 
   test('starts at level 1 with nothing shown', () => {
-    expect(defaultProfile({ id: '1', email: 'a@b.c', metadata: { location: 'Berlin, Germany' } })).toMatchObject({ level: 1, showInstagram: false, showTiktok: false, preference: null, favoriteNotes: [], location: 'Berlin, Germany' });
+    expect(defaultProfile({ id: '1', email: 'a@b.c', metadata: { location: 'Berlin, Germany' } })).toMatchObject({
+      level: 1,
+      showInstagram: false,
+      showTiktok: false,
+      preference: null,
+      favoriteNotes: [],
+      location: 'Berlin, Germany',
+    });
   });
 });
 
@@ -43,5 +52,10 @@ test.each([
 });
 
 test('only the ear focuses on sound', () => {
-  expect([focusLabel('ear'), focusLabel('nose'), focusLabel('both'), focusLabel(null)]).toEqual(['Sound Focus', 'Fragrance Focus', 'Fragrance Focus', 'Fragrance Focus']);
+  expect([focusLabel('ear'), focusLabel('nose'), focusLabel('both'), focusLabel(null)]).toEqual([
+    'Sound Focus',
+    'Fragrance Focus',
+    'Fragrance Focus',
+    'Fragrance Focus',
+  ]);
 });

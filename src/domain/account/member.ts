@@ -62,7 +62,8 @@ export interface AuthAccount {
   metadata?: Readonly<Record<string, unknown>>;
 }
 
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 /** The name of a member who has not chosen one: what stands before the at-sign, else 'User'. */
 export function fallbackName(email: string): string {
@@ -101,7 +102,10 @@ export function locationOf(country: string, city: string): string | null {
 
 /** The notes of a Sound Key such as `C4-E4-G4`; what is no note is left out. */
 export function soundKeyNotes(musicalIdentity: string | null): NoteCode[] {
-  return (musicalIdentity ?? '').split('-').map((note) => note.trim()).filter(isNoteCode);
+  return (musicalIdentity ?? '')
+    .split('-')
+    .map((note) => note.trim())
+    .filter(isNoteCode);
 }
 
 /** What the header card counts, from the number of a member's fragrances. */

@@ -1,12 +1,34 @@
 /** The choices a member is offered; one place for each list (docs/decisions.md, 22). */
 
 export const FAVORITE_NOTES = [
-  'Vanilla', 'Rose', 'Sandalwood', 'Lavender', 'Citrus', 'Jasmine', 'Amber', 'Musk', 'Oud', 'Bergamot',
-  'Vetiver', 'Patchouli', 'Cedar', 'Neroli', 'Ylang-Ylang',
+  'Vanilla',
+  'Rose',
+  'Sandalwood',
+  'Lavender',
+  'Citrus',
+  'Jasmine',
+  'Amber',
+  'Musk',
+  'Oud',
+  'Bergamot',
+  'Vetiver',
+  'Patchouli',
+  'Cedar',
+  'Neroli',
+  'Ylang-Ylang',
 ] as const;
 
 export const SCENT_MOODS = [
-  'Energizing', 'Relaxing', 'Romantic', 'Fresh', 'Cozy', 'Mysterious', 'Uplifting', 'Calming', 'Sophisticated', 'Playful',
+  'Energizing',
+  'Relaxing',
+  'Romantic',
+  'Fresh',
+  'Cozy',
+  'Mysterious',
+  'Uplifting',
+  'Calming',
+  'Sophisticated',
+  'Playful',
 ] as const;
 
 export interface Country {

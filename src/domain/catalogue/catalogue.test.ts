@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE, describePerfumeNote, FAMILIES, familyOf, perfumeNoteByName, perfumeNoteOf, perfumeNotesOfOctave } from './catalogue.ts';
+import {
+  CATALOGUE,
+  describePerfumeNote,
+  FAMILIES,
+  familyOf,
+  perfumeNoteByName,
+  perfumeNoteOf,
+  perfumeNotesOfOctave,
+} from './catalogue.ts';
 import { FAVORITE_NOTES } from '../account/options.ts';
 import { NOTE_CODES, OCTAVES, type NoteCode, type Octave } from '../pitch/pitch.ts';
 
@@ -30,7 +38,12 @@ describe('the catalogue', () => {
       expect(description, `of ${name}`).not.toBe('A captivating fragrance note.');
     }
     // No template: no two sentences open or end with the same three words.
-    const words = CATALOGUE.map(({ description }) => description.toLowerCase().replace(/[^a-z' -]/g, '').split(' '));
+    const words = CATALOGUE.map(({ description }) =>
+      description
+        .toLowerCase()
+        .replace(/[^a-z' -]/g, '')
+        .split(' '),
+    );
     expect(new Set(words.map((w) => w.slice(0, 3).join(' '))).size).toBe(108);
     expect(new Set(words.map((w) => w.slice(-3).join(' '))).size).toBe(108);
   });
@@ -71,7 +84,8 @@ describe('the catalogue', () => {
 
   it('describes names outside the catalogue with the default', () => {
     expect(describePerfumeNote('Oud')).toBe(perfumeNoteOf('A0').description);
-    for (const name of ['Citrus', 'Floral', 'Woody', '', '__proto__']) expect(describePerfumeNote(name)).toBe('A captivating fragrance note.');
+    for (const name of ['Citrus', 'Floral', 'Woody', '', '__proto__'])
+      expect(describePerfumeNote(name)).toBe('A captivating fragrance note.');
   });
 
   it('knows every favourite a member can choose, but for the collective word Citrus', () => {

@@ -51,7 +51,15 @@ export const FAMILIES: readonly Family[] = [
 export const DEFAULT_NOTE_DESCRIPTION = 'A captivating fragrance note.';
 
 const entries: readonly CatalogueEntry[] = [
-  octave0, octave1, octave2, octave3, octave4, octave5, octave6, octave7, octave8,
+  octave0,
+  octave1,
+  octave2,
+  octave3,
+  octave4,
+  octave5,
+  octave6,
+  octave7,
+  octave8,
 ].flat();
 
 /** All 108 perfume notes, C0 to B8. */

@@ -5,7 +5,8 @@ export const octave0: readonly CatalogueEntry[] = [
   {
     code: 'C0',
     name: 'Cade Oil',
-    description: 'Juniper wood cooked without flame until it weeps a black tar that smells of campfires and old saddles.',
+    description:
+      'Juniper wood cooked without flame until it weeps a black tar that smells of campfires and old saddles.',
   },
   {
     code: 'C#0',
@@ -50,12 +51,14 @@ export const octave0: readonly CatalogueEntry[] = [
   {
     code: 'A0',
     name: 'Oud',
-    description: 'Agarwood grows this resin only to heal a wound, and it burns sweet, barnyard-rich and endlessly deep.',
+    description:
+      'Agarwood grows this resin only to heal a wound, and it burns sweet, barnyard-rich and endlessly deep.',
   },
   {
     code: 'A#0',
     name: 'Vetiver',
-    description: 'Long grass roots hold the smell of a shaded garden: cool earth, smoke thin as thread, a twist of grapefruit peel.',
+    description:
+      'Long grass roots hold the smell of a shaded garden: cool earth, smoke thin as thread, a twist of grapefruit peel.',
   },
   {
     code: 'B0',

@@ -10,12 +10,14 @@ export const octave1: readonly CatalogueEntry[] = [
   {
     code: 'C#1',
     name: 'Hyraceum',
-    description: 'Centuries in the sun turned what rock hyraxes left behind into a stone that smells of hide, hay and salt.',
+    description:
+      'Centuries in the sun turned what rock hyraxes left behind into a stone that smells of hide, hay and salt.',
   },
   {
     code: 'D1',
     name: 'Castoreum',
-    description: "Leather gloves, birch bark and a lick of smoked fruit recall the beaver's resin, now composed by hand.",
+    description:
+      "Leather gloves, birch bark and a lick of smoked fruit recall the beaver's resin, now composed by hand.",
   },
   {
     code: 'D#1',
@@ -25,7 +27,8 @@ export const octave1: readonly CatalogueEntry[] = [
   {
     code: 'E1',
     name: 'Leather',
-    description: 'Tanned hide has no oil of its own, so perfumers paint it with quinolines, smoke and a little saffron.',
+    description:
+      'Tanned hide has no oil of its own, so perfumers paint it with quinolines, smoke and a little saffron.',
   },
   {
     code: 'F1',
@@ -40,7 +43,8 @@ export const octave1: readonly CatalogueEntry[] = [
   {
     code: 'G1',
     name: 'Musk',
-    description: "Soft, sweet and close as breath on a scarf, the deer's old treasure now comes only from the laboratory.",
+    description:
+      "Soft, sweet and close as breath on a scarf, the deer's old treasure now comes only from the laboratory.",
   },
   {
     code: 'G#1',
@@ -50,7 +54,8 @@ export const octave1: readonly CatalogueEntry[] = [
   {
     code: 'A1',
     name: 'Palo Santo',
-    description: 'Fallen branches must lie for years in the dry forest before their wood turns to mint, coconut and church smoke.',
+    description:
+      'Fallen branches must lie for years in the dry forest before their wood turns to mint, coconut and church smoke.',
   },
   {
     code: 'A#1',

@@ -5,7 +5,8 @@ export const octave3: readonly CatalogueEntry[] = [
   {
     code: 'C3',
     name: 'Labdanum',
-    description: 'Shepherds once combed this gum from the beards of goats that grazed among rockroses: leather, plum and dusk.',
+    description:
+      'Shepherds once combed this gum from the beards of goats that grazed among rockroses: leather, plum and dusk.',
   },
   {
     code: 'C#3',
@@ -25,12 +26,14 @@ export const octave3: readonly CatalogueEntry[] = [
   {
     code: 'E3',
     name: 'Amber',
-    description: 'Neither stone nor whale but an old idea, of labdanum, benzoin and vanilla glowing like a lamp behind paper.',
+    description:
+      'Neither stone nor whale but an old idea, of labdanum, benzoin and vanilla glowing like a lamp behind paper.',
   },
   {
     code: 'F3',
     name: 'Benzoin',
-    description: 'Laotian foresters scar the styrax tree and wait for milky drops that set into vanilla and cinnamon dust.',
+    description:
+      'Laotian foresters scar the styrax tree and wait for milky drops that set into vanilla and cinnamon dust.',
   },
   {
     code: 'F#3',

@@ -5,7 +5,8 @@ export const octave5: readonly CatalogueEntry[] = [
   {
     code: 'C5',
     name: 'Orris',
-    description: 'Iris roots rest three years and more in the dark before they turn to violet powder, suede and carrot.',
+    description:
+      'Iris roots rest three years and more in the dark before they turn to violet powder, suede and carrot.',
   },
   {
     code: 'C#5',
@@ -60,6 +61,7 @@ export const octave5: readonly CatalogueEntry[] = [
   {
     code: 'B5',
     name: 'Neroli',
-    description: 'Steam lifts the bitter-orange flower out of its own weight and leaves green light, soap and spring water.',
+    description:
+      'Steam lifts the bitter-orange flower out of its own weight and leaves green light, soap and spring water.',
   },
 ];

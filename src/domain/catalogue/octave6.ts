@@ -20,7 +20,8 @@ export const octave6: readonly CatalogueEntry[] = [
   {
     code: 'D#6',
     name: 'Mandarin',
-    description: 'Peel one at the window and its sweet mist catches the light, softer and rounder than any other citrus.',
+    description:
+      'Peel one at the window and its sweet mist catches the light, softer and rounder than any other citrus.',
   },
   {
     code: 'E6',

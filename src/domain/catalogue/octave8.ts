@@ -40,7 +40,8 @@ export const octave8: readonly CatalogueEntry[] = [
   {
     code: 'G8',
     name: 'Morning Dew',
-    description: 'Before the lawn has a smell of its own, this accord finds water, stem and the first degree of warmth.',
+    description:
+      'Before the lawn has a smell of its own, this accord finds water, stem and the first degree of warmth.',
   },
   {
     code: 'G#8',
@@ -50,7 +51,8 @@ export const octave8: readonly CatalogueEntry[] = [
   {
     code: 'A8',
     name: 'Sparkling Aldehydes',
-    description: 'Snuffed candle, orange pith and soap bubbles fizz together as they did in the great bottles of the twenties.',
+    description:
+      'Snuffed candle, orange pith and soap bubbles fizz together as they did in the great bottles of the twenties.',
   },
   {
     code: 'A#8',

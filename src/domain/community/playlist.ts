@@ -38,11 +38,22 @@ export function searchWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-type Searchable = Pick<Fragrance, 'name' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes'> & { creatorName: string };
+type Searchable = Pick<Fragrance, 'name' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes'> & {
+  creatorName: string;
+};
 
 /** True when every word is one of the fragrance's name, creator or notes; the last as far as it is typed. */
 export function matchesSearch(fragrance: Searchable, search: string): boolean {
   const wanted = searchWords(search);
-  const words = [fragrance.name, fragrance.creatorName, ...fragrance.musicEssence, ...fragrance.topNotes, ...fragrance.middleNotes, ...fragrance.baseNotes].flatMap(searchWords);
-  return wanted.every((word, i) => words.some((own) => (i === wanted.length - 1 ? own.startsWith(word) : own === word)));
+  const words = [
+    fragrance.name,
+    fragrance.creatorName,
+    ...fragrance.musicEssence,
+    ...fragrance.topNotes,
+    ...fragrance.middleNotes,
+    ...fragrance.baseNotes,
+  ].flatMap(searchWords);
+  return wanted.every((word, i) =>
+    words.some((own) => (i === wanted.length - 1 ? own.startsWith(word) : own === word)),
+  );
 }

@@ -42,7 +42,10 @@ function validateLength(field: string, text: string, most: number): string | und
 }
 
 /** True when two preorders are one: the same e-mail, whatever its capitals, and the same fragrance. */
-export function isSamePreorder(a: Pick<PreorderRecord, 'email' | 'fragranceId'>, b: Pick<PreorderRecord, 'email' | 'fragranceId'>): boolean {
+export function isSamePreorder(
+  a: Pick<PreorderRecord, 'email' | 'fragranceId'>,
+  b: Pick<PreorderRecord, 'email' | 'fragranceId'>,
+): boolean {
   return a.fragranceId === b.fragranceId && a.email.trim().toLowerCase() === b.email.trim().toLowerCase();
 }
 
@@ -50,8 +53,15 @@ export function isSamePreorder(a: Pick<PreorderRecord, 'email' | 'fragranceId'>,
  * The id under which a bottle of the visitor's own is ordered; letters, digits and hyphens only. A fragrance has an id
  * already; a bottle without one is known by its design, so that another design is another bottle and the same one the same.
  */
-export function customFragranceId(profileId: string | undefined, design: { name: string; color: string; bottle: string }): string {
-  const part = (profileId ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40);
+export function customFragranceId(
+  profileId: string | undefined,
+  design: { name: string; color: string; bottle: string },
+): string {
+  const part = (profileId ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
   if (part !== '') return `custom-${part}`;
   const random = seededRandom(JSON.stringify([design.name, design.color, design.bottle]));
   return `custom-design-${Array.from({ length: 12 }, () => Math.floor(random() * 36).toString(36)).join('')}`;

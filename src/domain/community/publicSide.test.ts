@@ -1,6 +1,14 @@
 import { assert as check, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BOTTLES, bottleSvg, clippedName, DEFAULT_BOTTLE, DESIGN_NAME_MAX, labelLines, labelName } from '../drawing/bottle.ts';
+import {
+  BOTTLES,
+  bottleSvg,
+  clippedName,
+  DEFAULT_BOTTLE,
+  DESIGN_NAME_MAX,
+  labelLines,
+  labelName,
+} from '../drawing/bottle.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { DEMO_PROFILES } from '../fragrance/demoProfiles.ts';
 import { DEFAULT_FONT_COLOR_VALUE, fontColorAt, fontColorHex, fontColorName, isFaintOn } from '../drawing/fontColor.ts';
@@ -15,13 +23,16 @@ describe('the catalogue of the store', () => {
       ['noise-pollution', 'NOISE POLLUTION', 'black'],
       ['shibuya-crossing', 'SHIBUYA CROSSING', 'white'],
     ]);
-    for (const { edition, quantity, size } of STORE_FRAGRANCES) expect([edition, quantity, size]).toEqual(['01/1000', '01', '50mm/1.7 fl oz']);
+    for (const { edition, quantity, size } of STORE_FRAGRANCES)
+      expect([edition, quantity, size]).toEqual(['01/1000', '01', '50mm/1.7 fl oz']);
   });
 
   it('pairs four different notes with their own perfume notes, each in one tier', () => {
     for (const { musicEssence, topNotes, middleNotes, baseNotes } of STORE_FRAGRANCES) {
       expect(new Set(musicEssence).size).toBe(4);
-      expect([...topNotes, ...middleNotes, ...baseNotes].sort()).toEqual(musicEssence.map((code) => perfumeNoteOf(code).name).sort());
+      expect([...topNotes, ...middleNotes, ...baseNotes].sort()).toEqual(
+        musicEssence.map((code) => perfumeNoteOf(code).name).sort(),
+      );
       for (const tier of [topNotes, middleNotes, baseNotes]) expect(tier.length).toBeGreaterThan(0);
     }
   });
@@ -34,7 +45,16 @@ describe('the catalogue of the store', () => {
 
 describe('the font colour', () => {
   it('is white up to 2, black from 98, and a hue between them', () => {
-    expect([0, 2, 3, 25, 50, 97, 98, 100].map(fontColorAt)).toEqual(['#ffffff', '#ffffff', 'hsl(10.8, 80%, 50%)', 'hsl(90, 80%, 50%)', 'hsl(180, 80%, 50%)', 'hsl(349.2, 80%, 50%)', '#000000', '#000000']);
+    expect([0, 2, 3, 25, 50, 97, 98, 100].map(fontColorAt)).toEqual([
+      '#ffffff',
+      '#ffffff',
+      'hsl(10.8, 80%, 50%)',
+      'hsl(90, 80%, 50%)',
+      'hsl(180, 80%, 50%)',
+      'hsl(349.2, 80%, 50%)',
+      '#000000',
+      '#000000',
+    ]);
     expect(fontColorAt(DEFAULT_FONT_COLOR_VALUE)).toBe('#000000');
     expect(fontColorAt(Number.NaN)).toBe('#000000');
     expect(fontColorAt(-5)).toBe('#ffffff');
@@ -42,8 +62,13 @@ describe('the font colour', () => {
 
   it('is the same colour in hex as in hsl', () => {
     // CSS Color 4: hsl(180 80% 50%) is rgb(10% 90% 90%), and 10 % of 255 lies between two bytes.
-    const bytes = (value: number) => [1, 3, 5].map((at) => Number.parseInt(fontColorHex(value).slice(at, at + 2), 16) / 255);
-    for (const [value, channels] of [[100 / 3, [0.1, 0.9, 0.1]], [50, [0.1, 0.9, 0.9]], [200 / 3, [0.1, 0.1, 0.9]]] as const) {
+    const bytes = (value: number) =>
+      [1, 3, 5].map((at) => Number.parseInt(fontColorHex(value).slice(at, at + 2), 16) / 255);
+    for (const [value, channels] of [
+      [100 / 3, [0.1, 0.9, 0.1]],
+      [50, [0.1, 0.9, 0.9]],
+      [200 / 3, [0.1, 0.1, 0.9]],
+    ] as const) {
       for (const [i, channel] of bytes(value).entries()) expect(channel).toBeCloseTo(channels[i]!, 2);
     }
     expect([fontColorHex(1), fontColorHex(99)]).toEqual(['#ffffff', '#000000']);
@@ -67,7 +92,9 @@ describe('the label', () => {
 
   it('never cuts a character in half', () => {
     const families = '👩‍👩‍👧'.repeat(20);
-    expect([...new Intl.Segmenter().segment(clippedName(families))].every(({ segment }) => segment === '👩‍👩‍👧')).toBe(true);
+    expect([...new Intl.Segmenter().segment(clippedName(families))].every(({ segment }) => segment === '👩‍👩‍👧')).toBe(
+      true,
+    );
     check(
       property(string({ unit: 'grapheme', maxLength: 300 }), (name) => {
         expect(clippedName(name).length).toBeLessThanOrEqual(DESIGN_NAME_MAX);
@@ -93,7 +120,16 @@ describe('the label', () => {
   it('is drawn for every bottle, and lets no markup in', () => {
     expect(DEFAULT_BOTTLE).toBe('silver');
     expect(BOTTLES.map(({ name }) => name)).toEqual(['Matte White', 'Matte Black', 'Silver Mirror']);
-    const drawings = BOTTLES.map(({ value }) => bottleSvg({ bottle: value, fragrance: STORE_FRAGRANCES[0]!, name: '<script>alert(1)</script>', color: '"><b>', id: 'x', label: '<i>' }));
+    const drawings = BOTTLES.map(({ value }) =>
+      bottleSvg({
+        bottle: value,
+        fragrance: STORE_FRAGRANCES[0]!,
+        name: '<script>alert(1)</script>',
+        color: '"><b>',
+        id: 'x',
+        label: '<i>',
+      }),
+    );
     expect(new Set(drawings).size).toBe(3);
     for (const svg of drawings) expect(svg).not.toMatch(/<script|<b>|<i>/);
   });
@@ -102,11 +138,15 @@ describe('the label', () => {
 describe('the address of a fragrance', () => {
   it('brings any name back, whatever stands in it', () => {
     const back = (name: string) => nameInPath(new URL(playlistPath(name), 'http://localhost').pathname);
-    for (const name of ['A/B? #1 100%', '50%2F', '.', '..', '🌸🌸', 'a+b&c=d', 'x'.repeat(300), "d'Ambre", '\\back']) expect(back(name)).toBe(name);
+    for (const name of ['A/B? #1 100%', '50%2F', '.', '..', '🌸🌸', 'a+b&c=d', 'x'.repeat(300), "d'Ambre", '\\back'])
+      expect(back(name)).toBe(name);
     check(
-      property(string({ unit: 'grapheme', minLength: 1 }).filter((name) => name.trim() === name && name !== ''), (name) => {
-        expect(back(name)).toBe(name);
-      }),
+      property(
+        string({ unit: 'grapheme', minLength: 1 }).filter((name) => name.trim() === name && name !== ''),
+        (name) => {
+          expect(back(name)).toBe(name);
+        },
+      ),
       { numRuns: 200 },
     );
     // Half a character cannot be in an address; the rest of the name still is.
@@ -144,20 +184,29 @@ describe('what is asked of a buyer', () => {
   });
 
   it('knows the same preorder by e-mail and fragrance', () => {
-    expect(isSamePreorder({ email: ' Ada@Example.com', fragranceId: 'x' }, { email: 'ada@example.com', fragranceId: 'x' })).toBe(true);
-    expect(isSamePreorder({ email: 'ada@example.com', fragranceId: 'x' }, { email: 'ada@example.com', fragranceId: 'y' })).toBe(false);
+    expect(
+      isSamePreorder({ email: ' Ada@Example.com', fragranceId: 'x' }, { email: 'ada@example.com', fragranceId: 'x' }),
+    ).toBe(true);
+    expect(
+      isSamePreorder({ email: 'ada@example.com', fragranceId: 'x' }, { email: 'ada@example.com', fragranceId: 'y' }),
+    ).toBe(false);
   });
 
   it('gives a bottle of one’s own an id that the backend takes', () => {
     const design = { name: 'Night', color: '#000000', bottle: 'black' };
-    for (const id of [undefined, '', '1767225600000', 'A/B? #1', '🌸', 'x'.repeat(300), '--a--']) expect(customFragranceId(id, design)).toMatch(/^[a-z0-9][a-z0-9-]{0,59}$/);
+    for (const id of [undefined, '', '1767225600000', 'A/B? #1', '🌸', 'x'.repeat(300), '--a--'])
+      expect(customFragranceId(id, design)).toMatch(/^[a-z0-9][a-z0-9-]{0,59}$/);
     expect(customFragranceId('1767225600000', design)).toBe('custom-1767225600000');
   });
 
   it('tells two designs without a fragrance apart, and knows the same one again', () => {
     const design = { name: 'Night', color: '#000000', bottle: 'black' };
     expect(customFragranceId(undefined, { ...design })).toBe(customFragranceId(undefined, design));
-    const others = [{ ...design, name: 'Day' }, { ...design, color: '#ffffff' }, { ...design, bottle: 'white' }];
+    const others = [
+      { ...design, name: 'Day' },
+      { ...design, color: '#ffffff' },
+      { ...design, bottle: 'white' },
+    ];
     expect(new Set([design, ...others].map((one) => customFragranceId(undefined, one))).size).toBe(4);
   });
 });

@@ -7,7 +7,11 @@ import { seededRandom } from '../random.ts';
 
 export type Platform = 'youtube' | 'vimeo' | 'spotify';
 
-export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = { youtube: 'YouTube', vimeo: 'Vimeo', spotify: 'Spotify' };
+export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
+  youtube: 'YouTube',
+  vimeo: 'Vimeo',
+  spotify: 'Spotify',
+};
 
 /** What the screen says of a demo (docs/decisions.md, 9). */
 export const DEMO_LABEL = 'Demo: these notes come from the link, not from the sound';
@@ -75,7 +79,8 @@ export function demoNotes(address: string, platform: Platform): NoteCode[] {
   while (notes.size < least + (hash % modulus)) notes.add(within(LOWEST_DEMO, HIGHEST_DEMO));
   const octaves = (): Set<Octave> => new Set([...notes].map(octaveOf));
   for (const octave of ADDED_OCTAVES) {
-    if (octaves().size < DEMO_OCTAVES && !octaves().has(octave)) notes.add(within(12 * (octave + 1), 12 * (octave + 1) + 11));
+    if (octaves().size < DEMO_OCTAVES && !octaves().has(octave))
+      notes.add(within(12 * (octave + 1), 12 * (octave + 1) + 11));
   }
   return [...notes].sort(byPitch);
 }
@@ -87,13 +92,18 @@ export interface WeighedNote {
 }
 
 /** Distinct notes of a sound, strongest first, 16 at most. */
-export function distinctNotes(heard: readonly { midi: number; onset: number; offset: number; velocity: number; confidence: number }[]): WeighedNote[] {
+export function distinctNotes(
+  heard: readonly { midi: number; onset: number; offset: number; velocity: number; confidence: number }[],
+): WeighedNote[] {
   const weights = new Map<NoteCode, number>();
   for (const { midi, onset, offset, velocity, confidence } of heard) {
     const note = noteCodeOf(midi);
     weights.set(note, (weights.get(note) ?? 0) + Math.max(0, offset - onset) * velocity * confidence);
   }
-  return [...weights].map(([note, weight]) => ({ note, weight })).sort((a, b) => b.weight - a.weight).slice(0, MAX_DETECTED);
+  return [...weights]
+    .map(([note, weight]) => ({ note, weight }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_DETECTED);
 }
 
 /**
@@ -112,7 +122,10 @@ export function pickNotes(detected: readonly WeighedNote[]): NoteCode[] {
     const band = Math.floor((midiOf(note) - lowest) / width);
     if (!bands.has(band)) bands.set(band, note);
   }
-  const picked = [...bands].sort((a, b) => a[0] - b[0]).slice(0, PICKED).map(([, note]) => note);
+  const picked = [...bands]
+    .sort((a, b) => a[0] - b[0])
+    .slice(0, PICKED)
+    .map(([, note]) => note);
   for (const { note } of strongestFirst) {
     if (picked.length >= PICKED) break;
     if (!picked.includes(note)) picked.push(note);
@@ -122,6 +135,8 @@ export function pickNotes(detected: readonly WeighedNote[]): NoteCode[] {
 
 /** Notes by family, dark to bright, each family's notes lowest first; families without a note are left out. */
 export function groupByFamily(notes: readonly NoteCode[]): { family: Family; notes: NoteCode[] }[] {
-  return FAMILIES.map((family) => ({ family, notes: notes.filter((note) => octaveOf(note) === family.octave).sort(byPitch) }))
-    .filter((group) => group.notes.length > 0);
+  return FAMILIES.map((family) => ({
+    family,
+    notes: notes.filter((note) => octaveOf(note) === family.octave).sort(byPitch),
+  })).filter((group) => group.notes.length > 0);
 }

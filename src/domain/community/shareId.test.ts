@@ -26,7 +26,10 @@ describe('share ids', () => {
     expect(() => createShareId(() => new Uint8Array(0))).toThrow(RangeError);
   });
 
-  it.each(['', 'abcdefg', 'abcdefghi', 'abc-efgh', 'abcdefg\n', 'äbcdefgh', '../../ab', null, 12345678])('refuse %j', (value) => {
-    expect(isShareId(value)).toBe(false);
-  });
+  it.each(['', 'abcdefg', 'abcdefghi', 'abc-efgh', 'abcdefg\n', 'äbcdefgh', '../../ab', null, 12345678])(
+    'refuse %j',
+    (value) => {
+      expect(isShareId(value)).toBe(false);
+    },
+  );
 });

@@ -4,7 +4,18 @@ import type { Fragrance } from '../fragrance/model.ts';
 import type { BottleColor } from '../drawing/bottle.ts';
 
 /** A bottle that can be preordered. Its tiers follow from its essence, as those of every fragrance here. */
-export interface StoreFragrance extends Pick<Fragrance, 'name' | 'description' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes' | 'intensity' | 'complexity' | 'persistence'> {
+export interface StoreFragrance extends Pick<
+  Fragrance,
+  | 'name'
+  | 'description'
+  | 'musicEssence'
+  | 'topNotes'
+  | 'middleNotes'
+  | 'baseNotes'
+  | 'intensity'
+  | 'complexity'
+  | 'persistence'
+> {
   id: string;
   edition: string;
   quantity: string;
@@ -30,7 +41,8 @@ const ENTRIES: readonly Entry[] = [
   {
     id: 'namibian-breeze',
     name: 'NAMIBIAN BREEZE',
-    description: 'Morning fog from the Atlantic rolls over warm dunes: sea spray first, then saffron and the resin of a desert myrrh, and the smell of dry earth at the first rain.',
+    description:
+      'Morning fog from the Atlantic rolls over warm dunes: sea spray first, then saffron and the resin of a desert myrrh, and the smell of dry earth at the first rain.',
     // G minor seventh: Mitti Attar, Myrrh, Saffron, Sea Spray.
     essence: ['G0', 'D3', 'F4', 'A#7'],
     bottleColor: 'white',
@@ -38,7 +50,8 @@ const ENTRIES: readonly Entry[] = [
   {
     id: 'noise-pollution',
     name: 'NOISE POLLUTION',
-    description: 'The city at full volume: ozone off the overhead wires, a metallic heat of clove, worn leather, and fresh tar underneath.',
+    description:
+      'The city at full volume: ozone off the overhead wires, a metallic heat of clove, worn leather, and fresh tar underneath.',
     // A cluster that rubs, D against C sharp and a tritone on top: Birch Tar, Leather, Clove, Ozone.
     essence: ['C#0', 'E1', 'D4', 'G#8'],
     bottleColor: 'black',
@@ -46,7 +59,8 @@ const ENTRIES: readonly Entry[] = [
   {
     id: 'shibuya-crossing',
     name: 'SHIBUYA CROSSING',
-    description: 'Green for everyone at once: a metallic flash of neon and yuzu over wet streets, osmanthus from somebody passing, and the calm of a hinoki bath at the end of the day.',
+    description:
+      'Green for everyone at once: a metallic flash of neon and yuzu over wet streets, osmanthus from somebody passing, and the calm of a hinoki bath at the end of the day.',
     // B flat minor: Hinoki, Osmanthus, Yuzu, Rose Oxide.
     essence: ['A#3', 'C#5', 'A#6', 'F8'],
     bottleColor: 'white',
@@ -54,10 +68,29 @@ const ENTRIES: readonly Entry[] = [
 ];
 
 /** The three bottles of the store. */
-export const STORE_FRAGRANCES: readonly StoreFragrance[] = ENTRIES.map(({ id, name, description, essence, bottleColor }) => {
-  const { musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence } = fragranceFromEssence({ essence, name, source: 'keys', now: new Date(0) });
-  return { id, name, description, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, edition: EDITION, quantity: QUANTITY, size: SIZE, bottleColor };
-});
+export const STORE_FRAGRANCES: readonly StoreFragrance[] = ENTRIES.map(
+  ({ id, name, description, essence, bottleColor }) => {
+    const { musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence } = fragranceFromEssence(
+      { essence, name, source: 'keys', now: new Date(0) },
+    );
+    return {
+      id,
+      name,
+      description,
+      musicEssence,
+      topNotes,
+      middleNotes,
+      baseNotes,
+      intensity,
+      complexity,
+      persistence,
+      edition: EDITION,
+      quantity: QUANTITY,
+      size: SIZE,
+      bottleColor,
+    };
+  },
+);
 
 /** A bottle of the store by its id. */
 export function storeFragranceOf(id: string): StoreFragrance | undefined {

@@ -105,30 +105,96 @@ interface Finish {
   edge: string;
 }
 
-const BRASS: Finish['collar'] = [[0, '#6f5530'], [0.18, '#c9a566'], [0.38, '#f0dcae'], [0.6, '#b08a4c'], [0.85, '#d9bb80'], [1, '#6a5029']];
-const STEEL: Finish['collar'] = [[0, '#63676d'], [0.18, '#c8ccd1'], [0.38, '#fbfcfc'], [0.6, '#989da4'], [0.85, '#dfe2e5'], [1, '#60646a']];
+const BRASS: Finish['collar'] = [
+  [0, '#6f5530'],
+  [0.18, '#c9a566'],
+  [0.38, '#f0dcae'],
+  [0.6, '#b08a4c'],
+  [0.85, '#d9bb80'],
+  [1, '#6a5029'],
+];
+const STEEL: Finish['collar'] = [
+  [0, '#63676d'],
+  [0.18, '#c8ccd1'],
+  [0.38, '#fbfcfc'],
+  [0.6, '#989da4'],
+  [0.85, '#dfe2e5'],
+  [1, '#60646a'],
+];
 
 const FINISHES: Record<BottleColor, Finish> = {
   white: {
-    body: [[0, '#cdc4b8'], [0.07, '#e6dfd5'], [0.28, '#f8f4ee'], [0.5, '#fdfaf6'], [0.78, '#f1ebe2'], [0.94, '#ddd5c9'], [1, '#c3b9ac']],
+    body: [
+      [0, '#cdc4b8'],
+      [0.07, '#e6dfd5'],
+      [0.28, '#f8f4ee'],
+      [0.5, '#fdfaf6'],
+      [0.78, '#f1ebe2'],
+      [0.94, '#ddd5c9'],
+      [1, '#c3b9ac'],
+    ],
     fall: { light: 0.35, dark: 0.07 },
-    cap: [[0, '#5f3c22'], [0.14, '#8f6039'], [0.36, '#bd8a5a'], [0.58, '#a87647'], [0.86, '#7d5230'], [1, '#52331c']],
+    cap: [
+      [0, '#5f3c22'],
+      [0.14, '#8f6039'],
+      [0.36, '#bd8a5a'],
+      [0.58, '#a87647'],
+      [0.86, '#7d5230'],
+      [1, '#52331c'],
+    ],
     capTop: '#c99a6b',
     collar: BRASS,
     edge: '#b8ad9f',
   },
   black: {
-    body: [[0, '#080606'], [0.05, '#3b3431'], [0.12, '#25201e'], [0.42, '#191514'], [0.76, '#231e1c'], [0.93, '#423a36'], [0.97, '#2a2422'], [1, '#0a0807']],
+    body: [
+      [0, '#080606'],
+      [0.05, '#3b3431'],
+      [0.12, '#25201e'],
+      [0.42, '#191514'],
+      [0.76, '#231e1c'],
+      [0.93, '#423a36'],
+      [0.97, '#2a2422'],
+      [1, '#0a0807'],
+    ],
     fall: { light: 0.09, dark: 0.34 },
-    cap: [[0, '#060505'], [0.1, '#332d2a'], [0.3, '#1d1917'], [0.66, '#14100f'], [0.9, '#39322e'], [1, '#070606']],
+    cap: [
+      [0, '#060505'],
+      [0.1, '#332d2a'],
+      [0.3, '#1d1917'],
+      [0.66, '#14100f'],
+      [0.9, '#39322e'],
+      [1, '#070606'],
+    ],
     capTop: '#3a332f',
     collar: BRASS,
     edge: '#000000',
   },
   silver: {
-    body: [[0, '#5e6369'], [0.035, '#d9dce0'], [0.09, '#f7f8f9'], [0.16, '#a9aeb5'], [0.24, '#e9ebed'], [0.47, '#fdfdfd'], [0.62, '#c3c7cc'], [0.76, '#8b9097'], [0.86, '#e2e5e8'], [0.95, '#fafbfb'], [1, '#666b71']],
+    body: [
+      [0, '#5e6369'],
+      [0.035, '#d9dce0'],
+      [0.09, '#f7f8f9'],
+      [0.16, '#a9aeb5'],
+      [0.24, '#e9ebed'],
+      [0.47, '#fdfdfd'],
+      [0.62, '#c3c7cc'],
+      [0.76, '#8b9097'],
+      [0.86, '#e2e5e8'],
+      [0.95, '#fafbfb'],
+      [1, '#666b71'],
+    ],
     fall: { light: 0.1, dark: 0.16 },
-    cap: [[0, '#0b0a0b'], [0.09, '#55575c'], [0.16, '#1b1a1c'], [0.4, '#2d2d30'], [0.7, '#111012'], [0.9, '#6d7077'], [0.95, '#242427'], [1, '#0a090a']],
+    cap: [
+      [0, '#0b0a0b'],
+      [0.09, '#55575c'],
+      [0.16, '#1b1a1c'],
+      [0.4, '#2d2d30'],
+      [0.7, '#111012'],
+      [0.9, '#6d7077'],
+      [0.95, '#242427'],
+      [1, '#0a090a'],
+    ],
     capTop: '#4b4d52',
     collar: STEEL,
     edge: '#5a5f65',
@@ -154,7 +220,8 @@ export interface BottleOptions {
 }
 
 const LABEL = { x: 174, y: 362, width: 252, height: 372 };
-const BODY = 'M168 268H432C461 268 478 285 478 316V782C478 804 466 816 444 816H156C134 816 122 804 122 782V316C122 285 139 268 168 268Z';
+const BODY =
+  'M168 268H432C461 268 478 285 478 316V782C478 804 466 816 444 816H156C134 816 122 804 122 782V316C122 285 139 268 168 268Z';
 
 /** The colour of the label's paper: it takes a breath of the strongest note's family. */
 export function labelPaper(fragrance: BottleOptions['fragrance']): string {
@@ -162,11 +229,22 @@ export function labelPaper(fragrance: BottleOptions['fragrance']): string {
 }
 
 /** The bottle as SVG markup. Names and labels are escaped; nothing else comes from outside. */
-export function bottleSvg({ bottle, fragrance, name, color, id, label, withName = true, ground, width }: BottleOptions): string {
+export function bottleSvg({
+  bottle,
+  fragrance,
+  name,
+  color,
+  id,
+  label,
+  withName = true,
+  ground,
+  width,
+}: BottleOptions): string {
   const finish = FINISHES[bottle];
   const drawing = drawFragrance(fragrance);
   const essence = fragrance.musicEssence;
-  const family = (at: number): string => shade(LIGHT_PALETTE, octaveOf(essence[Math.min(at, essence.length - 1)] ?? 'C4'), 0.5);
+  const family = (at: number): string =>
+    shade(LIGHT_PALETTE, octaveOf(essence[Math.min(at, essence.length - 1)] ?? 'C4'), 0.5);
   const gradient = (part: string, stops: Finish['body'], vertical = false): string =>
     `<linearGradient id="${id}-${part}" x1="0" y1="0" x2="${vertical ? 0 : 1}" y2="${vertical ? 1 : 0}">${stops.map(([at, stop]) => `<stop offset="${at}" stop-color="${stop}"/>`).join('')}</linearGradient>`;
   const fade = (part: string, stops: readonly (readonly [number, string, number])[], across = false): string =>
@@ -176,13 +254,40 @@ export function bottleSvg({ bottle, fragrance, name, color, id, label, withName 
     gradient('body', finish.body),
     gradient('cap', finish.cap),
     gradient('collar', finish.collar),
-    fade('fall', [[0, '#ffffff', finish.fall.light], [0.22, '#ffffff', 0], [0.72, '#000000', 0], [1, '#000000', finish.fall.dark]]),
-    fade('sheen', [[0, '#ffffff', 0], [0.5, '#ffffff', bottle === 'black' ? 0.1 : 0.42], [1, '#ffffff', 0]], true),
-    fade('paper', [[0, '#3e2816', 0.1], [0.08, '#3e2816', 0], [0.9, '#3e2816', 0], [1, '#3e2816', 0.09]], true),
+    fade('fall', [
+      [0, '#ffffff', finish.fall.light],
+      [0.22, '#ffffff', 0],
+      [0.72, '#000000', 0],
+      [1, '#000000', finish.fall.dark],
+    ]),
+    fade(
+      'sheen',
+      [
+        [0, '#ffffff', 0],
+        [0.5, '#ffffff', bottle === 'black' ? 0.1 : 0.42],
+        [1, '#ffffff', 0],
+      ],
+      true,
+    ),
+    fade(
+      'paper',
+      [
+        [0, '#3e2816', 0.1],
+        [0.08, '#3e2816', 0],
+        [0.9, '#3e2816', 0],
+        [1, '#3e2816', 0.09],
+      ],
+      true,
+    ),
     // What the bottle stands in: the light of its own fragrance.
     `<radialGradient id="${id}-glow"><stop offset="0" stop-color="${family(0)}" stop-opacity=".34"/><stop offset=".55" stop-color="${family(1)}" stop-opacity=".12"/><stop offset="1" stop-color="${family(1)}" stop-opacity="0"/></radialGradient>`,
     `<radialGradient id="${id}-shadow"><stop offset="0" stop-color="#1c110a" stop-opacity=".5"/><stop offset=".6" stop-color="#1c110a" stop-opacity=".16"/><stop offset="1" stop-color="#1c110a" stop-opacity="0"/></radialGradient>`,
-    fade('mirror', [[0, family(2), 0], [0.34, family(2), 0.16], [0.62, family(1), 0.26], [1, family(0), 0.42]]),
+    fade('mirror', [
+      [0, family(2), 0],
+      [0.34, family(2), 0.16],
+      [0.62, family(1), 0.26],
+      [1, family(0), 0.42],
+    ]),
     `<clipPath id="${id}-clip"><path d="${BODY}"/></clipPath><clipPath id="${id}-inside"><rect x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.height - 16}"/></clipPath>`,
   ].join('');
   // A mirror shows the room: a horizon, and the colours of what is inside.
@@ -190,18 +295,28 @@ export function bottleSvg({ bottle, fragrance, name, color, id, label, withName 
     bottle === 'silver'
       ? `<g clip-path="url(#${id}-clip)"><rect x="122" y="268" width="356" height="548" ${paint('mirror')}/><path d="M122 560C210 520 300 604 478 540V816H122Z" fill="#2b2f34" opacity=".13"/><path d="M122 470C240 430 330 500 478 452V500C330 548 240 478 122 520Z" fill="#ffffff" opacity=".34"/></g>`
       : '';
-  const grain = bottle === 'white' ? '<path d="M240 78c4 48-3 88 2 138M262 78c-3 40 4 90 0 138M291 78c5 50-4 96 1 138M318 78c-4 36 3 92-1 138M346 78c3 44-3 86 2 138M364 78c-2 40 3 90 0 138" fill="none" stroke="#4b2d17" stroke-width="1.4" opacity=".22"/>' : '';
+  const grain =
+    bottle === 'white'
+      ? '<path d="M240 78c4 48-3 88 2 138M262 78c-3 40 4 90 0 138M291 78c5 50-4 96 1 138M318 78c-4 36 3 92-1 138M346 78c3 44-3 86 2 138M364 78c-2 40 3 90 0 138" fill="none" stroke="#4b2d17" stroke-width="1.4" opacity=".22"/>'
+      : '';
   const lines = withName
     ? labelLines(name)
-        .map(({ text, x, y, size }) => `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" font-family="${LABEL_FONT}" font-weight="${LABEL_WEIGHT}" letter-spacing="-.01em" fill="${escaped(color)}">${escaped(text)}</text>`)
+        .map(
+          ({ text, x, y, size }) =>
+            `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" font-family="${LABEL_FONT}" font-weight="${LABEL_WEIGHT}" letter-spacing="-.01em" fill="${escaped(color)}">${escaped(text)}</text>`,
+        )
         .join('')
     : '';
   // A little closer than the drawing's own frame: on paper this small its outermost lines would only be dust.
   const picture = drawingSvg(drawing, LIGHT_PALETTE, { background: false })
     .replace(/viewBox="[^"]*"/, 'viewBox="1050 1000 7900 7900"')
-    .replace('<svg ', `<svg x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.width - 16}" overflow="visible" `);
+    .replace(
+      '<svg ',
+      `<svg x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.width - 16}" overflow="visible" `,
+    );
   const said = label === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${escaped(label)}"`;
-  const size = width === undefined ? '' : ` width="${width}" height="${Math.round((width * BOTTLE_HEIGHT) / BOTTLE_WIDTH)}"`;
+  const size =
+    width === undefined ? '' : ` width="${width}" height="${Math.round((width * BOTTLE_HEIGHT) / BOTTLE_WIDTH)}"`;
   const { x, y, width: labelWidth, height } = LABEL;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${BOTTLE_WIDTH} ${BOTTLE_HEIGHT}"${size} ${said}><defs>${defs}</defs>`,

@@ -9,14 +9,16 @@ import { NOTE_CODES } from '../pitch/pitch.ts';
 const now = new Date(0);
 const essences = fc.uniqueArray(fc.constantFrom(...NOTE_CODES), { minLength: 1, maxLength: 8 });
 const profile = fragranceFromEssence({ essence: ['C3', 'E4', 'G4', 'C5'], source: 'keys', now });
-const svgOf = (changes: Partial<typeof profile>): string => drawingSvg(drawFragrance({ ...profile, ...changes }), LIGHT_PALETTE);
+const svgOf = (changes: Partial<typeof profile>): string =>
+  drawingSvg(drawFragrance({ ...profile, ...changes }), LIGHT_PALETTE);
 
 describe('drawFragrance', () => {
   it('gives the same drawing for the same profile and another for another', () => {
     const seen = new Map<string, string>();
     fc.assert(
       fc.property(essences, (essence) => {
-        const make = (): string => JSON.stringify(drawFragrance(fragranceFromEssence({ essence, source: 'spectral', now })));
+        const make = (): string =>
+          JSON.stringify(drawFragrance(fragranceFromEssence({ essence, source: 'spectral', now })));
         const drawing = make();
         expect(make()).toBe(drawing);
         const key = essence.join(' ');
@@ -34,27 +36,36 @@ describe('drawFragrance', () => {
     ['intensity', { intensity: profile.intensity + 0.2 }],
     ['complexity', { complexity: profile.complexity + 0.2 }],
     ['persistence', { persistence: profile.persistence / 2 }],
-    ['what was heard', { trace: { duration: 3, peaks: [], notes: [{ note: 'G4', onset: 0, offset: 3, velocity: 1, cents: 0 }] } }],
+    [
+      'what was heard',
+      { trace: { duration: 3, peaks: [], notes: [{ note: 'G4', onset: 0, offset: 3, velocity: 1, cents: 0 }] } },
+    ],
   ] as const)('shows its %s', (_, changes) => {
     expect(svgOf(changes as Partial<typeof profile>)).not.toBe(svgOf({}));
   });
 
   it('draws the longer sillage for what lasts longer', () => {
-    const lines = (persistence: number): number => drawFragrance({ ...profile, persistence }).shapes.filter(({ fill }) => !fill).length;
+    const lines = (persistence: number): number =>
+      drawFragrance({ ...profile, persistence }).shapes.filter(({ fill }) => !fill).length;
     expect(lines(0.9)).toBeGreaterThan(lines(0.1));
   });
 
   it('keeps the body on the paper and every number finite, for any notes', () => {
     fc.assert(
-      fc.property(essences, fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (musicEssence, complexity, persistence) => {
-        const { shapes } = drawFragrance({ musicEssence, intensity: 1, complexity, persistence });
-        const body = shapes.filter(({ fill, opacity }) => fill && opacity >= 0.9);
-        expect(body.length).toBeGreaterThan(3);
-        expect(shapes.filter(({ path }) => !/^M-?\d+ -?\d+q[\d -]+z$/.test(path))).toEqual([]);
-        const extent = body.flatMap(({ path }) => extentOf(path));
-        expect(Math.min(...extent)).toBeGreaterThanOrEqual(0);
-        expect(Math.max(...extent)).toBeLessThanOrEqual(DRAWING_SIZE);
-      }),
+      fc.property(
+        essences,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (musicEssence, complexity, persistence) => {
+          const { shapes } = drawFragrance({ musicEssence, intensity: 1, complexity, persistence });
+          const body = shapes.filter(({ fill, opacity }) => fill && opacity >= 0.9);
+          expect(body.length).toBeGreaterThan(3);
+          expect(shapes.filter(({ path }) => !/^M-?\d+ -?\d+q[\d -]+z$/.test(path))).toEqual([]);
+          const extent = body.flatMap(({ path }) => extentOf(path));
+          expect(Math.min(...extent)).toBeGreaterThanOrEqual(0);
+          expect(Math.max(...extent)).toBeLessThanOrEqual(DRAWING_SIZE);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -62,7 +73,8 @@ describe('drawFragrance', () => {
   it('closes its curves: the relative steps add up to nothing', () => {
     for (const { path } of drawFragrance(profile).shapes) {
       const steps = numbersOf(path.slice(path.indexOf('q') + 1, -1));
-      const sum = (offset: number): number => steps.reduce((total, step, i) => (i % 4 === offset ? total + step : total), 0);
+      const sum = (offset: number): number =>
+        steps.reduce((total, step, i) => (i % 4 === offset ? total + step : total), 0);
       expect(sum(2)).toBe(0);
       expect(sum(3)).toBe(0);
     }
@@ -91,19 +103,27 @@ describe('drawingSvg', () => {
   it('frames: a square that scales, a card with sides of paper, and no paper at all', () => {
     const drawing = drawFragrance(profile);
     expect(drawingSvg(drawing, LIGHT_PALETTE)).toContain('viewBox="0 0 10000 10000" aria-hidden="true"');
-    expect(drawingSvg(drawing, LIGHT_PALETTE, { aspect: 2, width: 1200 })).toContain('viewBox="-5000 0 20000 10000" width="1200" height="600"');
+    expect(drawingSvg(drawing, LIGHT_PALETTE, { aspect: 2, width: 1200 })).toContain(
+      'viewBox="-5000 0 20000 10000" width="1200" height="600"',
+    );
     expect(drawingSvg(drawing, LIGHT_PALETTE, { aspect: 0.5 })).toContain('viewBox="0 -5000 10000 20000"');
     expect(drawingSvg(drawing, LIGHT_PALETTE, { background: false })).not.toContain('<rect');
   });
 
   it('stays small enough for a list of covers', () => {
-    const full = fragranceFromEssence({ essence: ['G4', 'D4', 'B4', 'A4', 'F#4', 'E4', 'C4', 'D5'], source: 'spectral', now });
+    const full = fragranceFromEssence({
+      essence: ['G4', 'D4', 'B4', 'A4', 'F#4', 'E4', 'C4', 'D5'],
+      source: 'spectral',
+      now,
+    });
     expect(drawingSvg(drawFragrance(full), LIGHT_PALETTE).length).toBeLessThan(60_000);
   });
 });
 
 it('says in words what is drawn', () => {
-  expect(drawingLabel({ name: 'First', musicEssence: ['C4', 'A0'] })).toBe('Drawing of First: a nested form, from Oud at its edge to Rose at its heart');
+  expect(drawingLabel({ name: 'First', musicEssence: ['C4', 'A0'] })).toBe(
+    'Drawing of First: a nested form, from Oud at its edge to Rose at its heart',
+  );
   expect(drawingLabel({ name: 'One', musicEssence: ['C4'] })).toContain('Rose');
   expect(drawingLabel({ name: 'None', musicEssence: [] })).toBe('Drawing of None');
 });

@@ -87,7 +87,11 @@ function bandsOf(profile: Drawable, strengths: Map<NoteCode, number>, wind: numb
   const weight = (note: NoteCode): number => 0.45 + strengths.get(note)!;
   const total = ascending.reduce((sum, note) => sum + weight(note), 0);
   const outermost = 2750 + 400 * profile.intensity;
-  const wobble = { lobes: 2 + Math.floor(random() * 3), phase: random() * 2 * Math.PI, amount: 0.015 + 0.05 * profile.complexity };
+  const wobble = {
+    lobes: 2 + Math.floor(random() * 3),
+    phase: random() * 2 * Math.PI,
+    amount: 0.015 + 0.05 * profile.complexity,
+  };
   const lift = between(0.3, 0.5, random);
   const turn = random() * 2 * Math.PI;
 
@@ -129,7 +133,10 @@ function rings(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
     for (let step = 0; step < steps; step++) {
       const t = step / steps;
       const depth = 0.44 + 0.24 * profile.intensity + 0.08 * strength - 0.34 * t;
-      const fill = nextFamily !== family && blends(family, nextFamily) ? { octave: family, toward: nextFamily, mix: t * 0.4, depth } : colorOf(note, depth);
+      const fill =
+        nextFamily !== family && blends(family, nextFamily)
+          ? { octave: family, toward: nextFamily, mix: t * 0.4, depth }
+          : colorOf(note, depth);
       shapes.push({
         path: closedCurve(interpolate(outline, innerOutline, t)),
         fill,
@@ -149,7 +156,13 @@ function sillage(profile: Drawable, bands: readonly Band[], wind: number): Drawi
   return Array.from({ length: lines }, (_, i) => {
     const reach = (i + 1) / lines;
     const distance = (600 + 1900 * profile.persistence) * reach ** 1.25;
-    const around: Form = { ...form, radius: form.radius + distance, x: form.x + wind * distance * 0.3, y: form.y - distance * 0.22, swell: form.swell * (1 - 0.5 * reach) };
+    const around: Form = {
+      ...form,
+      radius: form.radius + distance,
+      x: form.x + wind * distance * 0.3,
+      y: form.y - distance * 0.22,
+      swell: form.swell * (1 - 0.5 * reach),
+    };
     return {
       path: closedCurve(formAt(around)),
       stroke: colorOf(bands[i % bands.length]?.note ?? note, 0.5),
@@ -184,9 +197,13 @@ function drops(profile: Drawable, bands: readonly Band[], wind: number, random: 
       const away = outer.radius * between(1.02, 1.5, random);
       const size = between(35, 150, random) * (0.6 + 0.5 * strength) * (1.7 - away / outer.radius / 1.5);
       const hollow = random() < 0.3;
-      const path = closedCurve(ellipse(outer.x + Math.cos(angle) * away, outer.y - 300 + Math.sin(angle) * away, size, size));
+      const path = closedCurve(
+        ellipse(outer.x + Math.cos(angle) * away, outer.y - 300 + Math.sin(angle) * away, size, size),
+      );
       const color = colorOf(note, between(0.35, 0.6, random));
-      return hollow ? { path, stroke: color, strokeWidth: 22, opacity: 0.9 } : { path, fill: color, opacity: between(0.7, 1, random) };
+      return hollow
+        ? { path, stroke: color, strokeWidth: 22, opacity: 0.9 }
+        : { path, fill: color, opacity: between(0.7, 1, random) };
     });
   });
 }

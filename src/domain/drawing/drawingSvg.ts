@@ -26,7 +26,9 @@ export function drawingSvg(drawing: Drawing, palette: Palette, options: SvgOptio
   const box = `${left} ${top} ${span} ${rise}`;
   const size = width === undefined ? '' : ` width="${width}" height="${Math.round(width / aspect)}"`;
   const name = label === undefined ? ' aria-hidden="true"' : ` role="img" aria-label="${escapeText(label)}"`;
-  const paper = background ? `<rect x="${left}" y="${top}" width="${span}" height="${rise}" fill="${groundColor(drawing, palette)}"/>` : '';
+  const paper = background
+    ? `<rect x="${left}" y="${top}" width="${span}" height="${rise}" fill="${groundColor(drawing, palette)}"/>`
+    : '';
   const shapes = drawing.shapes.map(({ path, fill, stroke, strokeWidth, opacity }) => {
     const paint = fill ? `fill="${colorIn(palette, fill)}"` : 'fill="none"';
     const line = stroke ? ` stroke="${colorIn(palette, stroke)}" stroke-width="${strokeWidth ?? 1}"` : '';

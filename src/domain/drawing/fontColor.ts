@@ -28,7 +28,20 @@ export function fontColorAt(value: number): string {
   return `hsl(${hueAt(place)}, 80%, 50%)`;
 }
 
-const HUE_NAMES = ['red', 'orange', 'yellow', 'lime', 'green', 'sea green', 'turquoise', 'sky blue', 'blue', 'violet', 'magenta', 'pink'] as const;
+const HUE_NAMES = [
+  'red',
+  'orange',
+  'yellow',
+  'lime',
+  'green',
+  'sea green',
+  'turquoise',
+  'sky blue',
+  'blue',
+  'violet',
+  'magenta',
+  'pink',
+] as const;
 
 /** The colour at a place of the slider in a word. */
 export function fontColorName(value: number): string {
@@ -47,7 +60,9 @@ export function fontColorHex(value: number): string {
   // CSS Color 4, HSL to RGB, with saturation 0.8 and lightness 0.5.
   const channel = (offset: number): string => {
     const k = (offset + hue / 30) % 12;
-    return Math.round(255 * (0.5 - 0.4 * Math.max(-1, Math.min(k - 3, 9 - k, 1)))).toString(16).padStart(2, '0');
+    return Math.round(255 * (0.5 - 0.4 * Math.max(-1, Math.min(k - 3, 9 - k, 1))))
+      .toString(16)
+      .padStart(2, '0');
   };
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }

@@ -11,7 +11,8 @@ describe.each([LIGHT_PALETTE, DARK_PALETTE])('the $scheme palette', (palette) =>
     }
     for (const octave of OCTAVES) {
       const { fill, ink, wash, onFill } = familyColors(palette, octave);
-      for (const sheet of [palette.paper, palette.surface, wash]) expect(contrastRatio(ink, sheet), `ink ${octave}`).toBeGreaterThanOrEqual(4.5);
+      for (const sheet of [palette.paper, palette.surface, wash])
+        expect(contrastRatio(ink, sheet), `ink ${octave}`).toBeGreaterThanOrEqual(4.5);
       expect(contrastRatio(palette.ink, wash)).toBeGreaterThanOrEqual(4.5);
       expect(contrastRatio(fill, palette.paper), `fill ${octave}`).toBeGreaterThanOrEqual(3);
       expect(contrastRatio(fill, palette.surface), `fill ${octave}`).toBeGreaterThanOrEqual(3);
@@ -22,7 +23,9 @@ describe.each([LIGHT_PALETTE, DARK_PALETTE])('the $scheme palette', (palette) =>
   it('has nine different hues, and shades that leave the paper as they deepen', () => {
     expect(new Set(palette.families.map(({ fill }) => fill)).size).toBe(9);
     for (const octave of OCTAVES) {
-      const contrasts = [0, 0.25, 0.5, 0.75, 1].map((depth) => contrastRatio(shade(palette, octave, depth), palette.paper));
+      const contrasts = [0, 0.25, 0.5, 0.75, 1].map((depth) =>
+        contrastRatio(shade(palette, octave, depth), palette.paper),
+      );
       expect(contrasts).toEqual([...contrasts].sort((a, b) => a - b));
       expect(shade(palette, octave, 0.5)).toBe(familyColors(palette, octave).fill);
       expect(shade(palette, octave, -1)).toBe(shade(palette, octave, 0));

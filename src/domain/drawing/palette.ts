@@ -146,7 +146,9 @@ function hexOfOklab(lab: readonly number[]): string {
   const channel = (v: number): string => {
     const c = Math.min(1, Math.max(0, v));
     const encoded = c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055;
-    return Math.round(encoded * 255).toString(16).padStart(2, '0');
+    return Math.round(encoded * 255)
+      .toString(16)
+      .padStart(2, '0');
   };
   return `#${linear.map(channel).join('')}`;
 }

@@ -39,7 +39,11 @@ function paint(profile: CardProfile): Recorder {
   return recorder;
 }
 
-const full = fragranceFromEssence({ essence: ['C4', 'E2', 'A0', 'E6', 'B7', 'G#5', 'D3', 'F#4'], source: 'keys', now: new Date(0) });
+const full = fragranceFromEssence({
+  essence: ['C4', 'E2', 'A0', 'E6', 'B7', 'G#5', 'D3', 'F#4'],
+  source: 'keys',
+  now: new Date(0),
+});
 
 describe('the share card', () => {
   it('says the name, every note and every tier', () => {
@@ -47,7 +51,14 @@ describe('the share card', () => {
     expect(texts).toContain('Accord');
     for (const code of full.musicEssence) expect(texts).toContain(code);
     const all = texts.join(' ');
-    for (const word of [...full.name.split(' '), 'Top', 'Middle', 'Base', ...full.topNotes.join(', ').split(' ').slice(0, 3)]) expect(all).toContain(word);
+    for (const word of [
+      ...full.name.split(' '),
+      'Top',
+      'Middle',
+      'Base',
+      ...full.topNotes.join(', ').split(' ').slice(0, 3),
+    ])
+      expect(all).toContain(word);
   });
 
   it('is the same for the same fragrance', () => {
@@ -55,7 +66,14 @@ describe('the share card', () => {
   });
 
   it('keeps every word inside the picture, whatever the name', () => {
-    const names = ['A', 'W'.repeat(200), 'Lorem ipsum dolor sit amet '.repeat(20), '<script>alert(1)</script>', '', '香'.repeat(60)];
+    const names = [
+      'A',
+      'W'.repeat(200),
+      'Lorem ipsum dolor sit amet '.repeat(20),
+      '<script>alert(1)</script>',
+      '',
+      '香'.repeat(60),
+    ];
     const essences: NoteCode[][] = [['C4'], ['C4', 'D4', 'E4'], full.musicEssence];
     for (const name of names) {
       for (const essence of essences) {

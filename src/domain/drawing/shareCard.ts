@@ -12,7 +12,18 @@ import type { Fragrance } from '../fragrance/model.ts';
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
-export type CardProfile = Pick<Fragrance, 'name' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+export type CardProfile = Pick<
+  Fragrance,
+  | 'name'
+  | 'musicEssence'
+  | 'topNotes'
+  | 'middleNotes'
+  | 'baseNotes'
+  | 'intensity'
+  | 'complexity'
+  | 'persistence'
+  | 'trace'
+>;
 
 /** What the card needs of a 2D context; the path type is the canvas' own `Path2D`. */
 export interface CardSurface<Path> {
@@ -44,7 +55,11 @@ const BOTTOM = 570;
 const INK = LIGHT_PALETTE.ink;
 
 /** Paints the card. `pathOf` makes a path of SVG path data: `(data) => new Path2D(data)`. */
-export function paintCard<Path>(surface: CardSurface<Path>, profile: CardProfile, pathOf: (data: string) => Path): void {
+export function paintCard<Path>(
+  surface: CardSurface<Path>,
+  profile: CardProfile,
+  pathOf: (data: string) => Path,
+): void {
   const drawing = drawFragrance(profile);
   surface.setTransform(1, 0, 0, 1, 0, 0);
   surface.globalAlpha = 1;
@@ -74,7 +89,8 @@ export function paintCard<Path>(surface: CardSurface<Path>, profile: CardProfile
   surface.textBaseline = 'alphabetic';
   const quiet = mixColors(INK, groundColor(drawing, LIGHT_PALETTE), 0.3);
   const tiers = tierLines(surface, profile);
-  const tiersTop = BOTTOM - tiers.reduce((height, { lines }) => height + lines.length * TIER_LINE + TIER_GAP, -TIER_GAP);
+  const tiersTop =
+    BOTTOM - tiers.reduce((height, { lines }) => height + lines.length * TIER_LINE + TIER_GAP, -TIER_GAP);
   const notesTop = tiersTop - 96;
   words(surface, 'Accord', LEFT, TOP + 24, `420 34px ${SERIF}`, INK);
   title(surface, profile.name, notesTop - 28);
@@ -112,7 +128,12 @@ function title(surface: CardSurface<unknown>, name: string, bottom: number): voi
     const most = Math.min(TITLE_LINES, Math.floor(room / lineHeight));
     const smallest = size === TITLE_SIZES.at(-1);
     if (most < 1 && !smallest) continue;
-    const lines = wrapText(name, COLUMN, (text) => surface.measureText(text).width, smallest ? Math.max(1, most) : Infinity);
+    const lines = wrapText(
+      name,
+      COLUMN,
+      (text) => surface.measureText(text).width,
+      smallest ? Math.max(1, most) : Infinity,
+    );
     // A word that had to be broken looks better small and whole.
     const whole = smallest || name.split(/\s+/).every((word) => surface.measureText(word).width <= COLUMN);
     if (!smallest && (lines.length > most || !whole)) continue;
@@ -134,14 +155,23 @@ interface TierLines {
 function tierLines(surface: CardSurface<unknown>, { topNotes, middleNotes, baseNotes }: CardProfile): TierLines[] {
   surface.font = `400 26px ${SANS}`;
   const measure = (text: string): number => surface.measureText(text).width;
-  const tiers: [string, readonly string[]][] = [['Top', topNotes], ['Middle', middleNotes], ['Base', baseNotes]];
+  const tiers: [string, readonly string[]][] = [
+    ['Top', topNotes],
+    ['Middle', middleNotes],
+    ['Base', baseNotes],
+  ];
   return tiers
     .filter(([, notes]) => notes.length > 0)
     .map(([label, notes]) => ({ label, lines: wrapText(notes.join(', '), COLUMN - TIER_INDENT, measure, 2) }));
 }
 
 /** The essence as a row of chips in the colours of their families; eight fit in a row. */
-function chips<Path>(surface: CardSurface<Path>, essence: readonly NoteCode[], y: number, pathOf: (data: string) => Path): void {
+function chips<Path>(
+  surface: CardSurface<Path>,
+  essence: readonly NoteCode[],
+  y: number,
+  pathOf: (data: string) => Path,
+): void {
   const font = `600 24px ${SANS}`;
   surface.font = font;
   const shown = essence.slice(0, 8);
@@ -171,10 +201,18 @@ function pill(x: number, y: number, width: number, height: number): string {
  * Breaks a text into lines no wider than `width`, at spaces, inside a word only when it alone is too wide. What does
  * not fit into `most` lines is cut with an ellipsis. `measure` gives a text's width.
  */
-export function wrapText(text: string, width: number, measure: (text: string) => number, most: number = Infinity): string[] {
+export function wrapText(
+  text: string,
+  width: number,
+  measure: (text: string) => number,
+  most: number = Infinity,
+): string[] {
   const lines: string[] = [];
   let line = '';
-  const pieces = text.trim().split(/\s+/).filter((word) => word !== '');
+  const pieces = text
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   for (let i = 0; i < pieces.length; i++) {
     const word = pieces[i]!;
     const longer = line === '' ? word : `${line} ${word}`;

@@ -11,7 +11,12 @@ export const DEMO_PROFILES: readonly SavedFragrance[] = [
 ];
 
 function demo(name: string, essence: readonly NoteCode[], added: string): SavedFragrance {
-  const { audioData: _none, ...profile } = fragranceFromEssence({ essence, source: 'demo', now: new Date(added), name });
+  const { audioData: _none, ...profile } = fragranceFromEssence({
+    essence,
+    source: 'demo',
+    now: new Date(added),
+    name,
+  });
   return {
     ...profile,
     id: `demo-${name.toLowerCase().replace(' ', '-')}`,

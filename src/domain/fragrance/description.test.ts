@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { averageOctave, describeFragrance, FALLBACK_DESCRIPTION, inWords, TEMPLATE_COUNT, voiceOf } from './description.ts';
+import {
+  averageOctave,
+  describeFragrance,
+  FALLBACK_DESCRIPTION,
+  inWords,
+  TEMPLATE_COUNT,
+  voiceOf,
+} from './description.ts';
 
 const tiers = { topNotes: ['Bergamot', 'Lemon'], middleNotes: ['Rose'], baseNotes: ['Oud', 'Myrrh', 'Musk'] };
 const each = Array.from({ length: TEMPLATE_COUNT }, (_, i) => () => (i + 0.5) / TEMPLATE_COUNT);

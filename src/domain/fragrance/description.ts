@@ -57,7 +57,8 @@ export function voiceOfEssence(musicEssence: readonly string[]): Voice | null {
 export function describeFragrance(fragrance: Described, random: Random): string {
   const voice = voiceOfEssence(fragrance.musicEssence);
   const { topNotes, middleNotes, baseNotes } = fragrance;
-  if (voice === null || [topNotes, middleNotes, baseNotes].some((tier) => tier.length === 0)) return FALLBACK_DESCRIPTION;
+  if (voice === null || [topNotes, middleNotes, baseNotes].some((tier) => tier.length === 0))
+    return FALLBACK_DESCRIPTION;
   return pick(TEMPLATES, random)(voice, inWords(topNotes), inWords(middleNotes), inWords(baseNotes));
 }
 

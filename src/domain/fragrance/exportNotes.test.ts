@@ -51,7 +51,10 @@ describe('a file name', () => {
 describe('the JSON', () => {
   it('is the whole profile', () => {
     expect(JSON.parse(profileJson(sung))).toEqual(JSON.parse(JSON.stringify(sung)));
-    expect(JSON.parse(profileJson({ ...sung, audioData: 'https://example.com/a.webm' }))).toHaveProperty('audioData', 'https://example.com/a.webm');
+    expect(JSON.parse(profileJson({ ...sung, audioData: 'https://example.com/a.webm' }))).toHaveProperty(
+      'audioData',
+      'https://example.com/a.webm',
+    );
   });
 
   it('leaves an inlined recording out', () => {

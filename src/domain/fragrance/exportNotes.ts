@@ -49,7 +49,12 @@ export function noteTracks(profile: Sounding): NoteTrack[] {
     const begin = Math.ceil((essence.at(-1)?.offset ?? 0) / BAR) * BAR;
     tracks.push({
       name: 'As it was heard',
-      notes: heard.map(({ note, onset, offset, velocity }) => ({ midi: midiOf(note), onset: begin + onset, offset: begin + offset, velocity })),
+      notes: heard.map(({ note, onset, offset, velocity }) => ({
+        midi: midiOf(note),
+        onset: begin + onset,
+        offset: begin + offset,
+        velocity,
+      })),
     });
   }
   return tracks;

@@ -10,7 +10,14 @@ const essences = fc.uniqueArray(note, { minLength: 1, maxLength: 8 });
 
 describe('tiers', () => {
   it('follow the octave rule for a single note', () => {
-    expect((['C0', 'B2', 'C3', 'B4', 'C5', 'B8'] as const).map(tierOf)).toEqual(['base', 'base', 'middle', 'middle', 'top', 'top']);
+    expect((['C0', 'B2', 'C3', 'B4', 'C5', 'B8'] as const).map(tierOf)).toEqual([
+      'base',
+      'base',
+      'middle',
+      'middle',
+      'top',
+      'top',
+    ]);
     expect(tiersOf(['C5'])).toEqual({ top: ['C5'], middle: [], base: [] });
     expect(tiersOf(['A4'])).toEqual({ top: [], middle: ['A4'], base: [] });
     expect(tiersOf(['A1'])).toEqual({ top: [], middle: [], base: ['A1'] });
@@ -44,7 +51,12 @@ describe('tiers', () => {
 
 describe('fragranceFromEssence', () => {
   it('turns a sung chord into a profile', () => {
-    const profile = fragranceFromEssence({ essence: ['E4', 'C3', 'G4', 'C4'], source: 'spectral', now, audioData: 'https://example.test/a.webm' });
+    const profile = fragranceFromEssence({
+      essence: ['E4', 'C3', 'G4', 'C4'],
+      source: 'spectral',
+      now,
+      audioData: 'https://example.test/a.webm',
+    });
     expect(profile).toMatchObject({
       id: String(now.getTime()),
       created: '2025-03-04T05:06:07.089Z',
@@ -63,20 +75,37 @@ describe('fragranceFromEssence', () => {
   });
 
   it('fills an empty tier with its default', () => {
-    expect(fragranceFromEssence({ essence: ['C4'], source: 'keys', now })).toMatchObject({ topNotes: ['Citrus'], middleNotes: ['Rose'], baseNotes: ['Woody'] });
-    expect(fragranceFromEssence({ essence: ['C4', 'E2'], source: 'keys', now })).toMatchObject({ topNotes: ['Rose'], middleNotes: ['Floral'], baseNotes: ['Vanilla'] });
+    expect(fragranceFromEssence({ essence: ['C4'], source: 'keys', now })).toMatchObject({
+      topNotes: ['Citrus'],
+      middleNotes: ['Rose'],
+      baseNotes: ['Woody'],
+    });
+    expect(fragranceFromEssence({ essence: ['C4', 'E2'], source: 'keys', now })).toMatchObject({
+      topNotes: ['Rose'],
+      middleNotes: ['Floral'],
+      baseNotes: ['Vanilla'],
+    });
     expect(fragranceFromEssence({ essence: ['C4', 'C4'], source: 'keys', now }).musicEssence).toEqual(['C4']);
   });
 
   it('caps intensity and complexity at 1', () => {
-    expect(fragranceFromEssence({ essence: NOTE_CODES.slice(20, 28), source: 'link', now })).toMatchObject({ intensity: 1, complexity: 0.8 });
-    expect(fragranceFromEssence({ essence: NOTE_CODES.slice(20, 36), source: 'link', now })).toMatchObject({ intensity: 1, complexity: 1 });
+    expect(fragranceFromEssence({ essence: NOTE_CODES.slice(20, 28), source: 'link', now })).toMatchObject({
+      intensity: 1,
+      complexity: 0.8,
+    });
+    expect(fragranceFromEssence({ essence: NOTE_CODES.slice(20, 36), source: 'link', now })).toMatchObject({
+      intensity: 1,
+      complexity: 1,
+    });
   });
 
   it('takes a given name, and its own when that is blank; the rest stays the same', () => {
     const own = fragranceFromEssence({ essence: ['C4', 'E2', 'A0'], source: 'keys', now });
     expect(fragranceFromEssence({ essence: ['C4', 'E2', 'A0'], source: 'keys', now, name: '  ' })).toEqual(own);
-    expect(fragranceFromEssence({ essence: ['C4', 'E2', 'A0'], source: 'keys', now, name: ' Nan ' })).toEqual({ ...own, name: 'Nan' });
+    expect(fragranceFromEssence({ essence: ['C4', 'E2', 'A0'], source: 'keys', now, name: ' Nan ' })).toEqual({
+      ...own,
+      name: 'Nan',
+    });
   });
 
   it('is the same for the same notes, except id and created, and sound in every case', () => {
@@ -101,7 +130,10 @@ describe('fragranceFromEssence', () => {
     fc.assert(
       fc.property(essences, (essence) => {
         const { name } = fragranceFromEssence({ essence, source: 'spectral', now });
-        expect(essence.some((code) => name.includes(perfumeNoteOf(code).name)), `in ${name}`).toBe(true);
+        expect(
+          essence.some((code) => name.includes(perfumeNoteOf(code).name)),
+          `in ${name}`,
+        ).toBe(true);
         expect(name.length).toBeLessThanOrEqual(50);
         names.add(name);
       }),
@@ -135,7 +167,11 @@ describe('fragranceFromBeat', () => {
 
   it('splits the default beat', () => {
     const { topNotes, middleNotes, baseNotes } = fragranceFromBeat({ notes: ['C3', 'E3', 'G3', 'C4'], now });
-    expect({ topNotes, middleNotes, baseNotes }).toEqual({ topNotes: ['Rose'], middleNotes: ['Sandalwood', 'Amber'], baseNotes: ['Labdanum'] });
+    expect({ topNotes, middleNotes, baseNotes }).toEqual({
+      topNotes: ['Rose'],
+      middleNotes: ['Sandalwood', 'Amber'],
+      baseNotes: ['Labdanum'],
+    });
   });
 });
 
@@ -151,8 +187,20 @@ describe('strengthsOf', () => {
     const heard = { onset: 0, cents: 0 };
     const strengths = strengthsOf({
       musicEssence: ['C4', 'E4', 'G4'],
-      trace: { duration: 4, peaks: [], notes: [{ ...heard, note: 'C4', offset: 1, velocity: 0.5 }, { ...heard, note: 'C4', offset: 1, velocity: 0.5 }, { ...heard, note: 'E4', offset: 1, velocity: 0.5 }] },
+      trace: {
+        duration: 4,
+        peaks: [],
+        notes: [
+          { ...heard, note: 'C4', offset: 1, velocity: 0.5 },
+          { ...heard, note: 'C4', offset: 1, velocity: 0.5 },
+          { ...heard, note: 'E4', offset: 1, velocity: 0.5 },
+        ],
+      },
     });
-    expect([...strengths]).toEqual([['C4', 1], ['E4', 0.5], ['G4', 0.15]]);
+    expect([...strengths]).toEqual([
+      ['C4', 1],
+      ['E4', 0.5],
+      ['G4', 0.15],
+    ]);
   });
 });

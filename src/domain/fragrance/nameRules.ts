@@ -23,17 +23,27 @@ export function isStorable(text: string): boolean {
 /** True for a name of `fewest` to `most` characters. */
 export function isName(text: string, most: number, fewest = 1): boolean {
   const length = lengthOf(text);
-  return length >= fewest && length <= most && text === text.trim() && !CONTROLS.test(text) && !LONE_SURROGATE.test(text);
+  return (
+    length >= fewest && length <= most && text === text.trim() && !CONTROLS.test(text) && !LONE_SURROGATE.test(text)
+  );
 }
 
 /** The nearest name to a text, of at most `most` characters; empty when nothing is left of it. */
 export function asName(text: string, most: number): string {
-  const plain = text.replace(/[\ud800-\udfff]/gu, '').replace(new RegExp(CONTROLS.source, 'g'), ' ').trim();
+  const plain = text
+    .replace(/[\ud800-\udfff]/gu, '')
+    .replace(new RegExp(CONTROLS.source, 'g'), ' ')
+    .trim();
   return Array.from(plain).slice(0, most).join('').trim();
 }
 
 /** True for what the database takes as an e-mail address (`private.is_email`). */
 export function isEmail(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex
-  return lengthOf(text) <= 254 && /^[^@]+@[^@]+\.[^@]+$/.test(text) && !/[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/.test(text) && !LONE_SURROGATE.test(text);
+  return (
+    lengthOf(text) <= 254 &&
+    /^[^@]+@[^@]+\.[^@]+$/.test(text) &&
+    // oxlint-disable-next-line no-control-regex
+    !/[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/.test(text) &&
+    !LONE_SURROGATE.test(text)
+  );
 }

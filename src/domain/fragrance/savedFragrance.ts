@@ -6,7 +6,9 @@ type Comparable = Pick<Fragrance, 'musicEssence' | 'created'> & { audioData?: st
 export function isSameFragrance(a: Comparable, b: Comparable): boolean {
   if (a.musicEssence.join() !== b.musicEssence.join()) return false;
   const moment = Date.parse(a.created);
-  return (Number.isFinite(moment) && moment === Date.parse(b.created)) || (a.audioData ?? null) === (b.audioData ?? null);
+  return (
+    (Number.isFinite(moment) && moment === Date.parse(b.created)) || (a.audioData ?? null) === (b.audioData ?? null)
+  );
 }
 
 /** The first of `name 2`, `name 3`, … that is not taken. */

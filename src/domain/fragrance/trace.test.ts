@@ -46,7 +46,13 @@ describe('traceOf', () => {
   });
 
   it('stays within its caps and keeps the longest and loudest notes', () => {
-    const notes = Array.from({ length: 400 }, (_, i) => ({ midi: 60, cents: 0, onset: 400 - i, offset: 400 - i + (i < 256 ? 0.5 : 0.1), velocity: 0.5 }));
+    const notes = Array.from({ length: 400 }, (_, i) => ({
+      midi: 60,
+      cents: 0,
+      onset: 400 - i,
+      offset: 400 - i + (i < 256 ? 0.5 : 0.1),
+      velocity: 0.5,
+    }));
     const trace = traceOf({ duration: 401, notes, peaks: new Float32Array(10_000) });
     expect(trace.peaks).toHaveLength(MAX_TRACE_PEAKS);
     expect(trace.notes).toHaveLength(MAX_TRACE_NOTES);

@@ -32,7 +32,10 @@ export interface TraceInput {
  */
 export function traceOf({ duration, notes, peaks }: TraceInput): SoundTrace {
   const weight = (note: NoteEventLike): number => (note.offset - note.onset) * note.velocity;
-  const kept = notes.length <= MAX_TRACE_NOTES ? [...notes] : [...notes].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_TRACE_NOTES);
+  const kept =
+    notes.length <= MAX_TRACE_NOTES
+      ? [...notes]
+      : [...notes].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_TRACE_NOTES);
   return {
     duration: rounded(duration),
     peaks: peaksOf(peaks, MAX_TRACE_PEAKS),
@@ -51,12 +54,19 @@ export function traceOf({ duration, notes, peaks }: TraceInput): SoundTrace {
 /** The longest sound that a trace tells of, s. */
 const MAX_SECONDS = 2 * 60 * 60;
 
-const within = (value: unknown, from: number, to: number): boolean => typeof value === 'number' && value >= from && value <= to;
+const within = (value: unknown, from: number, to: number): boolean =>
+  typeof value === 'number' && value >= from && value <= to;
 
 function isHeardNote(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { note, onset, offset, velocity, cents } = value as Record<string, unknown>;
-  return isNoteCode(note) && within(onset, 0, MAX_SECONDS) && within(offset, onset as number, MAX_SECONDS) && within(velocity, 0, 1) && within(cents, -100, 100);
+  return (
+    isNoteCode(note) &&
+    within(onset, 0, MAX_SECONDS) &&
+    within(offset, onset as number, MAX_SECONDS) &&
+    within(velocity, 0, 1) &&
+    within(cents, -100, 100)
+  );
 }
 
 /** True for a trace that can be drawn whole. One that was kept somewhere, or comes from somebody else, may hold anything. */
@@ -65,8 +75,12 @@ export function isDrawableTrace(value: unknown): value is SoundTrace {
   const { duration, peaks, notes } = value as Record<string, unknown>;
   return (
     within(duration, 0, MAX_SECONDS) &&
-    Array.isArray(peaks) && peaks.length <= MAX_TRACE_PEAKS && peaks.every((peak) => within(peak, 0, 1)) &&
-    Array.isArray(notes) && notes.length <= MAX_TRACE_NOTES && notes.every(isHeardNote)
+    Array.isArray(peaks) &&
+    peaks.length <= MAX_TRACE_PEAKS &&
+    peaks.every((peak) => within(peak, 0, 1)) &&
+    Array.isArray(notes) &&
+    notes.length <= MAX_TRACE_NOTES &&
+    notes.every(isHeardNote)
   );
 }
 

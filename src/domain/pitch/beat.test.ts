@@ -1,8 +1,26 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  bandOfRow, beatFromNotes, cleared, columnNotes, decodeBeat, encodeBeat, gridOf, INITIAL_BEAT, INITIAL_NOTES, isOn, rowNotes,
-  samePattern, stepSeconds, stepTime, withBpm, withNoteToggled, withPad, withRows, withSwing, type BeatPattern,
+  bandOfRow,
+  beatFromNotes,
+  cleared,
+  columnNotes,
+  decodeBeat,
+  encodeBeat,
+  gridOf,
+  INITIAL_BEAT,
+  INITIAL_NOTES,
+  isOn,
+  rowNotes,
+  samePattern,
+  stepSeconds,
+  stepTime,
+  withBpm,
+  withNoteToggled,
+  withPad,
+  withRows,
+  withSwing,
+  type BeatPattern,
 } from './beat.ts';
 import { NOTE_CODES, midiOf, type NoteCode } from './pitch.ts';
 
@@ -16,7 +34,10 @@ const patterns = fc
   })
   .map(({ hits, ...rest }): BeatPattern => {
     const rows = rowNotes(rest);
-    return hits.reduce<BeatPattern>((p, [row, column]) => (rows[row] === undefined ? p : withPad(p, rows[row], column, true)), { ...rest, pads: {} });
+    return hits.reduce<BeatPattern>(
+      (p, [row, column]) => (rows[row] === undefined ? p : withPad(p, rows[row], column, true)),
+      { ...rest, pads: {} },
+    );
   });
 
 describe('a beat', () => {
@@ -46,8 +67,19 @@ describe('a beat', () => {
   });
 
   it('splits the rows into three bands', () => {
-    expect(Array.from({ length: 8 }, (_, row) => bandOfRow(row, 8))).toEqual(['top', 'top', 'top', 'middle', 'middle', 'middle', 'base', 'base']);
-    expect(new Set(Array.from({ length: 4 }, (_, row) => bandOfRow(row, 4)))).toEqual(new Set(['top', 'middle', 'base']));
+    expect(Array.from({ length: 8 }, (_, row) => bandOfRow(row, 8))).toEqual([
+      'top',
+      'top',
+      'top',
+      'middle',
+      'middle',
+      'middle',
+      'base',
+      'base',
+    ]);
+    expect(new Set(Array.from({ length: 4 }, (_, row) => bandOfRow(row, 4)))).toEqual(
+      new Set(['top', 'middle', 'base']),
+    );
   });
 
   it('toggles pads and keeps them while their row is out of sight', () => {
@@ -70,23 +102,35 @@ describe('a beat', () => {
 
 describe('a beat in a link', () => {
   it('comes back whole', () => {
-    fc.assert(fc.property(patterns, (pattern) => {
-      expect(samePattern(decodeBeat(encodeBeat(pattern))!, pattern)).toBe(true);
-      expect(encodeBeat(pattern)).toMatch(/^[\da-z.]+$/);
-    }));
+    fc.assert(
+      fc.property(patterns, (pattern) => {
+        expect(samePattern(decodeBeat(encodeBeat(pattern))!, pattern)).toBe(true);
+        expect(encodeBeat(pattern)).toMatch(/^[\da-z.]+$/);
+      }),
+    );
   });
 
   it('reads any text without breaking', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => {
-      expect(decodeBeat(text)).toBeNull();
-    }), { examples: [[''], ['hello'], ['2.120.8.50..'], ['1']] });
-    fc.assert(fc.property(fc.string({ maxLength: 60 }), fc.string({ maxLength: 60 }), fc.string({ maxLength: 60 }), (numbers, notes, pads) => {
-      const pattern = decodeBeat(`1.${numbers}.8.50.${notes}.${pads}`)!;
-      expect(pattern.bpm).toBeGreaterThanOrEqual(60);
-      expect(pattern.bpm).toBeLessThanOrEqual(180);
-      expect(pattern.notes.every((note) => midiOf(note) >= 12 && midiOf(note) <= 119)).toBe(true);
-      expect(samePattern(decodeBeat(encodeBeat(pattern))!, pattern)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        expect(decodeBeat(text)).toBeNull();
+      }),
+      { examples: [[''], ['hello'], ['2.120.8.50..'], ['1']] },
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 60 }),
+        fc.string({ maxLength: 60 }),
+        fc.string({ maxLength: 60 }),
+        (numbers, notes, pads) => {
+          const pattern = decodeBeat(`1.${numbers}.8.50.${notes}.${pads}`)!;
+          expect(pattern.bpm).toBeGreaterThanOrEqual(60);
+          expect(pattern.bpm).toBeLessThanOrEqual(180);
+          expect(pattern.notes.every((note) => midiOf(note) >= 12 && midiOf(note) <= 119)).toBe(true);
+          expect(samePattern(decodeBeat(encodeBeat(pattern))!, pattern)).toBe(true);
+        },
+      ),
+    );
   });
 
   it('moves what is out of range to the nearest value and leaves out what is unknown', () => {
@@ -101,9 +145,15 @@ describe('a beat in a link', () => {
 
 describe('notes in time become a beat', () => {
   it('quantises to half beats from the first note on', () => {
-    const { pattern, placed, left } = beatFromNotes([
-      { midi: 60, onset: 2.01, velocity: 1 }, { midi: 64, onset: 2.24, velocity: 1 }, { midi: 60, onset: 3.76, velocity: 1 }, { midi: 67, onset: 4.1, velocity: 1 },
-    ], 120)!;
+    const { pattern, placed, left } = beatFromNotes(
+      [
+        { midi: 60, onset: 2.01, velocity: 1 },
+        { midi: 64, onset: 2.24, velocity: 1 },
+        { midi: 60, onset: 3.76, velocity: 1 },
+        { midi: 67, onset: 4.1, velocity: 1 },
+      ],
+      120,
+    )!;
     expect(pattern).toMatchObject({ bpm: 120, rows: 4, notes: ['C4', 'E4'] });
     expect([isOn(pattern, 'C4', 0), isOn(pattern, 'E4', 1), isOn(pattern, 'C4', 7)]).toEqual([true, true, true]);
     expect([placed, left]).toEqual([3, 1]);

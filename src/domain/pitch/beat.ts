@@ -34,7 +34,13 @@ export interface BeatCell {
   isActive: boolean;
 }
 
-export const INITIAL_BEAT: BeatPattern = { bpm: BPM.initial, rows: ROWS.initial, swing: SWING.initial, notes: INITIAL_NOTES, pads: {} };
+export const INITIAL_BEAT: BeatPattern = {
+  bpm: BPM.initial,
+  rows: ROWS.initial,
+  swing: SWING.initial,
+  notes: INITIAL_NOTES,
+  pads: {},
+};
 
 const clampTo = (value: number, { min, max, initial }: { min: number; max: number; initial: number }): number =>
   Number.isFinite(value) ? Math.min(max, Math.max(min, Math.round(value))) : initial;
@@ -63,7 +69,10 @@ export function swingDelay({ bpm, swing }: Pick<BeatPattern, 'bpm' | 'swing'>): 
 export function rowNotes({ notes, rows }: Pick<BeatPattern, 'notes' | 'rows'>): NoteCode[] {
   const chosen = [...notes].sort(byPitch);
   if (chosen.length >= rows) {
-    return Array.from({ length: rows }, (_, row) => chosen[Math.round((row * (chosen.length - 1)) / (rows - 1))]!).reverse();
+    return Array.from(
+      { length: rows },
+      (_, row) => chosen[Math.round((row * (chosen.length - 1)) / (rows - 1))]!,
+    ).reverse();
   }
   const filled = new Set<NoteCode>(chosen);
   for (let lift = 12; filled.size > 0 && filled.size < rows && lift <= HIGHEST_MIDI; lift += 12) {
@@ -92,7 +101,9 @@ export function isOn(pattern: BeatPattern, note: NoteCode, column: number): bool
 
 /** The grid, top row first, 8 cells a row. */
 export function gridOf(pattern: BeatPattern): BeatCell[][] {
-  return rowNotes(pattern).map((note) => Array.from({ length: COLUMNS }, (_, column) => ({ note, isActive: isOn(pattern, note, column) })));
+  return rowNotes(pattern).map((note) =>
+    Array.from({ length: COLUMNS }, (_, column) => ({ note, isActive: isOn(pattern, note, column) })),
+  );
 }
 
 /** Notes that sound in a column, highest first. */
@@ -125,7 +136,10 @@ export function withSwing(pattern: BeatPattern, swing: number): BeatPattern {
 
 /** Chooses a note, or takes it out when it was chosen. */
 export function withNoteToggled(pattern: BeatPattern, note: NoteCode): BeatPattern {
-  return { ...pattern, notes: pattern.notes.includes(note) ? pattern.notes.filter((other) => other !== note) : [...pattern.notes, note] };
+  return {
+    ...pattern,
+    notes: pattern.notes.includes(note) ? pattern.notes.filter((other) => other !== note) : [...pattern.notes, note],
+  };
 }
 
 /** True when two patterns sound and look the same. */
@@ -148,7 +162,11 @@ const HEX_PAD = 2;
  */
 export function encodeBeat(pattern: BeatPattern): string {
   const notes = pattern.notes.map((note) => midiOf(note).toString(36).padStart(2, '0')).join('');
-  const pads = rowNotes(pattern).reverse().map((note) => (pattern.pads[note] ?? 0).toString(16).padStart(HEX_PAD, '0')).join('').replace(/(00)+$/, '');
+  const pads = rowNotes(pattern)
+    .reverse()
+    .map((note) => (pattern.pads[note] ?? 0).toString(16).padStart(HEX_PAD, '0'))
+    .join('')
+    .replace(/(00)+$/, '');
   return [FORMAT, pattern.bpm, pattern.rows, pattern.swing, notes, pads].join('.');
 }
 
@@ -221,7 +239,11 @@ export function beatFromNotes(notes: readonly TimedNote[], bpm: number): BeatImp
     .filter(({ column }) => column >= 0 && column < COLUMNS);
   const counts = new Map<NoteCode, number>();
   for (const { note } of placed) counts.set(note, (counts.get(note) ?? 0) + 1);
-  const chosen = [...counts].sort((a, b) => b[1] - a[1]).slice(0, ROWS.max).map(([note]) => note).sort(byPitch);
+  const chosen = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, ROWS.max)
+    .map(([note]) => note)
+    .sort(byPitch);
   if (chosen.length === 0) return null;
   const base: BeatPattern = { ...INITIAL_BEAT, bpm: tempo, rows: Math.max(ROWS.min, chosen.length), notes: chosen };
   const kept = placed.filter(({ note }) => chosen.includes(note));

@@ -10,7 +10,19 @@ export const DEFAULT_OCTAVE: Octave = 4;
 
 /** Physical keys from C upwards; the index is the semitone offset 0 to 12 (a,w,s,e,d,f,t,g,y,h,u,j,k on a US board). */
 export const PIANO_CODES = [
-  'KeyA', 'KeyW', 'KeyS', 'KeyE', 'KeyD', 'KeyF', 'KeyT', 'KeyG', 'KeyY', 'KeyH', 'KeyU', 'KeyJ', 'KeyK',
+  'KeyA',
+  'KeyW',
+  'KeyS',
+  'KeyE',
+  'KeyD',
+  'KeyF',
+  'KeyT',
+  'KeyG',
+  'KeyY',
+  'KeyH',
+  'KeyU',
+  'KeyJ',
+  'KeyK',
 ] as const;
 export type PianoCode = (typeof PIANO_CODES)[number];
 
@@ -92,7 +104,10 @@ export function essenceOfTake(take: Take): NoteCode[] {
     // A tap is short however much it was meant: every note counts for at least 50 ms.
     strength.set(note, (strength.get(note) ?? 0) + Math.max(0.05, offset - onset) * velocity);
   }
-  return [...strength].sort((a, b) => b[1] - a[1]).slice(0, MAX_TAKE_ESSENCE).map(([note]) => note);
+  return [...strength]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MAX_TAKE_ESSENCE)
+    .map(([note]) => note);
 }
 
 /** Name of every MIDI number 0 to 127 (`C-1` to `G9`), or 'unknown note' for anything else. */

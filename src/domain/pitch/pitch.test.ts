@@ -1,6 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byPitch, HIGHEST_MIDI, hzOf, hzOfMidi, isNoteCode, LOWEST_MIDI, midiName, midiOf, midiOfHz, NOTE_CODES, noteCodeOf, octaveOf } from './pitch.ts';
+import {
+  byPitch,
+  HIGHEST_MIDI,
+  hzOf,
+  hzOfMidi,
+  isNoteCode,
+  LOWEST_MIDI,
+  midiName,
+  midiOf,
+  midiOfHz,
+  NOTE_CODES,
+  noteCodeOf,
+  octaveOf,
+} from './pitch.ts';
 
 describe('pitch names', () => {
   it('knows the fixed points: A4 is 440 Hz, MIDI 60 is C4, the range is C0 to B8', () => {
@@ -50,9 +63,13 @@ describe('pitch names', () => {
 
   it('rounds to the nearest semitone', () => {
     fc.assert(
-      fc.property(fc.integer({ min: LOWEST_MIDI, max: HIGHEST_MIDI }), fc.double({ min: -0.49, max: 0.49, noNaN: true }), (midi, bend) => {
-        expect(midiOf(noteCodeOf(midiOfHz(hzOfMidi(midi + bend))))).toBe(midi);
-      }),
+      fc.property(
+        fc.integer({ min: LOWEST_MIDI, max: HIGHEST_MIDI }),
+        fc.double({ min: -0.49, max: 0.49, noNaN: true }),
+        (midi, bend) => {
+          expect(midiOf(noteCodeOf(midiOfHz(hzOfMidi(midi + bend))))).toBe(midi);
+        },
+      ),
     );
   });
 });

@@ -5,7 +5,6 @@ import { SYNC_MESSAGE, SYNC_TAG } from '../../../service-worker/protocol.ts';
  * pages, which send what waits. Without an open page it is left for the next start: only a page knows how.
  */
 
-
 interface SyncingRegistration {
   sync?: { register(tag: string): Promise<void> };
 }

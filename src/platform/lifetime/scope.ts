@@ -46,11 +46,36 @@ export class Scope {
     return child;
   }
 
-  listen<K extends keyof WindowEventMap>(target: Window, type: K, listener: (event: WindowEventMap[K]) => void, options?: AddEventListenerOptions): Disposer;
-  listen<K extends keyof DocumentEventMap>(target: Document, type: K, listener: (event: DocumentEventMap[K]) => void, options?: AddEventListenerOptions): Disposer;
-  listen<K extends keyof HTMLElementEventMap>(target: HTMLElement, type: K, listener: (event: HTMLElementEventMap[K]) => void, options?: AddEventListenerOptions): Disposer;
-  listen<E extends Event = Event>(target: EventTarget, type: string, listener: (event: E) => void, options?: AddEventListenerOptions): Disposer;
-  listen(target: EventTarget, type: string, listener: (event: never) => void, options?: AddEventListenerOptions): Disposer {
+  listen<K extends keyof WindowEventMap>(
+    target: Window,
+    type: K,
+    listener: (event: WindowEventMap[K]) => void,
+    options?: AddEventListenerOptions,
+  ): Disposer;
+  listen<K extends keyof DocumentEventMap>(
+    target: Document,
+    type: K,
+    listener: (event: DocumentEventMap[K]) => void,
+    options?: AddEventListenerOptions,
+  ): Disposer;
+  listen<K extends keyof HTMLElementEventMap>(
+    target: HTMLElement,
+    type: K,
+    listener: (event: HTMLElementEventMap[K]) => void,
+    options?: AddEventListenerOptions,
+  ): Disposer;
+  listen<E extends Event = Event>(
+    target: EventTarget,
+    type: string,
+    listener: (event: E) => void,
+    options?: AddEventListenerOptions,
+  ): Disposer;
+  listen(
+    target: EventTarget,
+    type: string,
+    listener: (event: never) => void,
+    options?: AddEventListenerOptions,
+  ): Disposer {
     target.addEventListener(type, listener as EventListener, options);
     return this.add(() => target.removeEventListener(type, listener as EventListener, options));
   }

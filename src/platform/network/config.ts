@@ -5,7 +5,10 @@ export const DEFAULT_UPLOAD_ALLOWLIST = 'ada@example.com,grace@example.com,hedy@
 
 /** Splits a list of e-mail addresses at commas, semicolons or spaces; lower case, empty ones dropped. */
 export function parseAllowlist(text: string): readonly string[] {
-  return text.toLowerCase().split(/[\s,;]+/).filter((address) => address !== '');
+  return text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter((address) => address !== '');
 }
 
 /** True when that signed-in e-mail may upload files; capitals and surrounding spaces do not matter. */
@@ -16,7 +19,9 @@ export function mayUpload(email: string | null | undefined, allowlist: readonly 
 /** The allow-list of this build. */
 export function uploadAllowlist(): readonly string[] {
   const configured: unknown = import.meta.env?.['VITE_UPLOAD_ALLOWLIST'];
-  return parseAllowlist(typeof configured === 'string' && configured.trim() !== '' ? configured : DEFAULT_UPLOAD_ALLOWLIST);
+  return parseAllowlist(
+    typeof configured === 'string' && configured.trim() !== '' ? configured : DEFAULT_UPLOAD_ALLOWLIST,
+  );
 }
 
 /** An address from the build's environment; null when it is not set or no web address. */

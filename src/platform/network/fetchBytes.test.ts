@@ -45,8 +45,15 @@ afterAll(() => {
   server.close();
 });
 
-const options = (more: Partial<FetchBytesOptions> = {}): FetchBytesOptions => ({ signal: new AbortController().signal, limit: 10_000, stallMs: 2000, endlessMs: 5000, ...more });
-const get = (path: string, more?: Partial<FetchBytesOptions>): Promise<Uint8Array> => fetchBytes(new URL(origin + path), options(more));
+const options = (more: Partial<FetchBytesOptions> = {}): FetchBytesOptions => ({
+  signal: new AbortController().signal,
+  limit: 10_000,
+  stallMs: 2000,
+  endlessMs: 5000,
+  ...more,
+});
+const get = (path: string, more?: Partial<FetchBytesOptions>): Promise<Uint8Array> =>
+  fetchBytes(new URL(origin + path), options(more));
 
 describe('fetching a file', () => {
   it('brings it whole and tells how far it is', async () => {

@@ -19,7 +19,10 @@ export interface FetchBytesOptions {
  * @throws CodedError `http` (message 'status text'), `too_large`, `stalled` (silent for too long, or endless), `web_page` (the address shows a page),
  *   `cancelled`, or `network` (no connection, no such host, or the site does not allow reading: browsers tell no more)
  */
-export async function fetchBytes(url: URL, { signal, limit, stallMs, endlessMs, onProgress }: FetchBytesOptions): Promise<Uint8Array<ArrayBuffer>> {
+export async function fetchBytes(
+  url: URL,
+  { signal, limit, stallMs, endlessMs, onProgress }: FetchBytesOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
   const scope = new Scope();
   const abort = new AbortController();
   let stalled = false;
@@ -37,7 +40,8 @@ export async function fetchBytes(url: URL, { signal, limit, stallMs, endlessMs, 
     waitOn();
     const response = await fetch(url, { signal: abort.signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
     if (!response.ok) throw coded('http', `${response.status} ${response.statusText}`.trim());
-    if (/^\s*(text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? '')) throw coded('web_page', 'The address shows a web page.');
+    if (/^\s*(text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? ''))
+      throw coded('web_page', 'The address shows a web page.');
     const stated = Number(response.headers.get('content-length') ?? Number.NaN);
     const total = Number.isFinite(stated) && stated > 0 ? stated : null;
     if (total !== null && total > limit) throw coded('too_large', `The file has ${total} bytes.`);

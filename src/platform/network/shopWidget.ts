@@ -22,8 +22,15 @@ interface BuyButton {
 /** The shop widget of this build; null when it is not wholly configured. */
 export function shopWidget(env: Readonly<Record<string, unknown>> = import.meta.env ?? {}): ShopWidgetConfig | null {
   const value = (name: string): string => (typeof env[name] === 'string' ? env[name].trim() : '');
-  const config = { script: value('VITE_SHOP_WIDGET_SCRIPT'), domain: value('VITE_SHOP_DOMAIN'), token: value('VITE_SHOP_TOKEN'), productId: value('VITE_SHOP_PRODUCT_ID') };
-  return /^https?:\/\//.test(config.script) && config.domain !== '' && config.token !== '' && config.productId !== '' ? config : null;
+  const config = {
+    script: value('VITE_SHOP_WIDGET_SCRIPT'),
+    domain: value('VITE_SHOP_DOMAIN'),
+    token: value('VITE_SHOP_TOKEN'),
+    productId: value('VITE_SHOP_PRODUCT_ID'),
+  };
+  return /^https?:\/\//.test(config.script) && config.domain !== '' && config.token !== '' && config.productId !== ''
+    ? config
+    : null;
 }
 
 const loading = new Map<string, Promise<BuyButton>>();
@@ -55,12 +62,22 @@ function library(script: string): Promise<BuyButton> {
 /**
  * Puts the product's buy button into an element. @throws when the shop cannot be reached; the caller then offers its own.
  */
-export async function mountShopWidget({ script, domain, token, productId }: ShopWidgetConfig, node: HTMLElement, button: string): Promise<void> {
+export async function mountShopWidget(
+  { script, domain, token, productId }: ShopWidgetConfig,
+  node: HTMLElement,
+  button: string,
+): Promise<void> {
   const shop = await library(script);
   const ui = await shop.UI.onReady(shop.buildClient({ domain, storefrontAccessToken: token }));
   await ui.createComponent('product', {
     id: productId,
     node,
-    options: { product: { buttonDestination: 'checkout', contents: { img: false, title: false, price: false }, text: { button } } },
+    options: {
+      product: {
+        buttonDestination: 'checkout',
+        contents: { img: false, title: false, price: false },
+        text: { button },
+      },
+    },
   });
 }

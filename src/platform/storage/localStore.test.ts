@@ -3,13 +3,15 @@ import { deviceOf, storageLimitMb, type Device } from './device.ts';
 import { LocalStore, STORAGE_ERROR_KEY } from './localStore.ts';
 
 const AGENTS = {
-  iphone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  iphone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
   firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   firefoxAndroid: 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
   chrome: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   edge: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
-  pixel: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  pixel:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
   other: 'Lynx/2.9',
 };
 
@@ -74,7 +76,10 @@ describe('LocalStore', () => {
     const storage = storageOf(10_000_000);
     const store = new LocalStore(() => storage, phone);
     store.save('a', 'older');
-    expect(store.save('a', 'x'.repeat(2 * 2 ** 20))).toEqual({ ok: false, failure: { code: 'file_too_large', limitMb: 2 } });
+    expect(store.save('a', 'x'.repeat(2 * 2 ** 20))).toEqual({
+      ok: false,
+      failure: { code: 'file_too_large', limitMb: 2 },
+    });
     expect(store.read('a')).toBe('older');
     expect(storage.getItem(STORAGE_ERROR_KEY)).toBe('file_too_large');
     store.clearErrorFlag();

@@ -103,7 +103,10 @@ export class LocalStore {
 
 function isQuotaError(error: unknown): boolean {
   // Firefox names it differently from everyone else.
-  return error instanceof DOMException && (error.name === 'QuotaExceededError' || error.name === 'NS_ERROR_DOM_QUOTA_REACHED');
+  return (
+    error instanceof DOMException &&
+    (error.name === 'QuotaExceededError' || error.name === 'NS_ERROR_DOM_QUOTA_REACHED')
+  );
 }
 
 /** The page's local store. */

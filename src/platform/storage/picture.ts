@@ -2,7 +2,8 @@ import { coded } from '../../domain/errors.ts';
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 
-const starts = (bytes: Uint8Array, at: number, expected: readonly number[]): boolean => expected.every((byte, i) => bytes[at + i] === byte);
+const starts = (bytes: Uint8Array, at: number, expected: readonly number[]): boolean =>
+  expected.every((byte, i) => bytes[at + i] === byte);
 
 /** What a picture's first bytes say it is; the name and the type that a system gives it may be anything. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | null {

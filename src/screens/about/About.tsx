@@ -12,12 +12,18 @@ export default function About() {
     <article className={styles.page}>
       <header className={styles.head}>
         <ScreenHeading className={styles.title}>You sing. We listen for the scent in it.</ScreenHeading>
-        <p className={styles.lead}>In music an accord is a chord. In perfumery it is a blend of notes that becomes one. Here it is both: every note we hear in your sound has a perfume note of its own, and together they are your fragrance.</p>
+        <p className={styles.lead}>
+          In music an accord is a chord. In perfumery it is a blend of notes that becomes one. Here it is both: every
+          note we hear in your sound has a perfume note of its own, and together they are your fragrance.
+        </p>
       </header>
 
       <section className={styles.axis} aria-labelledby="octaves">
         <h2 id="octaves">Nine octaves, nine families</h2>
-        <p>Low notes are dark and heavy, high notes are bright and light. 108 notes, from C0 to B8, each with its own material.</p>
+        <p>
+          Low notes are dark and heavy, high notes are bright and light. 108 notes, from C0 to B8, each with its own
+          material.
+        </p>
         <ol className={styles.families}>
           {FAMILIES.toReversed().map(({ octave, name }) => (
             <li key={octave} style={familyStyle(octave)}>
@@ -31,21 +37,45 @@ export default function About() {
       <div className={styles.columns}>
         <section>
           <h2>How we hear your notes</h2>
-          <p>Your sound is analysed on your own device, in the browser. We follow its pitch many times a second, find where each note begins and ends, and weigh how long and how clearly it sounded. The strongest three to eight notes are your music essence.</p>
-          <p>If you sing only one or two notes, we add overtones that really are in your voice, never an invented note. If there is no clear pitch at all, as in a clap or the wind, your scent comes from the texture of the sound, and we say so.</p>
+          <p>
+            Your sound is analysed on your own device, in the browser. We follow its pitch many times a second, find
+            where each note begins and ends, and weigh how long and how clearly it sounded. The strongest three to eight
+            notes are your music essence.
+          </p>
+          <p>
+            If you sing only one or two notes, we add overtones that really are in your voice, never an invented note.
+            If there is no clear pitch at all, as in a clap or the wind, your scent comes from the texture of the sound,
+            and we say so.
+          </p>
           <p>The same sound always gives the same fragrance.</p>
         </section>
         <section>
           <h2>What happens to a recording</h2>
-          <p>Nothing is recorded before you press Record. When you create a fragrance, its recording is stored under a name that cannot be guessed and that nobody can list.</p>
+          <p>
+            Nothing is recorded before you press Record. When you create a fragrance, its recording is stored under a
+            name that cannot be guessed and that nobody can list.
+          </p>
           <p>A recording that belongs to no share, no submission and no saved fragrance is deleted after 30 days.</p>
-          <p>A share is public from the moment you press Share, and not before: its picture, its sound and its page. A saved fragrance is private until you put it into the playlist: then everybody can see it with your name, and hear its recording. You can take it out again.</p>
-          <p>Whoever made a share can take it back: its page, its picture and its sound are gone then. What you make without an account belongs to this browser, and comes along when you register or log in here.</p>
-          <p>Members can download everything we hold about them, and delete it, in their profile: shares, submissions, messages, photos and recordings go with the account. Only preorders stay, because they are orders.</p>
+          <p>
+            A share is public from the moment you press Share, and not before: its picture, its sound and its page. A
+            saved fragrance is private until you put it into the playlist: then everybody can see it with your name, and
+            hear its recording. You can take it out again.
+          </p>
+          <p>
+            Whoever made a share can take it back: its page, its picture and its sound are gone then. What you make
+            without an account belongs to this browser, and comes along when you register or log in here.
+          </p>
+          <p>
+            Members can download everything we hold about them, and delete it, in their profile: shares, submissions,
+            messages, photos and recordings go with the account. Only preorders stay, because they are orders.
+          </p>
         </section>
         <section>
           <h2>What we promise, and what not</h2>
-          <p>Which scent belongs to which note is our choice, made with care: there is no law of nature behind it. The bottles are preorders; nothing is charged when you send one.</p>
+          <p>
+            Which scent belongs to which note is our choice, made with care: there is no law of nature behind it. The
+            bottles are preorders; nothing is charged when you send one.
+          </p>
           <p>No third party's script runs on these pages unless a shop is connected to the store.</p>
         </section>
       </div>

@@ -23,11 +23,16 @@ export function TakeBackAll() {
     <section className={styles.device} aria-labelledby="this-device">
       <h2 id="this-device">Take back what this device has sent</h2>
       <p>
-        Without an account, what you share, submit, record or write belongs to this browser, and to nobody else. You can take it all back at once: links, submissions, messages and recordings, files included. Preorders stay, since we have promised you a
-        bottle; nothing ties them to this device any more.
+        Without an account, what you share, submit, record or write belongs to this browser, and to nobody else. You can
+        take it all back at once: links, submissions, messages and recordings, files included. Preorders stay, since we
+        have promised you a bottle; nothing ties them to this device any more.
       </p>
       <output>
-        {done ? 'Done. Your shares, submissions, messages and recordings were taken back.' : !something ? 'This browser has sent nothing without an account.' : ''}
+        {done
+          ? 'Done. Your shares, submissions, messages and recordings were taken back.'
+          : !something
+            ? 'This browser has sent nothing without an account.'
+            : ''}
       </output>
       {something && (
         <button type="button" className={buttonClass('outline')} aria-haspopup="dialog" onClick={() => setAsking(true)}>
@@ -42,7 +47,13 @@ export function TakeBackAll() {
           description="Shares, submissions, messages and recordings that this browser has sent without an account are removed, files included. Links that you gave away do not open any more. Preorders stay. There is no way back."
         >
           <div className={styles.row}>
-            <button type="button" className={buttonClass('primary')} aria-disabled={busy} aria-busy={busy} onClick={() => void takeBack()}>
+            <button
+              type="button"
+              className={buttonClass('primary')}
+              aria-disabled={busy}
+              aria-busy={busy}
+              onClick={() => void takeBack()}
+            >
               {busy ? 'Taking back...' : 'Take it all back'}
             </button>
             <button type="button" className={buttonClass('quiet')} onClick={() => !busy && setAsking(false)}>

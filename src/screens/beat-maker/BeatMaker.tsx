@@ -24,16 +24,36 @@ export default function BeatMaker() {
         <ScreenHeading className={styles.title}>Beat Maker</ScreenHeading>
         <p className={styles.lead}>Every row is a note with a scent. Tap or paint the pads, and let it loop.</p>
         <div className={styles.transport}>
-          <button type="button" className={styles.play} data-playing={playing || undefined} aria-label={playing ? 'Pause' : 'Play'} onClick={() => void togglePlay()}>
+          <button
+            type="button"
+            className={styles.play}
+            data-playing={playing || undefined}
+            aria-label={playing ? 'Pause' : 'Play'}
+            onClick={() => void togglePlay()}
+          >
             {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
           </button>
           <button type="button" className={buttonClass('outline')} onClick={clearGrid}>
             Clear
           </button>
-          <button type="button" className={styles.icon} aria-label="Undo" aria-keyshortcuts="Control+Z" aria-disabled={!canUndo} onClick={undo}>
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label="Undo"
+            aria-keyshortcuts="Control+Z"
+            aria-disabled={!canUndo}
+            onClick={undo}
+          >
             <UndoIcon />
           </button>
-          <button type="button" className={styles.icon} aria-label="Redo" aria-keyshortcuts="Control+Shift+Z" aria-disabled={!canRedo} onClick={redo}>
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label="Redo"
+            aria-keyshortcuts="Control+Shift+Z"
+            aria-disabled={!canRedo}
+            onClick={redo}
+          >
             <RedoIcon />
           </button>
         </div>
@@ -49,7 +69,8 @@ function useUndoKeys(): void {
     const scope = new Scope();
     scope.listen(window, 'keydown', (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-      if (isTyping(event.target) && !(event.target instanceof HTMLInputElement && event.target.type === 'range')) return;
+      if (isTyping(event.target) && !(event.target instanceof HTMLInputElement && event.target.type === 'range'))
+        return;
       const letter = event.key.toLowerCase();
       if (letter !== 'z' && letter !== 'y') return;
       event.preventDefault();

@@ -3,7 +3,18 @@ import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
 import { BPM, ROWS, SWING } from '../../domain/pitch/beat.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
-import { beat, beginGesture, createFromBeat, endGesture, exportBeat, importBeat, setBpm, setRows, setSwing, toggleNote } from '../../state/instruments/beat.ts';
+import {
+  beat,
+  beginGesture,
+  createFromBeat,
+  endGesture,
+  exportBeat,
+  importBeat,
+  setBpm,
+  setRows,
+  setSwing,
+  toggleNote,
+} from '../../state/instruments/beat.ts';
 import { notify } from '../../state/shell/notices.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { NoteChip } from '../../ui/fragrance/NoteChip.tsx';
@@ -40,7 +51,11 @@ export function BeatSettings() {
             </li>
           ))}
         </ul>
-        {notes.length > pattern.rows && <p className={styles.small}>{`The grid shows ${pattern.rows} of your ${notes.length} notes; all of them go into the fragrance.`}</p>}
+        {notes.length > pattern.rows && (
+          <p
+            className={styles.small}
+          >{`The grid shows ${pattern.rows} of your ${notes.length} notes; all of them go into the fragrance.`}</p>
+        )}
       </section>
       <button
         type="button"
@@ -105,7 +120,11 @@ function Slider({ label, value, min, max, unit = '', onChange }: SliderProps) {
 function CopyLink() {
   const copy = async (): Promise<void> => {
     const copied = await copyText(beatAddress(beat.pattern));
-    notify(copied ? { kind: 'success', title: 'Copied!', description: 'Whoever opens the link gets your beat.', key: 'beat' } : { kind: 'error', title: 'Failed to copy to clipboard', key: 'beat' });
+    notify(
+      copied
+        ? { kind: 'success', title: 'Copied!', description: 'Whoever opens the link gets your beat.', key: 'beat' }
+        : { kind: 'error', title: 'Failed to copy to clipboard', key: 'beat' },
+    );
   };
   return (
     <button type="button" className={buttonClass('quiet')} onClick={() => void copy()}>

@@ -35,7 +35,13 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
     </ul>
   );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Select notes" description="Each note brings its scent. The rows of the grid and your fragrance are made of them." className={styles.dialog}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Select notes"
+      description="Each note brings its scent. The rows of the grid and your fragrance are made of them."
+      className={styles.dialog}
+    >
       <Tabs<Tab>
         label="Notes"
         value={tab}
@@ -45,7 +51,8 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
           {
             value: 'selected',
             label: `Selected (${pattern.notes.length})`,
-            panel: pattern.notes.length === 0 ? <p className={styles.none}>No notes selected.</p> : chips(pattern.notes),
+            panel:
+              pattern.notes.length === 0 ? <p className={styles.none}>No notes selected.</p> : chips(pattern.notes),
           },
           {
             value: 'category',

@@ -33,7 +33,14 @@ export function PadGrid() {
   }
 
   const walk = (event: KeyboardEvent<HTMLElement>, row: number, column: number): void => {
-    const [down, right] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -COLUMNS], End: [0, COLUMNS] }[event.key] ?? [0, 0];
+    const [down, right] = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      Home: [0, -COLUMNS],
+      End: [0, COLUMNS],
+    }[event.key] ?? [0, 0];
     if (down === 0 && right === 0) return;
     event.preventDefault();
     const next = { row: within(row + down!, rows.length), column: within(column + right!, COLUMNS) };
@@ -57,14 +64,27 @@ export function PadGrid() {
             const band = bandOfRow(row, rows.length);
             const first = row === 0 || bandOfRow(row - 1, rows.length) !== band;
             return (
-              <tr key={note} className={styles.row} data-first={(first && row > 0) || undefined} style={familyStyle(note)}>
+              <tr
+                key={note}
+                className={styles.row}
+                data-first={(first && row > 0) || undefined}
+                style={familyStyle(note)}
+              >
                 <th scope="row" className={styles.header}>
                   {first && <span className={styles.band}>{BAND_NAMES[band]}</span>}
                   <b className={styles.code}>{note}</b>
                   <span className={styles.perfume}>{perfumeNoteOf(note).name}</span>
                 </th>
                 {cells.map((cell, column) => (
-                  <Pad key={column} cell={cell} row={row} column={column} reachable={row === reach.row && column === reach.column} onFocus={() => setFocused({ row, column })} onKeyDown={(event) => walk(event, row, column)} />
+                  <Pad
+                    key={column}
+                    cell={cell}
+                    row={row}
+                    column={column}
+                    reachable={row === reach.row && column === reach.column}
+                    onFocus={() => setFocused({ row, column })}
+                    onKeyDown={(event) => walk(event, row, column)}
+                  />
                 ))}
               </tr>
             );
@@ -159,7 +179,8 @@ function usePlayhead(grid: { current: HTMLElement | null }, playing: boolean): v
     const scope = new Scope();
     let shown = -1;
     const mark = (column: number, on: boolean): void => {
-      for (const pad of grid.current?.querySelectorAll(`[data-column="${column}"]`) ?? []) pad.toggleAttribute('data-playing', on);
+      for (const pad of grid.current?.querySelectorAll(`[data-column="${column}"]`) ?? [])
+        pad.toggleAttribute('data-playing', on);
     };
     scope.frames(() => {
       const column = playingColumn();

@@ -17,17 +17,27 @@ export default function ChangePassword() {
     const outcome = await askForReset(email);
     if (outcome.ok) {
       setSent(true);
-      notify({ kind: 'success', title: 'Password reset email sent. Please check your inbox and spam folder.', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
+      notify({
+        kind: 'success',
+        title: 'Password reset email sent. Please check your inbox and spam folder.',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'reset',
+      });
     } else {
-      setRefusal(isConnectionError(outcome.error) ? 'Failed to send reset email. Please try again.' : outcome.error.message || 'Failed to send reset email. Please try again.');
+      setRefusal(
+        isConnectionError(outcome.error)
+          ? 'Failed to send reset email. Please try again.'
+          : outcome.error.message || 'Failed to send reset email. Please try again.',
+      );
     }
   };
   return (
-    <AccountPage title="Change your password" lead="For your safety the way leads through your mailbox: we send you a link, and behind it you choose the new password.">
+    <AccountPage
+      title="Change your password"
+      lead="For your safety the way leads through your mailbox: we send you a link, and behind it you choose the new password."
+    >
       {sent ? (
-        <output className={form.done}>
-          Password reset email sent. Please check your inbox and spam folder.
-        </output>
+        <output className={form.done}>Password reset email sent. Please check your inbox and spam folder.</output>
       ) : (
         <EmailForm refusal={refusal} onSubmit={send} submitLabel="Send Reset Link" email={session.user?.email ?? ''} />
       )}

@@ -40,11 +40,22 @@ export default function ConfirmEmail() {
     setStep('busy');
     const outcome = await opened.signIn();
     if (outcome.ok) {
-      notify({ kind: 'success', title: 'Your email is confirmed. Welcome!', duration: ACCOUNT_NOTICE_MS, key: 'mail-link' });
+      notify({
+        kind: 'success',
+        title: 'Your email is confirmed. Welcome!',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'mail-link',
+      });
       navigate(loadCurrentFragrance() === null ? '/' : '/results', { replace: true });
       return;
     }
-    notify({ kind: 'success', title: 'Your email is confirmed.', description: 'Please log in.', duration: ACCOUNT_NOTICE_MS, key: 'mail-link' });
+    notify({
+      kind: 'success',
+      title: 'Your email is confirmed.',
+      description: 'Please log in.',
+      duration: ACCOUNT_NOTICE_MS,
+      key: 'mail-link',
+    });
     navigate('/login', { replace: true });
   };
 
@@ -55,7 +66,14 @@ export default function ConfirmEmail() {
     const outcome = await openLink(token, 'signup');
     if (!outcome.ok) {
       const spent = isLinkSpent(outcome.error);
-      if (!spent) setRefusal(isUnanswered(outcome.error) ? NETWORK_MESSAGE : outcome.error.code === 'server' ? SERVER_WORDS : outcome.error.message || SERVER_WORDS);
+      if (!spent)
+        setRefusal(
+          isUnanswered(outcome.error)
+            ? NETWORK_MESSAGE
+            : outcome.error.code === 'server'
+              ? SERVER_WORDS
+              : outcome.error.message || SERVER_WORDS,
+        );
       setStep(spent ? 'spent' : 'ready');
       return;
     }
@@ -87,7 +105,9 @@ export default function ConfirmEmail() {
           onDecline={decline}
           onAccept={() => void signIn(asked)}
         >
-          {asked.signedInAs === null ? 'What was made in this browser before stays here.' : 'You would be logged out first. What was made in this browser before stays here.'}
+          {asked.signedInAs === null
+            ? 'What was made in this browser before stays here.'
+            : 'You would be logged out first. What was made in this browser before stays here.'}
         </LinkQuestion>
       </AccountPage>
     );
@@ -107,10 +127,14 @@ export default function ConfirmEmail() {
   if (step === 'spent') {
     return (
       <AccountPage title="Confirm your email">
-        <FormAlert>This link is invalid or has expired. If it was used before, your email is confirmed: please log in.</FormAlert>
+        <FormAlert>
+          This link is invalid or has expired. If it was used before, your email is confirmed: please log in.
+        </FormAlert>
         <div className={form.links}>
           <Link href="/login">Log in</Link>
-          {registered !== null && <MailAgain label={`Send a new link to ${registered}`} onSend={() => sendConfirmationAgain(registered)} />}
+          {registered !== null && (
+            <MailAgain label={`Send a new link to ${registered}`} onSend={() => sendConfirmationAgain(registered)} />
+          )}
         </div>
       </AccountPage>
     );
@@ -120,7 +144,12 @@ export default function ConfirmEmail() {
       <div className={form.form}>
         {refusal !== null && <FormAlert>{refusal}</FormAlert>}
         <div className={form.actions}>
-          <button type="button" className={buttonClass('primary')} aria-disabled={step === 'busy'} onClick={() => void confirm()}>
+          <button
+            type="button"
+            className={buttonClass('primary')}
+            aria-disabled={step === 'busy'}
+            onClick={() => void confirm()}
+          >
             {step === 'busy' ? 'Confirming...' : 'Confirm my email'}
           </button>
         </div>

@@ -14,13 +14,22 @@ import { FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
 import { ruled } from '../../ui/forms/formRules.ts';
 
-const schema = z.object({ name: ruled(validateContactName), email: ruled(validateEmail), message: ruled(validateMessage) });
+const schema = z.object({
+  name: ruled(validateContactName),
+  email: ruled(validateEmail),
+  message: ruled(validateMessage),
+});
 const EMPTY = { name: '', email: '', message: '' };
 
 /** A message to the people behind Accord. */
 export default function Contact() {
   const { status, error } = useSnapshot(contact);
-  const { register, handleSubmit, formState, clearErrors, reset } = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY, mode: 'onBlur', reValidateMode: 'onBlur' });
+  const { register, handleSubmit, formState, clearErrors, reset } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: EMPTY,
+    mode: 'onBlur',
+    reValidateMode: 'onBlur',
+  });
   const { errors } = formState;
   const busy = status === 'submitting';
   const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => clearErrors(name) });
@@ -35,7 +44,11 @@ export default function Contact() {
     if (await sendMessage(message)) reset(EMPTY);
   };
   return (
-    <AccountPage title="Contact" lead="A question, an idea, or a scent that came out just right: write to us." face={loadCurrentFragrance()}>
+    <AccountPage
+      title="Contact"
+      lead="A question, an idea, or a scent that came out just right: write to us."
+      face={loadCurrentFragrance()}
+    >
       {status === 'waiting' ? (
         <div className={form.done} aria-live="polite">
           <strong>Your message waits for the connection</strong>
@@ -63,12 +76,27 @@ export default function Contact() {
               </button>
             </FormAlert>
           )}
-          {kept.length > 0 && refused === undefined && <output className={form.quiet}>A message of yours waits for the connection and goes out by itself.</output>}
+          {kept.length > 0 && refused === undefined && (
+            <output className={form.quiet}>A message of yours waits for the connection and goes out by itself.</output>
+          )}
           <TextField label="Name" autoComplete="name" error={errors.name?.message} {...field('name')} />
-          <TextField label="Email" type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...field('email')} />
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.email?.message}
+            {...field('email')}
+          />
           <TextAreaField label="Message" rows={6} error={errors.message?.message} {...field('message')} />
           <div className={form.actions}>
-            <button type="submit" className={buttonClass('primary')} aria-disabled={busy} onClick={(event) => busy && event.preventDefault()}>
+            <button
+              type="submit"
+              className={buttonClass('primary')}
+              aria-disabled={busy}
+              onClick={(event) => busy && event.preventDefault()}
+            >
               {busy ? 'Sending...' : 'Send Message'}
             </button>
           </div>

@@ -13,7 +13,9 @@ import { useDrop } from './useDrop.ts';
 import styles from './Create.module.css';
 
 /** Few come for it yet, so nobody else downloads it. */
-const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), { waiting: <p className={styles.status}>One moment...</p> });
+const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), {
+  waiting: <p className={styles.status}>One moment...</p>,
+});
 
 const TITLES = {
   inactive: 'Create Your Fragrance',
@@ -48,17 +50,20 @@ function AudioMode({ onVideo }: { onVideo: () => void }) {
     return leaveRecorder;
   }, []);
   const [, navigate] = useLocation();
-  const drop = useCallback((file: File) => {
-    if (file.type === 'application/json') {
-      void openProfile(file, () => navigate('/results'));
-      return;
-    }
-    if (!file.type.startsWith('audio/')) {
-      notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' });
-      return;
-    }
-    void openFile(file);
-  }, [navigate]);
+  const drop = useCallback(
+    (file: File) => {
+      if (file.type === 'application/json') {
+        void openProfile(file, () => navigate('/results'));
+        return;
+      }
+      if (!file.type.startsWith('audio/')) {
+        notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' });
+        return;
+      }
+      void openFile(file);
+    },
+    [navigate],
+  );
   const welcome = recordingState === 'inactive' || (recordingState === 'recorded' && !creating);
   const hovering = useDrop(welcome, drop);
   return (

@@ -17,11 +17,15 @@ export function StatusLine() {
     <output className={styles.status}>
       {recordingState === 'inactive' && <Welcome />}
       {recordingState === 'requesting' && 'Waiting for your microphone. Your browser may ask you to allow it.'}
-      {recordingState === 'recording' && (recordingTime < LONG_ENOUGH ? 'Hold at least 5 seconds for best results.' : 'That is long enough. Stop whenever you like.')}
+      {recordingState === 'recording' &&
+        (recordingTime < LONG_ENOUGH
+          ? 'Hold at least 5 seconds for best results.'
+          : 'That is long enough. Stop whenever you like.')}
       {recordingState === 'uploading' && `Reading ${audioFileName ?? 'your file'}...`}
       {recordingState === 'recorded' && (
         <>
-          {audioFileName === null ? 'Your recording' : <span className={styles.file}>{audioFileName}</span>}, <span className={styles.duration}>{formatTime(duration ?? recordingTime)}</span> long.
+          {audioFileName === null ? 'Your recording' : <span className={styles.file}>{audioFileName}</span>},{' '}
+          <span className={styles.duration}>{formatTime(duration ?? recordingTime)}</span> long.
         </>
       )}
     </output>
@@ -35,5 +39,7 @@ function Welcome() {
     scope.timeout(() => setFirst(false), FIRST_SENTENCE_MS);
     return () => scope.dispose();
   }, []);
-  return first ? 'Record your voice or upload an audio file' : 'Press Record to capture your sound. Hold at least 5 seconds for best results.';
+  return first
+    ? 'Record your voice or upload an audio file'
+    : 'Press Record to capture your sound. Hold at least 5 seconds for best results.';
 }

@@ -35,7 +35,14 @@ export default function Customize() {
   return (
     <section className={styles.page}>
       <div className={styles.stage}>
-        <Bottle bottle={bottle} fragrance={fragrance} name={name} color={fontColorAt(colorValue)} label={`${finish} bottle, labelled ${name.trim() === '' ? 'with no name yet' : `${labelName(name)} in ${colorWord}`}`} className={styles.bottle} />
+        <Bottle
+          bottle={bottle}
+          fragrance={fragrance}
+          name={name}
+          color={fontColorAt(colorValue)}
+          label={`${finish} bottle, labelled ${name.trim() === '' ? 'with no name yet' : `${labelName(name)} in ${colorWord}`}`}
+          className={styles.bottle}
+        />
       </div>
       <div className={styles.controls}>
         <header className={styles.words}>
@@ -49,11 +56,26 @@ export default function Customize() {
             </p>
           )}
         </header>
-        <TextField label="Fragrance name" maxLength={DESIGN_NAME_MAX} autoComplete="off" value={name} hint={`${Math.min(name.length, DESIGN_NAME_MAX)} of ${DESIGN_NAME_MAX} characters`} onChange={(event) => (design.name = event.target.value)} />
+        <TextField
+          label="Fragrance name"
+          maxLength={DESIGN_NAME_MAX}
+          autoComplete="off"
+          value={name}
+          hint={`${Math.min(name.length, DESIGN_NAME_MAX)} of ${DESIGN_NAME_MAX} characters`}
+          onChange={(event) => (design.name = event.target.value)}
+        />
         <div className={styles.field}>
           <label htmlFor="font-color">Font color</label>
           <div className={styles.slider}>
-            <input id="font-color" type="range" min={0} max={FONT_COLOR_STEPS} value={colorValue} aria-valuetext={colorWord} onChange={(event) => (design.colorValue = Number(event.target.value))} />
+            <input
+              id="font-color"
+              type="range"
+              min={0}
+              max={FONT_COLOR_STEPS}
+              value={colorValue}
+              aria-valuetext={colorWord}
+              onChange={(event) => (design.colorValue = Number(event.target.value))}
+            />
             <span className={styles.swatch} style={{ background: fontColorAt(colorValue) }} aria-hidden="true" />
           </div>
           <p className={styles.hint} aria-live="polite">
@@ -65,7 +87,13 @@ export default function Customize() {
           <div className={styles.bottles}>
             {BOTTLES.map(({ value, name: label }) => (
               <label key={value} className={styles.choice}>
-                <input type="radio" name="bottle" value={value} checked={bottle === value} onChange={() => (design.bottle = value)} />
+                <input
+                  type="radio"
+                  name="bottle"
+                  value={value}
+                  checked={bottle === value}
+                  onChange={() => (design.bottle = value)}
+                />
                 <span className={styles.finish} data-finish={value} aria-hidden="true" />
                 <span>{label}</span>
               </label>
@@ -84,7 +112,12 @@ export default function Customize() {
           >
             PURCHASE NOW
           </button>
-          <button type="button" className={buttonClass('outline')} aria-disabled={painting} onClick={() => void download()}>
+          <button
+            type="button"
+            className={buttonClass('outline')}
+            aria-disabled={painting}
+            onClick={() => void download()}
+          >
             <DownloadIcon /> Download PNG
           </button>
         </div>

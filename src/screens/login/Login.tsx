@@ -20,7 +20,12 @@ export default function Login() {
     if (signedIn) navigate(next, { replace: true });
   }, [signedIn, next, navigate]);
   return (
-    <AccountPage title="Welcome back" lead="Your fragrances are where you left them." face={fragrance} caption={fragrance === null ? undefined : `${fragrance.name} is still here. Log in to keep it in your profile.`}>
+    <AccountPage
+      title="Welcome back"
+      lead="Your fragrances are where you left them."
+      face={fragrance}
+      caption={fragrance === null ? undefined : `${fragrance.name} is still here. Log in to keep it in your profile.`}
+    >
       <LoginForm onLoggedIn={() => fragrance !== null && void saveToProfile(fragrance)} />
     </AccountPage>
   );

@@ -4,7 +4,12 @@ import { useForm } from 'react-hook-form';
 import { Link, useSearch } from 'wouter';
 import * as z from 'zod/mini';
 import { validateEmail, isEmail } from '../../domain/account/accountRules.ts';
-import { isUnconfirmed, loginErrorMessage, mailErrorMessage, RESET_MAIL_FAILED } from '../../domain/account/errorMessages.ts';
+import {
+  isUnconfirmed,
+  loginErrorMessage,
+  mailErrorMessage,
+  RESET_MAIL_FAILED,
+} from '../../domain/account/errorMessages.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
 import { withNext } from '../../domain/account/nextPath.ts';
 import { askForReset, logIn } from '../../state/account/auth.ts';
@@ -31,7 +36,9 @@ function tellRefusal(error: unknown): string {
 
 /** For an account whose confirmation got lost. */
 function ConfirmAgain({ email }: { email: string }) {
-  return <MailAgain key={email} label="Send the confirmation email again" onSend={() => sendConfirmationAgain(email)} />;
+  return (
+    <MailAgain key={email} label="Send the confirmation email again" onSend={() => sendConfirmationAgain(email)} />
+  );
 }
 
 export interface LoginFormProps {
@@ -41,7 +48,12 @@ export interface LoginFormProps {
 /** E-mail and password, as the login page asks for them. */
 export function LoginForm({ onLoggedIn }: LoginFormProps) {
   const search = useSearch();
-  const { register, handleSubmit, formState, clearErrors } = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY, mode: 'onBlur', reValidateMode: 'onBlur' });
+  const { register, handleSubmit, formState, clearErrors } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: EMPTY,
+    mode: 'onBlur',
+    reValidateMode: 'onBlur',
+  });
   const [refusal, setRefusal] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const { errors, isSubmitting } = formState;
@@ -52,7 +64,13 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
     setUnconfirmed(null);
     const outcome = await logIn(email, password);
     if (outcome.ok) {
-      notify({ kind: 'success', title: 'Login successful', description: `Welcome back, ${outcome.value.liquidName}!`, duration: ACCOUNT_NOTICE_MS, key: 'login' });
+      notify({
+        kind: 'success',
+        title: 'Login successful',
+        description: `Welcome back, ${outcome.value.liquidName}!`,
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'login',
+      });
       onLoggedIn(outcome.value);
       return;
     }
@@ -64,10 +82,28 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
     <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
       {unconfirmed !== null && <ConfirmAgain email={unconfirmed} />}
-      <TextField label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...field('email')} />
-      <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...field('password')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...field('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...field('password')}
+      />
       <div className={form.actions}>
-        <button type="submit" className={buttonClass('primary')} aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+        <button
+          type="submit"
+          className={buttonClass('primary')}
+          aria-disabled={isSubmitting}
+          onClick={(event) => isSubmitting && event.preventDefault()}
+        >
           {isSubmitting ? 'Logging in...' : 'Sign In'}
         </button>
       </div>
@@ -107,7 +143,13 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
     setUnconfirmed(null);
     const outcome = await logIn(email, password);
     if (outcome.ok) {
-      notify({ kind: 'success', title: 'Logged in successfully!', description: 'Welcome back!', duration: ACCOUNT_NOTICE_MS, key: 'login' });
+      notify({
+        kind: 'success',
+        title: 'Logged in successfully!',
+        description: 'Welcome back!',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'login',
+      });
       onLoggedIn(outcome.value);
       return;
     }
@@ -126,7 +168,13 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
     onRefusal(null);
     const outcome = await askForReset(email);
     setMailing(false);
-    if (outcome.ok) notify({ kind: 'success', title: 'Password reset email sent. Please check your inbox and spam folder.', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
+    if (outcome.ok)
+      notify({
+        kind: 'success',
+        title: 'Password reset email sent. Please check your inbox and spam folder.',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'reset',
+      });
     else onRefusal(mailErrorMessage(outcome.error, `Error: ${outcome.error.message || RESET_MAIL_FAILED}`));
   };
 
@@ -134,10 +182,22 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
     <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
       {unconfirmed !== null && <ConfirmAgain email={unconfirmed} />}
-      <TextField label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...field('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('email')}
+      />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <div className={form.actions}>
-        <button type="submit" className={buttonClass('primary')} aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+        <button
+          type="submit"
+          className={buttonClass('primary')}
+          aria-disabled={isSubmitting}
+          onClick={(event) => isSubmitting && event.preventDefault()}
+        >
           {isSubmitting ? 'Logging in...' : 'Sign In'}
         </button>
       </div>

@@ -1,7 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { playlistPlayer, recordingLevels, recordingTime, togglePlaylist, type PlayableFragrance } from '../../state/community/playlistPlayer.ts';
+import {
+  playlistPlayer,
+  recordingLevels,
+  recordingTime,
+  togglePlaylist,
+  type PlayableFragrance,
+} from '../../state/community/playlistPlayer.ts';
 import { formatTime } from '../../ui/loading/formatTime.ts';
 import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
 import { OctaveBars } from '../../ui/fragrance/OctaveBars.tsx';
@@ -38,7 +44,13 @@ export function Player({ fragrance, length }: PlayerProps) {
   }, [sounding, length]);
   return (
     <section className={styles.player} aria-label="Recording">
-      <button type="button" className={styles.button} aria-label={active ? 'Stop the recording' : 'Play the recording'} aria-pressed={active} onClick={() => void togglePlaylist(fragrance)}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={active ? 'Stop the recording' : 'Play the recording'}
+        aria-pressed={active}
+        onClick={() => void togglePlaylist(fragrance)}
+      >
         {active ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
       </button>
       <OctaveBars className={styles.bars} read={sounding ? recordingLevels : null} />

@@ -32,7 +32,8 @@ export default function PlaylistEntry() {
   const shown = key === entryKey(name, id);
   if (shown && status === 'missing') return <Missing />;
   if (shown && status === 'unreachable') return <Unreachable retry={() => void loadEntry(name, id)} />;
-  if (!shown || status === 'loading' || fragrance === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
+  if (!shown || status === 'loading' || fragrance === null)
+    return <p className={styles.loading}>Loading fragrance profile...</p>;
   return <Loaded key={fragrance.id} fragrance={fragrance as SavedFragrance} />;
 }
 
@@ -67,7 +68,8 @@ function Unreachable({ retry }: { retry: () => void }) {
 }
 
 function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
-  const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData, isPublic } = fragrance;
+  const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData, isPublic } =
+    fragrance;
   const { sounding } = useSnapshot(player);
   useEffect(() => {
     document.title = `${name} · Accord`;
@@ -81,7 +83,9 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           {!isPublic && ' · Private'}
         </p>
         <p className={styles.description}>{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
-        {audioData !== null && audioData !== '' && <Player fragrance={{ ...fragrance, hasAudio: true }} length={fragrance.trace?.duration} />}
+        {audioData !== null && audioData !== '' && (
+          <Player fragrance={{ ...fragrance, hasAudio: true }} length={fragrance.trace?.duration} />
+        )}
         <div className={styles.actions}>
           <Link href="/store?tab=playlist" className={buttonClass('outline')}>
             Back to Store
@@ -93,7 +97,12 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
       </header>
       <FragranceFace profile={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
       <div className={styles.notes}>
-        <NoteTable music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }} topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
+        <NoteTable
+          music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }}
+          topNotes={topNotes}
+          middleNotes={middleNotes}
+          baseNotes={baseNotes}
+        />
       </div>
     </article>
   );

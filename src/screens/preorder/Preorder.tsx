@@ -39,7 +39,19 @@ function NotThere() {
 }
 
 function Detail({ fragrance }: { fragrance: StoreFragrance }) {
-  const { id, name, description, musicEssence, topNotes, middleNotes, baseNotes, edition, quantity, size, bottleColor } = fragrance;
+  const {
+    id,
+    name,
+    description,
+    musicEssence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    edition,
+    quantity,
+    size,
+    bottleColor,
+  } = fragrance;
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -52,7 +64,14 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
         Back to Store
       </Link>
       <div className={styles.stage} style={familyStyle(musicEssence[1])}>
-        <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`} className={styles.bottle} />
+        <Bottle
+          bottle={bottleColor}
+          fragrance={fragrance}
+          name={name}
+          color="#000000"
+          label={`The bottle of ${name}: ${bottleColor}, with a drawing made of its notes ${musicEssence.join(', ')}`}
+          className={styles.bottle}
+        />
       </div>
       <header className={styles.words}>
         <ScreenHeading className={styles.name}>{name}</ScreenHeading>

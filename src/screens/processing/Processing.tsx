@@ -4,7 +4,13 @@ import { useSnapshot } from 'valtio';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { takeStorageError } from '../../state/fragrance/fragrance.ts';
-import { cancelProcessing, leaveProcessing, processing, refreshProgress, wasFinished } from '../../state/recording/processing.ts';
+import {
+  cancelProcessing,
+  leaveProcessing,
+  processing,
+  refreshProgress,
+  wasFinished,
+} from '../../state/recording/processing.ts';
 import { createFragrance, recorder } from '../../state/recording/recorder.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
@@ -104,7 +110,12 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
 /** The recording goes out meanwhile; nobody has to wait for it. */
 function Sending() {
   const { uploadProgress } = useSnapshot(recorder);
-  return <p className={styles.sending}>{uploadProgress !== null && `Sending your recording, ${Math.round(Math.min(1, Math.max(0, uploadProgress)) * 100)}%`}</p>;
+  return (
+    <p className={styles.sending}>
+      {uploadProgress !== null &&
+        `Sending your recording, ${Math.round(Math.min(1, Math.max(0, uploadProgress)) * 100)}%`}
+    </p>
+  );
 }
 
 /** Said while there is time to read it. */
@@ -138,9 +149,16 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
   return (
     <section className={styles.failed} role="alert">
       <ScreenHeading className={styles.title}>Processing Error</ScreenHeading>
-      <p>We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.</p>
+      <p>
+        We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
+      </p>
       <div className={styles.actions}>
-        <button type="button" className={buttonClass('primary')} aria-disabled={busy} onClick={() => void (busy ? undefined : again())}>
+        <button
+          type="button"
+          className={buttonClass('primary')}
+          aria-disabled={busy}
+          onClick={() => void (busy ? undefined : again())}
+        >
           {busy ? 'Processing...' : 'Try again'}
         </button>
         <button type="button" className={buttonClass('outline')} onClick={back}>

@@ -16,18 +16,36 @@ export function Ring({ percent }: { percent: number }) {
       <svg viewBox="0 0 320 320" aria-hidden="true" focusable="false">
         <g className={styles.drops}>
           {OCTAVES.map((octave) => (
-            <circle key={octave} r={48} cx={160} cy={160} fill={`var(--family-${octave})`} style={{ '--turn': `${octave * 40}deg`, '--slow': `${4.2 + (octave % 3) * 0.9}s` } as CSSProperties} />
+            <circle
+              key={octave}
+              r={48}
+              cx={160}
+              cy={160}
+              fill={`var(--family-${octave})`}
+              style={{ '--turn': `${octave * 40}deg`, '--slow': `${4.2 + (octave % 3) * 0.9}s` } as CSSProperties}
+            />
           ))}
         </g>
         <g transform="rotate(-90 160 160)" fill="none" strokeWidth={9} strokeLinecap="round">
           {OCTAVES.map((octave) => {
             const filled = Math.min(1, Math.max(0, (percent / 100) * OCTAVES.length - octave));
             const arc = ARC - GAP - 9;
-            const place = { transform: `rotate(${(octave * 360) / OCTAVES.length}deg)`, transformOrigin: '160px 160px' };
+            const place = {
+              transform: `rotate(${(octave * 360) / OCTAVES.length}deg)`,
+              transformOrigin: '160px 160px',
+            };
             return (
               <g key={octave} style={place}>
                 <circle cx={160} cy={160} r={RADIUS} stroke="var(--hairline)" strokeDasharray={`${arc} ${LENGTH}`} />
-                <circle className={styles.fill} cx={160} cy={160} r={RADIUS} stroke={`var(--family-${octave})`} strokeDasharray={`${arc * filled} ${LENGTH}`} opacity={filled === 0 ? 0 : 1} />
+                <circle
+                  className={styles.fill}
+                  cx={160}
+                  cy={160}
+                  r={RADIUS}
+                  stroke={`var(--family-${octave})`}
+                  strokeDasharray={`${arc * filled} ${LENGTH}`}
+                  opacity={filled === 0 ? 0 : 1}
+                />
               </g>
             );
           })}

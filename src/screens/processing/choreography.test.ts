@@ -10,7 +10,9 @@ describe('the seven seconds', () => {
   });
 
   test('five messages, one every 1250 ms, and the last one stays', () => {
-    expect([0, 1249, 1250, 2500, 3750, 5000, 6250, 29_000].map((ms) => MESSAGES.indexOf(momentAt(ms, 'analyzing').message))).toEqual([0, 0, 1, 2, 3, 4, 4, 4]);
+    expect(
+      [0, 1249, 1250, 2500, 3750, 5000, 6250, 29_000].map((ms) => MESSAGES.indexOf(momentAt(ms, 'analyzing').message)),
+    ).toEqual([0, 0, 1, 2, 3, 4, 4, 4]);
   });
 
   test('leaves at 7000 ms, not earlier', () => {

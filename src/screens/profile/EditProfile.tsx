@@ -20,7 +20,13 @@ import { Tabs } from '../../ui/controls/Tabs.tsx';
 
 const schema = z
   .object({
-    liquidName: ruled((name) => (name.trim() === '' ? 'Username is required' : [...name.trim()].length >= NAME_LIMIT ? 'Name must be less than 50 characters' : undefined)),
+    liquidName: ruled((name) =>
+      name.trim() === ''
+        ? 'Username is required'
+        : [...name.trim()].length >= NAME_LIMIT
+          ? 'Name must be less than 50 characters'
+          : undefined,
+    ),
     country: z.string(),
     city: z.string(),
     preference: z.string(),
@@ -37,7 +43,13 @@ const schema = z
   })
   .check((context) => {
     const { newPassword, confirmPassword } = context.value;
-    if (newPassword !== confirmPassword) context.issues.push({ code: 'custom', message: 'Passwords do not match', path: ['confirmPassword'], input: context.value });
+    if (newPassword !== confirmPassword)
+      context.issues.push({
+        code: 'custom',
+        message: 'Passwords do not match',
+        path: ['confirmPassword'],
+        input: context.value,
+      });
   });
 
 type Values = z.infer<typeof schema>;
@@ -50,7 +62,9 @@ function placeOf(location: string | null): { country: string; city: string } {
   const parts = (location ?? '').split(', ');
   const country = parts.at(-1) ?? '';
   const city = parts.length > 1 ? parts[0]! : '';
-  return COUNTRY_NAMES.includes(country) ? { country, city: citiesOf(country).includes(city) ? city : '' } : { country: '', city: '' };
+  return COUNTRY_NAMES.includes(country)
+    ? { country, city: citiesOf(country).includes(city) ? city : '' }
+    : { country: '', city: '' };
 }
 
 function valuesOf(member: MemberProfile): Values {
@@ -80,9 +94,20 @@ function changesOf(values: Values, member: MemberProfile) {
   return {
     liquidName: values.liquidName.trim(),
     ...(samePlace ? {} : { location: locationOf(values.country, values.city) }),
-    preference: (PREFERENCES as readonly string[]).includes(values.preference) ? (values.preference as Preference) : null,
+    preference: (PREFERENCES as readonly string[]).includes(values.preference)
+      ? (values.preference as Preference)
+      : null,
     favoriteNotes: values.favoriteNotes,
-    favoriteScents: [...new Set(values.favoriteScents.split(',').map((scent) => scent.trim()).filter((scent) => scent !== ''))].map((scent) => scent.slice(0, 80).trim()).slice(0, 30),
+    favoriteScents: [
+      ...new Set(
+        values.favoriteScents
+          .split(',')
+          .map((scent) => scent.trim())
+          .filter((scent) => scent !== ''),
+      ),
+    ]
+      .map((scent) => scent.slice(0, 80).trim())
+      .slice(0, 30),
     scentMood: values.scentMood[0] ?? null,
     favoriteSound: orNull(values.favoriteSound),
     instagramHandle: handleOf(values.instagramHandle),
@@ -96,7 +121,12 @@ function changesOf(values: Values, member: MemberProfile) {
 export function EditProfile({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
   const [tab, setTab] = useState<'basic' | 'preferences'>('basic');
   const { saving } = useSnapshot(profileWork);
-  const { register, handleSubmit, formState, clearErrors, setError, control, setValue } = useForm<Values>({ resolver: zodResolver(schema), defaultValues: valuesOf(member), mode: 'onSubmit', reValidateMode: 'onBlur' });
+  const { register, handleSubmit, formState, clearErrors, setError, control, setValue } = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: valuesOf(member),
+    mode: 'onSubmit',
+    reValidateMode: 'onBlur',
+  });
   const country = useWatch({ control, name: 'country' });
   const { errors, isSubmitting } = formState;
   const busy = saving || isSubmitting;
@@ -112,8 +142,17 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
       }
       setValue('newPassword', '');
       setValue('confirmPassword', '');
-      notify({ kind: 'success', title: 'Password updated successfully!', duration: ACCOUNT_NOTICE_MS, key: 'password' });
-      if (Object.entries(changes).every(([key, value]) => JSON.stringify(member[key as keyof MemberProfile]) === JSON.stringify(value))) {
+      notify({
+        kind: 'success',
+        title: 'Password updated successfully!',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'password',
+      });
+      if (
+        Object.entries(changes).every(
+          ([key, value]) => JSON.stringify(member[key as keyof MemberProfile]) === JSON.stringify(value),
+        )
+      ) {
         onClose();
         return;
       }
@@ -127,19 +166,49 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
     const shown = name === 'instagramHandle' ? 'showInstagram' : 'showTiktok';
     return (
       <div>
-        <TextField label={`${label} handle`} autoComplete="off" autoCapitalize="none" spellCheck={false} placeholder="@" maxLength={60} {...register(name)} />
-        <Controller control={control} name={shown} render={({ field }) => <Switch label={`Show ${label} among my Personal Info`} checked={field.value} onChange={field.onChange} />} />
+        <TextField
+          label={`${label} handle`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="@"
+          maxLength={60}
+          {...register(name)}
+        />
+        <Controller
+          control={control}
+          name={shown}
+          render={({ field }) => (
+            <Switch label={`Show ${label} among my Personal Info`} checked={field.value} onChange={field.onChange} />
+          )}
+        />
       </div>
     );
   };
 
   const basic = (
     <div className={form.form}>
-      <TextField label="Display name" autoComplete="nickname" error={errors.liquidName?.message} {...register('liquidName', clearing('liquidName'))} />
+      <TextField
+        label="Display name"
+        autoComplete="nickname"
+        error={errors.liquidName?.message}
+        {...register('liquidName', clearing('liquidName'))}
+      />
       <TextField label="Email" type="email" value={member.email} readOnly hint="Email cannot be changed" />
       <div className={form.pair}>
-        <SelectField label="Country" placeholder="Select country" options={COUNTRY_NAMES} {...register('country', { onChange: () => setValue('city', '') })} />
-        <SelectField label="City" placeholder="Select city" options={citiesOf(country)} disabled={country === ''} {...register('city')} />
+        <SelectField
+          label="Country"
+          placeholder="Select country"
+          options={COUNTRY_NAMES}
+          {...register('country', { onChange: () => setValue('city', '') })}
+        />
+        <SelectField
+          label="City"
+          placeholder="Select city"
+          options={citiesOf(country)}
+          disabled={country === ''}
+          {...register('city')}
+        />
       </div>
       <Controller
         control={control}
@@ -149,24 +218,50 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
             single
             label="Preference"
             options={PREFERENCES.map((preference) => WORDS[preference])}
-            value={PREFERENCES.filter((preference) => preference === field.value).map((preference) => WORDS[preference])}
-            onChange={([chosen]) => field.onChange(PREFERENCES.find((preference) => WORDS[preference] === chosen) ?? '')}
+            value={PREFERENCES.filter((preference) => preference === field.value).map(
+              (preference) => WORDS[preference],
+            )}
+            onChange={([chosen]) =>
+              field.onChange(PREFERENCES.find((preference) => WORDS[preference] === chosen) ?? '')
+            }
           />
         )}
       />
       {handle('Instagram', 'instagramHandle')}
       {handle('TikTok', 'tiktokHandle')}
       <div className={form.pair}>
-        <PasswordField label="New password" autoComplete="new-password" error={errors.newPassword?.message} {...register('newPassword', clearing('newPassword'))} />
-        <PasswordField label="Confirm password" autoComplete="new-password" error={errors.confirmPassword?.message} {...register('confirmPassword', clearing('confirmPassword'))} />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          error={errors.newPassword?.message}
+          {...register('newPassword', clearing('newPassword'))}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+          {...register('confirmPassword', clearing('confirmPassword'))}
+        />
       </div>
     </div>
   );
 
   const preferences = (
     <div className={form.form}>
-      <Controller control={control} name="favoriteNotes" render={({ field }) => <Chips label="Favorite notes" options={FAVORITE_NOTES} value={field.value} onChange={field.onChange} />} />
-      <Controller control={control} name="scentMood" render={({ field }) => <Chips single label="Scent mood" options={SCENT_MOODS} value={field.value} onChange={field.onChange} />} />
+      <Controller
+        control={control}
+        name="favoriteNotes"
+        render={({ field }) => (
+          <Chips label="Favorite notes" options={FAVORITE_NOTES} value={field.value} onChange={field.onChange} />
+        )}
+      />
+      <Controller
+        control={control}
+        name="scentMood"
+        render={({ field }) => (
+          <Chips single label="Scent mood" options={SCENT_MOODS} value={field.value} onChange={field.onChange} />
+        )}
+      />
       <TextField label="Favorite scents" hint="Separated by commas" maxLength={600} {...register('favoriteScents')} />
       <TextField label="Favorite sound" maxLength={200} {...register('favoriteSound')} />
     </div>
@@ -185,7 +280,12 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
           ]}
         />
         <div className={`${form.actions} ${form.held}`}>
-          <button type="submit" className={buttonClass('primary')} aria-disabled={busy} onClick={(event) => busy && event.preventDefault()}>
+          <button
+            type="submit"
+            className={buttonClass('primary')}
+            aria-disabled={busy}
+            onClick={(event) => busy && event.preventDefault()}
+          >
             {busy ? 'Saving...' : 'Save changes'}
           </button>
           <button type="button" className={buttonClass('outline')} onClick={onClose}>

@@ -62,7 +62,12 @@ function Photo({ member }: { member: MemberProfile }) {
   const busy = photoProgress !== null;
   return (
     <div className={styles.photo}>
-      <button type="button" aria-label="Change profile photo" aria-disabled={busy} onClick={() => !busy && picker.current?.click()}>
+      <button
+        type="button"
+        aria-label="Change profile photo"
+        aria-disabled={busy}
+        onClick={() => !busy && picker.current?.click()}
+      >
         <Avatar name={member.liquidName} photo={member.profilePhoto} size={120} />
         <span className={styles.camera}>
           <CameraIcon size={18} />

@@ -34,7 +34,11 @@ export default function Profile() {
   if (member === null) return <p className={styles.loading}>Loading profile...</p>;
   return (
     <div className={styles.page}>
-      {error !== null && <p className={styles.trouble} role="alert">{error}. What you see is this device&apos;s copy.</p>}
+      {error !== null && (
+        <p className={styles.trouble} role="alert">
+          {error}. What you see is this device&apos;s copy.
+        </p>
+      )}
       <HeaderCard member={member} onEdit={() => setEditing(true)} />
       <Tabs<Tab>
         label="Profile"

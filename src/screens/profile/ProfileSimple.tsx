@@ -38,7 +38,12 @@ export default function ProfileSimple() {
           <Fragrances />
         </Section>
       </Accordion.Root>
-      <button type="button" className={buttonClass('outline', styles.leave)} aria-disabled={busy} onClick={() => void leave()}>
+      <button
+        type="button"
+        className={buttonClass('outline', styles.leave)}
+        aria-disabled={busy}
+        onClick={() => void leave()}
+      >
         Logout
       </button>
     </div>

@@ -18,7 +18,14 @@ export function useMember(): MemberProfile | null {
   useEffect(() => {
     if (!nobody) return;
     // Whoever has just logged out knows.
-    if (!session.leaving) notify({ kind: 'error', title: 'Not logged in', description: 'Please log in to view your profile.', duration: ACCOUNT_NOTICE_MS, key: 'not-logged-in' });
+    if (!session.leaving)
+      notify({
+        kind: 'error',
+        title: 'Not logged in',
+        description: 'Please log in to view your profile.',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'not-logged-in',
+      });
     navigate('/', { replace: true });
   }, [nobody, navigate]);
   useEffect(() => {

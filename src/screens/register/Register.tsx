@@ -31,8 +31,16 @@ export default function Register() {
   }, [created, navigate, search]);
 
   const registered = (isSignedIn: boolean) => {
-    if (isSignedIn) notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
-    else notify({ kind: 'success', title: 'Registration successful! Please check your email for verification', duration: ACCOUNT_NOTICE_MS, position: 'top-center', key: 'register' });
+    if (isSignedIn)
+      notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
+    else
+      notify({
+        kind: 'success',
+        title: 'Registration successful! Please check your email for verification',
+        duration: ACCOUNT_NOTICE_MS,
+        position: 'top-center',
+        key: 'register',
+      });
     setCreated(true);
   };
 
@@ -52,7 +60,9 @@ export default function Register() {
       title="Join Accord"
       lead="Keep every fragrance you sing, on all your devices."
       face={fragrance}
-      caption={fragrance === null ? undefined : `${fragrance.name} waits for you: once you are in, save it to your profile.`}
+      caption={
+        fragrance === null ? undefined : `${fragrance.name} waits for you: once you are in, save it to your profile.`
+      }
     >
       <RegisterForm onRegistered={registered} onCancel={() => navigate('/')}>
         <div className={form.links}>

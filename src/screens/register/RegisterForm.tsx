@@ -34,7 +34,12 @@ export interface RegisterFormProps {
 
 /** The one sign-up form, of the page and of the login dialog (docs/decisions.md, 23). */
 export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
-  const { register, handleSubmit, formState, clearErrors, control, setValue } = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY, mode: 'onBlur', reValidateMode: 'onBlur' });
+  const { register, handleSubmit, formState, clearErrors, control, setValue } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: EMPTY,
+    mode: 'onBlur',
+    reValidateMode: 'onBlur',
+  });
   const [refusal, setRefusal] = useState<string | null>(null);
   // A try that nobody answered may have made the account all the same.
   const unanswered = useRef<string | null>(null);
@@ -55,17 +60,59 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
   };
 
   return (
-    <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)} aria-busy={isSubmitting}>
+    <form
+      className={form.form}
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      aria-busy={isSubmitting}
+    >
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
-      <TextField label="Your Name" autoComplete="nickname" error={errors.liquidName?.message} {...field('liquidName')} />
-      <TextField label="Email" type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...field('email')} />
-      <PasswordField label="Password" autoComplete="new-password" hint="At least 8 characters" error={errors.password?.message} {...field('password')} />
+      <TextField
+        label="Your Name"
+        autoComplete="nickname"
+        error={errors.liquidName?.message}
+        {...field('liquidName')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...field('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        error={errors.password?.message}
+        {...field('password')}
+      />
       <div className={form.pair}>
-        <SelectField label="Country" autoComplete="country-name" placeholder="Select country" options={COUNTRY_NAMES} {...register('country', { onChange: () => setValue('city', '') })} />
-        <SelectField label="City" autoComplete="address-level2" placeholder="Select city" options={citiesOf(country)} disabled={country === ''} {...register('city')} />
+        <SelectField
+          label="Country"
+          autoComplete="country-name"
+          placeholder="Select country"
+          options={COUNTRY_NAMES}
+          {...register('country', { onChange: () => setValue('city', '') })}
+        />
+        <SelectField
+          label="City"
+          autoComplete="address-level2"
+          placeholder="Select city"
+          options={citiesOf(country)}
+          disabled={country === ''}
+          {...register('city')}
+        />
       </div>
       <div className={form.actions}>
-        <button type="submit" className={buttonClass('primary')} aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+        <button
+          type="submit"
+          className={buttonClass('primary')}
+          aria-disabled={isSubmitting}
+          onClick={(event) => isSubmitting && event.preventDefault()}
+        >
           {isSubmitting && <span className={form.spinner} aria-hidden="true" />}
           {isSubmitting ? 'Creating account...' : 'Create Account'}
         </button>

@@ -1,6 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { isConnectionError, newPasswordErrorMessage, RESET_LINK_EXPIRED, RESET_LINK_MISSING, RESET_MAIL_FAILED } from '../../domain/account/errorMessages.ts';
+import {
+  isConnectionError,
+  newPasswordErrorMessage,
+  RESET_LINK_EXPIRED,
+  RESET_LINK_MISSING,
+  RESET_MAIL_FAILED,
+} from '../../domain/account/errorMessages.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { askForReset } from '../../state/account/auth.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
@@ -38,15 +44,25 @@ function Request() {
     const outcome = await askForReset(email);
     if (outcome.ok) {
       setSentTo(email.trim());
-      notify({ kind: 'success', title: 'Password reset email sent successfully. Check your inbox!', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
+      notify({
+        kind: 'success',
+        title: 'Password reset email sent successfully. Check your inbox!',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'reset',
+      });
       return;
     }
-    const words = isConnectionError(outcome.error) ? `${RESET_MAIL_FAILED}. Please try again.` : outcome.error.message || RESET_MAIL_FAILED;
+    const words = isConnectionError(outcome.error)
+      ? `${RESET_MAIL_FAILED}. Please try again.`
+      : outcome.error.message || RESET_MAIL_FAILED;
     setRefusal(words);
     notify({ kind: 'error', title: RESET_MAIL_FAILED, duration: ACCOUNT_NOTICE_MS, key: 'reset' });
   };
   return (
-    <AccountPage title="Reset your password" lead="Tell us your email, and we send you a link that lets you choose a new one.">
+    <AccountPage
+      title="Reset your password"
+      lead="Tell us your email, and we send you a link that lets you choose a new one."
+    >
       {sentTo === null ? (
         <EmailForm refusal={refusal} onSubmit={send} submitLabel="Send Reset Link" />
       ) : (
@@ -86,7 +102,12 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
       setRefusal(step.spent ? RESET_LINK_EXPIRED : newPasswordErrorMessage(step.error));
       setSpent(step.spent);
     } else if (step.step === 'done') {
-      notify({ kind: 'success', title: 'Password updated successfully! You can now login with your new password.', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
+      notify({
+        kind: 'success',
+        title: 'Password updated successfully! You can now login with your new password.',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'reset',
+      });
       navigate('/login', { replace: true });
     }
   };
@@ -117,7 +138,15 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
       {question === null ? (
         <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Set new password" />
       ) : (
-        <LinkQuestion email={question.email} signedInAs={question.signedInAs} decline="No, change nothing" accept={`Set it for ${question.email}`} busy={busy} onDecline={decline} onAccept={() => void agree()}>
+        <LinkQuestion
+          email={question.email}
+          signedInAs={question.signedInAs}
+          decline="No, change nothing"
+          accept={`Set it for ${question.email}`}
+          busy={busy}
+          onDecline={decline}
+          onAccept={() => void agree()}
+        >
           The new password would be set for that account.
         </LinkQuestion>
       )}

@@ -27,7 +27,12 @@ export function Listen({ profile }: { profile: Fragrance }) {
     };
   }, [playing, duration]);
   return (
-    <button type="button" className={buttonClass('primary', styles.listen)} aria-pressed={playing} onClick={() => void (playing ? stopPlaying() : listenTo(profile))}>
+    <button
+      type="button"
+      className={buttonClass('primary', styles.listen)}
+      aria-pressed={playing}
+      onClick={() => void (playing ? stopPlaying() : listenTo(profile))}
+    >
       {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
       <span ref={bar} className={styles.bar} aria-hidden="true" />
     </button>

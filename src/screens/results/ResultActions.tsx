@@ -50,8 +50,11 @@ export function ResultActions({ profile, fromPlaylist }: ResultActionsProps) {
 /** Quietly, and only while it is so. */
 function SubmissionWaits() {
   const { waiting } = useSnapshot(outboxView);
-  if (!waiting.some(({ kind, attempts, refused }) => kind === 'submission' && attempts > 0 && refused === undefined)) return null;
-  return <output className={styles.quiet}>A submission of yours waits for the connection and goes out by itself.</output>;
+  if (!waiting.some(({ kind, attempts, refused }) => kind === 'submission' && attempts > 0 && refused === undefined))
+    return null;
+  return (
+    <output className={styles.quiet}>A submission of yours waits for the connection and goes out by itself.</output>
+  );
 }
 
 function Submit({ profile }: { profile: Fragrance }) {

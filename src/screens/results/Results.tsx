@@ -34,7 +34,10 @@ function FragrancePage({ shown: { profile, name, fromPlaylist } }: { shown: Show
   const [selected, setSelected] = useState<number | null>(null);
   const title = fromPlaylist ? `${name.toUpperCase()}'S FRAGRANCE` : 'Your Sound, Your Scent';
   const source = sourceSentence(profile.source);
-  const label = useMemo(() => `The face of ${name}, drawn from its notes ${profile.musicEssence.join(', ')}`, [name, profile]);
+  const label = useMemo(
+    () => `The face of ${name}, drawn from its notes ${profile.musicEssence.join(', ')}`,
+    [name, profile],
+  );
   const pointOut = useCallback(
     (code: NoteCode) => {
       const place = heard === undefined ? null : bestPlaceOf(code, heard);
@@ -60,7 +63,9 @@ function FragrancePage({ shown: { profile, name, fromPlaylist } }: { shown: Show
       <Summary profile={profile} />
       <Essence profile={profile} onNote={pointOut} />
       <Pyramid profile={profile} />
-      {profile.trace !== undefined && profile.trace.notes.length > 0 && <Roll profile={profile} trace={profile.trace} selected={selected} onSelect={setSelected} />}
+      {profile.trace !== undefined && profile.trace.notes.length > 0 && (
+        <Roll profile={profile} trace={profile.trace} selected={selected} onSelect={setSelected} />
+      )}
     </article>
   );
 }

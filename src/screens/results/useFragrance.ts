@@ -26,7 +26,8 @@ export function handedOver(state: unknown): Shown | null {
   if (typeof loadedProfile !== 'object' || loadedProfile === null) return null;
   const profile = readFragrance(loadedProfile.profile);
   if (profile === null) return null;
-  const name = typeof loadedProfile.name === 'string' && loadedProfile.name.trim() !== '' ? loadedProfile.name : profile.name;
+  const name =
+    typeof loadedProfile.name === 'string' && loadedProfile.name.trim() !== '' ? loadedProfile.name : profile.name;
   return { profile, name, fromPlaylist: fromPlaylist === true };
 }
 
@@ -46,7 +47,8 @@ export function useFragrance(): Shown | null {
       navigate('/create', { replace: true });
       return;
     }
-    if (handedOver(state) !== null || status === 'analyzing' || current !== null || loadCurrentFragrance() !== null) return;
+    if (handedOver(state) !== null || status === 'analyzing' || current !== null || loadCurrentFragrance() !== null)
+      return;
     // The member has logged out here, and the fragrance with them.
     if (shown.current) {
       navigate('/create', { replace: true });

@@ -4,13 +4,17 @@ import { perfumeWords, sourceSentence, summaryOf, whyThisNote } from './words.ts
 
 describe('the summary', () => {
   test('has a word for every share', () => {
-    expect(summaryOf({ intensity: 0, complexity: 0.5, persistence: 1 }).map(({ name, word }) => `${name} ${word}`)).toEqual(['Intensity soft', 'Complexity layered', 'Persistence lasting']);
+    expect(
+      summaryOf({ intensity: 0, complexity: 0.5, persistence: 1 }).map(({ name, word }) => `${name} ${word}`),
+    ).toEqual(['Intensity soft', 'Complexity layered', 'Persistence lasting']);
   });
 });
 
 describe('the source', () => {
   test('is said for the byte hash and for a demo, and for nothing else', () => {
-    expect(sourceSentence('byte-hash')).toBe('We found no clear pitch, so your scent comes from the texture of your sound.');
+    expect(sourceSentence('byte-hash')).toBe(
+      'We found no clear pitch, so your scent comes from the texture of your sound.',
+    );
     expect(sourceSentence('demo')).toBe('Demo: these notes come from the link, not from the sound.');
     expect(sourceSentence('spectral')).toBeNull();
     expect(sourceSentence(undefined)).toBeNull();
@@ -24,7 +28,11 @@ describe('perfume notes', () => {
   });
 
   test('outside the catalogue get the default', () => {
-    expect(perfumeWords('Moon Dust')).toEqual({ name: 'Moon Dust', description: 'A captivating fragrance note.', octave: undefined });
+    expect(perfumeWords('Moon Dust')).toEqual({
+      name: 'Moon Dust',
+      description: 'A captivating fragrance note.',
+      octave: undefined,
+    });
   });
 });
 
@@ -38,7 +46,9 @@ describe('why this note', () => {
   ];
 
   test('counts how often and how long it was heard', () => {
-    expect(whyThisNote('A4', essence, heard)).toContain('the strongest note of your essence: heard twice, 1.6 s in all');
+    expect(whyThisNote('A4', essence, heard)).toContain(
+      'the strongest note of your essence: heard twice, 1.6 s in all',
+    );
     expect(whyThisNote('C5', essence, heard)).toContain('second strongest');
     expect(whyThisNote('C5', essence, heard)).toContain('heard once, 0.5 s');
   });

@@ -8,7 +8,8 @@ export const DESCRIPTION_DELAY_MS = 1500;
 export const HIGHLIGHT_MS = 1500;
 
 export const SECTION_HINTS = {
-  essence: 'Music Essence: the dominant notes detected in your audio. They form the foundation of your fragrance and influence which perfume notes are selected.',
+  essence:
+    'Music Essence: the dominant notes detected in your audio. They form the foundation of your fragrance and influence which perfume notes are selected.',
   top: 'Top notes are the initial, lighter scents, lasting about 15-30 minutes.',
   middle: 'Middle notes are the heart of the fragrance, lasting 2-4 hours.',
   base: 'Base notes are the foundation, lasting up to 24 hours.',
@@ -39,8 +40,16 @@ const WORDS = {
 } as const;
 
 /** The three measures of a profile, each with a word for it. */
-export function summaryOf({ intensity, complexity, persistence }: Pick<Fragrance, 'intensity' | 'complexity' | 'persistence'>): SummaryLine[] {
-  const line = (name: SummaryLine['name'], share: number): SummaryLine => ({ name, share, word: WORDS[name][share < 1 / 3 ? 0 : share < 2 / 3 ? 1 : 2] });
+export function summaryOf({
+  intensity,
+  complexity,
+  persistence,
+}: Pick<Fragrance, 'intensity' | 'complexity' | 'persistence'>): SummaryLine[] {
+  const line = (name: SummaryLine['name'], share: number): SummaryLine => ({
+    name,
+    share,
+    word: WORDS[name][share < 1 / 3 ? 0 : share < 2 / 3 ? 1 : 2],
+  });
   return [line('Intensity', intensity), line('Complexity', complexity), line('Persistence', persistence)];
 }
 
@@ -65,7 +74,9 @@ export function whyThisNote(code: NoteCode, essence: readonly NoteCode[], heard:
   const perfume = perfumeNoteOf(code).name;
   const often = times.length === 1 ? 'once' : times.length === 2 ? 'twice' : `${times.length} times`;
   const place = essence.indexOf(code);
-  if (place < 0) return `${code} was heard ${often}, for ${sounded.toFixed(1)} s: too briefly beside the others to join the essence.`;
-  if (times.length === 0) return `${code} was not sung by itself: it rings along as an overtone of your other notes, and brings ${perfume}.`;
+  if (place < 0)
+    return `${code} was heard ${often}, for ${sounded.toFixed(1)} s: too briefly beside the others to join the essence.`;
+  if (times.length === 0)
+    return `${code} was not sung by itself: it rings along as an overtone of your other notes, and brings ${perfume}.`;
   return `${code} is the ${PLACES[place] ?? 'last'} note of your essence: heard ${often}, ${sounded.toFixed(1)} s in all. It brings ${perfume}.`;
 }

@@ -1,7 +1,13 @@
 import { useSnapshot } from 'valtio';
 import { DEMO_LABEL, groupByFamily } from '../../domain/community/scentwaves.ts';
 import { player, stopPlaying } from '../../state/playback/player.ts';
-import { playSelected, scentwaves, toggleDetected, toggleLoop, type LinkErrorCode } from '../../state/recording/scentwaves.ts';
+import {
+  playSelected,
+  scentwaves,
+  toggleDetected,
+  toggleLoop,
+  type LinkErrorCode,
+} from '../../state/recording/scentwaves.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { familyStyle } from '../../ui/fragrance/family.ts';
 import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
@@ -25,7 +31,8 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
 export function Findings() {
   const { status, detected, selected, demo, fallback, texture, error, looping, active } = useSnapshot(scentwaves);
   const { sounding, note: played } = useSnapshot(player);
-  if (status !== 'done' && status !== 'failed') return <p className={styles.invitation}>The notes of your link appear here, family by family.</p>;
+  if (status !== 'done' && status !== 'failed')
+    return <p className={styles.invitation}>The notes of your link appear here, family by family.</p>;
   const groups = groupByFamily(detected);
   const sounds = looping ? active : sounding === 'notes' ? played : null;
   return (
@@ -36,8 +43,12 @@ export function Findings() {
         </p>
       )}
       {demo !== null && <p className={styles.origin}>{DEMO_LABEL}</p>}
-      {texture && groups.length > 0 && <p className={styles.origin}>We found no clear pitch, so these notes come from the texture of your sound</p>}
-      {fallback && <p className={styles.origin}>Fallback notes: a scent to start from, not what your link sounds like</p>}
+      {texture && groups.length > 0 && (
+        <p className={styles.origin}>We found no clear pitch, so these notes come from the texture of your sound</p>
+      )}
+      {fallback && (
+        <p className={styles.origin}>Fallback notes: a scent to start from, not what your link sounds like</p>
+      )}
       {groups.length === 0 ? (
         <p className={styles.invitation}>No notes detected in any category. Try analyzing a different audio file.</p>
       ) : (
@@ -49,7 +60,12 @@ export function Findings() {
                 <ul className={styles.chips}>
                   {notes.map((note) => (
                     <li key={note}>
-                      <NoteChip note={note} pressed={selected.includes(note)} sounding={sounds === note} onClick={() => toggleDetected(note)} />
+                      <NoteChip
+                        note={note}
+                        pressed={selected.includes(note)}
+                        sounding={sounds === note}
+                        onClick={() => toggleDetected(note)}
+                      />
                     </li>
                   ))}
                 </ul>
@@ -57,7 +73,11 @@ export function Findings() {
             ))}
           </div>
           <div className={styles.actions}>
-            <button type="button" className={buttonClass('outline')} onClick={() => (sounding === 'notes' ? stopPlaying() : void playSelected())}>
+            <button
+              type="button"
+              className={buttonClass('outline')}
+              onClick={() => (sounding === 'notes' ? stopPlaying() : void playSelected())}
+            >
               {sounding === 'notes' ? <StopIcon /> : <PlayIcon />}
               {sounding === 'notes' ? 'Stop' : 'Play Notes'}
             </button>

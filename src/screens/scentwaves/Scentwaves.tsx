@@ -2,7 +2,14 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
 import { PLATFORM_NAMES, type Platform } from '../../domain/community/scentwaves.ts';
-import { analyzeLink, cancelAnalysis, createFromLink, enterScentwaves, isAudioUrl, scentwaves } from '../../state/recording/scentwaves.ts';
+import {
+  analyzeLink,
+  cancelAnalysis,
+  createFromLink,
+  enterScentwaves,
+  isAudioUrl,
+  scentwaves,
+} from '../../state/recording/scentwaves.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Findings } from './Findings.tsx';
@@ -30,9 +37,7 @@ export default function Scentwaves() {
         <p className={styles.lead}>Paste a link to a sound, and hear which notes it is made of. Notes become scent.</p>
       </div>
       <LinkForm />
-      <div className={styles.found}>
-        {status === 'analyzing' ? <Progress /> : <Findings />}
-      </div>
+      <div className={styles.found}>{status === 'analyzing' ? <Progress /> : <Findings />}</div>
       <button
         type="button"
         className={buttonClass('primary', styles.create)}
@@ -94,7 +99,9 @@ function LinkForm() {
         )}
       </div>
       <p id={`${id}-help`} className={styles.help} data-wrong={wrong || undefined}>
-        {wrong ? 'That is not a web address. It should begin with https:// and lead to a sound.' : 'MP3, WAV, OGG, M4A and more, up to 100 MB and 30 minutes.'}
+        {wrong
+          ? 'That is not a web address. It should begin with https:// and lead to a sound.'
+          : 'MP3, WAV, OGG, M4A and more, up to 100 MB and 30 minutes.'}
       </p>
       <p className={styles.samples}>
         <span>Try a sample:</span>

@@ -10,7 +10,14 @@ export function Categories({ octave }: { octave: Octave }) {
     <ul className={styles.categories} aria-label="Scent categories">
       {FAMILIES.map((family) => (
         <li key={family.octave}>
-          <button type="button" className={styles.category} style={familyStyle(family.octave)} aria-pressed={family.octave === octave} aria-keyshortcuts={String(family.octave + 1)} onClick={() => chooseCategory(family.octave)}>
+          <button
+            type="button"
+            className={styles.category}
+            style={familyStyle(family.octave)}
+            aria-pressed={family.octave === octave}
+            aria-keyshortcuts={String(family.octave + 1)}
+            onClick={() => chooseCategory(family.octave)}
+          >
             <span className={styles.number} aria-hidden="true">
               {family.octave + 1}
             </span>

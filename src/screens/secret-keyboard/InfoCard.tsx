@@ -9,7 +9,14 @@ export function InfoCard() {
   const { selected } = useSnapshot(keyboard);
   const perfume = selected === null ? null : perfumeNoteOf(selected.note);
   return (
-    <section className={styles.card} style={familyStyle(selected?.note)} data-empty={selected === null || undefined} aria-label="Selected note" aria-live="polite" aria-atomic="true">
+    <section
+      className={styles.card}
+      style={familyStyle(selected?.note)}
+      data-empty={selected === null || undefined}
+      aria-label="Selected note"
+      aria-live="polite"
+      aria-atomic="true"
+    >
       {selected === null || perfume === null ? (
         <p className={styles.invitation}>Play a key, and its scent appears here.</p>
       ) : (

@@ -1,6 +1,14 @@
 import { useEffect, useId } from 'react';
 import { useSnapshot } from 'valtio';
-import { ALL_DEVICES, chooseDevice, connectMidi, disconnectMidi, midi, midiBadge, resumeMidi } from '../../state/instruments/midi.ts';
+import {
+  ALL_DEVICES,
+  chooseDevice,
+  connectMidi,
+  disconnectMidi,
+  midi,
+  midiBadge,
+  resumeMidi,
+} from '../../state/instruments/midi.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import styles from './MidiPanel.module.css';
 
@@ -20,7 +28,12 @@ export function MidiPanel() {
         {midiBadge({ status, devices, chosen })}
       </output>
       {(status === 'idle' || status === 'denied' || status === 'asking') && (
-        <button type="button" className={buttonClass('quiet')} aria-disabled={status === 'asking'} onClick={() => void connectMidi()}>
+        <button
+          type="button"
+          className={buttonClass('quiet')}
+          aria-disabled={status === 'asking'}
+          onClick={() => void connectMidi()}
+        >
           {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
         </button>
       )}

@@ -80,7 +80,12 @@ export function Piano({ octave, layout }: PianoProps) {
   };
 
   return (
-    <fieldset ref={piano} className={styles.piano} aria-label={`Piano, octave ${octave}: ${familyOf(octave).name}`} style={{ '--black-height': `${BLACK_HEIGHT * 100}%` } as CSSProperties}>
+    <fieldset
+      ref={piano}
+      className={styles.piano}
+      aria-label={`Piano, octave ${octave}: ${familyOf(octave).name}`}
+      style={{ '--black-height': `${BLACK_HEIGHT * 100}%` } as CSSProperties}
+    >
       {keys.map((key, index) => {
         const perfume = perfumeNoteOf(key.note);
         const letter = printedOn(key.code, layout ?? undefined);
@@ -90,7 +95,11 @@ export function Piano({ octave, layout }: PianoProps) {
             type="button"
             className={key.black ? styles.black : styles.white}
             data-midi={key.midi}
-            style={{ ...familyVariables(key.note), left: `${places[index]!.left * 100}%`, width: `${places[index]!.width * 100}%` }}
+            style={{
+              ...familyVariables(key.note),
+              left: `${places[index]!.left * 100}%`,
+              width: `${places[index]!.width * 100}%`,
+            }}
             aria-label={`${key.note}, ${perfume.name}`}
             aria-keyshortcuts={letter}
             tabIndex={index === reachable ? 0 : -1}

@@ -1,7 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { midiOfOffset, octaveOfCode, offsetOfCode, PIANO_CODES, printedOn, TIP_MS } from '../../domain/pitch/keyboard.ts';
+import {
+  midiOfOffset,
+  octaveOfCode,
+  offsetOfCode,
+  PIANO_CODES,
+  printedOn,
+  TIP_MS,
+} from '../../domain/pitch/keyboard.ts';
 import { isTyping, printedKeys } from '../../platform/sharing/keyboardLayout.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { chooseCategory, enterKeyboard, keyboard, lift, press } from '../../state/instruments/keyboard.ts';
@@ -87,9 +94,7 @@ function Tip({ layout }: { layout: ReadonlyMap<string, string> | null }) {
     <p className={styles.tip} data-gone={!shown || undefined}>
       {shown && (
         <>
-          <span className={styles.forKeys}>
-            Tip: play with the keys {letters}, and choose a category with 1 to 9.
-          </span>
+          <span className={styles.forKeys}>Tip: play with the keys {letters}, and choose a category with 1 to 9.</span>
           <span className={styles.forFingers}>Tip: slide across the keys, with several fingers if you like.</span>
         </>
       )}

@@ -1,7 +1,14 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { TONE_NAMES, type ToneId } from '../../domain/pitch/tone.ts';
-import { chooseTone, createFromTake, exportTake, keyboard, startTake, stopTake } from '../../state/instruments/keyboard.ts';
+import {
+  chooseTone,
+  createFromTake,
+  exportTake,
+  keyboard,
+  startTake,
+  stopTake,
+} from '../../state/instruments/keyboard.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { StopIcon } from '../../ui/controls/icons.tsx';
 import styles from './TakePanel.module.css';
@@ -14,12 +21,19 @@ export function TakePanel() {
   return (
     <section className={styles.panel} aria-label="Your take">
       <div className={styles.take}>
-        <button type="button" className={buttonClass('outline', styles.record)} data-recording={recording || undefined} onClick={recording ? stopTake : startTake}>
+        <button
+          type="button"
+          className={buttonClass('outline', styles.record)}
+          data-recording={recording || undefined}
+          onClick={recording ? stopTake : startTake}
+        >
           {recording ? <StopIcon /> : <span className={styles.dot} aria-hidden="true" />}
           {recording ? 'Stop' : 'Record'}
         </button>
         <output className={styles.count}>
-          {recording || take !== null ? `${played} ${played === 1 ? 'note' : 'notes'}` : 'Record what you play, then make it a fragrance.'}
+          {recording || take !== null
+            ? `${played} ${played === 1 ? 'note' : 'notes'}`
+            : 'Record what you play, then make it a fragrance.'}
         </output>
         {take !== null && (
           <>
@@ -43,13 +57,21 @@ export function TakePanel() {
           <legend>Tone</legend>
           {/* Buttons, not radio fields: a field that has the focus would keep the letter keys to itself. */}
           {(Object.keys(TONE_NAMES) as ToneId[]).map((id) => (
-            <button key={id} type="button" className={styles.tone} aria-pressed={tone === id} onClick={() => chooseTone(id)}>
+            <button
+              key={id}
+              type="button"
+              className={styles.tone}
+              aria-pressed={tone === id}
+              onClick={() => chooseTone(id)}
+            >
               {TONE_NAMES[id]}
             </button>
           ))}
         </fieldset>
         <p className={styles.latency}>
-          <b>{latency === null ? 'Touch to sound: not measured yet' : `Touch to sound: ${Math.round(latency.median)} ms`}</b>
+          <b>
+            {latency === null ? 'Touch to sound: not measured yet' : `Touch to sound: ${Math.round(latency.median)} ms`}
+          </b>
           <span>
             {latency === null
               ? 'Play a few notes with a pause between them.'

@@ -6,7 +6,13 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../../state/sharing/ownShares.ts';
 import { player, stopPlaying, toggleEssence } from '../../state/playback/player.ts';
 import { session } from '../../state/account/session.ts';
-import { copyPageAddress, loadShared, shared, sharedIsGone, type SharedFragrance } from '../../state/sharing/sharedFragrance.ts';
+import {
+  copyPageAddress,
+  loadShared,
+  shared,
+  sharedIsGone,
+  type SharedFragrance,
+} from '../../state/sharing/sharedFragrance.ts';
 import { shareRecords, type ShareRecord } from '../../state/sharing/shareRecords.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
@@ -72,9 +78,18 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
         <p className={styles.views}>{views} views</p>
         <Maker fragrance={fragrance} />
       </header>
-      <FragranceFace profile={face} label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })} className={styles.face} />
+      <FragranceFace
+        profile={face}
+        label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
+        className={styles.face}
+      />
       <div className={styles.notes}>
-        <NoteTable music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }} topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
+        <NoteTable
+          music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }}
+          topNotes={topNotes}
+          middleNotes={middleNotes}
+          baseNotes={baseNotes}
+        />
       </div>
     </article>
   );

@@ -75,15 +75,46 @@ export function SoundPlayer({ src }: { src: string }) {
   return (
     <div className={styles.player} data-gone={gone}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: its notes stand on the page as text */}
-      <audio ref={audio} src={src} preload="metadata" crossOrigin="anonymous" onLoadedMetadata={learnLength} onDurationChange={lengthFound} onSeeked={lengthFound} onPlay={() => setPlaying(true)} onPause={stopped} onEnded={stopped} onError={() => { stopped(); setGone(true); }} />
+      <audio
+        ref={audio}
+        src={src}
+        preload="metadata"
+        crossOrigin="anonymous"
+        onLoadedMetadata={learnLength}
+        onDurationChange={lengthFound}
+        onSeeked={lengthFound}
+        onPlay={() => setPlaying(true)}
+        onPause={stopped}
+        onEnded={stopped}
+        onError={() => {
+          stopped();
+          setGone(true);
+        }}
+      />
       {gone ? (
         <p>The recording is no longer here. Its notes still are: play them below.</p>
       ) : (
         <>
-          <button type="button" className={styles.button} aria-label={playing ? 'Pause' : 'Play the recording'} onClick={() => (playing ? stopPlaying() : audio.current !== null && void playElement(audio.current))}>
+          <button
+            type="button"
+            className={styles.button}
+            aria-label={playing ? 'Pause' : 'Play the recording'}
+            onClick={() => (playing ? stopPlaying() : audio.current !== null && void playElement(audio.current))}
+          >
             {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
           </button>
-          <input ref={bar} className={styles.bar} type="range" min={0} max={STEPS} defaultValue={0} disabled={duration === null} aria-label="Position in the recording" style={{ '--played': '0%' } as CSSProperties} onChange={(event) => seekTo(event.target.value)} />
+          <input
+            ref={bar}
+            className={styles.bar}
+            type="range"
+            min={0}
+            max={STEPS}
+            defaultValue={0}
+            disabled={duration === null}
+            aria-label="Position in the recording"
+            style={{ '--played': '0%' } as CSSProperties}
+            onChange={(event) => seekTo(event.target.value)}
+          />
           <span className={styles.time}>
             <span ref={clock}>0:00</span>
             {duration !== null && <> / {formatTime(Math.round(duration))}</>}

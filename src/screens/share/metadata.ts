@@ -9,7 +9,11 @@ export type Tag = readonly ['name' | 'property', string, string];
 
 /** One sentence with the essence and the notes. */
 export function describeShared({ name, musicEssence, topNotes, middleNotes, baseNotes }: SharedFragrance): string {
-  const tiers: [string, string[]][] = [['Top notes', topNotes], ['Middle notes', middleNotes], ['Base notes', baseNotes]];
+  const tiers: [string, string[]][] = [
+    ['Top notes', topNotes],
+    ['Middle notes', middleNotes],
+    ['Base notes', baseNotes],
+  ];
   return [
     ...(name === null ? [] : [`${name}.`]),
     `Music essence: ${musicEssence.join(', ')}.`,

@@ -13,8 +13,13 @@ export default function SignUpSuccess() {
   const email = lastRegistered();
   return (
     <AccountPage title="Thank you for joining" face={fragrance}>
-      <p className={styles.words}>Your account has been submitted. You will receive an email when it is activated: open the link in it, and you are in.</p>
-      {email !== null && <MailAgain label={`No email at ${email}? Send it again`} onSend={() => sendConfirmationAgain(email)} />}
+      <p className={styles.words}>
+        Your account has been submitted. You will receive an email when it is activated: open the link in it, and you
+        are in.
+      </p>
+      {email !== null && (
+        <MailAgain label={`No email at ${email}? Send it again`} onSend={() => sendConfirmationAgain(email)} />
+      )}
       <div className={styles.actions}>
         <Link href="/" className={buttonClass('primary')}>
           Create a fragrance

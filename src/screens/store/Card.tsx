@@ -42,10 +42,24 @@ export function Card({ fragrance, date, state }: CardProps) {
         </p>
       </div>
       <div className={styles.sound}>
-        <button type="button" className={styles.play} aria-label={`${active ? 'Stop' : 'Play'} ${name}`} aria-pressed={active} aria-busy={active && current.status === 'loading'} onClick={() => void togglePlaylist(fragrance)}>
+        <button
+          type="button"
+          className={styles.play}
+          aria-label={`${active ? 'Stop' : 'Play'} ${name}`}
+          aria-pressed={active}
+          aria-busy={active && current.status === 'loading'}
+          onClick={() => void togglePlaylist(fragrance)}
+        >
           {active ? <PauseIcon size={24} /> : <PlayIcon size={24} />}
         </button>
-        {active && current.status === 'notes' ? <Notes notes={musicEssence} /> : <OctaveBars className={styles.bars} read={active && current.status === 'recording' ? recordingLevels : null} />}
+        {active && current.status === 'notes' ? (
+          <Notes notes={musicEssence} />
+        ) : (
+          <OctaveBars
+            className={styles.bars}
+            read={active && current.status === 'recording' ? recordingLevels : null}
+          />
+        )}
       </div>
     </li>
   );

@@ -31,7 +31,13 @@ export function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProp
   }, [config, label]);
   if (config !== null && !failed) return <div ref={place} />;
   return (
-    <button type="button" className={buttonClass(look)} aria-haspopup="dialog" aria-label={`${label} ${fragrance.name}`} onClick={() => onOrder(fragrance)}>
+    <button
+      type="button"
+      className={buttonClass(look)}
+      aria-haspopup="dialog"
+      aria-label={`${label} ${fragrance.name}`}
+      onClick={() => onOrder(fragrance)}
+    >
       {label}
     </button>
   );

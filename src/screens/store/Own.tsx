@@ -14,7 +14,12 @@ export function Own() {
     return (
       <ul className={styles.grid}>
         {(items as readonly SavedFragrance[]).map((item) => (
-          <Card key={item.id} fragrance={{ ...cardOf(item), audioData: item.audioData }} date={item.savedAt} state={item.isPublic ? 'In playlist' : 'Private'} />
+          <Card
+            key={item.id}
+            fragrance={{ ...cardOf(item), audioData: item.audioData }}
+            date={item.savedAt}
+            state={item.isPublic ? 'In playlist' : 'Private'}
+          />
         ))}
       </ul>
     );
@@ -23,7 +28,11 @@ export function Own() {
   return (
     <div className={styles.nothing}>
       <h2>No fragrances yet</h2>
-      <p>{status === 'offline' ? 'We cannot reach your profile right now. Please try again in a moment.' : 'Create your first fragrance to see it here.'}</p>
+      <p>
+        {status === 'offline'
+          ? 'We cannot reach your profile right now. Please try again in a moment.'
+          : 'Create your first fragrance to see it here.'}
+      </p>
       <Link href="/create" className={buttonClass('primary')}>
         Create a Fragrance
       </Link>

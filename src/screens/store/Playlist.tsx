@@ -62,11 +62,21 @@ function Community({ typed, onType }: { typed: string; onType: (text: string) =>
   return (
     <div className={styles.panel}>
       <search className={styles.search}>
-        <TextField label="Search by name or note" type="search" enterKeyHint="search" autoComplete="off" maxLength={100} value={typed} onChange={(event) => onType(event.target.value)} />
+        <TextField
+          label="Search by name or note"
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={100}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+        />
       </search>
       {away && <p className={styles.quiet}>{trouble ?? 'Offline: these are the fragrances that this device knows.'}</p>}
       <p className="visually-hidden" aria-live="polite">
-        {waiting ? 'Loading fragrances...' : `${items.length}${more ? ' or more' : ''} ${items.length === 1 ? 'fragrance' : 'fragrances'}`}
+        {waiting
+          ? 'Loading fragrances...'
+          : `${items.length}${more ? ' or more' : ''} ${items.length === 1 ? 'fragrance' : 'fragrances'}`}
       </p>
       {waiting ? (
         <p className={styles.waiting}>Loading fragrances...</p>
@@ -80,7 +90,12 @@ function Community({ typed, onType }: { typed: string; onType: (text: string) =>
         </ul>
       )}
       {more && (
-        <button type="button" className={buttonClass('outline', styles.more)} aria-disabled={extending} onClick={() => void extendPlaylist()}>
+        <button
+          type="button"
+          className={buttonClass('outline', styles.more)}
+          aria-disabled={extending}
+          onClick={() => void extendPlaylist()}
+        >
           {extending ? 'Loading...' : 'Load more'}
         </button>
       )}

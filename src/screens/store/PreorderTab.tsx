@@ -22,10 +22,14 @@ export function PreorderTab() {
     setOpen(true);
   };
   const { waiting } = useSnapshot(outboxView);
-  const kept = waiting.some(({ kind, attempts, refused }) => kind === 'preorder' && attempts > 0 && refused === undefined);
+  const kept = waiting.some(
+    ({ kind, attempts, refused }) => kind === 'preorder' && attempts > 0 && refused === undefined,
+  );
   return (
     <div className={styles.tab}>
-      {kept && <output className={styles.quiet}>A preorder of yours waits for the connection and goes out by itself.</output>}
+      {kept && (
+        <output className={styles.quiet}>A preorder of yours waits for the connection and goes out by itself.</output>
+      )}
       <ul className={styles.grid}>
         {STORE_FRAGRANCES.map((fragrance) => (
           <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />

@@ -37,7 +37,9 @@ export default function UpdatePassword() {
   const [, navigate] = useLocation();
   const [link] = useState(() => linkIn(window.location));
   const [flow] = useState(() => (link.kind === 'token' ? resetFlow(link.tokenHash) : null));
-  const [access, setAccess] = useState<Access>(link.kind === 'token' ? 'open' : link.kind === 'spent' ? 'spent' : 'checking');
+  const [access, setAccess] = useState<Access>(
+    link.kind === 'token' ? 'open' : link.kind === 'spent' ? 'spent' : 'checking',
+  );
   const [question, setQuestion] = useState<Extract<ResetStep, { step: 'ask' }> | null>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -45,7 +47,8 @@ export default function UpdatePassword() {
   useEffect(() => {
     let current = true;
     // Errors are read; nothing of a link stays in the address.
-    if (window.location.hash !== '') window.history.replaceState(window.history.state, '', `${window.location.pathname}${window.location.search}`);
+    if (window.location.hash !== '')
+      window.history.replaceState(window.history.state, '', `${window.location.pathname}${window.location.search}`);
     if (link.kind === 'none') void hasSession().then((signedIn) => current && setAccess(signedIn ? 'open' : 'closed'));
     return () => {
       current = false;
@@ -55,7 +58,12 @@ export default function UpdatePassword() {
 
   const afterwards = link.kind === 'token' ? '/login' : '/';
   useEffect(() => {
-    const [to, after] = access === 'updated' ? [afterwards, REDIRECT_MS] : access === 'spent' ? ['/reset-password', BACK_TO_REQUEST_MS] : [null, 0];
+    const [to, after] =
+      access === 'updated'
+        ? [afterwards, REDIRECT_MS]
+        : access === 'spent'
+          ? ['/reset-password', BACK_TO_REQUEST_MS]
+          : [null, 0];
     if (to === null) return;
     const scope = new Scope();
     scope.timeout(() => navigate(to, { replace: true }), after);
@@ -98,17 +106,32 @@ export default function UpdatePassword() {
   };
 
   return (
-    <AccountPage title="Choose a new password" lead={access === 'open' && link.kind === 'none' ? `For ${session.user?.email ?? 'your account'}.` : undefined}>
+    <AccountPage
+      title="Choose a new password"
+      lead={access === 'open' && link.kind === 'none' ? `For ${session.user?.email ?? 'your account'}.` : undefined}
+    >
       {access === 'checking' && <output>Loading...</output>}
-      {access === 'open' && question === null && <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Update password" />}
+      {access === 'open' && question === null && (
+        <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Update password" />
+      )}
       {access === 'open' && question !== null && (
-        <LinkQuestion email={question.email} signedInAs={question.signedInAs} decline="No, change nothing" accept={`Set it for ${question.email}`} busy={busy} onDecline={decline} onAccept={() => void agree()}>
+        <LinkQuestion
+          email={question.email}
+          signedInAs={question.signedInAs}
+          decline="No, change nothing"
+          accept={`Set it for ${question.email}`}
+          busy={busy}
+          onDecline={decline}
+          onAccept={() => void agree()}
+        >
           The new password would be set for that account.
         </LinkQuestion>
       )}
       {access === 'updated' && (
         <output className={form.done}>
-          {link.kind === 'token' ? 'Password updated successfully! Redirecting to login...' : 'Password updated successfully!'}
+          {link.kind === 'token'
+            ? 'Password updated successfully! Redirecting to login...'
+            : 'Password updated successfully!'}
         </output>
       )}
       {access === 'spent' && <FormAlert>{CHANGE_LINK_EXPIRED}</FormAlert>}

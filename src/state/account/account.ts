@@ -90,17 +90,31 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
     },
     files: [...files, ...(await recordingsHere())],
   };
-  return { name: `accord-${now.toISOString().slice(0, 10)}.json`, file: new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }) };
+  return {
+    name: `accord-${now.toISOString().slice(0, 10)}.json`,
+    file: new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }),
+  };
 }
 
 /** What the deletion of the account takes away, and the number of orders that stay. */
-export type Holdings = Record<'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'orders', number>;
+export type Holdings = Record<
+  'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'orders',
+  number
+>;
 
 /** Counts what the backend keeps of the member. @throws CodedError when it is away */
 export async function countHoldings(signal: AbortSignal): Promise<Holdings> {
   const data: ExportedData = await exportMyData({ signal });
   const { fragrances, shares, submissions, messages, photos, recordings, orders } = data;
-  return { fragrances: fragrances.length, shares: shares.length, submissions: submissions.length, messages: messages.length, photos: photos.length, recordings: recordings.length, orders: orders.length };
+  return {
+    fragrances: fragrances.length,
+    shares: shares.length,
+    submissions: submissions.length,
+    messages: messages.length,
+    photos: photos.length,
+    recordings: recordings.length,
+    orders: orders.length,
+  };
 }
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'account', ...notice });
@@ -131,6 +145,10 @@ export async function eraseAccount(): Promise<boolean> {
   await forgetMemberHere(user.id);
   forgetUser();
   void tellSignedOut().catch(() => undefined);
-  tell({ kind: 'success', title: 'Your account is deleted.', description: 'Everything you gave is gone with it, here and there. Preorders stay.' });
+  tell({
+    kind: 'success',
+    title: 'Your account is deleted.',
+    description: 'Everything you gave is gone with it, here and there. Preorders stay.',
+  });
   return true;
 }

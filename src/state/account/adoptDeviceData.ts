@@ -44,7 +44,8 @@ async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> 
 
 async function bring(memberId: string): Promise<void> {
   await claim(memberId);
-  if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null)) return;
+  if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null))
+    return;
   const { syncLocalFragrances } = await import('../fragrance/savedFragrances.ts');
   await syncLocalFragrances();
 }
@@ -62,5 +63,7 @@ connection.subscribe(() => {
 outbox.onSettled('fragrance', ({ entry, ok }) => {
   if (typeof entry.ownerId !== 'string') return;
   const { ownerId } = entry;
-  void import('../fragrance/savedFragrances.ts').then(({ errandSettled }) => errandSettled(entry.payload as FragranceErrand, ownerId, ok)).catch(() => undefined);
+  void import('../fragrance/savedFragrances.ts')
+    .then(({ errandSettled }) => errandSettled(entry.payload as FragranceErrand, ownerId, ok))
+    .catch(() => undefined);
 });

@@ -1,7 +1,13 @@
 import { drafts, forgetParts, freeDrafts, dropDraft, sweepRecordings } from '../../backend/recordings/drafts.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
-import { forgetCurrentFragrance, fragrance, setCurrentFragrance, loadCurrentFragrance, readFragrance } from '../fragrance/fragrance.ts';
+import {
+  forgetCurrentFragrance,
+  fragrance,
+  setCurrentFragrance,
+  loadCurrentFragrance,
+  readFragrance,
+} from '../fragrance/fragrance.ts';
 import { persisted } from '../shell/persist.ts';
 import { dropRecordsOf } from '../sharing/shareRecords.ts';
 
@@ -31,7 +37,12 @@ const MAX_STASHED = 8;
 
 function stashedFragrances(): [memberId: string, profile: unknown][] {
   const stored = localStore.read(STASH_KEY);
-  return Array.isArray(stored) ? stored.filter((entry): entry is [string, unknown] => Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string') : [];
+  return Array.isArray(stored)
+    ? stored.filter(
+        (entry): entry is [string, unknown] =>
+          Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string',
+      )
+    : [];
 }
 
 /** Puts the current fragrance away for a member who logs out: it is not the next visitor's, and there again at the next log-in. */

@@ -1,4 +1,15 @@
-import { currentAccount, endSession, onAuthEvent, requestPasswordReset, resendConfirmation, setPassword, signIn, signUp, tellSignedOut, type AuthEvent } from '../../backend/members/auth.ts';
+import {
+  currentAccount,
+  endSession,
+  onAuthEvent,
+  requestPasswordReset,
+  resendConfirmation,
+  setPassword,
+  signIn,
+  signUp,
+  tellSignedOut,
+  type AuthEvent,
+} from '../../backend/members/auth.ts';
 import type { Candidate } from '../../backend/members/candidate.ts';
 import { loadProfile } from '../../backend/members/profiles.ts';
 import { isConnectionError } from '../../domain/account/errorMessages.ts';
@@ -99,7 +110,8 @@ function handleAuthEvent(event: AuthEvent, accessToken: string | null): void {
   if (accessToken === null || (event === 'SIGNED_IN' && accessToken === lastToken)) return;
   lastToken = accessToken;
   if (adopting > 0) return;
-  if (event === 'SIGNED_IN' || event === 'TOKEN_REFRESHED' || event === 'USER_UPDATED') pageScope.timeout(() => !signal.aborted && void reloadUser(), 0);
+  if (event === 'SIGNED_IN' || event === 'TOKEN_REFRESHED' || event === 'USER_UPDATED')
+    pageScope.timeout(() => !signal.aborted && void reloadUser(), 0);
 }
 
 async function listen(): Promise<void> {
@@ -138,7 +150,10 @@ let turnOfAdoption: Promise<unknown> = Promise.resolve();
  * failure or a caller who has given up leaves no session behind.
  * @throws CodedError: `profile` when the row could not be had, `aborted` when the caller has given up
  */
-export async function enter(candidate: Candidate, { insteadOf, signal, profile }: { insteadOf: string | null; signal?: AbortSignal; profile: 'needed' | 'if it comes' }): Promise<MemberProfile> {
+export async function enter(
+  candidate: Candidate,
+  { insteadOf, signal, profile }: { insteadOf: string | null; signal?: AbortSignal; profile: 'needed' | 'if it comes' },
+): Promise<MemberProfile> {
   const givenUp = () => coded('aborted', 'Nobody waits for this session any more.');
   const before = turnOfAdoption;
   let leave = (): void => undefined;
@@ -171,13 +186,21 @@ export async function enter(candidate: Candidate, { insteadOf, signal, profile }
 }
 
 /** Signs in and loads the profile; gives up after {@link LOGIN_TIMEOUT_MS}. Error `profile` when only the row could not be had. */
-export async function logIn(email: string, password: string, timeoutMs = LOGIN_TIMEOUT_MS): Promise<Outcome<MemberProfile>> {
+export async function logIn(
+  email: string,
+  password: string,
+  timeoutMs = LOGIN_TIMEOUT_MS,
+): Promise<Outcome<MemberProfile>> {
   const scope = new Scope();
   const patience = new AbortController();
   const address = email.trim().toLowerCase();
   const work = attempt(async () => {
     const candidate = await signIn(address, password);
-    const member = await enter(candidate, { insteadOf: session.user?.id ?? null, signal: patience.signal, profile: 'needed' });
+    const member = await enter(candidate, {
+      insteadOf: session.user?.id ?? null,
+      signal: patience.signal,
+      profile: 'needed',
+    });
     forgetAsked('signup', address);
     return member;
   });
@@ -204,7 +227,12 @@ export interface NewMember {
 }
 
 /** Registers; `signedIn` is true where addresses need no confirmation. What comes after the account is made fails for itself. */
-export function register({ liquidName, email, password, location }: NewMember): Promise<Outcome<{ signedIn: boolean }>> {
+export function register({
+  liquidName,
+  email,
+  password,
+  location,
+}: NewMember): Promise<Outcome<{ signedIn: boolean }>> {
   return attempt(async () => {
     const address = email.trim().toLowerCase();
     const candidate = await signUp({ liquidName: liquidName.trim(), email: address, password, location });
@@ -264,7 +292,10 @@ export function mailConfirmationAgain(email: string): Promise<Outcome> {
 
 /** True when somebody is signed in on this device, by the server's word. */
 export function hasSession(): Promise<boolean> {
-  return currentAccount().then((account) => account !== null, () => false);
+  return currentAccount().then(
+    (account) => account !== null,
+    () => false,
+  );
 }
 
 /** Sets a new password for whoever is signed in. */

@@ -1,4 +1,9 @@
-import { isUnanswered, MAIL_PAUSE_SECONDS, mailPauseSeconds, mailErrorMessage } from '../../domain/account/errorMessages.ts';
+import {
+  isUnanswered,
+  MAIL_PAUSE_SECONDS,
+  mailPauseSeconds,
+  mailErrorMessage,
+} from '../../domain/account/errorMessages.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { mailConfirmationAgain } from './auth.ts';
 import { noteAsked, wasAskedHere } from './requestedMails.ts';
@@ -9,9 +14,16 @@ export async function sendConfirmationAgain(email: string): Promise<{ words: str
   if (outcome.ok) {
     // The note of a registration that was made here lasts as long as the newest mail.
     if (wasAskedHere('signup', email)) noteAsked('signup', email);
-    return { words: `If ${email.trim()} waits for its confirmation, the mail is on its way. Look into the spam folder as well.`, wait: MAIL_PAUSE_SECONDS };
+    return {
+      words: `If ${email.trim()} waits for its confirmation, the mail is on its way. Look into the spam folder as well.`,
+      wait: MAIL_PAUSE_SECONDS,
+    };
   }
   const { error } = outcome;
-  if (isCoded(error, 'rate_limited')) return { words: 'The last mail was sent a moment ago.', wait: mailPauseSeconds(error) };
-  return { words: mailErrorMessage(error, 'The mail could not be sent. Please try again.'), wait: isUnanswered(error) ? 0 : 5 };
+  if (isCoded(error, 'rate_limited'))
+    return { words: 'The last mail was sent a moment ago.', wait: mailPauseSeconds(error) };
+  return {
+    words: mailErrorMessage(error, 'The mail could not be sent. Please try again.'),
+    wait: isUnanswered(error) ? 0 : 5,
+  };
 }

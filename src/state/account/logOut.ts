@@ -3,12 +3,19 @@ import { ACCOUNT_NOTICE_MS, notify } from '../shell/notices.ts';
 /** Logs the member out and tells how that went. @returns false when the session stays */
 export async function leaveAccount(): Promise<boolean> {
   const tell = (kind: 'success' | 'error', title: string, description?: string) =>
-    notify({ kind, title, ...(description === undefined ? {} : { description }), duration: ACCOUNT_NOTICE_MS, key: 'logout' });
+    notify({
+      kind,
+      title,
+      ...(description === undefined ? {} : { description }),
+      duration: ACCOUNT_NOTICE_MS,
+      key: 'logout',
+    });
   try {
     const { logOut } = await import('./auth.ts');
     const out = await logOut();
     if (out === 'everywhere') tell('success', 'Logged out');
-    else if (out === 'here') tell('success', 'Logged out', 'Our server could not be told just now. This device has forgotten your login.');
+    else if (out === 'here')
+      tell('success', 'Logged out', 'Our server could not be told just now. This device has forgotten your login.');
     else tell('error', 'There was a problem logging you out. Please try again.');
     return out !== 'refused';
   } catch {

@@ -13,7 +13,22 @@ export const PHOTO_EDGE = 512;
 const PICTURE_MAX_BYTES = 50 * 2 ** 20;
 
 /** What a member may change; the e-mail is not among it. */
-export type ProfileChanges = Partial<Pick<MemberProfile, 'liquidName' | 'favoriteNotes' | 'favoriteScents' | 'scentMood' | 'favoriteSound' | 'preference' | 'location' | 'instagramHandle' | 'showInstagram' | 'tiktokHandle' | 'showTiktok'>>;
+export type ProfileChanges = Partial<
+  Pick<
+    MemberProfile,
+    | 'liquidName'
+    | 'favoriteNotes'
+    | 'favoriteScents'
+    | 'scentMood'
+    | 'favoriteSound'
+    | 'preference'
+    | 'location'
+    | 'instagramHandle'
+    | 'showInstagram'
+    | 'tiktokHandle'
+    | 'showTiktok'
+  >
+>;
 
 export const profileWork = proxy<{
   saving: boolean;
@@ -23,7 +38,11 @@ export const profileWork = proxy<{
 
 /** Of what is proposed only what differs from the member as known. */
 export function changedFields(user: MemberProfile, proposed: ProfileChanges): ProfileChanges {
-  return Object.fromEntries(Object.entries(proposed).filter(([key, value]) => JSON.stringify(user[key as keyof MemberProfile]) !== JSON.stringify(value))) as ProfileChanges;
+  return Object.fromEntries(
+    Object.entries(proposed).filter(
+      ([key, value]) => JSON.stringify(user[key as keyof MemberProfile]) !== JSON.stringify(value),
+    ),
+  ) as ProfileChanges;
 }
 
 function failure(error: unknown): CodedError {
@@ -36,7 +55,12 @@ const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...
 function tellFailure(title: string, words: string, error: CodedError): void {
   if (error.code === 'unauthorized') {
     const here = (error as { detail?: unknown }).detail === 'no_session';
-    tell({ kind: 'error', title: 'Authentication Error', description: here ? 'No authenticated user found' : 'User not found. Please log in again.', key: 'profile' });
+    tell({
+      kind: 'error',
+      title: 'Authentication Error',
+      description: here ? 'No authenticated user found' : 'User not found. Please log in again.',
+      key: 'profile',
+    });
     return;
   }
   const description =
@@ -54,7 +78,12 @@ function tellFailure(title: string, words: string, error: CodedError): void {
 export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
   const { user } = session;
   if (user === null) {
-    tell({ kind: 'error', title: 'Authentication Error', description: 'Please log in to update your profile.', key: 'profile' });
+    tell({
+      kind: 'error',
+      title: 'Authentication Error',
+      description: 'Please log in to update your profile.',
+      key: 'profile',
+    });
     return false;
   }
   if (profileWork.saving) return false;
@@ -69,10 +98,16 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
     const saved = await updateProfile(user.id, changes);
     if (signal.aborted) return false;
     rememberUser(saved);
-    tell({ kind: 'success', title: 'Profile updated', description: 'Changes may take a minute to propagate.', key: 'profile' });
+    tell({
+      kind: 'success',
+      title: 'Profile updated',
+      description: 'Changes may take a minute to propagate.',
+      key: 'profile',
+    });
     return true;
   } catch (error) {
-    if (!signal.aborted) tellFailure('Update failed', 'There was a problem updating your profile. Please try again.', failure(error));
+    if (!signal.aborted)
+      tellFailure('Update failed', 'There was a problem updating your profile. Please try again.', failure(error));
     return false;
   } finally {
     profileWork.saving = false;
@@ -83,7 +118,12 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
 export async function changePhoto(file: Blob, now: () => Date = () => new Date()): Promise<boolean> {
   const { user } = session;
   if (user === null) {
-    tell({ kind: 'error', title: 'Authentication Error', description: 'Please log in to update your profile picture.', key: 'photo' });
+    tell({
+      kind: 'error',
+      title: 'Authentication Error',
+      description: 'Please log in to update your profile picture.',
+      key: 'photo',
+    });
     return false;
   }
   if (profileWork.photoProgress !== null) return false;
@@ -107,8 +147,23 @@ export async function changePhoto(file: Blob, now: () => Date = () => new Date()
   } catch (error) {
     if (signal.aborted) return false;
     const said = failure(error);
-    if (said.code === 'too_large') tell({ kind: 'error', title: 'Upload failed', description: file.size > PICTURE_MAX_BYTES ? 'A picture may have at most 50 MB; it is made smaller here.' : 'A photo may have at most 5 MB.', key: 'photo' });
-    else if (said.code === 'not_picture') tell({ kind: 'error', title: 'Upload failed', description: 'Please choose a picture: png, jpeg or webp.', key: 'photo' });
+    if (said.code === 'too_large')
+      tell({
+        kind: 'error',
+        title: 'Upload failed',
+        description:
+          file.size > PICTURE_MAX_BYTES
+            ? 'A picture may have at most 50 MB; it is made smaller here.'
+            : 'A photo may have at most 5 MB.',
+        key: 'photo',
+      });
+    else if (said.code === 'not_picture')
+      tell({
+        kind: 'error',
+        title: 'Upload failed',
+        description: 'Please choose a picture: png, jpeg or webp.',
+        key: 'photo',
+      });
     else tellFailure('Upload failed', 'There was a problem uploading your profile photo.', said);
     return false;
   } finally {

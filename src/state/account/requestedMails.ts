@@ -29,7 +29,9 @@ const isNote = (value: unknown): value is Note => {
 
 function notes(now: number): Note[] {
   const stored = localStore.read(ASKED_KEY);
-  return Array.isArray(stored) ? stored.filter((note): note is Note => isNote(note) && now - note.at < GOOD_FOR_MS && note.at <= now) : [];
+  return Array.isArray(stored)
+    ? stored.filter((note): note is Note => isNote(note) && now - note.at < GOOD_FOR_MS && note.at <= now)
+    : [];
 }
 
 function keep(list: readonly Note[]): void {
@@ -37,11 +39,15 @@ function keep(list: readonly Note[]): void {
   else localStore.save(ASKED_KEY, list.slice(-MOST));
 }
 
-const same = (kind: MailKind, email: string) => (note: Note) => note.kind === kind && note.email === email.trim().toLowerCase();
+const same = (kind: MailKind, email: string) => (note: Note) =>
+  note.kind === kind && note.email === email.trim().toLowerCase();
 
 /** Notes that this browser asked for a mail to that address. */
 export function noteAsked(kind: MailKind, email: string, now = Date.now()): void {
-  keep([...notes(now).filter((note) => !same(kind, email)(note)), { kind, email: email.trim().toLowerCase(), at: now }]);
+  keep([
+    ...notes(now).filter((note) => !same(kind, email)(note)),
+    { kind, email: email.trim().toLowerCase(), at: now },
+  ]);
 }
 
 /** True when this browser asked for a mail of that kind to that address. */

@@ -42,8 +42,10 @@ export function readLocalUser(): SessionUser | null {
   const record = stored as Record<string, unknown>;
   const { email, id } = record;
   if (typeof email !== 'string' || email === '') return null;
-  const text = (key: string): string | null => (typeof record[key] === 'string' && record[key] !== '' ? record[key] : null);
-  const list = (key: string): string[] => (Array.isArray(record[key]) ? record[key].filter((item): item is string => typeof item === 'string') : []);
+  const text = (key: string): string | null =>
+    typeof record[key] === 'string' && record[key] !== '' ? record[key] : null;
+  const list = (key: string): string[] =>
+    Array.isArray(record[key]) ? record[key].filter((item): item is string => typeof item === 'string') : [];
   const base = defaultProfile({ id: typeof id === 'string' ? id : '', email });
   return {
     ...base,
@@ -55,7 +57,9 @@ export function readLocalUser(): SessionUser | null {
     favoriteScents: list('favoriteScents'),
     scentMood: text('scentMood'),
     favoriteSound: text('favoriteSound'),
-    preference: (PREFERENCES as readonly unknown[]).includes(record['preference']) ? (record['preference'] as Preference) : null,
+    preference: (PREFERENCES as readonly unknown[]).includes(record['preference'])
+      ? (record['preference'] as Preference)
+      : null,
     level: typeof record['level'] === 'number' ? record['level'] : base.level,
     instagramHandle: text('instagramHandle'),
     showInstagram: record['showInstagram'] === true,
@@ -137,12 +141,28 @@ const RECOVERY_PATHS = ['/profile/update-password', '/reset-password'];
  * Clears the address of what a link left in it. A session is never taken from there: whoever made the link decides whose
  * it is. An error is told.
  */
-export function clearAddress({ hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'> = window.location): void {
+export function clearAddress(
+  { hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'> = window.location,
+): void {
   const carriesSession = SESSION_IN_ADDRESS.test(hash);
   if (!carriesSession && (!ERROR_IN_ADDRESS.test(hash) || RECOVERY_PATHS.includes(pathname))) return;
   window.history.replaceState(window.history.state, '', `${pathname}${search}`);
   if (RECOVERY_PATHS.includes(pathname)) return;
   // It is all there is to read after such a link, hence the longer time.
-  if (carriesSession) notify({ kind: 'info', title: 'Please log in.', description: 'A link alone signs nobody in here.', duration: 8000, key: 'mail-link' });
-  else notify({ kind: 'error', title: 'This link is invalid or has expired.', description: 'Please log in, or request a new one.', duration: 8000, key: 'mail-link' });
+  if (carriesSession)
+    notify({
+      kind: 'info',
+      title: 'Please log in.',
+      description: 'A link alone signs nobody in here.',
+      duration: 8000,
+      key: 'mail-link',
+    });
+  else
+    notify({
+      kind: 'error',
+      title: 'This link is invalid or has expired.',
+      description: 'Please log in, or request a new one.',
+      duration: 8000,
+      key: 'mail-link',
+    });
 }

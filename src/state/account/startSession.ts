@@ -8,10 +8,14 @@ import { authKeys, clearAddress, forgetUser, readLocalUser, session, stopSession
 export function startSession(): () => void {
   const scope = new Scope();
   clearAddress();
-  const verify = () => void import('./auth.ts').then(({ resumeSession }) => resumeSession(), () => {
-    session.loading = false;
-    session.error = 'Failed to load user data';
-  });
+  const verify = () =>
+    void import('./auth.ts').then(
+      ({ resumeSession }) => resumeSession(),
+      () => {
+        session.loading = false;
+        session.error = 'Failed to load user data';
+      },
+    );
   scope.listen(window, 'storage', ({ key, newValue }) => {
     if (key === null || (key === USER_KEY && newValue === null)) {
       if (session.user !== null) forgetUser();

@@ -1,5 +1,10 @@
 import { proxy, ref } from 'valtio';
-import { listPublicFragrances, PLAYLIST_PAGE, type PlaylistCursor, type PublicFragrance } from '../../backend/repositories/playlist.ts';
+import {
+  listPublicFragrances,
+  PLAYLIST_PAGE,
+  type PlaylistCursor,
+  type PublicFragrance,
+} from '../../backend/repositories/playlist.ts';
 import { DEMO_PROFILES } from '../../domain/fragrance/demoProfiles.ts';
 import { isCoded, type CodedError } from '../../domain/errors.ts';
 import type { SavedFragrance } from '../../domain/account/member.ts';
@@ -57,8 +62,20 @@ export async function loadPlaylist(search = '', { quietly = false }: { quietly?:
     if (signal.aborted) return;
     next = null;
     show(offlineCards(wanted));
-    Object.assign(playlist, { status: 'offline', trouble: answered(error) ? `Error getting community playlist: ${error.message}` : null, search: wanted, more: false });
-    if (!quietly) notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load community fragrances. Using offline mode.', duration: NOTICE_MS, key: 'playlist' });
+    Object.assign(playlist, {
+      status: 'offline',
+      trouble: answered(error) ? `Error getting community playlist: ${error.message}` : null,
+      search: wanted,
+      more: false,
+    });
+    if (!quietly)
+      notify({
+        kind: 'warning',
+        title: 'Connection issue',
+        description: 'Could not load community fragrances. Using offline mode.',
+        duration: NOTICE_MS,
+        key: 'playlist',
+      });
   }
 }
 
@@ -80,7 +97,14 @@ export async function extendPlaylist(): Promise<void> {
     show([...playlist.items, ...page.items.filter(({ id }) => !known.has(id))]);
     playlist.more = next !== null;
   } catch {
-    if (!signal.aborted) notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load more fragrances. Please try again.', duration: NOTICE_MS, key: 'playlist' });
+    if (!signal.aborted)
+      notify({
+        kind: 'warning',
+        title: 'Connection issue',
+        description: 'Could not load more fragrances. Please try again.',
+        duration: NOTICE_MS,
+        key: 'playlist',
+      });
   } finally {
     if (!signal.aborted) playlist.extending = false;
   }
@@ -112,6 +136,15 @@ function offlineCards(search: string): PlaylistCard[] {
 }
 
 /** A saved fragrance as a card. */
-export function cardOf({ audioData, trace: _trace, isPublic: _public, creatorId: _creator, likes: _likes, savedAt, addedToPlaylistAt, ...rest }: SavedFragrance): PlaylistCard {
+export function cardOf({
+  audioData,
+  trace: _trace,
+  isPublic: _public,
+  creatorId: _creator,
+  likes: _likes,
+  savedAt,
+  addedToPlaylistAt,
+  ...rest
+}: SavedFragrance): PlaylistCard {
   return { ...rest, addedToPlaylistAt: addedToPlaylistAt ?? savedAt, hasAudio: audioData !== null };
 }

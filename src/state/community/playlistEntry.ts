@@ -59,13 +59,34 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
   try {
     const found = name === '' ? null : await find(name, id);
     settle(found);
-    if (found === null && !signal.aborted) notify({ kind: 'error', title: 'Not Found', description: 'This fragrance is not available in the public playlist', duration: NOTICE_MS, key: 'playlist' });
+    if (found === null && !signal.aborted)
+      notify({
+        kind: 'error',
+        title: 'Not Found',
+        description: 'This fragrance is not available in the public playlist',
+        duration: NOTICE_MS,
+        key: 'playlist',
+      });
   } catch {
     const kept = keptHere(name, id);
     settle(kept, 'unreachable');
     if (signal.aborted) return;
-    if (kept === null) notify({ kind: 'error', title: 'Error', description: 'Could not load the fragrance profile', duration: NOTICE_MS, key: 'playlist' });
-    else notify({ kind: 'warning', title: 'Connection issue', description: 'Could not load community fragrances. Using offline mode.', duration: NOTICE_MS, key: 'playlist' });
+    if (kept === null)
+      notify({
+        kind: 'error',
+        title: 'Error',
+        description: 'Could not load the fragrance profile',
+        duration: NOTICE_MS,
+        key: 'playlist',
+      });
+    else
+      notify({
+        kind: 'warning',
+        title: 'Connection issue',
+        description: 'Could not load community fragrances. Using offline mode.',
+        duration: NOTICE_MS,
+        key: 'playlist',
+      });
   }
 }
 
@@ -93,11 +114,18 @@ function local(id: string, name: string): SavedFragrance | null {
 async function own(name: string): Promise<SavedFragrance | null> {
   const user = await member();
   if (user === null) return null;
-  return (await findOwnFragrance(user.id, name)) ?? localFragrances(user.id, isOwnDevice(user.id)).find((item) => item.name === name) ?? null;
+  return (
+    (await findOwnFragrance(user.id, name)) ??
+    localFragrances(user.id, isOwnDevice(user.id)).find((item) => item.name === name) ??
+    null
+  );
 }
 
 function keptHere(name: string, id: string | null): SavedFragrance | null {
-  const all = [...localPlaylist(), ...(session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id)))];
+  const all = [
+    ...localPlaylist(),
+    ...(session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id))),
+  ];
   const byId = all.find((item) => item.id === id && item.name === name) ?? null;
   return id === null ? (all.find((item) => item.name === name) ?? null) : byId;
 }

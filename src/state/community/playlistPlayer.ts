@@ -6,7 +6,14 @@ import { coded, isCoded } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
 import { notify } from '../shell/notices.ts';
-import { ESSENCE_RHYTHM, elementStopped, playElement, playNotes, stopPlaying, type PlaybackMessages } from '../playback/player.ts';
+import {
+  ESSENCE_RHYTHM,
+  elementStopped,
+  playElement,
+  playNotes,
+  stopPlaying,
+  type PlaybackMessages,
+} from '../playback/player.ts';
 import { dropFromPlaylist } from './playlist.ts';
 
 /** What plays of the playlist: one fragrance at a time, its recording or, where it has none, its notes. */
@@ -16,9 +23,15 @@ export const playlistPlayer = proxy<{
   status: 'idle' | 'loading' | 'recording' | 'notes';
 }>({ id: null, status: 'idle' });
 
-export type PlayableFragrance = Pick<Fragrance, 'id' | 'name' | 'musicEssence'> & { hasAudio: boolean; audioData?: string | null };
+export type PlayableFragrance = Pick<Fragrance, 'id' | 'name' | 'musicEssence'> & {
+  hasAudio: boolean;
+  audioData?: string | null;
+};
 
-const WORDS: PlaybackMessages = { not_allowed: 'Please tap again to play (required by your browser)', playback_failed: 'There was a problem playing the audio recording.' };
+const WORDS: PlaybackMessages = {
+  not_allowed: 'Please tap again to play (required by your browser)',
+  playback_failed: 'There was a problem playing the audio recording.',
+};
 const NO_AUDIO = 'No audio recording available for this fragrance';
 /** How long the store's notices stay, ms. */
 const NOTICE_MS = 3000;
@@ -93,9 +106,21 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
     if (signal.aborted) return;
     rested();
     if (isCoded(error, 'gone')) {
-      notify({ kind: 'error', title: 'Not Found', description: 'This fragrance is not available in the public playlist', duration: NOTICE_MS, key: 'playback' });
+      notify({
+        kind: 'error',
+        title: 'Not Found',
+        description: 'This fragrance is not available in the public playlist',
+        duration: NOTICE_MS,
+        key: 'playback',
+      });
       dropFromPlaylist(fragrance.id);
-    } else notify({ kind: 'error', title: 'There was a problem playing the audio. Please try again.', duration: NOTICE_MS, key: 'playback' });
+    } else
+      notify({
+        kind: 'error',
+        title: 'There was a problem playing the audio. Please try again.',
+        duration: NOTICE_MS,
+        key: 'playback',
+      });
   }
 }
 
@@ -126,7 +151,13 @@ async function playUrl({ element }: MeteredAudio, url: string, id: string, signa
 
 /** A fragrance without a recording still has its notes. */
 async function standIn({ musicEssence }: PlayableFragrance, signal: AbortSignal): Promise<void> {
-  notify({ kind: 'info', title: NO_AUDIO, description: 'Playing its notes instead.', duration: NOTICE_MS, key: 'playback' });
+  notify({
+    kind: 'info',
+    title: NO_AUDIO,
+    description: 'Playing its notes instead.',
+    duration: NOTICE_MS,
+    key: 'playback',
+  });
   playlistPlayer.status = 'notes';
   await playNotes(musicEssence, ESSENCE_RHYTHM);
   if (!signal.aborted) rested();

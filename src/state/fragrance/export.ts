@@ -43,7 +43,13 @@ export async function exportFragrance(profile: Fragrance, kind: ExportKind): Pro
     saveFile(file, name);
     return true;
   } catch (error) {
-    notify({ kind: 'error', title: 'This file could not be made. Please try again.', description: codedFrom(error, 'export_failed').message, duration: RESULTS_NOTICE_MS, key: 'export' });
+    notify({
+      kind: 'error',
+      title: 'This file could not be made. Please try again.',
+      description: codedFrom(error, 'export_failed').message,
+      duration: RESULTS_NOTICE_MS,
+      key: 'export',
+    });
     return false;
   }
 }
@@ -60,12 +66,41 @@ export function readProfile(text: string): Fragrance | null {
     return null;
   }
   if (value === null) return null;
-  const { id, name, description, intensity, complexity, persistence, dominantNotes, backgroundNotes, musicEssence, topNotes, middleNotes, baseNotes, created, source, audioData, trace } = value;
+  const {
+    id,
+    name,
+    description,
+    intensity,
+    complexity,
+    persistence,
+    dominantNotes,
+    backgroundNotes,
+    musicEssence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    created,
+    source,
+    audioData,
+    trace,
+  } = value;
   const texts = [id, name, description, created, ...topNotes, ...middleNotes, ...baseNotes];
   const lists = [musicEssence, dominantNotes, backgroundNotes, topNotes, middleNotes, baseNotes];
   if (texts.some((entry) => entry.length > MAX_TEXT) || lists.some((list) => list.length > MAX_LIST)) return null;
   return {
-    id, name, description, intensity, complexity, persistence, dominantNotes, backgroundNotes, musicEssence, topNotes, middleNotes, baseNotes, created,
+    id,
+    name,
+    description,
+    intensity,
+    complexity,
+    persistence,
+    dominantNotes,
+    backgroundNotes,
+    musicEssence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    created,
     source: SOURCES.includes(source) ? source : 'keys',
     ...(audioData !== undefined && isWebAddress(audioData) ? { audioData } : {}),
     ...(trace === undefined ? {} : { trace }),
@@ -85,7 +120,13 @@ export async function importFragrance(file: File): Promise<boolean> {
     // Moved or deleted since it was picked.
   }
   if (profile === null) {
-    notify({ kind: 'error', title: 'This file holds no fragrance.', description: 'Please choose a JSON file that was exported from Accord.', duration: RESULTS_NOTICE_MS, key: 'import' });
+    notify({
+      kind: 'error',
+      title: 'This file holds no fragrance.',
+      description: 'Please choose a JSON file that was exported from Accord.',
+      duration: RESULTS_NOTICE_MS,
+      key: 'import',
+    });
     return false;
   }
   stopPlaying();

@@ -24,12 +24,23 @@ export function isFragrance(value: unknown): value is Fragrance {
   if (typeof value !== 'object' || value === null) return false;
   const p = value as Record<string, unknown>;
   return (
-    isText(p['id']) && isText(p['name']) && isText(p['description']) && isText(p['created']) &&
-    isShare(p['intensity']) && isShare(p['complexity']) && isShare(p['persistence']) &&
-    isList(p['musicEssence'], isNoteCode) && (p['musicEssence'] as unknown[]).length > 0 &&
-    isList(p['dominantNotes'], isNoteCode) && isList(p['backgroundNotes'], isNoteCode) &&
-    isList(p['topNotes'], isText) && isList(p['middleNotes'], isText) && isList(p['baseNotes'], isText) &&
-    (p['audioData'] === undefined || isText(p['audioData'])) && (p['recordingId'] === undefined || isText(p['recordingId'])) && (p['trace'] === undefined || isDrawableTrace(p['trace']))
+    isText(p['id']) &&
+    isText(p['name']) &&
+    isText(p['description']) &&
+    isText(p['created']) &&
+    isShare(p['intensity']) &&
+    isShare(p['complexity']) &&
+    isShare(p['persistence']) &&
+    isList(p['musicEssence'], isNoteCode) &&
+    (p['musicEssence'] as unknown[]).length > 0 &&
+    isList(p['dominantNotes'], isNoteCode) &&
+    isList(p['backgroundNotes'], isNoteCode) &&
+    isList(p['topNotes'], isText) &&
+    isList(p['middleNotes'], isText) &&
+    isList(p['baseNotes'], isText) &&
+    (p['audioData'] === undefined || isText(p['audioData'])) &&
+    (p['recordingId'] === undefined || isText(p['recordingId'])) &&
+    (p['trace'] === undefined || isDrawableTrace(p['trace']))
   );
 }
 

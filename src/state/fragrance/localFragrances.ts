@@ -24,7 +24,13 @@ export function readFragrances(from: string | readonly unknown[]): SavedFragranc
     if (typeof entry !== 'object' || entry === null) return [];
     const record = entry as Record<string, unknown>;
     const { audioData, ...rest } = record;
-    const complete = readFragrance({ source: 'spectral', id: '', ...rest, ...(typeof audioData === 'string' ? { audioData } : {}), created: text(record['created']) ?? text(record['created_at']) ?? text(record['savedAt']) ?? '' });
+    const complete = readFragrance({
+      source: 'spectral',
+      id: '',
+      ...rest,
+      ...(typeof audioData === 'string' ? { audioData } : {}),
+      created: text(record['created']) ?? text(record['created_at']) ?? text(record['savedAt']) ?? '',
+    });
     if (complete === null || complete.name.trim() === '') return [];
     return [
       {
@@ -33,7 +39,9 @@ export function readFragrances(from: string | readonly unknown[]): SavedFragranc
         isPublic: record['isPublic'] === true || record['is_public'] === true,
         creatorId: text(record['creatorId']) ?? text(record['user_id']),
         creatorName: text(record['creatorName']) ?? '',
-        likes: Array.isArray(record['likes']) ? record['likes'].filter((like): like is string => typeof like === 'string') : [],
+        likes: Array.isArray(record['likes'])
+          ? record['likes'].filter((like): like is string => typeof like === 'string')
+          : [],
         savedAt: text(record['savedAt']) ?? complete.created,
         addedToPlaylistAt: text(record['addedToPlaylistAt']),
       },
@@ -46,8 +54,12 @@ export function readFragrances(from: string | readonly unknown[]): SavedFragranc
  * those may come along to this member.
  */
 export function localFragrances(memberId: string, mayTakeAlong: boolean): SavedFragrance[] {
-  const all = [...readFragrances(FALLBACK_KEY), ...readFragrances(SAVED_KEY)].filter(({ creatorId }) => creatorId === memberId || (creatorId === null && mayTakeAlong));
-  return all.filter((item, i) => all.findIndex((other) => other.name === item.name && isSameFragrance(other, item)) === i);
+  const all = [...readFragrances(FALLBACK_KEY), ...readFragrances(SAVED_KEY)].filter(
+    ({ creatorId }) => creatorId === memberId || (creatorId === null && mayTakeAlong),
+  );
+  return all.filter(
+    (item, i) => all.findIndex((other) => other.name === item.name && isSameFragrance(other, item)) === i,
+  );
 }
 
 /** The current fragrance as it is saved. */
@@ -68,7 +80,9 @@ export function toSaved(profile: Fragrance, member: MemberProfile | null, now: D
 /** Keeps a fragrance on this device; one of the same name that is another fragrance stays beside it. */
 export function keepLocally(fragrance: SavedFragrance): SaveResult {
   const key = fragrance.creatorId === null ? SAVED_KEY : FALLBACK_KEY;
-  const others = readFragrances(key).filter((other) => !(other.name === fragrance.name && isSameFragrance(other, fragrance)));
+  const others = readFragrances(key).filter(
+    (other) => !(other.name === fragrance.name && isSameFragrance(other, fragrance)),
+  );
   return localStore.save(key, [...others, fragrance]);
 }
 
@@ -84,8 +98,13 @@ export function releaseLocally(fragrance: SavedFragrance): void {
 
 /** Mirrors a fragrance's visibility in the local playlist. Lists never carry audio inside: a `data:` URL stays out. */
 export function mirrorVisibility(fragrance: SavedFragrance): void {
-  const others = readFragrances(PLAYLIST_KEY).filter((other) => !(other.name === fragrance.name && other.creatorId === fragrance.creatorId));
-  const mine = { ...fragrance, audioData: fragrance.audioData?.startsWith('data:') === true ? null : fragrance.audioData };
+  const others = readFragrances(PLAYLIST_KEY).filter(
+    (other) => !(other.name === fragrance.name && other.creatorId === fragrance.creatorId),
+  );
+  const mine = {
+    ...fragrance,
+    audioData: fragrance.audioData?.startsWith('data:') === true ? null : fragrance.audioData,
+  };
   const list = fragrance.isPublic ? [mine, ...others] : others;
   if (list.length === 0) localStore.remove(PLAYLIST_KEY);
   else localStore.save(PLAYLIST_KEY, list);

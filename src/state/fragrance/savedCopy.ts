@@ -10,7 +10,10 @@ import { USER_DATA_KEY } from '../account/session.ts';
 /** The copy of a member's fragrances; null when this device has none of that member. */
 export function ownCopy(memberId: string): SavedFragrance[] | null {
   try {
-    const stored = JSON.parse(window.localStorage.getItem(USER_DATA_KEY) ?? 'null') as { userId?: unknown; fragrances?: unknown } | null;
+    const stored = JSON.parse(window.localStorage.getItem(USER_DATA_KEY) ?? 'null') as {
+      userId?: unknown;
+      fragrances?: unknown;
+    } | null;
     return stored?.userId === memberId && Array.isArray(stored.fragrances) ? readFragrances(stored.fragrances) : null;
   } catch {
     return null;
@@ -19,7 +22,10 @@ export function ownCopy(memberId: string): SavedFragrance[] | null {
 
 /** Keeps a copy. Where there is no room there is none: it is a convenience, and no full storage is told for it. */
 export function keepOwnCopy(memberId: string, fragrances: readonly SavedFragrance[]): void {
-  const bare = fragrances.map(({ trace: _trace, audioData, ...rest }) => ({ ...rest, audioData: audioData?.startsWith('data:') === true ? null : audioData }));
+  const bare = fragrances.map(({ trace: _trace, audioData, ...rest }) => ({
+    ...rest,
+    audioData: audioData?.startsWith('data:') === true ? null : audioData,
+  }));
   try {
     window.localStorage.setItem(USER_DATA_KEY, JSON.stringify({ userId: memberId, fragrances: bare }));
   } catch {

@@ -1,6 +1,10 @@
 import { proxy, ref, subscribe } from 'valtio';
 import { isTransient, mayGoLater } from '../../backend/connection/errors.ts';
-import { listOwnFragrances, removeFragrance, setFragranceVisibility } from '../../backend/repositories/fragranceProfiles.ts';
+import {
+  listOwnFragrances,
+  removeFragrance,
+  setFragranceVisibility,
+} from '../../backend/repositories/fragranceProfiles.ts';
 import { keepFragrance, type FragranceErrand } from '../../backend/repositories/keepFragrance.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
@@ -9,7 +13,14 @@ import type { MemberProfile, SavedFragrance } from '../../domain/account/member.
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { storageMessage } from './fragrance.ts';
-import { FALLBACK_KEY, keepLocally, localFragrances, mirrorVisibility, releaseLocally, toSaved } from './localFragrances.ts';
+import {
+  FALLBACK_KEY,
+  keepLocally,
+  localFragrances,
+  mirrorVisibility,
+  releaseLocally,
+  toSaved,
+} from './localFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { sendLater } from '../sending/outbox.ts';
 import { keepOwnCopy, ownCopy } from './savedCopy.ts';
@@ -105,7 +116,8 @@ async function load(user: MemberProfile, signal: AbortSignal): Promise<void> {
 export type SaveOutcome = { outcome: 'saved'; name: string } | { outcome: 'kept' | 'waiting' | 'failed' };
 
 /** The outbox's key of a fragrance that waits: saved twice it waits once. */
-const errandId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string => `fragrance:${userId}:${fragrance.id}`;
+const errandId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string =>
+  `fragrance:${userId}:${fragrance.id}`;
 
 /** Saves a fragrance, on this device where it cannot go further now. */
 export async function saveFragrance(profile: Fragrance): Promise<SaveOutcome> {
@@ -126,8 +138,16 @@ export async function saveFragrance(profile: Fragrance): Promise<SaveOutcome> {
     if (!signal.aborted) showStored([saved, ...savedFragrances.items.filter(({ name }) => name !== saved.name)], user);
     return { outcome: 'saved', name: saved.name };
   } catch (error) {
-    if (mayGoLater(error)) return (await keepForLater(fragrance, user, { action: 'save', fragrance, saver }, signal)) ? { outcome: 'waiting' } : { outcome: 'failed' };
-    tell({ kind: 'error', title: 'Your fragrance could not be saved.', description: isCoded(error) && error.message !== '' ? error.message : 'Please try again.', key: 'save' });
+    if (mayGoLater(error))
+      return (await keepForLater(fragrance, user, { action: 'save', fragrance, saver }, signal))
+        ? { outcome: 'waiting' }
+        : { outcome: 'failed' };
+    tell({
+      kind: 'error',
+      title: 'Your fragrance could not be saved.',
+      description: isCoded(error) && error.message !== '' ? error.message : 'Please try again.',
+      key: 'save',
+    });
     return { outcome: 'failed' };
   } finally {
     if (!signal.aborted) savedFragrances.saving = false;
@@ -135,14 +155,28 @@ export async function saveFragrance(profile: Fragrance): Promise<SaveOutcome> {
 }
 
 /** Keeps a fragrance on this device and in the outbox; either of them is enough to bring it up later. */
-async function keepForLater(fragrance: SavedFragrance, user: MemberProfile, errand: FragranceErrand, signal: AbortSignal): Promise<boolean> {
+async function keepForLater(
+  fragrance: SavedFragrance,
+  user: MemberProfile,
+  errand: FragranceErrand,
+  signal: AbortSignal,
+): Promise<boolean> {
   const kept = keepLocally(fragrance);
-  const waits = signal.aborted ? false : await sendLater('fragrance', errand, { id: errandId(user.id, fragrance) }).then(() => true, () => false);
+  const waits = signal.aborted
+    ? false
+    : await sendLater('fragrance', errand, { id: errandId(user.id, fragrance) }).then(
+        () => true,
+        () => false,
+      );
   if (!kept.ok && !waits) {
     tell({ kind: 'error', title: storageMessage(kept.failure), key: 'storage' });
     return false;
   }
-  if (!signal.aborted) show(savedFragrances.items.filter(({ id }) => !id.startsWith('local-')), user);
+  if (!signal.aborted)
+    show(
+      savedFragrances.items.filter(({ id }) => !id.startsWith('local-')),
+      user,
+    );
   return true;
 }
 
@@ -187,7 +221,12 @@ async function bring(signal: AbortSignal): Promise<number> {
   if (navigator.locks) await navigator.locks.request('accord-local-fragrances', work);
   else await work();
   if (brought > 0 && !signal.aborted) {
-    tell({ kind: 'success', title: brought === 1 ? 'Your fragrance is in your profile now.' : `${brought} fragrances are in your profile now.`, key: 'brought' });
+    tell({
+      kind: 'success',
+      title:
+        brought === 1 ? 'Your fragrance is in your profile now.' : `${brought} fragrances are in your profile now.`,
+      key: 'brought',
+    });
     await loadSavedFragrances();
   }
   return brought;
@@ -206,16 +245,27 @@ export async function errandSettled(errand: FragranceErrand, userId: string, ok:
   if (member()?.id !== userId) return;
   if (errand.action === 'save' && ok) {
     await arrived(errand.fragrance, userId);
-    tell({ kind: 'success', title: 'Your fragrance is in your profile now.', description: errand.fragrance.name, key: 'brought' });
+    tell({
+      kind: 'success',
+      title: 'Your fragrance is in your profile now.',
+      description: errand.fragrance.name,
+      key: 'brought',
+    });
   } else if (errand.action === 'save') {
-    tell({ kind: 'error', title: 'Your fragrance could not be saved.', description: `${errand.fragrance.name} stays on this device.`, key: 'save' });
+    tell({
+      kind: 'error',
+      title: 'Your fragrance could not be saved.',
+      description: `${errand.fragrance.name} stays on this device.`,
+      key: 'save',
+    });
   } else if (!ok) {
     tell({ kind: 'error', title: couldNot(errand.isPublic), description: errand.name, key: 'playlist' });
   }
   if (savedFragrances.status !== 'idle') await loadSavedFragrances();
 }
 
-const couldNot = (isPublic: boolean): string => (isPublic ? 'Could not add to playlist. Please try again.' : 'Could not remove from playlist. Please try again.');
+const couldNot = (isPublic: boolean): string =>
+  isPublic ? 'Could not add to playlist. Please try again.' : 'Could not remove from playlist. Please try again.';
 
 /**
  * Puts a fragrance into the public playlist, or takes it out. One change at a time. Where the backend is away, the local
@@ -229,11 +279,20 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
   savedFragrances.changing = name;
   const become = (changed: SavedFragrance): void => {
     if (signal.aborted) return;
-    showStored(savedFragrances.items.map((other) => (other.name === name ? changed : other)), user);
+    showStored(
+      savedFragrances.items.map((other) => (other.name === name ? changed : other)),
+      user,
+    );
     mirrorVisibility(changed);
   };
   const here = { ...item, isPublic, addedToPlaylistAt: isPublic ? new Date().toISOString() : null };
-  const success = (description: string): void => tell({ kind: 'success', title: isPublic ? 'Added to playlist' : 'Removed from playlist', description, key: 'playlist' });
+  const success = (description: string): void =>
+    tell({
+      kind: 'success',
+      title: isPublic ? 'Added to playlist' : 'Removed from playlist',
+      description,
+      key: 'playlist',
+    });
   try {
     become(await setFragranceVisibility(item.id, isPublic));
     success(isPublic ? `${name} is now in the public playlist.` : `${name} is private now.`);
@@ -243,13 +302,23 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     if (isTransient(error) || isCoded(error, 'missing_table')) {
       const errand: FragranceErrand = { action: 'visibility', fragranceId: item.id, name, isPublic };
       // Where nothing can be kept for later, nothing is promised.
-      if (await sendLater('fragrance', errand).then(() => true, () => false)) {
+      if (
+        await sendLater('fragrance', errand).then(
+          () => true,
+          () => false,
+        )
+      ) {
         become(here);
         success('On this device, that is: everybody else sees it when the connection is back.');
         return true;
       }
     }
-    tell({ kind: 'error', title: couldNot(isPublic), ...(isCoded(error, 'network') ? { description: NETWORK_MESSAGE } : {}), key: 'playlist' });
+    tell({
+      kind: 'error',
+      title: couldNot(isPublic),
+      ...(isCoded(error, 'network') ? { description: NETWORK_MESSAGE } : {}),
+      key: 'playlist',
+    });
     return false;
   } finally {
     if (!signal.aborted) savedFragrances.changing = null;
@@ -267,10 +336,19 @@ export async function deleteFragrance(name: string): Promise<boolean> {
     else await removeFragrance(item.id);
     releaseLocally(item);
     mirrorVisibility({ ...item, isPublic: false });
-    if (!signal.aborted) showStored(savedFragrances.items.filter((other) => other.name !== name), user);
+    if (!signal.aborted)
+      showStored(
+        savedFragrances.items.filter((other) => other.name !== name),
+        user,
+      );
     return true;
   } catch {
-    tell({ kind: 'error', title: 'Your fragrance could not be deleted.', description: 'Please try again.', key: 'delete' });
+    tell({
+      kind: 'error',
+      title: 'Your fragrance could not be deleted.',
+      description: 'Please try again.',
+      key: 'delete',
+    });
     return false;
   }
 }

@@ -23,15 +23,30 @@ export async function saveToProfile(profile: Fragrance): Promise<void> {
     saving.done[profile.id] = result.outcome;
     if (result.outcome === 'saved') {
       // A different one of that name is there already: it is told what this one is called.
-      tell({ kind: 'success', title: 'Saved to your profile', description: result.name === profile.name ? profile.name : `${profile.name} is there already, so this one is called ${result.name}.` });
+      tell({
+        kind: 'success',
+        title: 'Saved to your profile',
+        description:
+          result.name === profile.name
+            ? profile.name
+            : `${profile.name} is there already, so this one is called ${result.name}.`,
+      });
     } else if (result.outcome === 'waiting') {
-      tell({ kind: 'warning', title: 'Connection issue', description: 'Kept on this device. It goes into your profile when we can reach it again.' });
+      tell({
+        kind: 'warning',
+        title: 'Connection issue',
+        description: 'Kept on this device. It goes into your profile when we can reach it again.',
+      });
     } else if (session.user === null) {
       tell({ kind: 'info', title: 'Kept on this device', description: 'Log in, and it goes into your profile.' });
       askToLogIn();
     }
   } catch {
-    tell({ kind: 'error', title: 'Your fragrance could not be saved.', description: 'Please check your connection and try again.' });
+    tell({
+      kind: 'error',
+      title: 'Your fragrance could not be saved.',
+      description: 'Please check your connection and try again.',
+    });
   } finally {
     saving.at = null;
   }

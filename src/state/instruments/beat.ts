@@ -3,8 +3,20 @@ import type { BeatPlayer } from '../../audio/instrument/beatPlayer.ts';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import { MAX_MIDI_BYTES } from '../../audio/instrument/midiLimits.ts';
 import {
-  cleared, decodeBeat, encodeBeat, INITIAL_BEAT, isOn, PAD_LENGTH, samePattern, withBpm, withNoteToggled, withPad, withRows, withSwing,
-  type BeatImport, type BeatPattern,
+  cleared,
+  decodeBeat,
+  encodeBeat,
+  INITIAL_BEAT,
+  isOn,
+  PAD_LENGTH,
+  samePattern,
+  withBpm,
+  withNoteToggled,
+  withPad,
+  withRows,
+  withSwing,
+  type BeatImport,
+  type BeatPattern,
 } from '../../domain/pitch/beat.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { fragranceFromBeat } from '../../domain/fragrance/fragrance.ts';
@@ -141,19 +153,33 @@ export function playingColumn(): number {
 export function createFromBeat(): boolean {
   const { notes } = beat.pattern;
   if (notes.length === 0) {
-    notify({ kind: 'error', title: 'No notes selected', description: 'Please select at least one note to create a fragrance.', key: 'beat' });
+    notify({
+      kind: 'error',
+      title: 'No notes selected',
+      description: 'Please select at least one note to create a fragrance.',
+      key: 'beat',
+    });
     return false;
   }
   stopBeat();
   const kept = setCurrentFragrance(fragranceFromBeat({ notes, now: new Date() }));
   // What the device has no room for was said already, and is not announced as a success.
-  if (kept !== 'not kept') notify({ kind: 'success', title: 'Fragrance Created', description: `Created a unique fragrance with ${notes.length} notes.`, key: 'beat' });
+  if (kept !== 'not kept')
+    notify({
+      kind: 'success',
+      title: 'Fragrance Created',
+      description: `Created a unique fragrance with ${notes.length} notes.`,
+      key: 'beat',
+    });
   return true;
 }
 
 /** Saves the beat as a MIDI file. */
 export async function exportBeat(): Promise<void> {
-  const [{ beatToMidi }, { saveFile }] = await Promise.all([import('../../audio/instrument/midiFile.ts'), import('../../platform/storage/saveFile.ts')]);
+  const [{ beatToMidi }, { saveFile }] = await Promise.all([
+    import('../../audio/instrument/midiFile.ts'),
+    import('../../platform/storage/saveFile.ts'),
+  ]);
   saveFile(new Blob([beatToMidi(beat.pattern)], { type: 'audio/midi' }), 'accord-beat.mid');
 }
 
@@ -167,14 +193,29 @@ export async function importBeat(file: File): Promise<void> {
   } catch (error) {
     notify(
       isCoded(error, 'no_notes')
-        ? { kind: 'error', title: 'No notes in this file', description: `${file.name} is a MIDI file, but holds no notes.`, key: 'beat' }
-        : { kind: 'error', title: 'Not a MIDI file', description: `${file.name} could not be read as a MIDI file.`, key: 'beat' },
+        ? {
+            kind: 'error',
+            title: 'No notes in this file',
+            description: `${file.name} is a MIDI file, but holds no notes.`,
+            key: 'beat',
+          }
+        : {
+            kind: 'error',
+            title: 'Not a MIDI file',
+            description: `${file.name} could not be read as a MIDI file.`,
+            key: 'beat',
+          },
     );
     return;
   }
   change(imported.pattern);
   const left = imported.left === 0 ? '' : ` ${imported.left} more lie outside the 8 steps and 12 rows.`;
-  notify({ kind: 'success', title: 'Beat imported', description: `${imported.placed} notes found their pad.${left}`, key: 'beat' });
+  notify({
+    kind: 'success',
+    title: 'Beat imported',
+    description: `${imported.placed} notes found their pad.${left}`,
+    key: 'beat',
+  });
 }
 
 /** Sounds a note once. */

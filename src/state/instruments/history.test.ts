@@ -11,8 +11,8 @@ describe('undo and redo', () => {
     };
     set(1);
     set(2);
-    expect([value = history.undo(value)!, value = history.undo(value)!, history.undo(value)]).toEqual([1, 0, null]);
-    expect(value = history.redo(value)!).toBe(1);
+    expect([(value = history.undo(value)!), (value = history.undo(value)!), history.undo(value)]).toEqual([1, 0, null]);
+    expect((value = history.redo(value)!)).toBe(1);
     set(5);
     expect([history.canRedo, history.redo(value), history.undo(value)]).toEqual([false, null, 1]);
   });

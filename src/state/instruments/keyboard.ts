@@ -36,7 +36,15 @@ export const keyboard = proxy<{
   recordedNotes: number;
   /** The last take that holds a note. */
   take: Take | null;
-}>({ octave: DEFAULT_OCTAVE, selected: null, tone: FADING.id, latency: null, recording: false, recordedNotes: 0, take: null });
+}>({
+  octave: DEFAULT_OCTAVE,
+  selected: null,
+  tone: FADING.id,
+  latency: null,
+  recording: false,
+  recordedNotes: 0,
+  take: null,
+});
 // A take lives in memory only.
 busyWhile(keyboard, () => keyboard.recording || keyboard.take !== null);
 
@@ -144,7 +152,13 @@ export function stopTake(): void {
   recorder = null;
   keyboard.recording = false;
   keyboard.take = take.notes.length > 0 ? ref(take) : null;
-  if (take.notes.length === 0) notify({ kind: 'info', title: 'Nothing was played', description: 'Press Record, then play a few notes.', key: 'take' });
+  if (take.notes.length === 0)
+    notify({
+      kind: 'info',
+      title: 'Nothing was played',
+      description: 'Press Record, then play a few notes.',
+      key: 'take',
+    });
 }
 
 /** Makes the take the current fragrance. @returns false when there is no take */
@@ -159,7 +173,10 @@ export function createFromTake(): boolean {
 export async function exportTake(): Promise<void> {
   const { take } = keyboard;
   if (take === null) return;
-  const [{ takeToMidi }, { saveFile }] = await Promise.all([import('../../audio/instrument/midiFile.ts'), import('../../platform/storage/saveFile.ts')]);
+  const [{ takeToMidi }, { saveFile }] = await Promise.all([
+    import('../../audio/instrument/midiFile.ts'),
+    import('../../platform/storage/saveFile.ts'),
+  ]);
   saveFile(new Blob([takeToMidi(take)], { type: 'audio/midi' }), 'accord-keyboard.mid');
 }
 

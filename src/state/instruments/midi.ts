@@ -40,7 +40,15 @@ interface Played {
 let waiting: { played: Played[] } | null = null;
 
 /** What the badge says. */
-export function midiBadge({ status, devices, chosen }: { status: typeof midi.status; devices: readonly MidiDevice[]; chosen: string | null }): string {
+export function midiBadge({
+  status,
+  devices,
+  chosen,
+}: {
+  status: typeof midi.status;
+  devices: readonly MidiDevice[];
+  chosen: string | null;
+}): string {
   if (status === 'unsupported') return 'MIDI not supported in this browser';
   if (devices.length === 0 || chosen === null) return 'No MIDI device connected';
   return `MIDI Connected: ${chosen === ALL_DEVICES ? 'All devices' : (devices.find(({ id }) => id === chosen)?.name ?? 'MIDI device')}`;
@@ -64,7 +72,12 @@ export async function connectMidi(): Promise<void> {
     scope = null;
     midi.status = isCoded(error, 'not_supported') ? 'unsupported' : 'denied';
     if (midi.status === 'denied') {
-      notify({ kind: 'error', title: 'MIDI Access Denied', description: 'Could not access your MIDI devices. Please check permissions.', key: 'midi' });
+      notify({
+        kind: 'error',
+        title: 'MIDI Access Denied',
+        description: 'Could not access your MIDI devices. Please check permissions.',
+        key: 'midi',
+      });
     }
   }
 }

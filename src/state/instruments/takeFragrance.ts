@@ -25,7 +25,12 @@ export function makeFragranceOfTake(take: Take): void {
 function peaksOfTake({ notes, duration }: Take): number[] {
   const slice = duration / TRACE_SLICES;
   return Array.from({ length: TRACE_SLICES }, (_, i) => {
-    const sounding = notes.filter(({ onset, offset }) => onset < (i + 1) * slice && Math.max(offset, onset + 0.2) > i * slice);
-    return Math.min(1, sounding.reduce((sum, { velocity }) => sum + 0.4 * velocity, 0));
+    const sounding = notes.filter(
+      ({ onset, offset }) => onset < (i + 1) * slice && Math.max(offset, onset + 0.2) > i * slice,
+    );
+    return Math.min(
+      1,
+      sounding.reduce((sum, { velocity }) => sum + 0.4 * velocity, 0),
+    );
   });
 }

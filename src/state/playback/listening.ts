@@ -40,11 +40,19 @@ function silent(title: string): PlayOutcome {
 export async function listenTo(profile: Fragrance | null, from?: number): Promise<PlayOutcome> {
   if (profile === null) return silent('No fragrance profile available to play');
   const { audioData = '', recordingId, musicEssence, trace } = profile;
-  if (audioData === '' && recordingId === undefined && musicEssence.length === 0 && (trace?.notes.length ?? 0) === 0) return silent('No audio or notes available to play');
+  if (audioData === '' && recordingId === undefined && musicEssence.length === 0 && (trace?.notes.length ?? 0) === 0)
+    return silent('No audio or notes available to play');
   let sound = await recordingOf(profile);
   if (sound === null) {
     // A voice that is out of reach is missed; notes that were played or chosen never had one.
-    if (isOfRecording(profile)) notify({ kind: 'info', title: NO_RECORDING, description: 'Playing its notes instead.', duration: RESULTS_NOTICE_MS, key: 'playback' });
+    if (isOfRecording(profile))
+      notify({
+        kind: 'info',
+        title: NO_RECORDING,
+        description: 'Playing its notes instead.',
+        duration: RESULTS_NOTICE_MS,
+        key: 'playback',
+      });
     try {
       ({ sound } = await renderedSound(profile));
     } catch {

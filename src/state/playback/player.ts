@@ -72,7 +72,10 @@ export function toggleEssence(notes: readonly NoteCode[]): void {
  * Plays notes one after the other; `spacing` between onsets (0.5) and `length` (0.5) in seconds, `velocity` (1) above 0. Settles when the
  * last has died away, or when something else was asked for.
  */
-export async function playNotes(notes: readonly NoteCode[], options: { spacing?: number; length?: number; velocity?: number } = {}): Promise<PlayOutcome> {
+export async function playNotes(
+  notes: readonly NoteCode[],
+  options: { spacing?: number; length?: number; velocity?: number } = {},
+): Promise<PlayOutcome> {
   stopPlaying();
   if (notes.length === 0) return DONE;
   const signal = latest.begin();
@@ -99,7 +102,12 @@ export async function playNotes(notes: readonly NoteCode[], options: { spacing?:
   } catch {
     if (signal.aborted) return DONE;
     stopPlaying();
-    notify({ kind: 'info', title: 'Tap again to play sound (required on some mobile devices)', duration: 2000, key: 'playback' });
+    notify({
+      kind: 'info',
+      title: 'Tap again to play sound (required on some mobile devices)',
+      duration: 2000,
+      key: 'playback',
+    });
     return { ok: false, code: 'not_allowed' };
   }
   await finished;
@@ -128,9 +136,28 @@ export async function playRecording(source: Playable, { from }: { from?: number 
 }
 
 function tellFailure(code: PlayFailure, words?: PlaybackMessages): PlayOutcome {
-  if (words !== undefined) notify({ kind: code === 'not_allowed' ? 'info' : 'error', title: words[code], duration: WORDS_MS, key: 'playback' });
-  else if (code === 'not_allowed') notify({ kind: 'info', title: 'Please tap again to play (autoplay is restricted)', duration: RESULTS_NOTICE_MS, key: 'playback' });
-  else notify({ kind: 'error', title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.', duration: RESULTS_NOTICE_MS, key: 'playback' });
+  if (words !== undefined)
+    notify({
+      kind: code === 'not_allowed' ? 'info' : 'error',
+      title: words[code],
+      duration: WORDS_MS,
+      key: 'playback',
+    });
+  else if (code === 'not_allowed')
+    notify({
+      kind: 'info',
+      title: 'Please tap again to play (autoplay is restricted)',
+      duration: RESULTS_NOTICE_MS,
+      key: 'playback',
+    });
+  else
+    notify({
+      kind: 'error',
+      title: 'Playback Error',
+      description: 'There was a problem playing the audio. Please try again.',
+      duration: RESULTS_NOTICE_MS,
+      key: 'playback',
+    });
   return { ok: false, code };
 }
 
@@ -138,7 +165,10 @@ function tellFailure(code: PlayFailure, words?: PlaybackMessages): PlayOutcome {
  * Plays an audio or video element that stands on a page, from its beginning when it had come to its end. Its screen
  * calls {@link elementStopped} when the element pauses, ends, fails or goes away. Settles once it sounds.
  */
-export async function playElement(media: HTMLMediaElement, { words }: { words?: PlaybackMessages } = {}): Promise<PlayOutcome> {
+export async function playElement(
+  media: HTMLMediaElement,
+  { words }: { words?: PlaybackMessages } = {},
+): Promise<PlayOutcome> {
   stopPlaying();
   const signal = latest.begin();
   element = media;

@@ -23,7 +23,10 @@ const loaded = new Map<string, Promise<RenderedSound>>();
 function known(): [string, string][] {
   const stored = localStore.read(RENDERED_KEY);
   if (!Array.isArray(stored)) return [];
-  return stored.filter((entry): entry is [string, string] => Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string'));
+  return stored.filter(
+    (entry): entry is [string, string] =>
+      Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string'),
+  );
 }
 
 /** The sound of a fragrance's notes; the same one ever after. Rejects when this browser cannot render. */

@@ -32,7 +32,12 @@ export async function openEngine(): Promise<Instrument | null> {
   try {
     return await (await warmEngine()).openInstrument();
   } catch {
-    notify({ kind: 'info', title: 'Tap again to play sound (required on some mobile devices)', duration: 2000, key: 'playback' });
+    notify({
+      kind: 'info',
+      title: 'Tap again to play sound (required on some mobile devices)',
+      duration: 2000,
+      key: 'playback',
+    });
     return null;
   }
 }

@@ -38,7 +38,11 @@ export async function storedSoundOf(profile: Sounding, options: { signal?: Abort
  * is not on this device: its notes go out instead.
  * @throws coded `no_audio_link`
  */
-export function replacedSoundOf({ audioData: _refused, ...profile }: Sounding, refused: string, options: { signal?: AbortSignal } = {}): Promise<string> {
+export function replacedSoundOf(
+  { audioData: _refused, ...profile }: Sounding,
+  refused: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<string> {
   storedFileMoved(refused, null);
   return storedSoundOf(profile, options);
 }

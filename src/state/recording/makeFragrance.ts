@@ -22,7 +22,11 @@ export async function createFragrance(): Promise<boolean> {
     return false;
   }
   // Given up on the processing screen, or failed there: the recording is still here, and is listened to once more.
-  if (held.recording.analysis.failed()) held.recording = { ...held.recording, analysis: beginAnalysis(analysisClient, held.recording.blob, held.recording.duration) };
+  if (held.recording.analysis.failed())
+    held.recording = {
+      ...held.recording,
+      analysis: beginAnalysis(analysisClient, held.recording.blob, held.recording.duration),
+    };
   const creating = held.recording;
   const { signal } = held.task;
   recorder.creating = true;

@@ -19,7 +19,8 @@ let waiting: { file: File; recording: Recording } | null = null;
 const latest = new LatestTask();
 
 function tellUnusable(error: unknown): void {
-  if (isCoded(error, 'too_long')) notify({ kind: 'error', title: 'This sound is too long. Please try one of up to 30 minutes.', key: 'file' });
+  if (isCoded(error, 'too_long'))
+    notify({ kind: 'error', title: 'This sound is too long. Please try one of up to 30 minutes.', key: 'file' });
   else notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' });
 }
 
@@ -122,7 +123,12 @@ export async function resumeSaved(): Promise<void> {
     if (mine.signal.aborted) return;
     resetRecording();
     await discard(draft.id);
-    notify({ kind: 'error', title: 'The recording that was kept cannot be read any more.', description: 'Please record it once more.', key: 'file' });
+    notify({
+      kind: 'error',
+      title: 'The recording that was kept cannot be read any more.',
+      description: 'Please record it once more.',
+      key: 'file',
+    });
   }
 }
 

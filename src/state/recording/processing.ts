@@ -20,7 +20,9 @@ export const processing = proxy<{ status: ProcessingStatus; progress: number; er
 busyWhile(processing, () => processing.status === 'analyzing');
 
 /** A recording as far as it matters here: what the create screen hands over. */
-export type Processed = Pick<Recording, 'id'> & { analysis: Pick<Recording['analysis'], 'result' | 'progress' | 'cancel'> };
+export type Processed = Pick<Recording, 'id'> & {
+  analysis: Pick<Recording['analysis'], 'result' | 'progress' | 'cancel'>;
+};
 
 let current: Processed | null = null;
 /** Recordings of which a fragrance was made while this page was open. */
@@ -54,7 +56,11 @@ export function wasFinished(): boolean {
 
 /** Says that nothing could be heard; the recording stays (docs/decisions.md, 2). */
 export function tellSilence(): void {
-  notify({ kind: 'info', title: "We couldn't hear anything. Try again a little closer to the microphone.", key: 'create' });
+  notify({
+    kind: 'info',
+    title: "We couldn't hear anything. Try again a little closer to the microphone.",
+    key: 'create',
+  });
 }
 
 /**
@@ -83,7 +89,10 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
     }
     const { fragranceOfSound } = await composing;
     if (current !== recording) return;
-    if (setCurrentFragrance(fragranceOfSound(result, recording.id, now())) === 'not kept' && localStore.errorFlag() !== null) {
+    if (
+      setCurrentFragrance(fragranceOfSound(result, recording.id, now())) === 'not kept' &&
+      localStore.errorFlag() !== null
+    ) {
       // The full storage leads back to the create screen: to the recording, not to a fragrance that a reload would lose.
       forgetCurrentFragrance();
     } else {

@@ -14,7 +14,15 @@ import { begin, fail, finish, held, MUSIC_KEY, recorder, resetRecording } from '
 
 export { createFragrance } from './makeFragrance.ts';
 export { discardSaved, enterRecorder, keepRecorded, openFile, replaceRecorded, resumeSaved } from './openFile.ts';
-export { currentRecording, MUSIC_KEY, putAside, recorder, resetRecording, type AudioErrorType, type RecordingState } from './recorderState.ts';
+export {
+  currentRecording,
+  MUSIC_KEY,
+  putAside,
+  recorder,
+  resetRecording,
+  type AudioErrorType,
+  type RecordingState,
+} from './recorderState.ts';
 
 /** A recording that shows as 0:00 is none: the tap was a mistake, s. */
 const MIN_SECONDS = 1;
@@ -36,7 +44,8 @@ function pieceKeeper(id: string): (part: Blob) => void {
       try {
         await keepPart(id, index, part);
         // Once it was ended, its last words are said with the whole of it.
-        if (held.session !== null && held.id === id) saveDraft({ id, began, seconds: held.session.elapsed(), name: null, type: part.type.split(';')[0]! });
+        if (held.session !== null && held.id === id)
+          saveDraft({ id, began, seconds: held.session.elapsed(), name: null, type: part.type.split(';')[0]! });
       } catch {
         full = true;
       }
@@ -58,7 +67,12 @@ export async function startRecording(): Promise<void> {
       signal: mine.signal,
       onUnplugged: () => {
         if (mine.signal.aborted || recorder.recordingState !== 'recording') return;
-        notify({ kind: 'warning', title: 'The microphone was disconnected.', description: 'We kept what you had recorded until then.', key: 'microphone' });
+        notify({
+          kind: 'warning',
+          title: 'The microphone was disconnected.',
+          description: 'We kept what you had recorded until then.',
+          key: 'microphone',
+        });
         void stopRecording();
       },
       onPart: pieceKeeper(held.id),
@@ -86,7 +100,12 @@ function tick(): void {
   // Timers come late and never early, but their time and the clock's differ by a hair.
   recorder.recordingTime = Math.floor(elapsed + 0.05);
   if (elapsed < MAX_SECONDS) return;
-  notify({ kind: 'info', title: 'That was half an hour, the longest that Accord can listen to.', description: 'Your recording is ready.', key: 'too_long' });
+  notify({
+    kind: 'info',
+    title: 'That was half an hour, the longest that Accord can listen to.',
+    description: 'Your recording is ready.',
+    key: 'too_long',
+  });
   void stopRecording();
 }
 
@@ -112,7 +131,12 @@ async function stop(): Promise<void> {
     else {
       recorded.analysis.cancel();
       resetRecording();
-      notify({ kind: 'info', title: 'That was a very short sound.', description: 'Press Record and hold on for a few seconds.', key: 'create' });
+      notify({
+        kind: 'info',
+        title: 'That was a very short sound.',
+        description: 'Press Record and hold on for a few seconds.',
+        key: 'create',
+      });
     }
   } catch (error) {
     if (!task.signal.aborted) fail(error);

@@ -58,7 +58,10 @@ export const recorder = proxy<{
   replacement: null,
 });
 
-busyWhile(recorder, () => recorder.creating || ['requesting', 'recording', 'uploading'].includes(recorder.recordingState));
+busyWhile(
+  recorder,
+  () => recorder.creating || ['requesting', 'recording', 'uploading'].includes(recorder.recordingState),
+);
 
 /** What the recorder holds besides what screens see. */
 export const held: {
@@ -78,7 +81,16 @@ export const held: {
   ticking: Scope;
   /** Lets other tabs offer the draft that is at hand here. */
   letGo: () => void;
-} = { session: null, recording: null, handedOver: null, task: new Scope(), id: '', pieces: Promise.resolve(), ticking: new Scope(), letGo: () => {} };
+} = {
+  session: null,
+  recording: null,
+  handedOver: null,
+  task: new Scope(),
+  id: '',
+  pieces: Promise.resolve(),
+  ticking: new Scope(),
+  letGo: () => {},
+};
 
 /** The recording in memory, or null; with an id, only when it is that very one. */
 export function currentRecording(id?: string): Blob | null {
@@ -124,7 +136,8 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
   }
   // The words before the pieces go: in between, either is enough.
   if (kept === 'page') return;
-  if (!isFragranceOf(id)) saveDraft({ id, began: Date.now(), seconds: duration, name: recorder.audioFileName, type: blob.type });
+  if (!isFragranceOf(id))
+    saveDraft({ id, began: Date.now(), seconds: duration, name: recorder.audioFileName, type: blob.type });
   await held.pieces;
   await forgetParts(id);
 }
@@ -148,8 +161,16 @@ function clear(): void {
   forgetRecording();
   clearLiveView();
   Object.assign(recorder, {
-    recordingState: 'inactive', recordingTime: 0, recordingMode: 'live', audioFileName: null, audioError: null,
-    duration: null, playing: false, creating: false, uploadProgress: null, replacement: null,
+    recordingState: 'inactive',
+    recordingTime: 0,
+    recordingMode: 'live',
+    audioFileName: null,
+    audioError: null,
+    duration: null,
+    playing: false,
+    creating: false,
+    uploadProgress: null,
+    replacement: null,
   });
 }
 

@@ -9,7 +9,17 @@ import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import type { FragranceSource, SoundTrace } from '../../domain/fragrance/model.ts';
 import {
-  audioUrlOf, DEMO_DELAY_MS, demoNotes, distinctNotes, FALLBACK_NOTES, LOOP_SPACING_MS, pickNotes, PLAY_SPACING_MS, platformOf, type Platform, type WeighedNote,
+  audioUrlOf,
+  DEMO_DELAY_MS,
+  demoNotes,
+  distinctNotes,
+  FALLBACK_NOTES,
+  LOOP_SPACING_MS,
+  pickNotes,
+  PLAY_SPACING_MS,
+  platformOf,
+  type Platform,
+  type WeighedNote,
 } from '../../domain/community/scentwaves.ts';
 import { traceOf } from '../../domain/fragrance/trace.ts';
 import { fetchBytes } from '../../platform/network/fetchBytes.ts';
@@ -36,7 +46,16 @@ interface Heard {
   trace: SoundTrace | null;
 }
 
-export type LinkErrorCode = 'http' | 'too_large' | 'stalled' | 'web_page' | 'network' | 'invalid_file' | 'too_long' | 'undecodable' | 'engine';
+export type LinkErrorCode =
+  | 'http'
+  | 'too_large'
+  | 'stalled'
+  | 'web_page'
+  | 'network'
+  | 'invalid_file'
+  | 'too_long'
+  | 'undecodable'
+  | 'engine';
 
 export const scentwaves = proxy<{
   status: 'idle' | 'analyzing' | 'done' | 'failed';
@@ -55,7 +74,19 @@ export const scentwaves = proxy<{
   looping: boolean;
   /** The note of the loop that can be heard right now. */
   active: NoteCode | null;
-}>({ status: 'idle', stage: 'fetching', progress: null, demo: null, fallback: false, texture: false, detected: [], selected: [], error: null, looping: false, active: null });
+}>({
+  status: 'idle',
+  stage: 'fetching',
+  progress: null,
+  demo: null,
+  fallback: false,
+  texture: false,
+  detected: [],
+  selected: [],
+  error: null,
+  looping: false,
+  active: null,
+});
 
 /** Results by address, for as long as the page lives. */
 const cache = new Map<string, Heard>();
@@ -77,14 +108,29 @@ export async function analyzeLink(text: string): Promise<void> {
   stopPlaying();
   const mine = new AbortController();
   abort = mine;
-  Object.assign(scentwaves, { status: 'analyzing', stage: 'fetching', progress: null, demo: null, fallback: false, texture: false, detected: [], selected: [], error: null });
+  Object.assign(scentwaves, {
+    status: 'analyzing',
+    stage: 'fetching',
+    progress: null,
+    demo: null,
+    fallback: false,
+    texture: false,
+    detected: [],
+    selected: [],
+    error: null,
+  });
   trace = null;
   try {
     const heard = cache.get(url.href) ?? (await hear(url, mine.signal));
     if (mine.signal.aborted) return;
     cache.set(url.href, heard);
     show(heard);
-    notify({ kind: 'success', title: 'Analysis complete', description: `Detected ${heard.notes.length} musical notes`, key: 'scentwaves' });
+    notify({
+      kind: 'success',
+      title: 'Analysis complete',
+      description: `Detected ${heard.notes.length} musical notes`,
+      key: 'scentwaves',
+    });
   } catch (error) {
     if (mine.signal.aborted || isCoded(error, 'cancelled')) return;
     fail(error);
@@ -103,7 +149,9 @@ export function cancelAnalysis(): void {
 /** Takes a note into the selection, or out of it. */
 export function toggleDetected(note: NoteCode): void {
   const chosen = scentwaves.selected.includes(note);
-  scentwaves.selected = scentwaves.detected.filter((other) => (other === note ? !chosen : scentwaves.selected.includes(other)));
+  scentwaves.selected = scentwaves.detected.filter((other) =>
+    other === note ? !chosen : scentwaves.selected.includes(other),
+  );
   if (scentwaves.selected.length === 0) stopLoop();
   if (!chosen && !scentwaves.looping) void playNote(note);
 }
@@ -181,21 +229,47 @@ export function enterScentwaves(): () => void {
 }
 
 function noNotes(): void {
-  notify({ kind: 'warning', title: 'No notes detected', description: 'Please analyze an audio file first', key: 'scentwaves' });
+  notify({
+    kind: 'warning',
+    title: 'No notes detected',
+    description: 'Please analyze an audio file first',
+    key: 'scentwaves',
+  });
 }
 
 function show(heard: Heard): void {
   trace = heard.trace;
-  Object.assign(scentwaves, { status: 'done', progress: 1, demo: heard.demo, fallback: false, texture: heard.texture, detected: [...heard.notes], selected: [...heard.picked], error: null });
+  Object.assign(scentwaves, {
+    status: 'done',
+    progress: 1,
+    demo: heard.demo,
+    fallback: false,
+    texture: heard.texture,
+    detected: [...heard.notes],
+    selected: [...heard.picked],
+    error: null,
+  });
 }
 
 function fail(thrown: unknown): void {
   const error = codedFrom(thrown, 'engine');
   const message = error.code === 'http' ? `Failed to fetch audio: ${error.message}` : 'Failed to analyze audio file';
   Object.assign(scentwaves, {
-    status: 'failed', progress: null, demo: null, fallback: true, texture: false, detected: [...FALLBACK_NOTES], selected: [...FALLBACK_NOTES], error: { code: error.code as LinkErrorCode, message },
+    status: 'failed',
+    progress: null,
+    demo: null,
+    fallback: true,
+    texture: false,
+    detected: [...FALLBACK_NOTES],
+    selected: [...FALLBACK_NOTES],
+    error: { code: error.code as LinkErrorCode, message },
   });
-  notify({ kind: 'error', title: 'Analysis failed', description: 'Could not analyze the provided audio URL', key: 'scentwaves' });
+  notify({
+    kind: 'error',
+    title: 'Analysis failed',
+    description: 'Could not analyze the provided audio URL',
+    key: 'scentwaves',
+  });
 }
 
 async function hear(url: URL, signal: AbortSignal): Promise<Heard> {
@@ -233,7 +307,12 @@ async function hearSound(url: URL, signal: AbortSignal): Promise<Heard> {
   }, 100);
   try {
     const { analysis, peaks } = await pending.result;
-    const heard: WeighedNote[] = analysis.notes.length > 0 ? distinctNotes(analysis.notes) : analysis.silent ? [] : analysis.essence.map((note) => ({ note, weight: 1 }));
+    const heard: WeighedNote[] =
+      analysis.notes.length > 0
+        ? distinctNotes(analysis.notes)
+        : analysis.silent
+          ? []
+          : analysis.essence.map((note) => ({ note, weight: 1 }));
     return {
       notes: heard.map(({ note }) => note),
       picked: pickNotes(heard),
@@ -248,7 +327,8 @@ async function hearSound(url: URL, signal: AbortSignal): Promise<Heard> {
 
 /** The loop keeps time on the transport: each of its steps is one note. */
 function runLoop(engine: Instrument, Transport: typeof StepTransport, scope: Scope): void {
-  const noteOf = (step: number): NoteCode | null => scentwaves.selected[step % Math.max(1, scentwaves.selected.length)] ?? null;
+  const noteOf = (step: number): NoteCode | null =>
+    scentwaves.selected[step % Math.max(1, scentwaves.selected.length)] ?? null;
   const sounded = new Map<number, NoteCode>();
   const transport = new Transport(engine.tone, (step, time) => {
     const note = noteOf(step);

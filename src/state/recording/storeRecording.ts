@@ -2,7 +2,13 @@ import { proxy } from 'valtio';
 import { audioStore, CURRENT_RECORDING } from '../../backend/recordings/audioStore.ts';
 import { mayGoLater } from '../../backend/connection/errors.ts';
 import { sendRecordingNow } from '../../backend/outbox/outbox.ts';
-import { ensureRecordingStored, isOnDevice, keepRecordingBytes, MAX_UPLOAD_BYTES, storedUrl } from '../../backend/recordings/storedRecordings.ts';
+import {
+  ensureRecordingStored,
+  isOnDevice,
+  keepRecordingBytes,
+  MAX_UPLOAD_BYTES,
+  storedUrl,
+} from '../../backend/recordings/storedRecordings.ts';
 import { UPLOAD_TIMEOUT_SECONDS } from '../../backend/recordings/uploadAudio.ts';
 import { notify } from '../shell/notices.ts';
 import { persisted } from '../shell/persist.ts';
@@ -14,7 +20,12 @@ import { session } from '../account/session.ts';
  */
 
 export { forgetAllRecordings } from '../../backend/recordings/drafts.ts';
-export { forgetStored as forgetStoredUrl, onStored as onRecordingStored, rememberStored, storedUrl } from '../../backend/recordings/storedRecordings.ts';
+export {
+  forgetStored as forgetStoredUrl,
+  onStored as onRecordingStored,
+  rememberStored,
+  storedUrl,
+} from '../../backend/recordings/storedRecordings.ts';
 
 /** The recordings that are on their way right now, in the interactive try. */
 export const uploading = proxy<{ ids: string[] }>({ ids: [] });
@@ -44,19 +55,37 @@ export function ensureStored(recordingId: string, { signal }: { signal?: AbortSi
  * the URL as soon as there is one: what storage refuses is told, what it cannot be reached for
  * waits in the outbox.
  */
-export async function storeRecording(id: string, blob: Blob, signal: AbortSignal, onProgress: (done: number) => void): Promise<void> {
+export async function storeRecording(
+  id: string,
+  blob: Blob,
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<void> {
   const known = storedUrl(id);
   persisted.audioInfo = known === null ? null : { link: known };
   if (known !== null) return;
   if (blob.size > MAX_UPLOAD_BYTES) {
-    notify({ kind: 'warning', title: 'This recording is too large to keep online (25 MB at most).', description: 'Your fragrance is made without it.', key: 'upload' });
+    notify({
+      kind: 'warning',
+      title: 'This recording is too large to keep online (25 MB at most).',
+      description: 'Your fragrance is made without it.',
+      key: 'upload',
+    });
     return;
   }
   uploading.ids = [...uploading.ids, id];
   let kept: 'device' | 'page' = 'page';
   try {
     kept = (await isOnDevice(id)) ? 'device' : await keepRecordingBytes(id, blob);
-    const audioUrl = await sendRecordingNow(id, kept, ownerNow(), () => ensureRecordingStored(id, { recording: blob, ownerId: ownerNow(), timeout: UPLOAD_TIMEOUT_SECONDS, signal, onProgress }));
+    const audioUrl = await sendRecordingNow(id, kept, ownerNow(), () =>
+      ensureRecordingStored(id, {
+        recording: blob,
+        ownerId: ownerNow(),
+        timeout: UPLOAD_TIMEOUT_SECONDS,
+        signal,
+        onProgress,
+      }),
+    );
     persisted.audioInfo = { link: audioUrl };
   } catch (error) {
     if (signal.aborted) return;
@@ -69,7 +98,11 @@ export async function storeRecording(id: string, blob: Blob, signal: AbortSignal
 
 function tellWaiting(kept: 'device' | 'page'): void {
   if (kept === 'device') {
-    notify({ kind: 'info', title: 'Your recording is safe on this device and will be uploaded when the connection is back.', key: 'upload' });
+    notify({
+      kind: 'info',
+      title: 'Your recording is safe on this device and will be uploaded when the connection is back.',
+      key: 'upload',
+    });
     return;
   }
   notify({

@@ -1,5 +1,14 @@
 import { proxy, ref } from 'valtio';
-import { cameraAccess, hasSeveralCameras, openCamera, startVideoRecording, type Camera, type CameraAccess, type Facing, type VideoRecording } from '../../audio/video/videoCamera.ts';
+import {
+  cameraAccess,
+  hasSeveralCameras,
+  openCamera,
+  startVideoRecording,
+  type Camera,
+  type CameraAccess,
+  type Facing,
+  type VideoRecording,
+} from '../../audio/video/videoCamera.ts';
 import { extractSound, type VideoMetadata } from '../../audio/video/videoSound.ts';
 import { codedFrom, isCoded } from '../../domain/errors.ts';
 import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
@@ -14,17 +23,42 @@ import { createFragrance, openFile, putAside, recorder } from './recorder.ts';
 export const REDIRECT_MS = 1000;
 
 export type VideoErrorCode =
-  | 'no_video_data' | 'no_audio' | 'audio_too_short' | 'analysis_failed' | 'processing_error'
-  | 'camera_access' | 'no_stream' | 'no_recording' | 'invalid_file';
+  | 'no_video_data'
+  | 'no_audio'
+  | 'audio_too_short'
+  | 'analysis_failed'
+  | 'processing_error'
+  | 'camera_access'
+  | 'no_stream'
+  | 'no_recording'
+  | 'invalid_file';
 
 /** The titles, each with a sentence that helps. */
 export const VIDEO_ERRORS: Readonly<Record<VideoErrorCode, { title: string; description: string }>> = {
-  no_video_data: { title: 'No Video Data', description: 'The camera gave no picture and no sound. Please record again.' },
-  no_audio: { title: 'No Audio Detected', description: 'This video has no sound. Please record again with the microphone on.' },
-  audio_too_short: { title: 'Audio Too Short', description: 'There is too little sound in this video. Please record a little longer.' },
-  analysis_failed: { title: 'Audio Analysis Failed', description: 'The sound of this video could not be read. Please try another recording.' },
-  processing_error: { title: 'Processing Error', description: 'Something went wrong with this video. Please try again.' },
-  camera_access: { title: 'Camera Access Error', description: 'Please allow camera and microphone for this site, and check that no other app uses them.' },
+  no_video_data: {
+    title: 'No Video Data',
+    description: 'The camera gave no picture and no sound. Please record again.',
+  },
+  no_audio: {
+    title: 'No Audio Detected',
+    description: 'This video has no sound. Please record again with the microphone on.',
+  },
+  audio_too_short: {
+    title: 'Audio Too Short',
+    description: 'There is too little sound in this video. Please record a little longer.',
+  },
+  analysis_failed: {
+    title: 'Audio Analysis Failed',
+    description: 'The sound of this video could not be read. Please try another recording.',
+  },
+  processing_error: {
+    title: 'Processing Error',
+    description: 'Something went wrong with this video. Please try again.',
+  },
+  camera_access: {
+    title: 'Camera Access Error',
+    description: 'Please allow camera and microphone for this site, and check that no other app uses them.',
+  },
   no_stream: { title: 'No Camera Stream', description: 'The camera is not on yet. Please turn it on first.' },
   no_recording: { title: 'No Recording', description: 'Please record a video first.' },
   invalid_file: { title: 'Invalid File', description: 'Please select a video file.' },
@@ -50,8 +84,18 @@ export const video = proxy<{
   metadata: VideoMetadata | null;
   error: VideoErrorCode | null;
 }>({
-  access: 'unknown', opening: false, stream: null, facing: 'user', several: false,
-  state: 'inactive', time: 0, recording: null, fileName: null, creating: false, metadata: null, error: null,
+  access: 'unknown',
+  opening: false,
+  stream: null,
+  facing: 'user',
+  several: false,
+  state: 'inactive',
+  time: 0,
+  recording: null,
+  fileName: null,
+  creating: false,
+  metadata: null,
+  error: null,
 });
 busyWhile(video, () => video.state === 'recording' || video.creating);
 
@@ -214,7 +258,15 @@ function clear(): void {
   void active?.stop();
   active = null;
   stopPlaying();
-  Object.assign(video, { state: 'inactive', time: 0, recording: null, fileName: null, creating: false, metadata: null, error: null });
+  Object.assign(video, {
+    state: 'inactive',
+    time: 0,
+    recording: null,
+    fileName: null,
+    creating: false,
+    metadata: null,
+    error: null,
+  });
 }
 
 /**

@@ -28,8 +28,16 @@ let attempt: { what: string; id: string } | null = null;
 
 /** What a failure reads like. */
 export function contactErrorMessage(failure: unknown): string {
-  if (!isCoded(failure)) return failure instanceof Error && failure.message !== '' ? `Error: ${failure.message}` : 'Network error. Please check your connection and try again.';
-  const { code, message, status, detail } = failure as { code: string; message: string; status?: number; detail?: string };
+  if (!isCoded(failure))
+    return failure instanceof Error && failure.message !== ''
+      ? `Error: ${failure.message}`
+      : 'Network error. Please check your connection and try again.';
+  const { code, message, status, detail } = failure as {
+    code: string;
+    message: string;
+    status?: number;
+    detail?: string;
+  };
   if (code === 'timeout' && status === undefined) return 'Request timed out. Please try again.';
   if (code === 'network') return 'Unable to connect to server. Please check your internet connection.';
   if (status === undefined) return `Error: ${message}`;
@@ -51,11 +59,17 @@ export async function sendMessage(message: Message): Promise<boolean> {
   const { id } = attempt;
   let waits = false;
   try {
-    await sendNow('contact', { id, ...message }, id, () => sendContactMessage({ id, ...message }), (failure, kept) => {
-      // Promised only where it outlives this page; every other failure is told, and leaves the words in the form.
-      waits = kept === 'device' && isCoded(failure, 'network');
-      return waits;
-    });
+    await sendNow(
+      'contact',
+      { id, ...message },
+      id,
+      () => sendContactMessage({ id, ...message }),
+      (failure, kept) => {
+        // Promised only where it outlives this page; every other failure is told, and leaves the words in the form.
+        waits = kept === 'device' && isCoded(failure, 'network');
+        return waits;
+      },
+    );
     attempt = null;
     contact.status = 'success';
     notify({ kind: 'success', title: CONTACT_SENT, key: 'contact' });
@@ -66,7 +80,12 @@ export async function sendMessage(message: Message): Promise<boolean> {
       attempt = null;
       contact.status = 'waiting';
       contact.waitingId = id;
-      notify({ kind: 'info', title: contact.error, description: 'Your message is kept on this device and goes out by itself.', key: 'contact' });
+      notify({
+        kind: 'info',
+        title: contact.error,
+        description: 'Your message is kept on this device and goes out by itself.',
+        key: 'contact',
+      });
       return true;
     }
     contact.status = 'error';

@@ -3,7 +3,10 @@ import type { CodedError } from '../../domain/errors.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 
 /** How the first try of something in the outbox went. */
-export type FirstTry = { status: 'sent'; result: unknown } | { status: 'waiting' } | { status: 'refused'; error: CodedError };
+export type FirstTry =
+  | { status: 'sent'; result: unknown }
+  | { status: 'waiting' }
+  | { status: 'refused'; error: CodedError };
 
 /** A first try that takes longer than this goes on by itself, ms. */
 const FIRST_TRY_MS = 25_000;
@@ -19,7 +22,9 @@ export async function sendAndWait(kind: string, id: string, add: () => Promise<u
       scope.add(
         outbox.onSettled(kind, (settled) => {
           if (settled.entry.id !== id) return;
-          resolve(settled.ok ? { status: 'sent', result: settled.result } : { status: 'refused', error: settled.error });
+          resolve(
+            settled.ok ? { status: 'sent', result: settled.result } : { status: 'refused', error: settled.error },
+          );
         }),
       );
       const look = async (): Promise<void> => {

@@ -41,7 +41,14 @@ async function refresh(): Promise<void> {
   if (mine !== reading) return;
   outboxView.waiting = entries
     .filter(({ ownerId = null }) => ownerId === null || ownerId === ownerNow())
-    .map(({ id, kind, payload, attempts, createdAt, refused }) => ({ id, kind, payload, attempts, createdAt, ...(refused ? { refused } : {}) }));
+    .map(({ id, kind, payload, attempts, createdAt, refused }) => ({
+      id,
+      kind,
+      payload,
+      attempts,
+      createdAt,
+      ...(refused ? { refused } : {}),
+    }));
   outboxView.read = true;
 }
 
@@ -50,7 +57,11 @@ async function refresh(): Promise<void> {
  * key: make it before the first try and use it for both. `kept` is `page` where this device has no room: it goes out
  * only while this page is open, and the visitor should know.
  */
-export function sendLater(kind: string, payload: unknown, more: { blob?: Blob; id?: string } = {}): Promise<{ id: string; kept: Kept }> {
+export function sendLater(
+  kind: string,
+  payload: unknown,
+  more: { blob?: Blob; id?: string } = {},
+): Promise<{ id: string; kept: Kept }> {
   return outbox.add(kind, payload, { ...more, ownerId: ownerNow() });
 }
 
@@ -59,7 +70,13 @@ export function sendLater(kind: string, payload: unknown, more: { blob?: Blob; i
  * key before, so that it goes out all the same when the tab closes meanwhile; afterwards it stays only where `waits` says
  * so of the failure. Settles as `work` does.
  */
-export function sendNow<T>(kind: string, payload: unknown, id: string, work: () => Promise<T>, waits: (error: unknown, kept: Kept) => boolean): Promise<T> {
+export function sendNow<T>(
+  kind: string,
+  payload: unknown,
+  id: string,
+  work: () => Promise<T>,
+  waits: (error: unknown, kept: Kept) => boolean,
+): Promise<T> {
   return outbox.attempt(kind, payload, { id, ownerId: ownerNow() }, work, waits);
 }
 

@@ -59,13 +59,33 @@ export async function submitFragrance(profile: Fragrance, submitter: Submitter):
     const waiting: WaitingSubmission = { id, name, email, profile: sharedPart(await withKeptSound(profile)) };
     const outcome = await sendOrLeave(waiting);
     attempt = null;
-    if (outcome === 'sent') notify({ kind: 'success', title: 'Fragrance submitted successfully!', duration: RESULTS_NOTICE_MS, key: 'submit' });
-    else notify({ kind: 'info', title: 'Your submission is kept on this device.', description: 'It goes out by itself once you are back online.', duration: RESULTS_NOTICE_MS, key: 'submit' });
+    if (outcome === 'sent')
+      notify({
+        kind: 'success',
+        title: 'Fragrance submitted successfully!',
+        duration: RESULTS_NOTICE_MS,
+        key: 'submit',
+      });
+    else
+      notify({
+        kind: 'info',
+        title: 'Your submission is kept on this device.',
+        description: 'It goes out by itself once you are back online.',
+        duration: RESULTS_NOTICE_MS,
+        key: 'submit',
+      });
     return true;
   } catch (error) {
     // Neither a recording nor notes that could be sent in its place.
     const soundless = isCoded(error, 'no_audio_link') && rootOf(error).code === 'failed';
-    notify({ kind: 'error', title: soundless ? 'Please provide name, email, and an MP3 file.' : 'Failed to submit fragrance. Please try again later.', duration: RESULTS_NOTICE_MS, key: 'submit' });
+    notify({
+      kind: 'error',
+      title: soundless
+        ? 'Please provide name, email, and an MP3 file.'
+        : 'Failed to submit fragrance. Please try again later.',
+      duration: RESULTS_NOTICE_MS,
+      key: 'submit',
+    });
     return false;
   } finally {
     submitting.busy = false;
@@ -75,11 +95,17 @@ export async function submitFragrance(profile: Fragrance, submitter: Submitter):
 async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'waiting'> {
   let waits = false;
   try {
-    await sendNow('submission', submission, submission.id, () => send(submission), (error, kept) => {
-      // Promised only where it outlives this page.
-      waits = kept === 'device' && rootOf(error).code === 'network';
-      return waits;
-    });
+    await sendNow(
+      'submission',
+      submission,
+      submission.id,
+      () => send(submission),
+      (error, kept) => {
+        // Promised only where it outlives this page.
+        waits = kept === 'device' && rootOf(error).code === 'network';
+        return waits;
+      },
+    );
     return 'sent';
   } catch (error) {
     if (!waits) throw error;

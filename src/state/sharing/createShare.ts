@@ -59,7 +59,11 @@ export interface ShareCalls {
  * device's own already, because an answer was lost; the insertion tells, and gives the same share again.
  * @throws coded {@link ShareFailure}
  */
-export async function createShare(calls: ShareCalls, first: { id: string; tried: boolean }, randomBytes: ByteSource): Promise<string> {
+export async function createShare(
+  calls: ShareCalls,
+  first: { id: string; tried: boolean },
+  randomBytes: ByteSource,
+): Promise<string> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { id, tried } = attempt === 0 ? first : { id: createShareId(randomBytes), tried: false };
     if (!tried) {
@@ -87,7 +91,11 @@ export async function createShare(calls: ShareCalls, first: { id: string; tried:
     } catch (error) {
       if (isCoded(error, 'no_data')) throw error;
       if (isCoded(error, 'duplicate')) continue;
-      throw coded('not_created', error instanceof Error || isCoded(error) ? (error as { message: string }).message : String(error), error);
+      throw coded(
+        'not_created',
+        error instanceof Error || isCoded(error) ? (error as { message: string }).message : String(error),
+        error,
+      );
     }
   }
   throw coded('ids_taken', `${MAX_ATTEMPTS} ids were taken.`);

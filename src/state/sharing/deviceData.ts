@@ -24,11 +24,17 @@ export function hasSentSomething(): boolean {
 export async function takeBackEverything(): Promise<boolean> {
   try {
     // First what waits, so that it cannot go out meanwhile; a preorder that waits is an order, and stays.
-    for (const { id, kind, ownerId = null } of await outbox.entries()) if (ownerId === null && kind !== 'preorder') await outbox.remove(id);
+    for (const { id, kind, ownerId = null } of await outbox.entries())
+      if (ownerId === null && kind !== 'preorder') await outbox.remove(id);
     await forgetDevice();
   } catch (error) {
     const away = isCoded(error) && (error.code === 'network' || error.code === 'timeout');
-    notify({ kind: 'error', title: 'It could not be taken back.', description: away ? 'Please check your connection and try again.' : 'Please try again.', key: 'device' });
+    notify({
+      kind: 'error',
+      title: 'It could not be taken back.',
+      description: away ? 'Please check your connection and try again.' : 'Please try again.',
+      key: 'device',
+    });
     return false;
   }
   dropRecordsOf(null);

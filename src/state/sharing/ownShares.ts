@@ -64,15 +64,28 @@ export async function loadOwnShares(): Promise<void> {
     const { listOwnShares } = await import('../../backend/repositories/shares.ts');
     const listed = await listOwnShares();
     if (signal.aborted) return;
-    const there = listed.map(({ shareId, name, createdAt, viewCount }): OwnShare => ({ shareId, name, createdAt, views: viewCount, waiting: false }));
+    const there = listed.map(({ shareId, name, createdAt, viewCount }): OwnShare => ({
+      shareId,
+      name,
+      createdAt,
+      views: viewCount,
+      waiting: false,
+    }));
     // A share that never reached the backend is not in its list; one that was made and is not there was taken back elsewhere.
-    for (const { shareId, made } of knownHere()) if (made && !there.some((item) => item.shareId === shareId)) dropRecord(shareId);
-    const waiting = knownHere().filter(({ made, tried, shareId }) => !made && tried && !there.some((item) => item.shareId === shareId));
+    for (const { shareId, made } of knownHere())
+      if (made && !there.some((item) => item.shareId === shareId)) dropRecord(shareId);
+    const waiting = knownHere().filter(
+      ({ made, tried, shareId }) => !made && tried && !there.some((item) => item.shareId === shareId),
+    );
     ownShares.items = sorted([...there, ...waiting.map(localItem)]);
     ownShares.status = 'ready';
   } catch {
     if (signal.aborted) return;
-    ownShares.items = sorted(knownHere().filter(({ made, tried }) => made || tried).map(localItem));
+    ownShares.items = sorted(
+      knownHere()
+        .filter(({ made, tried }) => made || tried)
+        .map(localItem),
+    );
     ownShares.status = 'offline';
   }
 }
@@ -88,8 +101,15 @@ export async function learnWhoseShare(shareId: string): Promise<void> {
 }
 
 /** True for a share that whoever is here has made, as far as this device knows. */
-export function isOwnShare(shareId: string, records: readonly ShareRecord[] = shareRecords.list, items: readonly OwnShare[] = ownShares.items): boolean {
-  return records.some((record) => record.shareId === shareId && isTheirs(record, memberNow())) || items.some((item) => item.shareId === shareId);
+export function isOwnShare(
+  shareId: string,
+  records: readonly ShareRecord[] = shareRecords.list,
+  items: readonly OwnShare[] = ownShares.items,
+): boolean {
+  return (
+    records.some((record) => record.shareId === shareId && isTheirs(record, memberNow())) ||
+    items.some((item) => item.shareId === shareId)
+  );
 }
 
 /**
@@ -108,11 +128,23 @@ export async function takeBack(shareId: string): Promise<boolean> {
     if (published) recordingMoved(record, moved);
     dropRecord(shareId);
     ownShares.items = ownShares.items.filter((item) => item.shareId !== shareId);
-    notify({ kind: 'success', title: 'Your share was taken back.', description: 'Its link does not open any more.', duration: RESULTS_NOTICE_MS, key: 'withdraw' });
+    notify({
+      kind: 'success',
+      title: 'Your share was taken back.',
+      description: 'Its link does not open any more.',
+      duration: RESULTS_NOTICE_MS,
+      key: 'withdraw',
+    });
     return true;
   } catch (error) {
     const away = isCoded(error) && (error.code === 'network' || error.code === 'timeout');
-    notify({ kind: 'error', title: 'Your share could not be taken back.', description: away ? 'Please check your connection and try again.' : 'Please try again.', duration: RESULTS_NOTICE_MS, key: 'withdraw' });
+    notify({
+      kind: 'error',
+      title: 'Your share could not be taken back.',
+      description: away ? 'Please check your connection and try again.' : 'Please try again.',
+      duration: RESULTS_NOTICE_MS,
+      key: 'withdraw',
+    });
     return false;
   } finally {
     ownShares.withdrawing = null;
@@ -137,7 +169,12 @@ function recordingMoved(record: ShareRecord | undefined, audioUrl: string | null
   // By its URL: what was shared may be the rendered notes, which have an id of their own.
   if (old !== null) storedFileMoved(old, audioUrl);
   const profile = fragrance.current;
-  if (profile === null || profile.audioData === undefined || (profile.audioData !== old && (recordingId === null || profile.recordingId !== recordingId))) return;
+  if (
+    profile === null ||
+    profile.audioData === undefined ||
+    (profile.audioData !== old && (recordingId === null || profile.recordingId !== recordingId))
+  )
+    return;
   const { audioData: _gone, ...rest } = profile;
   setCurrentFragrance(audioUrl === null ? rest : { ...rest, audioData: audioUrl });
 }

@@ -13,18 +13,63 @@ import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../playback/
 export const SHARE_TITLE = 'My Accord Fragrance Profile';
 
 /** What the backend may say that something has to wait for. */
-const CODES: readonly BackendErrorCode[] = ['aborted', 'timeout', 'network', 'server', 'rate_limited', 'unauthorized', 'forbidden', 'not_found', 'missing_table'];
+const CODES: readonly BackendErrorCode[] = [
+  'aborted',
+  'timeout',
+  'network',
+  'server',
+  'rate_limited',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'missing_table',
+];
 
 /** What is shared; also what waits in the outbox, so it is plain data. */
 export type SharedProfile = Pick<
   Fragrance,
-  'id' | 'name' | 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes' | 'intensity' | 'complexity' | 'persistence' | 'source' | 'recordingId' | 'audioData' | 'trace'
+  | 'id'
+  | 'name'
+  | 'musicEssence'
+  | 'topNotes'
+  | 'middleNotes'
+  | 'baseNotes'
+  | 'intensity'
+  | 'complexity'
+  | 'persistence'
+  | 'source'
+  | 'recordingId'
+  | 'audioData'
+  | 'trace'
 >;
 
 /** The part of a profile that a share needs. */
-export function sharedPart({ id, name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, source, recordingId, audioData, trace }: Fragrance): SharedProfile {
+export function sharedPart({
+  id,
+  name,
+  musicEssence,
+  topNotes,
+  middleNotes,
+  baseNotes,
+  intensity,
+  complexity,
+  persistence,
+  source,
+  recordingId,
+  audioData,
+  trace,
+}: Fragrance): SharedProfile {
   return {
-    id, name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, source,
+    id,
+    name,
+    musicEssence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    intensity,
+    complexity,
+    persistence,
+    source,
     ...(recordingId === undefined ? {} : { recordingId }),
     ...(audioData === undefined ? {} : { audioData }),
     ...(trace === undefined ? {} : { trace }),
@@ -47,13 +92,32 @@ export interface PublishOptions {
  * Makes a share: its sound is stored, an id is found, the picture and the share itself follow.
  * @throws coded {@link import('./createShare.ts').ShareFailure}; its cause is what the backend said
  */
-export async function publishShare(profile: SharedProfile, { first, picture, onTry = () => undefined, signal }: PublishOptions): Promise<Published> {
+export async function publishShare(
+  profile: SharedProfile,
+  { first, picture, onTry = () => undefined, signal }: PublishOptions,
+): Promise<Published> {
   const options = signal === undefined ? {} : { signal };
   let audioUrl = await storedSoundOf(profile, options);
   const { insertShare, isShareIdFree, storeSharePicture } = await import('../../backend/repositories/shares.ts');
   const insert = async (shareId: string): Promise<string | null> => {
     const { name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, trace } = profile;
-    const row = await insertShare({ shareId, title: SHARE_TITLE, name, musicEssence, topNotes, middleNotes, baseNotes, audioUrl, intensity, complexity, persistence, trace: trace ?? null }, options);
+    const row = await insertShare(
+      {
+        shareId,
+        title: SHARE_TITLE,
+        name,
+        musicEssence,
+        topNotes,
+        middleNotes,
+        baseNotes,
+        audioUrl,
+        intensity,
+        complexity,
+        persistence,
+        trace: trace ?? null,
+      },
+      options,
+    );
     return row?.shareId ?? null;
   };
   const shareId = await createShare(
@@ -100,7 +164,10 @@ export async function isWaiting({ entryId }: Pick<ShareRecord, 'entryId'>): Prom
 }
 
 /** Leaves a share to the outbox: it goes out by itself once the connection is back. */
-export async function leaveShare({ entryId, shareId }: Pick<ShareRecord, 'entryId' | 'shareId'>, profile: SharedProfile): Promise<void> {
+export async function leaveShare(
+  { entryId, shareId }: Pick<ShareRecord, 'entryId' | 'shareId'>,
+  profile: SharedProfile,
+): Promise<void> {
   amendRecord(shareId, { tried: true });
   await sendLater('share', { shareId, profile } satisfies WaitingShare, { id: entryId });
 }

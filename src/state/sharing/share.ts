@@ -34,7 +34,10 @@ let resting = new Scope();
 /** Makes the picture of a profile ahead of time. */
 export function prepareShare(profile: Fragrance): void {
   if (prepared?.profile === profile) return;
-  prepared = { profile, picture: import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(profile)).catch(() => null) };
+  prepared = {
+    profile,
+    picture: import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(profile)).catch(() => null),
+  };
 }
 
 function pictureOf(profile: Fragrance): Promise<Blob | null> {

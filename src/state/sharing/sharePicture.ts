@@ -11,12 +11,19 @@ import type { CardAnswer, CardFont, CardRequest } from '../../../workers/cardPro
 
 /** How long the worker may take, ms; then the page paints. */
 const WORKER_MS = 8000;
-const LATIN = 'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD';
-const LATIN_EXT = 'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF';
+const LATIN =
+  'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD';
+const LATIN_EXT =
+  'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF';
 
 function fonts(): CardFont[] {
   // A worker resolves relative addresses against its own script, so they are made absolute here.
-  const font = (family: string, url: string, weight: string, unicodeRange: string): CardFont => ({ family, url: new URL(url, document.baseURI).href, weight, unicodeRange });
+  const font = (family: string, url: string, weight: string, unicodeRange: string): CardFont => ({
+    family,
+    url: new URL(url, document.baseURI).href,
+    weight,
+    unicodeRange,
+  });
   return [
     font('Fraunces', frauncesLatin, '100 900', LATIN),
     font('Fraunces', frauncesLatinExt, '100 900', LATIN_EXT),
@@ -26,11 +33,29 @@ function fonts(): CardFont[] {
 }
 
 /** Only what is painted: the rest of a profile (such as a long inlined recording) need not be copied to a worker. */
-function paintedPart({ name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, trace }: CardProfile): CardProfile {
+function paintedPart({
+  name,
+  musicEssence,
+  topNotes,
+  middleNotes,
+  baseNotes,
+  intensity,
+  complexity,
+  persistence,
+  trace,
+}: CardProfile): CardProfile {
   return {
-    name, intensity, complexity, persistence,
-    musicEssence: [...musicEssence], topNotes: [...topNotes], middleNotes: [...middleNotes], baseNotes: [...baseNotes],
-    ...(trace === undefined ? {} : { trace: { duration: trace.duration, peaks: [], notes: trace.notes.map((note) => ({ ...note })) } }),
+    name,
+    intensity,
+    complexity,
+    persistence,
+    musicEssence: [...musicEssence],
+    topNotes: [...topNotes],
+    middleNotes: [...middleNotes],
+    baseNotes: [...baseNotes],
+    ...(trace === undefined
+      ? {}
+      : { trace: { duration: trace.duration, peaks: [], notes: trace.notes.map((note) => ({ ...note })) } }),
   };
 }
 

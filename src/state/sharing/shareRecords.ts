@@ -40,7 +40,13 @@ function isRecord(value: unknown): value is ShareRecord {
   if (typeof value !== 'object' || value === null) return false;
   const record = value as Record<string, unknown>;
   const textOrNull = (field: string): boolean => record[field] === null || typeof record[field] === 'string';
-  return isShareId(record['shareId']) && ['entryId', 'key', 'name', 'createdAt'].every((field) => typeof record[field] === 'string') && ['ownerId', 'audioUrl', 'recordingId'].every(textOrNull) && typeof record['tried'] === 'boolean' && typeof record['made'] === 'boolean';
+  return (
+    isShareId(record['shareId']) &&
+    ['entryId', 'key', 'name', 'createdAt'].every((field) => typeof record[field] === 'string') &&
+    ['ownerId', 'audioUrl', 'recordingId'].every(textOrNull) &&
+    typeof record['tried'] === 'boolean' &&
+    typeof record['made'] === 'boolean'
+  );
 }
 
 function read(): ShareRecord[] {
@@ -70,7 +76,11 @@ export function shareKey({ id, name, musicEssence }: Pick<Fragrance, 'id' | 'nam
 }
 
 /** The share of a profile that this device knows of, made by whoever is here now. */
-export function recordOf(profile: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>, ownerId: string | null, list: readonly ShareRecord[] = shareRecords.list): ShareRecord | null {
+export function recordOf(
+  profile: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>,
+  ownerId: string | null,
+  list: readonly ShareRecord[] = shareRecords.list,
+): ShareRecord | null {
   const key = shareKey(profile);
   return list.find((record) => record.key === key && isTheirs(record, ownerId)) ?? null;
 }
@@ -91,8 +101,16 @@ export function beginRecord(profile: Fragrance, ownerId: string | null, now: Dat
   const known = recordOf(profile, ownerId);
   if (known !== null) return known;
   const record: ShareRecord = {
-    shareId: newShareId(), entryId: crypto.randomUUID(), key: shareKey(profile), name: profile.name, ownerId, createdAt: now.toISOString(),
-    tried: false, made: false, audioUrl: null, recordingId: profile.recordingId ?? null,
+    shareId: newShareId(),
+    entryId: crypto.randomUUID(),
+    key: shareKey(profile),
+    name: profile.name,
+    ownerId,
+    createdAt: now.toISOString(),
+    tried: false,
+    made: false,
+    audioUrl: null,
+    recordingId: profile.recordingId ?? null,
   };
   change((list) => [...list, record]);
   return record;

@@ -55,9 +55,29 @@ export async function loadShared(id: string): Promise<void> {
       fail('Fragrance profile not found');
       return;
     }
-    const { shareId, title, name, musicEssence, topNotes, middleNotes, baseNotes, audioUrl, intensity, complexity, persistence, trace, viewCount } = found;
+    const {
+      shareId,
+      title,
+      name,
+      musicEssence,
+      topNotes,
+      middleNotes,
+      baseNotes,
+      audioUrl,
+      intensity,
+      complexity,
+      persistence,
+      trace,
+      viewCount,
+    } = found;
     shared.fragrance = ref({
-      shareId, title, name, musicEssence, topNotes, middleNotes, baseNotes,
+      shareId,
+      title,
+      name,
+      musicEssence,
+      topNotes,
+      middleNotes,
+      baseNotes,
       audioUrl: playableUrl(audioUrl),
       face: {
         musicEssence,

@@ -25,21 +25,33 @@ export async function kindOf(file: File): Promise<Kind> {
  */
 export async function openArrival(file: File | null, navigate: (path: string) => void): Promise<void> {
   if (file === null) {
-    notify({ kind: 'info', title: 'There was no file to open.', description: 'Share a sound, a MIDI file or a fragrance from Accord.', key: 'arrival' });
+    notify({
+      kind: 'info',
+      title: 'There was no file to open.',
+      description: 'Share a sound, a MIDI file or a fragrance from Accord.',
+      key: 'arrival',
+    });
     return;
   }
   let kind: Kind;
   try {
     kind = await kindOf(file);
   } catch {
-    notify({ kind: 'error', title: 'This file cannot be read.', description: 'Perhaps it was moved or deleted.', key: 'arrival' });
+    notify({
+      kind: 'error',
+      title: 'This file cannot be read.',
+      description: 'Perhaps it was moved or deleted.',
+      key: 'arrival',
+    });
     return;
   }
   if (kind === 'sound') {
     navigate('/create');
     const { openFile } = await import('../recording/recorder.ts');
     await openFile(file);
-  } else if (kind === 'midi' ? await openMidi(file) : await (await import('../fragrance/export.ts')).importFragrance(file)) {
+  } else if (
+    kind === 'midi' ? await openMidi(file) : await (await import('../fragrance/export.ts')).importFragrance(file)
+  ) {
     navigate('/results');
   }
 }
@@ -47,12 +59,17 @@ export async function openArrival(file: File | null, navigate: (path: string) =>
 /** Makes the fragrance of a MIDI file's notes the current one. True when there is one; failures are told. */
 async function openMidi(file: File): Promise<boolean> {
   try {
-    const [{ takeFromMidi }, { makeFragranceOfTake }] = await Promise.all([import('../../audio/instrument/midiFile.ts'), import('../instruments/takeFragrance.ts')]);
+    const [{ takeFromMidi }, { makeFragranceOfTake }] = await Promise.all([
+      import('../../audio/instrument/midiFile.ts'),
+      import('../instruments/takeFragrance.ts'),
+    ]);
     // A file of a gigabyte must not be taken in to be refused.
     makeFragranceOfTake(takeFromMidi(new Uint8Array(await file.slice(0, MAX_MIDI_BYTES + 1).arrayBuffer())));
     return true;
   } catch (error) {
-    const title = isCoded(error, 'no_notes') ? 'This MIDI file holds no notes.' : 'This is not a MIDI file that can be read.';
+    const title = isCoded(error, 'no_notes')
+      ? 'This MIDI file holds no notes.'
+      : 'This is not a MIDI file that can be read.';
     notify({ kind: 'error', title, description: 'Please try a different file.', key: 'arrival' });
     return false;
   }

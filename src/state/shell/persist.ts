@@ -16,7 +16,10 @@ export interface AudioInfo {
   link: string;
 }
 
-export const persisted = proxy<{ audioInfo: AudioInfo | null; rehydrated: boolean }>({ audioInfo: null, rehydrated: false });
+export const persisted = proxy<{ audioInfo: AudioInfo | null; rehydrated: boolean }>({
+  audioInfo: null,
+  rehydrated: false,
+});
 
 function parseAudioInfo(stored: unknown): AudioInfo | null {
   if (typeof stored !== 'object' || stored === null) return null;
@@ -37,11 +40,16 @@ function parseAudioInfo(stored: unknown): AudioInfo | null {
  * Reads the persisted state, then keeps it written. `read` may be slow or never settle; after
  * {@link REHYDRATE_TIMEOUT_MS} the app goes on without it.
  */
-export async function rehydrate(read: () => unknown = () => localStore.read(PERSIST_KEY), timeoutMs = REHYDRATE_TIMEOUT_MS): Promise<void> {
+export async function rehydrate(
+  read: () => unknown = () => localStore.read(PERSIST_KEY),
+  timeoutMs = REHYDRATE_TIMEOUT_MS,
+): Promise<void> {
   const scope = new Scope();
   try {
     const stored = await Promise.race([
-      Promise.resolve().then(read).catch(() => null),
+      Promise.resolve()
+        .then(read)
+        .catch(() => null),
       new Promise<null>((resolve) => scope.timeout(() => resolve(null), timeoutMs)),
     ]);
     persisted.audioInfo ??= parseAudioInfo(stored);

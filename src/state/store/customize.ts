@@ -1,5 +1,16 @@
 import { proxy } from 'valtio';
-import { BOTTLE_HEIGHT, BOTTLE_WIDTH, bottleSvg, clippedName, DEFAULT_BOTTLE, LABEL_FONT, LABEL_WEIGHT, labelLines, type BottleColor, type BottleOptions } from '../../domain/drawing/bottle.ts';
+import {
+  BOTTLE_HEIGHT,
+  BOTTLE_WIDTH,
+  bottleSvg,
+  clippedName,
+  DEFAULT_BOTTLE,
+  LABEL_FONT,
+  LABEL_WEIGHT,
+  labelLines,
+  type BottleColor,
+  type BottleOptions,
+} from '../../domain/drawing/bottle.ts';
 import { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from '../../domain/drawing/fontColor.ts';
 import { LIGHT_PALETTE } from '../../domain/drawing/palette.ts';
 import { customFragranceId } from '../../domain/community/preorder.ts';
@@ -18,7 +29,12 @@ export const design = proxy<{
 }>({ name: null, colorValue: DEFAULT_FONT_COLOR_VALUE, bottle: DEFAULT_BOTTLE });
 
 /** A bottle without a fragrance of the visitor's own shows the house's: a C major seventh. */
-export const HOUSE_FRAGRANCE: BottleOptions['fragrance'] = { musicEssence: ['C3', 'G4', 'E4', 'B5', 'C6'], intensity: 0.62, complexity: 0.55, persistence: 0.7 };
+export const HOUSE_FRAGRANCE: BottleOptions['fragrance'] = {
+  musicEssence: ['C3', 'G4', 'E4', 'B5', 'C6'],
+  intensity: 0.62,
+  complexity: 0.55,
+  persistence: 0.7,
+};
 /** What a bottle without a name is called where it needs one. */
 export const UNNAMED = 'Your fragrance';
 
@@ -31,7 +47,12 @@ export function designName(): string {
 export function preorderDesign(buyer: { email: string; name: string }): Promise<PreorderOutcome> {
   const name = designName().trim();
   const bottle = { name: clippedName(name), color: fontColorAt(design.colorValue), bottle: design.bottle };
-  return preorder({ ...buyer, fragranceId: customFragranceId(loadCurrentFragrance()?.id, bottle), fragranceName: name.slice(0, 120) || UNNAMED, design: bottle });
+  return preorder({
+    ...buyer,
+    fragranceId: customFragranceId(loadCurrentFragrance()?.id, bottle),
+    fragranceName: name.slice(0, 120) || UNNAMED,
+    design: bottle,
+  });
 }
 
 /** The picture is twice as fine as the drawing. */
@@ -42,7 +63,12 @@ export async function downloadDesign(): Promise<void> {
   try {
     saveFile(await designPicture(), `${fileName(designName())}.png`);
   } catch {
-    notify({ kind: 'error', title: 'The picture could not be made.', description: 'Please try again.', key: 'picture' });
+    notify({
+      kind: 'error',
+      title: 'The picture could not be made.',
+      description: 'Please try again.',
+      key: 'picture',
+    });
   }
 }
 
@@ -51,12 +77,24 @@ export async function designPicture(): Promise<Blob> {
   const name = designName();
   const fragrance = loadCurrentFragrance() ?? HOUSE_FRAGRANCE;
   const width = BOTTLE_WIDTH * SCALE;
-  const svg = bottleSvg({ bottle: design.bottle, fragrance, name, color: '#000000', id: 'picture', withName: false, ground: LIGHT_PALETTE.paper, width });
+  const svg = bottleSvg({
+    bottle: design.bottle,
+    fragrance,
+    name,
+    color: '#000000',
+    id: 'picture',
+    withName: false,
+    ground: LIGHT_PALETTE.paper,
+    width,
+  });
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   const lines = labelLines(name);
   // An image has no fonts but the system's: the name is painted by the page, which has them.
-  await Promise.all([image.decode(), ...lines.map(({ size, text }) => document.fonts.load(`${LABEL_WEIGHT} ${size}px ${LABEL_FONT}`, text))]);
+  await Promise.all([
+    image.decode(),
+    ...lines.map(({ size, text }) => document.fonts.load(`${LABEL_WEIGHT} ${size}px ${LABEL_FONT}`, text)),
+  ]);
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = BOTTLE_HEIGHT * SCALE;
@@ -77,6 +115,11 @@ export async function designPicture(): Promise<Blob> {
 }
 
 function fileName(name: string): string {
-  const plain = name.toLowerCase().normalize('NFKD').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 60);
+  const plain = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
   return plain === '' ? 'accord-bottle' : `accord-${plain}`;
 }

@@ -66,13 +66,24 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
     default:
       // Only what outlives this page counts as ordered.
       if (kept === 'device') keep(record);
-      thank(name, kept === 'device' ? 'We cannot reach our server just now. It is kept on this device and goes out by itself.' : 'We cannot reach our server just now. Please leave this page open: it goes out by itself.');
+      thank(
+        name,
+        kept === 'device'
+          ? 'We cannot reach our server just now. It is kept on this device and goes out by itself.'
+          : 'We cannot reach our server just now. Please leave this page open: it goes out by itself.',
+      );
       return 'waiting';
   }
 }
 
 function thank(name: string, rest: string): void {
-  notify({ kind: 'success', title: 'Preorder submitted successfully!', description: `Thank you, ${name}. ${rest}`, duration: NOTICE_MS, key: 'preorder' });
+  notify({
+    kind: 'success',
+    title: 'Preorder submitted successfully!',
+    description: `Thank you, ${name}. ${rest}`,
+    duration: NOTICE_MS,
+    key: 'preorder',
+  });
 }
 
 function duplicate(): PreorderOutcome {

@@ -18,10 +18,22 @@ export function Avatar({ name, photo, size = 44 }: AvatarProps) {
   const letter = [...name.trim()][0]?.toUpperCase() ?? '?';
   const octave = ([...name].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0) % OCTAVES.length) as Octave;
   return (
-    <span className={styles.avatar} style={{ ...familyStyle(octave), width: size, height: size, fontSize: size * 0.42 }} aria-hidden="true">
+    <span
+      className={styles.avatar}
+      style={{ ...familyStyle(octave), width: size, height: size, fontSize: size * 0.42 }}
+      aria-hidden="true"
+    >
       {photo !== null && failed !== photo ? (
         <FadeIn image={photo}>
-          <img src={photo} alt="" width={size} height={size} crossOrigin="anonymous" decoding="async" onError={() => setFailed(photo)} />
+          <img
+            src={photo}
+            alt=""
+            width={size}
+            height={size}
+            crossOrigin="anonymous"
+            decoding="async"
+            onError={() => setFailed(photo)}
+          />
         </FadeIn>
       ) : (
         letter

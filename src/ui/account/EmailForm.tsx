@@ -8,7 +8,9 @@ import form from '../forms/form.module.css';
 import { ruled } from '../forms/formRules.ts';
 
 const schema = z.object({
-  email: ruled((email) => (email.trim() === '' ? 'Email is required' : isEmail(email) ? undefined : 'Invalid email address')),
+  email: ruled((email) =>
+    email.trim() === '' ? 'Email is required' : isEmail(email) ? undefined : 'Invalid email address',
+  ),
 });
 
 export interface EmailFormProps {
@@ -20,14 +22,36 @@ export interface EmailFormProps {
 
 /** One address, for a mail that is to be sent. */
 export function EmailForm({ refusal, onSubmit, submitLabel, email = '' }: EmailFormProps) {
-  const { register, handleSubmit, formState, clearErrors } = useForm({ resolver: zodResolver(schema), defaultValues: { email }, mode: 'onSubmit', reValidateMode: 'onBlur' });
+  const { register, handleSubmit, formState, clearErrors } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { email },
+    mode: 'onSubmit',
+    reValidateMode: 'onBlur',
+  });
   const { errors, isSubmitting } = formState;
   return (
-    <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(({ email: address }) => onSubmit(address))(event)}>
+    <form
+      className={form.form}
+      noValidate
+      onSubmit={(event) => void handleSubmit(({ email: address }) => onSubmit(address))(event)}
+    >
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
-      <TextField label="Email" type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...register('email', { onChange: () => clearErrors() })} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...register('email', { onChange: () => clearErrors() })}
+      />
       <div className={form.actions}>
-        <button type="submit" className={buttonClass('primary')} aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+        <button
+          type="submit"
+          className={buttonClass('primary')}
+          aria-disabled={isSubmitting}
+          onClick={(event) => isSubmitting && event.preventDefault()}
+        >
           {isSubmitting ? 'Sending...' : submitLabel}
         </button>
       </div>

@@ -16,19 +16,36 @@ export interface LinkQuestionProps {
 }
 
 /** Whom a mail's link belongs to, and whether that is meant: a link can be somebody else's. */
-export function LinkQuestion({ email, signedInAs, children, accept, decline, busy, onAccept, onDecline }: LinkQuestionProps) {
+export function LinkQuestion({
+  email,
+  signedInAs,
+  children,
+  accept,
+  decline,
+  busy,
+  onAccept,
+  onDecline,
+}: LinkQuestionProps) {
   return (
     <div className={form.form}>
       <output className={form.done}>
         <strong className={form.address}>This link belongs to {email}</strong>
-        <span>It was not asked for in this browser{signedInAs === null ? '' : `, where you are signed in as ${signedInAs}`}. Go on only if that address is yours.</span>
+        <span>
+          It was not asked for in this browser{signedInAs === null ? '' : `, where you are signed in as ${signedInAs}`}.
+          Go on only if that address is yours.
+        </span>
         <span>{children}</span>
       </output>
       <div className={form.actions}>
         <button type="button" className={buttonClass('primary')} onClick={onDecline}>
           {decline}
         </button>
-        <button type="button" className={buttonClass('outline')} aria-disabled={busy} onClick={() => !busy && onAccept()}>
+        <button
+          type="button"
+          className={buttonClass('outline')}
+          aria-disabled={busy}
+          onClick={() => !busy && onAccept()}
+        >
           {accept}
         </button>
       </div>

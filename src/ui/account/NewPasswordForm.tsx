@@ -7,12 +7,11 @@ import { FormAlert, PasswordField } from '../forms/Field.tsx';
 import form from '../forms/form.module.css';
 import { ruled } from '../forms/formRules.ts';
 
-const schema = z
-  .object({ password: ruled(validatePassword), confirmation: z.string() })
-  .check((context) => {
-    const words = validateConfirmation(context.value.password, context.value.confirmation);
-    if (words !== undefined) context.issues.push({ code: 'custom', message: words, path: ['confirmation'], input: context.value });
-  });
+const schema = z.object({ password: ruled(validatePassword), confirmation: z.string() }).check((context) => {
+  const words = validateConfirmation(context.value.password, context.value.confirmation);
+  if (words !== undefined)
+    context.issues.push({ code: 'custom', message: words, path: ['confirmation'], input: context.value });
+});
 
 export interface NewPasswordFormProps {
   /** What went wrong with the last try. */
@@ -33,16 +32,33 @@ export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordF
   const submit = async ({ password, confirmation }: { password: string; confirmation: string }) => {
     // Judged once more where it counts: the form's rules may have been passed by an extension that fills fields.
     if (password !== confirmation) setError('confirmation', { message: 'Passwords do not match' });
-    else if ([...password].length < PASSWORD_SHORTEST) setError('password', { message: 'Password must be at least 8 characters long' });
+    else if ([...password].length < PASSWORD_SHORTEST)
+      setError('password', { message: 'Password must be at least 8 characters long' });
     else await onSubmit(password);
   };
   return (
     <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
-      <PasswordField label="New password" autoComplete="new-password" hint="At least 8 characters" error={errors.password?.message} {...register('password', { onChange: () => clearErrors() })} />
-      <PasswordField label="Confirm password" autoComplete="new-password" error={errors.confirmation?.message} {...register('confirmation', { onChange: () => clearErrors('confirmation') })} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        error={errors.password?.message}
+        {...register('password', { onChange: () => clearErrors() })}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={errors.confirmation?.message}
+        {...register('confirmation', { onChange: () => clearErrors('confirmation') })}
+      />
       <div className={form.actions}>
-        <button type="submit" className={buttonClass('primary')} aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+        <button
+          type="submit"
+          className={buttonClass('primary')}
+          aria-disabled={isSubmitting}
+          onClick={(event) => isSubmitting && event.preventDefault()}
+        >
           {isSubmitting ? 'Updating...' : submitLabel}
         </button>
       </div>

@@ -38,7 +38,9 @@ export function Dialog({ open, onOpenChange, title, description, children, class
               <CloseIcon />
             </Radix.Close>
           </header>
-          {description !== undefined && <Radix.Description className={styles.description}>{description}</Radix.Description>}
+          {description !== undefined && (
+            <Radix.Description className={styles.description}>{description}</Radix.Description>
+          )}
           {children}
         </Radix.Content>
       </Radix.Portal>

@@ -17,7 +17,13 @@ export function Menu({ trigger, children, align = 'start', label }: MenuProps) {
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       {/* No portal: the menu stays in the landmark of its button, where assistive technology looks for it. */}
-      <Radix.Content className={styles.content} align={align} sideOffset={8} collisionPadding={12} {...(label === undefined ? {} : { 'aria-label': label })}>
+      <Radix.Content
+        className={styles.content}
+        align={align}
+        sideOffset={8}
+        collisionPadding={12}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+      >
         {children}
       </Radix.Content>
     </Radix.Root>

@@ -17,7 +17,16 @@ export interface SwitchProps {
 }
 
 /** On or off, at once. */
-export function Switch({ checked, onChange, label, compact = false, describedBy, why, busy = false, disabled = false }: SwitchProps) {
+export function Switch({
+  checked,
+  onChange,
+  label,
+  compact = false,
+  describedBy,
+  why,
+  busy = false,
+  disabled = false,
+}: SwitchProps) {
   const id = useId();
   return (
     <button

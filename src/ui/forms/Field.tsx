@@ -32,7 +32,11 @@ function Frame({ id, label, error, hint, children }: Wrapped & { id: string; chi
 }
 
 function describe(id: string, { error, hint }: Pick<Wrapped, 'error' | 'hint'>) {
-  return { id, 'aria-invalid': error !== undefined, ...(error !== undefined || hint !== undefined ? { 'aria-describedby': `${id}-says` } : {}) };
+  return {
+    id,
+    'aria-invalid': error !== undefined,
+    ...(error !== undefined || hint !== undefined ? { 'aria-describedby': `${id}-says` } : {}),
+  };
 }
 
 export type TextFieldProps = Wrapped & ComponentProps<'input'>;
@@ -54,8 +58,22 @@ export function PasswordField({ label, error, hint, ...input }: TextFieldProps) 
   return (
     <Frame id={id} label={label} error={error} hint={hint}>
       <div className={styles.password}>
-        <input className={styles.control} {...input} {...describe(id, { error, hint })} type={shown ? 'text' : 'password'} autoCapitalize="none" autoCorrect="off" spellCheck={false} />
-        <button type="button" className={styles.eye} aria-label={shown ? 'Hide password' : 'Show password'} aria-controls={id} onClick={() => setShown(!shown)}>
+        <input
+          className={styles.control}
+          {...input}
+          {...describe(id, { error, hint })}
+          type={shown ? 'text' : 'password'}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <button
+          type="button"
+          className={styles.eye}
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
           {shown ? <EyeOffIcon /> : <EyeIcon />}
         </button>
       </div>

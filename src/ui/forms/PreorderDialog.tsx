@@ -22,7 +22,12 @@ export interface PreorderDialogProps {
 
 /** Who wants the bottle, and where to write to. */
 export default function PreorderDialog({ open, onOpenChange, fragranceName, onSubmit }: PreorderDialogProps) {
-  const { register, handleSubmit, formState, clearErrors, reset } = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY, mode: 'onBlur', reValidateMode: 'onBlur' });
+  const { register, handleSubmit, formState, clearErrors, reset } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: EMPTY,
+    mode: 'onBlur',
+    reValidateMode: 'onBlur',
+  });
   const { errors, isSubmitting } = formState;
   const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => clearErrors(name) });
   const submit = async (buyer: typeof EMPTY) => {
@@ -31,12 +36,30 @@ export default function PreorderDialog({ open, onOpenChange, fragranceName, onSu
     reset(EMPTY);
   };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={`Preorder ${fragranceName}`} description="Fill out the form below to preorder your fragrance.">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Preorder ${fragranceName}`}
+      description="Fill out the form below to preorder your fragrance."
+    >
       <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-        <TextField label="Email" type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} error={errors.email?.message} {...field('email')} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...field('email')}
+        />
         <TextField label="Name" autoComplete="name" error={errors.name?.message} {...field('name')} />
         <div className={form.actions}>
-          <button type="submit" className={buttonClass('primary')} aria-disabled={isSubmitting} onClick={(event) => isSubmitting && event.preventDefault()}>
+          <button
+            type="submit"
+            className={buttonClass('primary')}
+            aria-disabled={isSubmitting}
+            onClick={(event) => isSubmitting && event.preventDefault()}
+          >
             {isSubmitting ? 'Sending...' : 'Submit'}
           </button>
         </div>

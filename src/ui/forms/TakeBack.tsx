@@ -24,7 +24,13 @@ export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
   };
   return (
     <>
-      <button type="button" className={buttonClass('quiet', className ?? '')} aria-haspopup="dialog" aria-label={name === null ? 'Take this share back' : `Take the share of ${name} back`} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className={buttonClass('quiet', className ?? '')}
+        aria-haspopup="dialog"
+        aria-label={name === null ? 'Take this share back' : `Take the share of ${name} back`}
+        onClick={() => setAsking(true)}
+      >
         Take back
       </button>
       {asking && (
@@ -36,7 +42,13 @@ export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
         >
           <p className={styles.stays}>Your fragrance stays, with its own recording on this device.</p>
           <div className={styles.buttons}>
-            <button type="button" className={buttonClass('primary')} aria-disabled={busy} aria-busy={busy} onClick={() => void takeBack()}>
+            <button
+              type="button"
+              className={buttonClass('primary')}
+              aria-disabled={busy}
+              aria-busy={busy}
+              onClick={() => void takeBack()}
+            >
               {busy ? 'Taking back...' : 'Take it back'}
             </button>
             <button type="button" className={buttonClass('quiet')} onClick={() => !busy && setAsking(false)}>

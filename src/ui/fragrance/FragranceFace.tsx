@@ -17,7 +17,10 @@ export interface FragranceFaceProps {
 export function FragranceFace({ profile, label, className, background = false }: FragranceFaceProps) {
   const palette = usePalette();
   const drawing = useMemo(() => drawFragrance(profile), [profile]);
-  const markup = useMemo(() => ({ __html: drawingSvg(drawing, palette, { background, ...(label === undefined ? {} : { label }) }) }), [drawing, palette, background, label]);
+  const markup = useMemo(
+    () => ({ __html: drawingSvg(drawing, palette, { background, ...(label === undefined ? {} : { label }) }) }),
+    [drawing, palette, background, label],
+  );
   // The markup is our own: numbers, colours, and a label that is escaped.
   return <div className={className} dangerouslySetInnerHTML={markup} />;
 }

@@ -4,7 +4,10 @@ import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { familyStyle } from './family.ts';
 import styles from './NoteChip.module.css';
 
-export interface NoteChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'style' | 'className'> {
+export interface NoteChipProps extends Omit<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'children' | 'style' | 'className'
+> {
   note: NoteCode;
   /** On, off, or no toggle at all. */
   pressed?: boolean;
@@ -17,7 +20,15 @@ export interface NoteChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonEleme
 /** A note with its perfume note in its family's colour, as a button. */
 export function NoteChip({ note, pressed, sounding = false, sign, ...button }: NoteChipProps) {
   return (
-    <button type="button" {...button} className={styles.chip} style={familyStyle(note)} aria-pressed={pressed} data-plain={pressed === undefined || undefined} data-sounding={sounding || undefined}>
+    <button
+      type="button"
+      {...button}
+      className={styles.chip}
+      style={familyStyle(note)}
+      aria-pressed={pressed}
+      data-plain={pressed === undefined || undefined}
+      data-sounding={sounding || undefined}
+    >
       <b className={styles.code}>{note}</b>
       <span className={styles.name}>{perfumeNoteOf(note).name}</span>
       {sign !== undefined && (

@@ -20,7 +20,12 @@ export function NoteTable({ music, topNotes, middleNotes, baseNotes }: NoteTable
         <div>
           <dt>
             Music essence
-            <button type="button" className={styles.essence} aria-label={music.playing ? 'Stop the notes' : 'Play all notes'} onClick={music.onToggle}>
+            <button
+              type="button"
+              className={styles.essence}
+              aria-label={music.playing ? 'Stop the notes' : 'Play all notes'}
+              onClick={music.onToggle}
+            >
               {music.playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
             </button>
           </dt>

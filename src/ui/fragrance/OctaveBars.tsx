@@ -19,7 +19,8 @@ export function OctaveBars({ read, className = '' }: OctaveBarsProps) {
     const scope = new Scope();
     const levels = new Float32Array(OCTAVES.length);
     const show = () => {
-      for (const [i, bar] of [...parent.children].entries()) (bar as HTMLElement).style.transform = `scaleY(${0.08 + 0.92 * (levels[i] ?? 0)})`;
+      for (const [i, bar] of [...parent.children].entries())
+        (bar as HTMLElement).style.transform = `scaleY(${0.08 + 0.92 * (levels[i] ?? 0)})`;
     };
     scope.frames(() => {
       read(levels);

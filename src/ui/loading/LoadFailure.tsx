@@ -30,7 +30,11 @@ export function LoadFailure({ onAgain, onClose }: LoadFailureProps) {
     <div className={onClose === undefined ? styles.inline : styles.floating} role="alert">
       <p>{WORDS[why]}</p>
       <div className={styles.buttons}>
-        <button type="button" className={buttonClass('outline')} onClick={() => (why === 'outdated' ? window.location.reload() : onAgain())}>
+        <button
+          type="button"
+          className={buttonClass('outline')}
+          onClick={() => (why === 'outdated' ? window.location.reload() : onAgain())}
+        >
           {why === 'outdated' ? 'Reload' : 'Try again'}
         </button>
         {onClose !== undefined && (

@@ -1,4 +1,13 @@
-import { Component, lazy, Suspense, useCallback, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  Component,
+  lazy,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { persistently } from '../../platform/lifetime/persistently.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -17,7 +26,10 @@ export interface LazyPartOptions<P> {
  * with it: it says so in its own place, is tried again when it is shown again, when the visitor asks, and when the
  * connection is back.
  */
-export function lazyPart<P extends object>(load: Loader<P>, { waiting = null, failed = (again) => <LoadFailure onAgain={again} /> }: LazyPartOptions<P> = {}): ComponentType<P> {
+export function lazyPart<P extends object>(
+  load: Loader<P>,
+  { waiting = null, failed = (again) => <LoadFailure onAgain={again} /> }: LazyPartOptions<P> = {},
+): ComponentType<P> {
   let broken = false;
   const fresh = () =>
     lazy(() =>
@@ -62,7 +74,8 @@ export interface DialogProps {
 /** A dialog as a {@link lazyPart}: what could not be loaded is said over the page, as long as it is asked for. */
 export function dialogPart<P extends DialogProps>(load: Loader<P>): ComponentType<P> {
   return lazyPart<P>(load, {
-    failed: (again, { open, onOpenChange }) => open && <LoadFailure onAgain={again} onClose={() => onOpenChange(false)} />,
+    failed: (again, { open, onOpenChange }) =>
+      open && <LoadFailure onAgain={again} onClose={() => onOpenChange(false)} />,
   });
 }
 

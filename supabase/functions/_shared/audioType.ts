@@ -18,8 +18,16 @@ function ascii(bytes: Uint8Array, at: number, text: string): boolean {
 
 /** MPEG audio bit rates in kbit/s by index, for MPEG 1 layers I to III and MPEG 2 / 2.5 layers I and II/III. */
 const BIT_RATES = {
-  v1: { 1: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448], 2: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384], 3: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320] },
-  v2: { 1: [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256], 2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160], 3: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160] },
+  v1: {
+    1: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+    2: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+    3: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  },
+  v2: {
+    1: [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+    2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    3: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  },
 } as const;
 const SAMPLE_RATES = { 3: [44_100, 48_000, 32_000], 2: [22_050, 24_000, 16_000], 0: [11_025, 12_000, 8_000] } as const;
 
@@ -85,7 +93,8 @@ function framed(bytes: Uint8Array): AudioType | null {
 export function audioTypeOf(bytes: Uint8Array): AudioType | null {
   if (bytes.length >= 32 && bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3) {
     // EBML: WebM says so by its document type, within the header's first bytes; Matroska in general is not taken.
-    for (let at = 4; at < Math.min(bytes.length, 64); at++) if (ascii(bytes, at, 'webm')) return { mime: 'audio/webm', extension: 'webm' };
+    for (let at = 4; at < Math.min(bytes.length, 64); at++)
+      if (ascii(bytes, at, 'webm')) return { mime: 'audio/webm', extension: 'webm' };
     return null;
   }
   if (ascii(bytes, 4, 'ftyp') && bytes.length >= 16) {
@@ -94,7 +103,8 @@ export function audioTypeOf(bytes: Uint8Array): AudioType | null {
     if (/^(heic|heix|hevc|mif1|msf1|avif|avis|crx )$/.test(brand)) return null;
     return { mime: 'audio/mp4', extension: 'm4a' };
   }
-  if ((ascii(bytes, 0, 'RIFF') || ascii(bytes, 0, 'RF64')) && ascii(bytes, 8, 'WAVE') && bytes.length >= 44) return { mime: 'audio/wav', extension: 'wav' };
+  if ((ascii(bytes, 0, 'RIFF') || ascii(bytes, 0, 'RF64')) && ascii(bytes, 8, 'WAVE') && bytes.length >= 44)
+    return { mime: 'audio/wav', extension: 'wav' };
   if (ascii(bytes, 0, 'OggS') && bytes.length >= 28) return { mime: 'audio/ogg', extension: 'ogg' };
   if (ascii(bytes, 0, 'fLaC') && bytes.length >= 42) return { mime: 'audio/flac', extension: 'flac' };
   return framed(bytes);

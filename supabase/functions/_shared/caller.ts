@@ -43,7 +43,11 @@ export function memberOf(caller: Caller): string | null {
 }
 
 /** The member behind a request. @throws RequestError 401 `unauthorized`. */
-export async function requireMember(request: Request, env: ReadEnv, service: Service): Promise<{ id: string; email: string }> {
+export async function requireMember(
+  request: Request,
+  env: ReadEnv,
+  service: Service,
+): Promise<{ id: string; email: string }> {
   const caller = await requireCaller(request, env, service);
   if (caller.role !== 'member') throw new RequestError(401, 'unauthorized', 'Please log in first.');
   return caller;
@@ -52,7 +56,8 @@ export async function requireMember(request: Request, env: ReadEnv, service: Ser
 /** Lets only the service itself pass. @throws RequestError 401 `unauthorized`. */
 export function requireService(request: Request, env: ReadEnv): void {
   const bearer = bearerOf(request);
-  if (!bearer || !secretKeys(env).some((key) => sameKey(key, bearer))) throw new RequestError(401, 'unauthorized', 'This key is not valid.');
+  if (!bearer || !secretKeys(env).some((key) => sameKey(key, bearer)))
+    throw new RequestError(401, 'unauthorized', 'This key is not valid.');
 }
 
 /**
@@ -68,13 +73,20 @@ export function addressOf(request: Request, env: ReadEnv): string {
 
 /** One caller: an IPv4 address without its port, or the first 64 bits of an IPv6 one, which one household has for itself. */
 function networkOf(entry: string): string {
-  const bare = (/^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry).replace(/^::ffff:(?=[\d.]+$)/i, '').split('%')[0]!.toLowerCase();
+  const bare = (/^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry)
+    .replace(/^::ffff:(?=[\d.]+$)/i, '')
+    .split('%')[0]!
+    .toLowerCase();
   if (!bare.includes(':')) return bare;
   const [head = '', tail] = bare.split('::', 2);
   const groups = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  if (tail !== undefined) groups.push(...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after);
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+  if (tail !== undefined)
+    groups.push(...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after);
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }
 
 export interface Limit {
@@ -97,7 +109,10 @@ export function createLimiter(env: ReadEnv, service: Service): Limiter {
   const factor = Number(env('RATE_LIMIT_FACTOR') ?? 1) || 1;
   const salt = secretKeys(env)[0] ?? '';
   return async (request, limit) => {
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}\n${limit.scope}\n${addressOf(request, env)}`));
+    const digest = await crypto.subtle.digest(
+      'SHA-256',
+      new TextEncoder().encode(`${salt}\n${limit.scope}\n${addressOf(request, env)}`),
+    );
     const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
     const wait = await service.rpc<number>('count_call', {
       caller_key: `${limit.scope}:${hash}`,
@@ -105,7 +120,9 @@ export function createLimiter(env: ReadEnv, service: Service): Limiter {
       window_seconds: limit.seconds,
     });
     if (wait > 0) {
-      throw new RequestError(429, 'rate_limited', 'Too many requests. Please try again later.', { 'Retry-After': String(wait) });
+      throw new RequestError(429, 'rate_limited', 'Too many requests. Please try again later.', {
+        'Retry-After': String(wait),
+      });
     }
   };
 }

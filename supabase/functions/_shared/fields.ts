@@ -8,7 +8,17 @@ const invalid = (message: string) => new RequestError(400, 'invalid', message);
  * A text of `min` to `max` characters, after what cannot be stored was taken out of it. `lines`: it may have line breaks.
  * @throws RequestError 400 `invalid` with the words.
  */
-export function textField(body: Record<string, unknown>, name: string, { min = 1, max, missing, long, lines = false }: { min?: number; max: number; missing: string; long: string; lines?: boolean }): string {
+export function textField(
+  body: Record<string, unknown>,
+  name: string,
+  {
+    min = 1,
+    max,
+    missing,
+    long,
+    lines = false,
+  }: { min?: number; max: number; missing: string; long: string; lines?: boolean },
+): string {
   const value = body[name];
   const text = typeof value === 'string' ? cleaned(value, { lines }) : '';
   if (lengthOf(text) < min) throw invalid(missing);
@@ -17,7 +27,11 @@ export function textField(body: Record<string, unknown>, name: string, { min = 1
 }
 
 /** An e-mail address. @throws RequestError 400 `invalid` with `words`. */
-export function emailField(body: Record<string, unknown>, name: string, words: { missing: string; wrong: string }): string {
+export function emailField(
+  body: Record<string, unknown>,
+  name: string,
+  words: { missing: string; wrong: string },
+): string {
   const value = body[name];
   if (typeof value !== 'string' || value.trim() === '') throw invalid(words.missing);
   const email = value.trim();
@@ -37,16 +51,26 @@ export function idField(value: unknown): string | null {
 /** The secret of the sending device, 32 hexadecimal digits; null when there is none. @throws RequestError 400 `no_owner` */
 export function ownerField(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string' || !/^[0-9a-f]{32}$/.test(value)) throw new RequestError(400, 'no_owner', 'The field "owner" is not the secret of a device.');
+  if (typeof value !== 'string' || !/^[0-9a-f]{32}$/.test(value))
+    throw new RequestError(400, 'no_owner', 'The field "owner" is not the secret of a device.');
   return value;
 }
 
 /** What a visitor makes needs the device's secret. @throws RequestError 400 `no_owner` */
 export function requireOwner(member: string | null, owner: string | null): void {
-  if (member === null && owner === null) throw new RequestError(400, 'no_owner', 'The secret of this device is missing. Please reload the page and try again.');
+  if (member === null && owner === null)
+    throw new RequestError(
+      400,
+      'no_owner',
+      'The secret of this device is missing. Please reload the page and try again.',
+    );
 }
 
 /** Name of the object in the bucket `audio` that a URL (or its path) stands for, or null when it is no recording of ours. */
 export function recordingIn(url: unknown): string | null {
-  return typeof url === 'string' && url.length <= 500 ? (/^(?:https?:\/\/[^/\s]+)?\/storage\/v1\/object\/public\/audio\/([A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*)$/.exec(url)?.[1] ?? null) : null;
+  return typeof url === 'string' && url.length <= 500
+    ? (/^(?:https?:\/\/[^/\s]+)?\/storage\/v1\/object\/public\/audio\/([A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*)$/.exec(
+        url,
+      )?.[1] ?? null)
+    : null;
 }

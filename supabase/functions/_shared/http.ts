@@ -33,7 +33,12 @@ export class RequestError extends Error {
 export function json(status: number, body: object, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { ...corsHeaders, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+    headers: {
+      ...corsHeaders,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
   });
 }
 
@@ -46,16 +51,27 @@ export function serveMethods(methods: readonly string[], work: Handler): Handler
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: corsHeaders });
     try {
       if (!methods.includes(request.method)) {
-        throw new RequestError(405, 'method_not_allowed', `Please use ${methods.join(' or ')}.`, { Allow: [...methods, 'OPTIONS'].join(', ') });
+        throw new RequestError(405, 'method_not_allowed', `Please use ${methods.join(' or ')}.`, {
+          Allow: [...methods, 'OPTIONS'].join(', '),
+        });
       }
       return await work(request);
     } catch (error) {
       if (error instanceof RequestError) {
         return json(error.status, { success: false, error: error.message, code: error.code }, error.headers);
       }
-      if (isDiskFull(error)) return json(507, { success: false, error: 'The disk of this server is full. Please try again later.', code: 'disk_full' });
+      if (isDiskFull(error))
+        return json(507, {
+          success: false,
+          error: 'The disk of this server is full. Please try again later.',
+          code: 'disk_full',
+        });
       console.error(error);
-      return json(500, { success: false, error: 'Something went wrong on our side. Please try again later.', code: 'internal' });
+      return json(500, {
+        success: false,
+        error: 'Something went wrong on our side. Please try again later.',
+        code: 'internal',
+      });
     }
   };
 }
@@ -78,7 +94,8 @@ function spoken(bytes: number): string {
  * @throws RequestError 413 `too_large`; 400 `truncated` when the sender went away in the middle.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new RequestError(413, 'too_large', `That is too large. At most ${spoken(limit)} are accepted.`);
+  const tooLarge = () =>
+    new RequestError(413, 'too_large', `That is too large. At most ${spoken(limit)} are accepted.`);
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let total = 0;

@@ -13,7 +13,10 @@ const CONTROLS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f
 
 /** A text without what cannot be stored or read, and without white space around it. */
 export function cleaned(text: string, { lines = false }: { lines?: boolean } = {}): string {
-  return text.replace(LONE_SURROGATES, '').replace(lines ? CONTROLS_BUT_LINES : CONTROLS, '').trim();
+  return text
+    .replace(LONE_SURROGATES, '')
+    .replace(lines ? CONTROLS_BUT_LINES : CONTROLS, '')
+    .trim();
 }
 
 /** Length in code points. */
@@ -25,6 +28,10 @@ export function lengthOf(text: string): number {
 
 /** True when the database takes `text` as an e-mail address (`private.is_email`). */
 export function isEmail(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex
-  return lengthOf(text) <= 254 && /^[^@]+@[^@]+\.[^@]+$/.test(text) && !/[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\ud800-\udfff]/u.test(text);
+  return (
+    lengthOf(text) <= 254 &&
+    /^[^@]+@[^@]+\.[^@]+$/.test(text) &&
+    // oxlint-disable-next-line no-control-regex
+    !/[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\ud800-\udfff]/u.test(text)
+  );
 }

@@ -41,7 +41,9 @@ export interface Service {
 function allKeys(named: string | undefined): string[] {
   if (!named) return [];
   try {
-    return Object.values(JSON.parse(named) as Record<string, unknown>).filter((key): key is string => typeof key === 'string');
+    return Object.values(JSON.parse(named) as Record<string, unknown>).filter(
+      (key): key is string => typeof key === 'string',
+    );
   } catch {
     return [];
   }
@@ -49,9 +51,11 @@ function allKeys(named: string | undefined): string[] {
 
 /** The keys a browser may show: any of them proves that a caller is one of our pages. */
 export function publicKeys(env: ReadEnv): string[] {
-  return [env('SUPABASE_ANON_KEY'), env('SUPABASE_PUBLISHABLE_KEY'), ...allKeys(env('SUPABASE_PUBLISHABLE_KEYS'))].filter(
-    (key): key is string => typeof key === 'string' && key.length > 0,
-  );
+  return [
+    env('SUPABASE_ANON_KEY'),
+    env('SUPABASE_PUBLISHABLE_KEY'),
+    ...allKeys(env('SUPABASE_PUBLISHABLE_KEYS')),
+  ].filter((key): key is string => typeof key === 'string' && key.length > 0);
 }
 
 /** The keys that pass row level security; only the service itself has them. */
@@ -78,7 +82,9 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
   if (!base || !key) throw new Error('SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY must be set.');
   const anyPublicKey = publicKeys(env)[0] ?? key;
   // A legacy service key is a JWT and goes into both headers; a secret key (`sb_secret_`) is none and must not.
-  const auth: Record<string, string> = key.startsWith('sb_') ? { apikey: key } : { apikey: key, Authorization: `Bearer ${key}` };
+  const auth: Record<string, string> = key.startsWith('sb_')
+    ? { apikey: key }
+    : { apikey: key, Authorization: `Bearer ${key}` };
 
   async function call(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
     const response = await send(new Request(`${base}${path}`, { ...init, headers: { ...auth, ...init.headers } }));
@@ -91,7 +97,12 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
       // a gateway's HTML; the status says enough
     }
     // Storage answers 400 to everything and tells the real status in the body.
-    throw new ServiceError(Number(body.statusCode) || response.status, String(body.code ?? body.error ?? response.status), String(body.message ?? text.slice(0, 200)), typeof body.hint === 'string' ? body.hint : null);
+    throw new ServiceError(
+      Number(body.statusCode) || response.status,
+      String(body.code ?? body.error ?? response.status),
+      String(body.message ?? text.slice(0, 200)),
+      typeof body.hint === 'string' ? body.hint : null,
+    );
   }
 
   const jsonHeaders = { 'Content-Type': 'application/json' };
@@ -99,7 +110,11 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
 
   return {
     async rpc<T>(name: string, args: object): Promise<T> {
-      const response = await call(`/rest/v1/rpc/${name}`, { method: 'POST', headers: jsonHeaders, body: JSON.stringify(args) });
+      const response = await call(`/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers: jsonHeaders,
+        body: JSON.stringify(args),
+      });
       const text = await response.text();
       return (text === '' ? null : JSON.parse(text)) as T;
     },
@@ -117,22 +132,36 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
       return new Uint8Array(await response.arrayBuffer());
     },
     async copy(bucket, from, to) {
-      const response = await call('/storage/v1/object/copy', { method: 'POST', headers: jsonHeaders, body: JSON.stringify({ bucketId: bucket, sourceKey: from, destinationKey: to }) });
+      const response = await call('/storage/v1/object/copy', {
+        method: 'POST',
+        headers: jsonHeaders,
+        body: JSON.stringify({ bucketId: bucket, sourceKey: from, destinationKey: to }),
+      });
       await response.body?.cancel();
     },
     async remove(bucket, paths) {
       if (paths.length === 0) return;
-      const response = await call(`/storage/v1/object/${bucket}`, { method: 'DELETE', headers: jsonHeaders, body: JSON.stringify({ prefixes: paths }) });
+      const response = await call(`/storage/v1/object/${bucket}`, {
+        method: 'DELETE',
+        headers: jsonHeaders,
+        body: JSON.stringify({ prefixes: paths }),
+      });
       await response.body?.cancel();
     },
     async userOf(accessToken) {
-      const response = await send(new Request(`${base}/auth/v1/user`, { headers: { apikey: anyPublicKey, Authorization: `Bearer ${accessToken}` } }));
+      const response = await send(
+        new Request(`${base}/auth/v1/user`, {
+          headers: { apikey: anyPublicKey, Authorization: `Bearer ${accessToken}` },
+        }),
+      );
       if (!response.ok) {
         await response.body?.cancel();
         return null;
       }
       const user = (await response.json()) as { id?: unknown; email?: unknown };
-      return typeof user.id === 'string' ? { id: user.id, email: typeof user.email === 'string' ? user.email : '' } : null;
+      return typeof user.id === 'string'
+        ? { id: user.id, email: typeof user.email === 'string' ? user.email : '' }
+        : null;
     },
   };
 }

@@ -36,7 +36,10 @@ export function describeShare(card: ShareCard): string {
 }
 
 /** The tags of a share: title, description, audio, picture and card. `pageUrl`, `audioUrl` and `imageUrl` are absolute. */
-export function shareTags(card: ShareCard, urls: { pageUrl: string; audioUrl: string; imageUrl: string | null }): string {
+export function shareTags(
+  card: ShareCard,
+  urls: { pageUrl: string; audioUrl: string; imageUrl: string | null },
+): string {
   const description = describeShare(card);
   const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
   const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
@@ -57,7 +60,10 @@ export function shareTags(card: ShareCard, urls: { pageUrl: string; audioUrl: st
           property('og:image:type', 'image/png'),
           property('og:image:width', '1200'),
           property('og:image:height', '630'),
-          property('og:image:alt', `A drawing of the fragrance${card.name === null ? '' : ` ${card.name}`} with its notes`),
+          property(
+            'og:image:alt',
+            `A drawing of the fragrance${card.name === null ? '' : ` ${card.name}`} with its notes`,
+          ),
           named('twitter:image', urls.imageUrl),
         ]),
     named('twitter:card', 'summary_large_image'),

@@ -18,8 +18,15 @@ export function createContactForm(deps: ContactDeps): Handler {
     await deps.limit(request, { scope: 'contact-form', hits: 10, seconds: 600 });
     const member = memberOf(await optionalCaller(request, deps.env, deps.service));
     const body = await readJson(request, 32 * 1024);
-    const name = textField(body, 'name', { max: 100, missing: 'Name is required', long: 'Please use a name of at most 100 characters.' });
-    const email = emailField(body, 'email', { missing: 'Email is required', wrong: 'Please enter a valid email address' });
+    const name = textField(body, 'name', {
+      max: 100,
+      missing: 'Name is required',
+      long: 'Please use a name of at most 100 characters.',
+    });
+    const email = emailField(body, 'email', {
+      missing: 'Email is required',
+      wrong: 'Please enter a valid email address',
+    });
     textField(body, 'message', { max: Infinity, missing: 'Message is required', long: '', lines: true });
     const message = textField(body, 'message', {
       min: 10,
@@ -28,7 +35,11 @@ export function createContactForm(deps: ContactDeps): Handler {
       long: 'Please use at most 5000 characters.',
       lines: true,
     });
-    await deps.service.rpc('send_message', { message: { id: idField(body['id']), name, email, message }, member, owner_secret: ownerField(body['owner']) });
+    await deps.service.rpc('send_message', {
+      message: { id: idField(body['id']), name, email, message },
+      member,
+      owner_secret: ownerField(body['owner']),
+    });
     return json(200, { success: true });
   });
 }

@@ -19,7 +19,8 @@ export function createDeleteAccount(deps: DeleteAccountDeps): Handler {
     await deps.limit(request, { scope: 'delete-account', hits: 10, seconds: 600 });
     const member = await requireMember(request, deps.env, deps.service);
     const body = await readJson(request, 1024);
-    if (body['confirm'] !== true) throw new RequestError(400, 'not_confirmed', 'Please confirm that the account shall be deleted.');
+    if (body['confirm'] !== true)
+      throw new RequestError(400, 'not_confirmed', 'Please confirm that the account shall be deleted.');
     // Rows first, in one transaction: the account is either there or gone. Files that could not be removed now have no
     // owner any more, and the nightly clean-up takes them.
     const objects = await deps.service.rpc<StoredObject[]>('delete_account', { member: member.id });

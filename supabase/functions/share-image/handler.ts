@@ -30,12 +30,19 @@ export function createShareImage(deps: ShareImageDeps): Handler {
     const size = pngSize(bytes);
     if (!size) throw new RequestError(415, 'not_png', 'The picture is not a whole PNG.');
     if (size.width !== IMAGE_SIZE.width || size.height !== IMAGE_SIZE.height) {
-      throw new RequestError(400, 'wrong_size', `The picture has to be ${IMAGE_SIZE.width} by ${IMAGE_SIZE.height} pixels.`);
+      throw new RequestError(
+        400,
+        'wrong_size',
+        `The picture has to be ${IMAGE_SIZE.width} by ${IMAGE_SIZE.height} pixels.`,
+      );
     }
     const taken = new RequestError(409, 'duplicate', 'This share id is taken.');
     const state = await deps.service.rpc<string>('share_state', { share_id: id });
     if (state === 'withdrawn') throw taken;
-    const stored = json(200, { success: true, imageUrl: publicUrl(deps.publicBase(request), 'share-images', `${id}.png`) });
+    const stored = json(200, {
+      success: true,
+      imageUrl: publicUrl(deps.publicBase(request), 'share-images', `${id}.png`),
+    });
     if (state === 'free') {
       try {
         await deps.service.upload('share-images', `${id}.png`, bytes, 'image/png');

@@ -27,7 +27,11 @@ export function createSharePage(deps: SharePageDeps): Handler {
     const answer = (status: number, body: string) =>
       new Response(request.method === 'HEAD' ? null : body, {
         status,
-        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' },
+        headers: {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Cache-Control': 'no-cache',
+          'X-Content-Type-Options': 'nosniff',
+        },
       });
     let card: ShareCard | undefined;
     let gone = false;

@@ -20,19 +20,30 @@ export function createSmartFunction(deps: SubmitDeps): Handler {
     const member = memberOf(await requireCaller(request, deps.env, deps.service));
     await deps.limit(request, { scope: 'smart-function', hits: 20, seconds: 600 });
     const body = await readJson(request, 16 * 1024);
-    const name = textField(body, 'name', { max: 100, missing: MISSING, long: 'Please use a name of at most 100 characters.' });
+    const name = textField(body, 'name', {
+      max: 100,
+      missing: MISSING,
+      long: 'Please use a name of at most 100 characters.',
+    });
     const email = emailField(body, 'email', { missing: MISSING, wrong: 'Please provide a valid email address.' });
-    if (typeof body['audioUrl'] !== 'string' || body['audioUrl'] === '') throw new RequestError(400, 'invalid', MISSING);
+    if (typeof body['audioUrl'] !== 'string' || body['audioUrl'] === '')
+      throw new RequestError(400, 'invalid', MISSING);
     const path = recordingIn(body['audioUrl']);
     if (path === null) throw new RequestError(400, 'invalid', 'This is not a recording of ours.');
     const id = idField(body['id']);
     const owner = ownerField(body['owner']);
     requireOwner(member, owner);
     try {
-      await deps.service.rpc('submit_fragrance', { submission: { id, name, email, audio_path: path }, member, owner_secret: owner });
+      await deps.service.rpc('submit_fragrance', {
+        submission: { id, name, email, audio_path: path },
+        member,
+        owner_secret: owner,
+      });
     } catch (error) {
-      if (error instanceof ServiceError && error.hint === 'no_recording') throw new RequestError(400, 'no_recording', 'This recording no longer exists. Please record again.');
-      if (error instanceof ServiceError && error.code === '23505') throw new RequestError(409, 'duplicate', 'This submission was already made.');
+      if (error instanceof ServiceError && error.hint === 'no_recording')
+        throw new RequestError(400, 'no_recording', 'This recording no longer exists. Please record again.');
+      if (error instanceof ServiceError && error.code === '23505')
+        throw new RequestError(409, 'duplicate', 'This submission was already made.');
       throw error;
     }
     return json(200, { success: true });

@@ -25,7 +25,9 @@ export interface UploadAudioDeps {
 
 /** SHA-256 in hexadecimal digits. */
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }
 
 const DUPLICATE = new RequestError(409, 'duplicate', 'Another recording was already stored under this id.');
@@ -64,16 +66,26 @@ export function createUploadAudio(deps: UploadAudioDeps): Handler {
     const { file, id, owner } = await formOf(request);
     requireOwner(member, owner);
     if (file.size === 0) throw new RequestError(400, 'empty', 'The recording is empty.');
-    if (file.size > MAX_AUDIO_BYTES) throw new RequestError(413, 'too_large', 'The recording is too large. At most 25 MiB are accepted.');
+    if (file.size > MAX_AUDIO_BYTES)
+      throw new RequestError(413, 'too_large', 'The recording is too large. At most 25 MiB are accepted.');
     const bytes = new Uint8Array(await file.arrayBuffer());
     const type = audioTypeOf(bytes);
-    if (!type) throw new RequestError(415, 'not_audio', 'This is not an audio file we can keep. Please send webm, mp4, m4a, mp3, wav, ogg, aac or flac.');
-    const answer = (path: string) => json(200, { success: true, audioUrl: publicUrl(deps.publicBase(request), 'audio', path), audioPath: path });
+    if (!type)
+      throw new RequestError(
+        415,
+        'not_audio',
+        'This is not an audio file we can keep. Please send webm, mp4, m4a, mp3, wav, ogg, aac or flac.',
+      );
+    const answer = (path: string) =>
+      json(200, { success: true, audioUrl: publicUrl(deps.publicBase(request), 'audio', path), audioPath: path });
     const content = await hashOf(bytes);
     const who = { member, owner_secret: owner };
     if (id !== null) {
       // The same recording once more: its first answer was lost on the way.
-      const [known] = await deps.service.rpc<{ audio_path: string; content_hash: string | null; mine: boolean }[]>('find_recording', { recording_id: id, ...who });
+      const [known] = await deps.service.rpc<{ audio_path: string; content_hash: string | null; mine: boolean }[]>(
+        'find_recording',
+        { recording_id: id, ...who },
+      );
       if (known && (!known.mine || known.content_hash !== content)) throw DUPLICATE;
       if (known) return answer(known.audio_path);
     }
@@ -82,7 +94,12 @@ export function createUploadAudio(deps: UploadAudioDeps): Handler {
     await deps.service.upload('audio', path, bytes, type.mime);
     let stored: string;
     try {
-      stored = await deps.service.rpc<string>('register_recording', { audio_path: path, recording_id: id, content_hash: content, ...who });
+      stored = await deps.service.rpc<string>('register_recording', {
+        audio_path: path,
+        recording_id: id,
+        content_hash: content,
+        ...who,
+      });
     } catch (error) {
       await deps.service.remove('audio', [path]);
       throw error instanceof ServiceError && error.code === '23505' ? DUPLICATE : error;

@@ -39,7 +39,8 @@ export function createWithdrawShare(deps: WithdrawDeps): Handler {
     const member = memberOf(await requireCaller(request, deps.env, service));
     const body = await readJson(request, 1024);
     const id = body['shareId'];
-    if (typeof id !== 'string' || !/^[A-Za-z0-9]{8}$/.test(id)) throw new RequestError(400, 'invalid', 'Invalid share link');
+    if (typeof id !== 'string' || !/^[A-Za-z0-9]{8}$/.test(id))
+      throw new RequestError(400, 'invalid', 'Invalid share link');
     const owner = ownerField(body['owner']);
     requireOwner(member, owner);
     const who = { share_id: id, member, owner_secret: owner };
@@ -51,15 +52,23 @@ export function createWithdrawShare(deps: WithdrawDeps): Handler {
       if (!share) break;
       const fresh = share.moves ? await copyOf(share.audio_path) : null;
       // A file that is gone cannot be copied; its name is given up all the same.
-      const withdrawn = await service.rpc<Withdrawn>('withdraw_share', { ...who, moved_to: fresh ?? (share.moves ? crypto.randomUUID() : null) });
+      const withdrawn = await service.rpc<Withdrawn>('withdraw_share', {
+        ...who,
+        moved_to: fresh ?? (share.moves ? crypto.randomUUID() : null),
+      });
       if (withdrawn === null) break;
       // Somebody began to use the recording elsewhere in between.
       if (!withdrawn.done) continue;
       await removeObjects(service, withdrawn.objects).catch((error: unknown) => console.error(error));
-      return json(200, { success: true, audioUrl: withdrawn.audio_path === null || fresh === null ? null : publicUrl(deps.publicBase(request), 'audio', fresh) });
+      return json(200, {
+        success: true,
+        audioUrl:
+          withdrawn.audio_path === null || fresh === null ? null : publicUrl(deps.publicBase(request), 'audio', fresh),
+      });
     }
     // Taken back before, and only the answer was lost.
-    if ((await service.rpc<string>('share_state', { share_id: id })) === 'withdrawn') return json(200, { success: true, audioUrl: null });
+    if ((await service.rpc<string>('share_state', { share_id: id })) === 'withdrawn')
+      return json(200, { success: true, audioUrl: null });
     throw new RequestError(404, 'not_found', 'This share is not yours, or it is gone already.');
   });
 }

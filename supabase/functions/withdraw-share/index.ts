@@ -5,4 +5,6 @@ import { createWithdrawShare } from './handler.ts';
 const env = (name: string) => Deno.env.get(name);
 const service = createService(env);
 
-Deno.serve(createWithdrawShare({ env, service, limit: createLimiter(env, service), publicBase: () => publicBase(env) }));
+Deno.serve(
+  createWithdrawShare({ env, service, limit: createLimiter(env, service), publicBase: () => publicBase(env) }),
+);

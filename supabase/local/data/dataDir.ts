@@ -4,7 +4,18 @@
  * looks wrong; it is moved aside under a name with the date, and said.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 
@@ -34,7 +45,9 @@ const REASONS: Readonly<Record<string, string>> = {
 /** A refusal of the file system in words; anything else as it is. */
 export function inWords(dataDir: string, error: unknown): unknown {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
-  return reason === undefined || error instanceof DataDirError ? error : new DataDirError(`The data in ${dataDir} cannot be used: ${reason}`);
+  return reason === undefined || error instanceof DataDirError
+    ? error
+    : new DataDirError(`The data in ${dataDir} cannot be used: ${reason}`);
 }
 
 /** Moves a file or folder out of the way; returns its new name. */
@@ -61,7 +74,9 @@ function readKeys(file: string): Keys | null {
   const text = readFileSync(file, 'utf8');
   try {
     const keys = JSON.parse(text) as Partial<Record<keyof Keys, unknown>> | null;
-    const whole = [keys?.publishable, keys?.secret, keys?.jwtSecret].every((key) => typeof key === 'string' && key !== '');
+    const whole = [keys?.publishable, keys?.secret, keys?.jwtSecret].every(
+      (key) => typeof key === 'string' && key !== '',
+    );
     return whole ? (keys as Keys) : null;
   } catch {
     return null;
@@ -80,7 +95,9 @@ export function keysIn(dataDir: string, say: (line: string) => void = () => unde
     if (existsSync(file)) {
       const keys = readKeys(file);
       if (keys) return keys;
-      say(`${file} is damaged. It was moved to ${moveAside(file, 'damaged')}, and new keys were made; everybody has to log in again.`);
+      say(
+        `${file} is damaged. It was moved to ${moveAside(file, 'damaged')}, and new keys were made; everybody has to log in again.`,
+      );
     }
     const keys = newKeys();
     mkdirSync(dataDir, { recursive: true });
@@ -137,12 +154,17 @@ function renewedAt(mark: string): number | null {
  *
  * @throws DataDirError when another server uses the folder, or it cannot be written.
  */
-export async function lockDataDir(dataDir: string, say: (line: string) => void = () => undefined): Promise<() => Promise<void>> {
+export async function lockDataDir(
+  dataDir: string,
+  say: (line: string) => void = () => undefined,
+): Promise<() => Promise<void>> {
   const mark = join(dataDir, 'server.lock');
   const pidFile = join(dataDir, 'server.pid');
   const lost = (error: Error) => {
     // Two servers on one database would ruin it.
-    console.error(`The data in ${dataDir} was taken over or removed while this server ran (${error.message}). The server stops.`);
+    console.error(
+      `The data in ${dataDir} was taken over or removed while this server ran (${error.message}). The server stops.`,
+    );
     process.exit(1);
   };
   try {
@@ -150,7 +172,12 @@ export async function lockDataDir(dataDir: string, say: (line: string) => void =
     let first: number | null = null;
     for (;;) {
       try {
-        const release = await lock(dataDir, { lockfilePath: mark, stale: STALE_MS, update: RENEWED_MS, onCompromised: lost });
+        const release = await lock(dataDir, {
+          lockfilePath: mark,
+          stale: STALE_MS,
+          update: RENEWED_MS,
+          onCompromised: lost,
+        });
         writeFileSync(pidFile, String(process.pid));
         held.add(dataDir);
         return async () => {
@@ -164,7 +191,9 @@ export async function lockDataDir(dataDir: string, say: (line: string) => void =
       const renewed = renewedAt(mark);
       const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
       if (held.has(dataDir) || (first !== null && renewed !== null && renewed !== first)) {
-        throw new DataDirError(`The data in ${dataDir} is in use by another server (process ${pid}). Stop it first, or set ACCORD_DATA to another folder.`);
+        throw new DataDirError(
+          `The data in ${dataDir} is in use by another server (process ${pid}). Stop it first, or set ACCORD_DATA to another folder.`,
+        );
       }
       if (first === null && renewed !== null) {
         first = renewed;

@@ -19,7 +19,12 @@ const isThere = (folder: string) => existsSync(folder) && readdirSync(folder).le
  *
  * @throws DataDirError when the database is damaged, or its disk is full or may not be written.
  */
-export async function openDatabase<Connection>(folder: string, finished: boolean, open: (url: string) => Promise<Connection>, say: (line: string) => void): Promise<Connection> {
+export async function openDatabase<Connection>(
+  folder: string,
+  finished: boolean,
+  open: (url: string) => Promise<Connection>,
+  say: (line: string) => void,
+): Promise<Connection> {
   const damaged = (cause: unknown) =>
     new DataDirError(
       `The database in ${folder} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.`,
@@ -33,7 +38,9 @@ export async function openDatabase<Connection>(folder: string, finished: boolean
       } catch (error) {
         if (inWords(folder, error) !== error) throw error;
         if (finished) throw damaged(error);
-        say(`The database in ${folder} comes from a start that was not finished, and cannot be opened. It was moved to ${moveAside(folder, 'unfinished')}, and an empty one is made.`);
+        say(
+          `The database in ${folder} comes from a start that was not finished, and cannot be opened. It was moved to ${moveAside(folder, 'unfinished')}, and an empty one is made.`,
+        );
       }
     } else if (finished) {
       say(`The database in ${folder} is gone. An empty one is made.`);

@@ -9,11 +9,17 @@ interface DatabaseError {
 
 /** An error in the form in which a function of the database chooses its own answer. */
 function answering(status: number, code: string, message: string, details: string | null, hint: string | null): object {
-  return { severity: 'ERROR', code: 'PGRST', message: JSON.stringify({ code, message, details, hint }), detail: JSON.stringify({ status, headers: {} }) };
+  return {
+    severity: 'ERROR',
+    code: 'PGRST',
+    message: JSON.stringify({ code, message, details, hint }),
+    detail: JSON.stringify({ status, headers: {} }),
+  };
 }
 
 /** What the layer below says about a query that it cannot read, and answers with 400. It has no class of its own for most of it. */
-const UNREADABLE = /Unknown operator|Expected identifier|Invalid filter|Unexpected input|Unsupported operator|failed to parse (filter|logic tree)|^Expected .* at position \d+$|^Expected "\(" for spread embed/;
+const UNREADABLE =
+  /Unknown operator|Expected identifier|Invalid filter|Unexpected input|Unsupported operator|failed to parse (filter|logic tree)|^Expected .* at position \d+$|^Expected "\(" for spread embed/;
 
 /** Codes that the layer below knows and answers as PostgREST does. */
 const KNOWN = new Set(['23502', '23503', '23505', '42P17']);
@@ -31,6 +37,12 @@ export function asPostgrestTellsIt(error: unknown): unknown {
     return /^(P0001$|54|0A|3F)/.test(code) ? answering(400, code, message, detail ?? null, hint ?? null) : error;
   }
   if (error instanceof Error && UNREADABLE.test(message)) return answering(400, 'PGRST100', message, message, null);
-  const readable = error instanceof TypeError || error instanceof RangeError || (error instanceof Error && /^Invalid input for |^Missing closing |^Cannot bind value|^Unterminated|^Unexpected /.test(message));
-  return readable ? answering(400, 'PGRST102', 'The request holds a value that does not fit where it stands.', null, null) : error;
+  const readable =
+    error instanceof TypeError ||
+    error instanceof RangeError ||
+    (error instanceof Error &&
+      /^Invalid input for |^Missing closing |^Cannot bind value|^Unterminated|^Unexpected /.test(message));
+  return readable
+    ? answering(400, 'PGRST102', 'The request holds a value that does not fit where it stands.', null, null)
+    : error;
 }

@@ -21,7 +21,8 @@ const MAX_MAKING_MS = 60_000;
 
 /** Versions of what makes a cluster: its format and its system tables belong to them. */
 function versions(): string {
-  const versionIn = (folder: string) => (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+  const versionIn = (folder: string) =>
+    (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
   const lite = join(modules, '@supabase/lite');
   const pglite = createRequire(join(lite, 'package.json')).resolve('@electric-sql/pglite');
   return `${versionIn(join(dirname(pglite), '..'))} ${versionIn(lite)}`;
@@ -48,7 +49,8 @@ function readKept(file: string): Blob | null {
 function removeOthers(folder: string, kind: string, kept: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    const left = name.endsWith('.part') && Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > MAX_MAKING_MS;
+    const left =
+      name.endsWith('.part') && Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > MAX_MAKING_MS;
     if (left || (name.startsWith(`${kind}-`) && name.endsWith('.tar') && name !== kept)) rmSync(file, { force: true });
   }
 }
@@ -57,14 +59,25 @@ function removeOthers(folder: string, kind: string, kept: string): void {
  * The cluster that `make` makes from `parts`, from `folder` when it is there already. Of several processes that want a new
  * one at once, one makes it and the others wait for it. Should the waiting fail, each makes its own: that costs time only.
  */
-export async function keptCluster(kind: string, parts: readonly string[], make: () => Promise<Blob>, folder = KEPT): Promise<Blob> {
+export async function keptCluster(
+  kind: string,
+  parts: readonly string[],
+  make: () => Promise<Blob>,
+  folder = KEPT,
+): Promise<Blob> {
   const name = nameOf(kind, parts);
   const file = join(folder, name);
   const found = readKept(file);
   if (found) return found;
   mkdirSync(folder, { recursive: true });
   const retries = { retries: MAX_MAKING_MS / 250, factor: 1, minTimeout: 250, maxTimeout: 250 };
-  const release = await lock(file, { realpath: false, stale: MAX_MAKING_MS, update: 1000, retries, onCompromised: () => undefined }).catch(() => null);
+  const release = await lock(file, {
+    realpath: false,
+    stale: MAX_MAKING_MS,
+    update: 1000,
+    retries,
+    onCompromised: () => undefined,
+  }).catch(() => null);
   try {
     const made = readKept(file);
     if (made) return made;
@@ -94,7 +107,13 @@ export function freshDatabase(): Promise<Blob> {
 /** What a migrated cluster depends on: versions, configuration, migrations, and the code that applies them. */
 function sources(): string[] {
   const migrations = resolve(here, '../../migrations');
-  const files = [resolve(here, '../../config.toml'), resolve(here, '../backend.ts'), ...readdirSync(migrations).sort().map((name) => join(migrations, name))];
+  const files = [
+    resolve(here, '../../config.toml'),
+    resolve(here, '../backend.ts'),
+    ...readdirSync(migrations)
+      .sort()
+      .map((name) => join(migrations, name)),
+  ];
   return [versions(), ...files.flatMap((file) => [basename(file), readFileSync(file, 'utf8')])];
 }
 

@@ -35,7 +35,8 @@ export async function databaseHasRoom(folder: string, least = MIN_DATABASE_BYTES
 
 /** Makes sure that `bytes` more fit into `folder` and leave enough for the database. @throws BadRequest 507 */
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
-  if ((await freeBytes(folder)) - bytes < MIN_FREE_BYTES) throw Object.assign(new BadRequest(507, DISK_FULL), { code: 'ENOSPC' });
+  if ((await freeBytes(folder)) - bytes < MIN_FREE_BYTES)
+    throw Object.assign(new BadRequest(507, DISK_FULL), { code: 'ENOSPC' });
 }
 
 const FORMS: Readonly<Record<string, object>> = {
@@ -47,7 +48,10 @@ const FORMS: Readonly<Record<string, object>> = {
 /** The answer of the service under `path`. */
 export function fullDiskAnswer(path: string): Response {
   const service = /^\/(auth|rest|storage)\/v1/.exec(path)?.[1] ?? 'rest';
-  return Response.json(FORMS[service], { status: 507, headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } });
+  return Response.json(FORMS[service], {
+    status: 507,
+    headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
+  });
 }
 
 /** What a database connection runs its statements with. */
@@ -76,7 +80,8 @@ export function watchDisk(driver: Driver): DiskWatch {
     });
   const query = driver.query.bind(driver);
   const exec = driver.exec.bind(driver);
-  driver.query = async (text, ...more) => (TOUCH.test(text) ? { rows: [], fields: [], affectedRows: 1 } : over(query(text, ...more)));
+  driver.query = async (text, ...more) =>
+    TOUCH.test(text) ? { rows: [], fields: [], affectedRows: 1 } : over(query(text, ...more));
   driver.exec = (text, ...more) => over(exec(text, ...more));
   return {
     over,

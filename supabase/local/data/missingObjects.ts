@@ -7,7 +7,11 @@ const OBJECT_PATH = /^\/storage\/v1\/object\//;
 
 /** Whether an answer of the storage layer can be about an object that was asked for and is not there. */
 export function mayBeMissing(request: Request, answer: Response): boolean {
-  return answer.status === 400 && (request.method === 'GET' || request.method === 'HEAD') && OBJECT_PATH.test(new URL(request.url).pathname);
+  return (
+    answer.status === 400 &&
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    OBJECT_PATH.test(new URL(request.url).pathname)
+  );
 }
 
 /** The same answer, with the status that its body names where this says that nothing is there. */

@@ -79,7 +79,10 @@ function folderShelf(folder: string): Shelf {
 }
 
 /** A store in `folder`, or in memory when it is null; `over` sees what writing fails with. */
-export function createObjectStore(folder: string | null, over: <T>(work: Promise<T>) => Promise<T> = (work) => work): ObjectStore {
+export function createObjectStore(
+  folder: string | null,
+  over: <T>(work: Promise<T>) => Promise<T> = (work) => work,
+): ObjectStore {
   const shelf = folder === null ? memoryShelf() : folderShelf(folder);
   const keyOf = (bucket: string, name: string) => `${bucket}/${name}`;
 

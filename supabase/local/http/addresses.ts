@@ -3,7 +3,20 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /** Headers in which proxies tell about the caller; whoever else sends them makes them up. */
-export const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-forwarded-server', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip', 'x-cluster-client-ip', 'forwarded', 'via'] as const;
+export const FORWARDING_HEADERS = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'forwarded',
+  'via',
+] as const;
 
 /** An address without its decoration: `::ffff:10.0.0.1` is 10.0.0.1, `[::1]:80` is ::1, `10.0.0.1:80` is 10.0.0.1; null when it is none. */
 export function plainAddress(text: string): string | null {
@@ -25,8 +38,14 @@ export function trustedProxies(setting: string | undefined): string[] {
   for (const entry of entries) {
     const [address = '', bits, ...rest] = entry.split('/');
     const widest = isIP(address) === 6 ? 128 : 32;
-    if (isIP(address) === 0 || rest.length > 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= widest))) {
-      throw new Error(`ACCORD_TRUSTED_PROXIES takes addresses and networks such as 127.0.0.1 or 10.0.0.0/8, not "${entry}".`);
+    if (
+      isIP(address) === 0 ||
+      rest.length > 0 ||
+      (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= widest))
+    ) {
+      throw new Error(
+        `ACCORD_TRUSTED_PROXIES takes addresses and networks such as 127.0.0.1 or 10.0.0.0/8, not "${entry}".`,
+      );
     }
   }
   return entries;

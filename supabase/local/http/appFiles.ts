@@ -77,7 +77,10 @@ async function send(request: Request, file: AppFile): Promise<Response> {
     headers.set('Content-Encoding', encoding);
     let packing = file.packed.get(encoding);
     if (!packing) {
-      packing = encoding === 'br' ? brotli(file.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : gzipped(file.bytes, { level: 9 });
+      packing =
+        encoding === 'br'
+          ? brotli(file.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+          : gzipped(file.bytes, { level: 9 });
       file.packed.set(encoding, packing);
     }
     body = await packing;

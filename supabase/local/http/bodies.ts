@@ -56,7 +56,11 @@ function freshFolder(dataDir: string | null): string {
 }
 
 /** Writes the beginning that was read, and the rest as it arrives; at most one byte more than anything takes. */
-async function spool(file: string, start: readonly Uint8Array[], reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function spool(
+  file: string,
+  start: readonly Uint8Array[],
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<void> {
   const target = await open(file, 'w', 0o600);
   try {
     let left = MAX_BODY_BYTES + 1;
@@ -87,7 +91,8 @@ export function createBodies(dataDir: string | null): { bodies: Bodies; close: (
   const disk = createBudget(DISK_BYTES);
   const work = createBudget(AT_WORK);
 
-  const withBody = (request: Request, body: BodyInit) => new Request(request.url, { method: request.method, headers: request.headers, body, duplex: 'half' } as RequestInit);
+  const withBody = (request: Request, body: BodyInit) =>
+    new Request(request.url, { method: request.method, headers: request.headers, body, duplex: 'half' } as RequestInit);
 
   const bodies: Bodies = async (request, answer) => {
     if (!request.body) return answer(request);

@@ -6,7 +6,26 @@
 /** Levels of nesting that a JSON body may have. */
 const MAX_DEPTH = 200;
 
-const AUTH_TEXTS = ['email', 'phone', 'password', 'current_password', 'token', 'token_hash', 'refresh_token', 'auth_code', 'code_verifier', 'code_challenge', 'code_challenge_method', 'type', 'nonce', 'provider', 'id_token', 'access_token', 'channel', 'redirect_to'];
+const AUTH_TEXTS = [
+  'email',
+  'phone',
+  'password',
+  'current_password',
+  'token',
+  'token_hash',
+  'refresh_token',
+  'auth_code',
+  'code_verifier',
+  'code_challenge',
+  'code_challenge_method',
+  'type',
+  'nonce',
+  'provider',
+  'id_token',
+  'access_token',
+  'channel',
+  'redirect_to',
+];
 const AUTH_OBJECTS = ['data', 'user_metadata', 'app_metadata', 'options', 'gotrue_meta_security'];
 /** Storage calls whose body is the object itself. */
 const OBJECT_UPLOAD = /^\/storage\/v1\/object\/(?!(list|sign|move|copy|info|public|authenticated)(\/|$))/;
@@ -48,12 +67,23 @@ function jsonOf(body: Uint8Array): { value: unknown } | null {
 }
 
 function wrongAuthField(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'The request body has to be a JSON object.';
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return 'The request body has to be a JSON object.';
   const fields = body as Record<string, unknown>;
   // The client sends null for a challenge that it does not make.
-  const wrongText = AUTH_TEXTS.find((name) => fields[name] !== undefined && typeof fields[name] !== 'string' && !(fields[name] === null && name.startsWith('code_')));
+  const wrongText = AUTH_TEXTS.find(
+    (name) =>
+      fields[name] !== undefined &&
+      typeof fields[name] !== 'string' &&
+      !(fields[name] === null && name.startsWith('code_')),
+  );
   if (wrongText !== undefined) return `${wrongText} has to be a text.`;
-  const wrongObject = AUTH_OBJECTS.find((name) => fields[name] !== undefined && fields[name] !== null && (typeof fields[name] !== 'object' || Array.isArray(fields[name])));
+  const wrongObject = AUTH_OBJECTS.find(
+    (name) =>
+      fields[name] !== undefined &&
+      fields[name] !== null &&
+      (typeof fields[name] !== 'object' || Array.isArray(fields[name])),
+  );
   return wrongObject === undefined ? null : `${wrongObject} has to be an object.`;
 }
 
@@ -67,23 +97,33 @@ async function isForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<bool
 }
 
 /** What is wrong with a request, in words; null when it may go on. */
-async function complaint(service: string, request: Request, url: URL, body: Uint8Array<ArrayBuffer> | null): Promise<string | null> {
+async function complaint(
+  service: string,
+  request: Request,
+  url: URL,
+  body: Uint8Array<ArrayBuffer> | null,
+): Promise<string | null> {
   try {
-    if (`${decodeURIComponent(url.pathname)}${url.search.includes('%00') ? '\u0000' : ''}`.includes('\u0000')) return 'The address holds a character that cannot be stored.';
+    if (`${decodeURIComponent(url.pathname)}${url.search.includes('%00') ? '\u0000' : ''}`.includes('\u0000'))
+      return 'The address holds a character that cannot be stored.';
   } catch {
     return 'The address is not well formed.';
   }
   if (body === null || body.length === 0) return null;
   const type = request.headers.get('content-type') ?? '';
   const isUpload = service === 'storage' && OBJECT_UPLOAD.test(url.pathname) && request.method !== 'DELETE';
-  if (isUpload) return /^multipart\/form-data/i.test(type) && !(await isForm(body, type)) ? 'The request is not a multipart form that can be read.' : null;
+  if (isUpload)
+    return /^multipart\/form-data/i.test(type) && !(await isForm(body, type))
+      ? 'The request is not a multipart form that can be read.'
+      : null;
   const json = jsonOf(body);
   if (json === null) return service === 'rest' ? null : 'The request body is not valid JSON.';
   const { depth, storable } = look(json.value);
   if (depth > MAX_DEPTH) return 'The request body is nested too deeply.';
   if (!storable) return 'The request body holds a character that cannot be stored.';
   if (service === 'auth') return wrongAuthField(json.value);
-  if (service === 'storage' && (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))) return 'The request body has to be a JSON object.';
+  if (service === 'storage' && (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value)))
+    return 'The request body has to be a JSON object.';
   return null;
 }
 
@@ -93,5 +133,10 @@ export async function refusalOf(request: Request, body: Uint8Array<ArrayBuffer> 
   const service = /^\/(auth|rest|storage)\/v1/.exec(url.pathname)?.[1];
   if (service === undefined) return null;
   const message = await complaint(service, request, url, body);
-  return message === null ? null : Response.json(refusals[service]!(message), { status: 400, headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } });
+  return message === null
+    ? null
+    : Response.json(refusals[service]!(message), {
+        status: 400,
+        headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
+      });
 }

@@ -20,7 +20,8 @@ export const safetyHeaders: Readonly<Record<string, string>> = {
   // Links of mails carry tokens, and the address of a share is the key to it: neither is another site's business.
   'Referrer-Policy': 'same-origin',
   // Only features that Chromium knows by name: an unknown one is a message in the console of every visitor.
-  'Permissions-Policy': 'microphone=(self), camera=(self), midi=(self), geolocation=(), payment=(), usb=(), display-capture=()',
+  'Permissions-Policy':
+    'microphone=(self), camera=(self), midi=(self), geolocation=(), payment=(), usb=(), display-capture=()',
   // For browsers older than `frame-ancestors`.
   'X-Frame-Options': 'DENY',
 };
@@ -50,7 +51,13 @@ function originOf(address: string | undefined): string[] {
 function shopSites(env: PolicyEnv): { script: string[]; store: string[] } {
   const value = (name: string) => env[name]?.trim() ?? '';
   const script = originOf(value('VITE_SHOP_WIDGET_SCRIPT'));
-  if (script.length === 0 || !value('VITE_SHOP_TOKEN') || !value('VITE_SHOP_PRODUCT_ID') || !/^[a-z0-9.-]+$/i.test(value('VITE_SHOP_DOMAIN'))) return { script: [], store: [] };
+  if (
+    script.length === 0 ||
+    !value('VITE_SHOP_TOKEN') ||
+    !value('VITE_SHOP_PRODUCT_ID') ||
+    !/^[a-z0-9.-]+$/i.test(value('VITE_SHOP_DOMAIN'))
+  )
+    return { script: [], store: [] };
   return { script, store: [`https://${value('VITE_SHOP_DOMAIN')}`] };
 }
 
@@ -96,14 +103,33 @@ export function devPolicy(env: PolicyEnv = {}): string {
 }
 
 /** Answers of the API are data: opened as a page, they may load and run nothing, and be framed by nobody. */
-export const apiPolicy = written({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"] });
+export const apiPolicy = written({
+  'default-src': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+});
 
 /** Stored sounds and pictures: as the API, but a browser that opens one by its address may show it in its own player. */
-export const objectPolicy = written({ 'default-src': ["'none'"], 'img-src': ["'self'"], 'media-src': ["'self'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"] });
+export const objectPolicy = written({
+  'default-src': ["'none'"],
+  'img-src': ["'self'"],
+  'media-src': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+});
 
 /** The mailbox: one page of text with one style block. `styleHash` is the block's, as `sha256-...`. */
 export function mailboxPolicy(styleHash: string): string {
-  return written({ 'default-src': ["'none'"], 'style-src': [`'${styleHash}'`], 'img-src': ['data:'], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"] });
+  return written({
+    'default-src': ["'none'"],
+    'style-src': [`'${styleHash}'`],
+    'img-src': ['data:'],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+  });
 }
 
 /** Every header of the app's page and files. */
@@ -116,6 +142,11 @@ const workerHeaders = { 'Cache-Control': 'no-cache' };
 
 /** The list as static hosts read it (`_headers` of Netlify, Cloudflare Pages and others). */
 export function headersFile(env: PolicyEnv = {}): string {
-  const block = (path: string, headers: Record<string, string>) => [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
-  return [block('/*', appHeaders(env)), block('/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable' }), block('/sw.js', workerHeaders)].join('\n');
+  const block = (path: string, headers: Record<string, string>) =>
+    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
+  return [
+    block('/*', appHeaders(env)),
+    block('/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable' }),
+    block('/sw.js', workerHeaders),
+  ].join('\n');
 }

@@ -1,7 +1,10 @@
 /** Byte ranges (RFC 9110 §14): without them a media element cannot seek, and Safari does not play at all. */
 
 /** First and last byte asked for, `'unsatisfiable'`, or null when the header asks for nothing we serve in parts. */
-export function parseRange(header: string | null, size: number): { first: number; last: number } | 'unsatisfiable' | null {
+export function parseRange(
+  header: string | null,
+  size: number,
+): { first: number; last: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
   if (match[1] === '') {

@@ -8,7 +8,15 @@ import type { AuthLimiter } from '../authLimits.ts';
 import type { Backend } from '../backend.ts';
 import type { Bodies } from './bodies.ts';
 import type { Functions } from '../functions.ts';
-import { apiPolicy, devPolicy, isolationHeaders, objectPolicy, safetyHeaders, appPolicy, type PolicyEnv } from './headers.ts';
+import {
+  apiPolicy,
+  devPolicy,
+  isolationHeaders,
+  objectPolicy,
+  safetyHeaders,
+  appPolicy,
+  type PolicyEnv,
+} from './headers.ts';
 import { answerMailbox, mayReadMailbox } from '../mailbox.ts';
 import { withRange } from './range.ts';
 import { BadRequest, requestOf, sendResponse } from './web.ts';
@@ -36,7 +44,10 @@ const OBJECT_PATH = /^\/storage\/v1\/object\/(public|sign|authenticated)\//;
 const PAGE_FUNCTION = /^\/functions\/v1\/share-page(\/|$)/;
 
 const plain = (status: number, words: string, headers: Record<string, string> = {}) =>
-  new Response(words, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers } });
+  new Response(words, {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+  });
 
 export function createRoute(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
   const { backend, functions, files, vite } = parts;
@@ -55,22 +66,29 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     const request = withCaller(plainRequest, caller);
     const url = new URL(request.url);
     if (backend && BACKEND_PATH.test(url.pathname)) {
-      return parts.limits(request, caller, (allowed) => parts.bodies(allowed, async (whole) => withRange(whole, await backend.fetch(whole))));
+      return parts.limits(request, caller, (allowed) =>
+        parts.bodies(allowed, async (whole) => withRange(whole, await backend.fetch(whole))),
+      );
     }
     const name = FUNCTION_PATH.exec(url.pathname)?.[1];
     if (functions && name) return parts.bodies(request, functions.handler(name));
     if (functions && SHARE_PATH.test(url.pathname)) return functions.sharePage(request);
     if (backend && MAILBOX_PATH.test(url.pathname)) {
-      return parts.mailbox && mayReadMailbox(incoming, url) ? answerMailbox(request, backend.mails) : plain(404, 'Not found');
+      return parts.mailbox && mayReadMailbox(incoming, url)
+        ? answerMailbox(request, backend.mails)
+        : plain(404, 'Not found');
     }
     // Meant for the service worker; where the browser has thrown it away, the create screen says that nothing came.
-    if (request.method === 'POST' && url.pathname === SHARE_TARGET_PATH) return new Response(null, { status: 303, headers: { Location: `/create?${SHARED_PARAMETER}` } });
-    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed', { Allow: 'GET, HEAD' });
+    if (request.method === 'POST' && url.pathname === SHARE_TARGET_PATH)
+      return new Response(null, { status: 303, headers: { Location: `/create?${SHARED_PARAMETER}` } });
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return plain(405, 'Method not allowed', { Allow: 'GET, HEAD' });
     if (!files) return plain(404, 'Not found');
     const file = await files.answer(request, decodedPath(url.pathname));
     if (file) return file;
     // A missing script must not be answered with a page, or the browser reports nonsense about its type.
-    if (/\.[a-z0-9]{1,8}$/i.test(url.pathname) && !/text\/html/.test(request.headers.get('accept') ?? '')) return plain(404, 'Not found');
+    if (/\.[a-z0-9]{1,8}$/i.test(url.pathname) && !/text\/html/.test(request.headers.get('accept') ?? ''))
+      return plain(404, 'Not found');
     return files.answerPage(request);
   }
 
@@ -79,10 +97,15 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     try {
       response = await answer(incoming, requestOf(incoming));
     } catch (error) {
-      if (error instanceof BadRequest) response = Response.json({ message: error.message }, { status: error.status, headers: { 'Cache-Control': 'no-store', ...error.headers } });
+      if (error instanceof BadRequest)
+        response = Response.json(
+          { message: error.message },
+          { status: error.status, headers: { 'Cache-Control': 'no-store', ...error.headers } },
+        );
       else {
         // A sender who left before the body was read is no incident, and hears no answer either.
-        const left = incoming.destroyed && (!incoming.complete || (error as NodeJS.ErrnoException).code === 'ECONNRESET');
+        const left =
+          incoming.destroyed && (!incoming.complete || (error as NodeJS.ErrnoException).code === 'ECONNRESET');
         if (!left) console.error(error);
         response = Response.json({ message: 'Something went wrong on our side.' }, { status: 500 });
       }
@@ -92,8 +115,15 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
 
   return (request, response) => {
     const path = (request.url ?? '/').split('?')[0]!;
-    for (const [name, value] of Object.entries({ ...isolationHeaders, ...safetyHeaders, 'Content-Security-Policy': policyOf(path) })) response.setHeader(name, value);
-    const ours = backend && (BACKEND_PATH.test(path) || MAILBOX_PATH.test(path) || FUNCTION_PATH.test(path) || SHARE_PATH.test(path));
+    for (const [name, value] of Object.entries({
+      ...isolationHeaders,
+      ...safetyHeaders,
+      'Content-Security-Policy': policyOf(path),
+    }))
+      response.setHeader(name, value);
+    const ours =
+      backend &&
+      (BACKEND_PATH.test(path) || MAILBOX_PATH.test(path) || FUNCTION_PATH.test(path) || SHARE_PATH.test(path));
     if (vite && !ours) vite.middlewares(request, response);
     else serve(request, response).catch(() => response.destroy());
   };

@@ -33,7 +33,10 @@ export function security(): Plugin {
       if (!/\/sonner\/dist\/index\.mjs(\?|$)/.test(id)) return null;
       const changed = code.replace(SONNER_INSERT, () => SONNER_CONSTRUCT);
       // A version that does it in another way has to be looked at, or its notices would come without their looks.
-      if (changed === code) throw new Error('sonner no longer adds its styles with __insertCSS: see supabase/local/http/securityPlugin.ts.');
+      if (changed === code)
+        throw new Error(
+          'sonner no longer adds its styles with __insertCSS: see supabase/local/http/securityPlugin.ts.',
+        );
       return { code: changed, map: null };
     },
     generateBundle() {

@@ -28,7 +28,10 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
       // Only while somebody reads: a body that waits for its turn is not its sender's fault.
       listen = () => {
         clearTimeout(stalled);
-        stalled = setTimeout(() => fail(new BadRequest(408, 'Nothing more of the request arrived. Please try again.')), STALL_MS);
+        stalled = setTimeout(
+          () => fail(new BadRequest(408, 'Nothing more of the request arrived. Please try again.')),
+          STALL_MS,
+        );
         incoming.resume();
       };
       const take = (chunk: Buffer) => {
@@ -51,7 +54,12 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
       incoming.pause();
       forget = () => {
         clearTimeout(stalled);
-        incoming.off('data', take).off('end', close).off('close', close).off('error', fail).on('error', () => {});
+        incoming
+          .off('data', take)
+          .off('end', close)
+          .off('close', close)
+          .off('error', fail)
+          .on('error', () => {});
       };
     },
     pull: () => listen(),
@@ -67,7 +75,8 @@ function addressOf(incoming: IncomingMessage): URL {
   try {
     // The absolute form is for proxies; its path is what is asked for here (RFC 9112 §3.2.2).
     if (/^https?:\/\//i.test(target)) target = `${new URL(target).pathname}${new URL(target).search}`;
-    if (!target.startsWith('/') || !/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host)) throw new Error('no address');
+    if (!target.startsWith('/') || !/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host))
+      throw new Error('no address');
     // Put together as text: a path that begins with two slashes would otherwise become the host.
     return new URL(`http://${host}${target}`);
   } catch {
@@ -79,9 +88,11 @@ function addressOf(incoming: IncomingMessage): URL {
 export function requestOf(incoming: IncomingMessage): Request {
   const url = addressOf(incoming);
   const method = incoming.method ?? 'GET';
-  if (method === 'TRACE' || method === 'CONNECT' || method === 'TRACK') throw new BadRequest(405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
+  if (method === 'TRACE' || method === 'CONNECT' || method === 'TRACK')
+    throw new BadRequest(405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
   const headers = new Headers();
-  for (let i = 0; i < incoming.rawHeaders.length; i += 2) headers.append(incoming.rawHeaders[i]!, incoming.rawHeaders[i + 1]!);
+  for (let i = 0; i < incoming.rawHeaders.length; i += 2)
+    headers.append(incoming.rawHeaders[i]!, incoming.rawHeaders[i + 1]!);
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
   return new Request(url, { method, headers, body: bodyOf(incoming), duplex: 'half' } as RequestInit);
 }
@@ -110,7 +121,11 @@ async function drained(incoming: IncomingMessage): Promise<boolean> {
 }
 
 /** Sends an answer; the headers that are already set on `outgoing` stay unless the answer has its own. */
-export async function sendResponse(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+export async function sendResponse(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const keep = await drained(incoming);
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value);

@@ -32,7 +32,10 @@ describe('the analysis worker and its client', () => {
     const progress: number[] = [];
     let heard = 0;
     const sound = melody(RATE);
-    const answer = await client.analyzeFile([sound], RATE, bytes(), { onProgress: (done) => progress.push(done), onHeard: () => heard++ });
+    const answer = await client.analyzeFile([sound], RATE, bytes(), {
+      onProgress: (done) => progress.push(done),
+      onHeard: () => heard++,
+    });
     if (!answer.ok) throw new Error(answer.error.message);
     expect(answer.value.engineFailure).toBeUndefined();
     expect([...answer.value.analysis.essence].sort()).toEqual([...MELODY_NOTES].sort());
@@ -67,7 +70,9 @@ describe('the analysis worker and its client', () => {
   it('say that a worker died which answers no more, and start another', async () => {
     client = new AnalysisClient(start, PING_MS);
     expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
-    const answer = client.analyzeFile([new Float32Array(300 * RATE).fill(0.1)], RATE, bytes(), { onProgress: () => workers[0]!.terminate() });
+    const answer = client.analyzeFile([new Float32Array(300 * RATE).fill(0.1)], RATE, bytes(), {
+      onProgress: () => workers[0]!.terminate(),
+    });
     expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
     expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
     expect(workers).toHaveLength(2);
@@ -115,7 +120,12 @@ describe('a sound on its way through them', () => {
     client = new AnalysisClient(start);
     const blob = new Blob([bytes()]);
     const { analysis } = await beginAnalysis(client, blob, 3).result;
-    expect(analysis).toMatchObject({ source: 'byte-hash', essence: hashBytes(bytes()).essence, duration: 3, silent: false });
+    expect(analysis).toMatchObject({
+      source: 'byte-hash',
+      essence: hashBytes(bytes()).essence,
+      duration: 3,
+      silent: false,
+    });
   });
 
   it('has the notes of its bytes when no worker can be had at all', async () => {
@@ -123,7 +133,11 @@ describe('a sound on its way through them', () => {
     const file = await fixtureFile('melody.wav', 'audio/wav');
     const pending = beginAnalysis(client, file, 6);
     const { analysis } = await pending.result;
-    expect(analysis).toMatchObject({ source: 'byte-hash', essence: hashBytes(new Uint8Array(await file.arrayBuffer())).essence, duration: 6 });
+    expect(analysis).toMatchObject({
+      source: 'byte-hash',
+      essence: hashBytes(new Uint8Array(await file.arrayBuffer())).essence,
+      duration: 6,
+    });
     expect(pending.failed()).toBe(false);
     expect(await pending.silent).toBe(false);
   });

@@ -8,8 +8,18 @@ import { stopPlaying } from '../../../src/state/playback/player.ts';
 import { leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
 import { fragrance, forgetCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
 import {
-  createFragrance, currentRecording, dismissAudioError, leaveRecorder, MUSIC_KEY, openFile, recorder, resetRecording, setMusic,
-  startRecording, stopRecording, togglePlayback,
+  createFragrance,
+  currentRecording,
+  dismissAudioError,
+  leaveRecorder,
+  MUSIC_KEY,
+  openFile,
+  recorder,
+  resetRecording,
+  setMusic,
+  startRecording,
+  stopRecording,
+  togglePlayback,
 } from '../../../src/state/recording/recorder.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile, recordAs } from '../support/fixtureFiles.ts';
@@ -80,7 +90,9 @@ function backendAway(): void {
 /** Create Fragrance, and the fragrance that comes of it. */
 async function essenceOfCreated(): Promise<string[]> {
   expect(await createFragrance()).toBe(true);
-  await vi.waitFor(() => expect([processing.status, recorder.uploadProgress]).toEqual(['done', null]), { timeout: 15_000 });
+  await vi.waitFor(() => expect([processing.status, recorder.uploadProgress]).toEqual(['done', null]), {
+    timeout: 15_000,
+  });
   return [...fragrance.current!.musicEssence].sort();
 }
 
@@ -170,7 +182,9 @@ describe('a recording from the microphone', () => {
     vi.stubGlobal('MediaRecorder', undefined);
     await record(1.7);
     expect(currentRecording()!.type).toBe('audio/wav');
-    const decoded = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(await currentRecording()!.arrayBuffer());
+    const decoded = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(
+      await currentRecording()!.arrayBuffer(),
+    );
     expect(decoded.duration).toBeCloseTo(recorder.duration!, 1);
   });
 
@@ -233,7 +247,10 @@ describe('the microphone', () => {
     vi.mocked(navigator.mediaDevices.getUserMedia).mockRejectedValueOnce(new DOMException('', name));
     await startRecording();
     expect(recorder.recordingState).toBe('inactive');
-    expect(recorder.audioError).toEqual({ type, message: 'Failed to access microphone. Please check your permissions and try again.' });
+    expect(recorder.audioError).toEqual({
+      type,
+      message: 'Failed to access microphone. Please check your permissions and try again.',
+    });
     dismissAudioError();
     expect(recorder.audioError).toBeNull();
     await startRecording();
@@ -295,14 +312,17 @@ describe('a file', () => {
     expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
   });
 
-  it.each(['audio/webm;codecs=opus', 'audio/mp4'])('of the kind %s, as a browser records it, becomes one too', async (mimeType) => {
-    const recorded = await recordAs(await fixtureFile('melody.wav', 'audio/wav'), mimeType);
-    await openFile(new File([recorded], 'melody', { type: '' }));
-    expect(recorder.recordingState).toBe('recorded');
-    expect(recorder.duration).toBeGreaterThan(5.5);
-    expect(recorder.duration).toBeLessThan(7);
-    expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
-  });
+  it.each(['audio/webm;codecs=opus', 'audio/mp4'])(
+    'of the kind %s, as a browser records it, becomes one too',
+    async (mimeType) => {
+      const recorded = await recordAs(await fixtureFile('melody.wav', 'audio/wav'), mimeType);
+      await openFile(new File([recorded], 'melody', { type: '' }));
+      expect(recorder.recordingState).toBe('recorded');
+      expect(recorder.duration).toBeGreaterThan(5.5);
+      expect(recorder.duration).toBeLessThan(7);
+      expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
+    },
+  );
 
   it('without pitch becomes a fragrance of its texture', async () => {
     await openFile(await fixtureFile('claps.wav', 'audio/wav'));

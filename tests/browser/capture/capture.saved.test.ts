@@ -8,7 +8,19 @@ import { forgetCurrentFragrance, fragrance } from '../../../src/state/fragrance/
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
 import { leaveProcessing, processing } from '../../../src/state/recording/processing.ts';
 import {
-  createFragrance, currentRecording, discardSaved, enterRecorder, keepRecorded, openFile, putAside, recorder, replaceRecorded, resetRecording, resumeSaved, startRecording, stopRecording,
+  createFragrance,
+  currentRecording,
+  discardSaved,
+  enterRecorder,
+  keepRecorded,
+  openFile,
+  putAside,
+  recorder,
+  replaceRecorded,
+  resetRecording,
+  resumeSaved,
+  startRecording,
+  stopRecording,
 } from '../../../src/state/recording/recorder.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
@@ -180,7 +192,12 @@ describe('a file that comes upon a recording', () => {
     expect(currentRecording()).toBe(voice);
     await openFile(melody);
     replaceRecorded();
-    expect(recorder).toMatchObject({ recordingState: 'recorded', recordingMode: 'upload', audioFileName: 'melody.mp3', replacement: null });
+    expect(recorder).toMatchObject({
+      recordingState: 'recorded',
+      recordingMode: 'upload',
+      audioFileName: 'melody.mp3',
+      replacement: null,
+    });
     expect(recorder.duration).toBeCloseTo(6, 0);
     // Nothing of the voice stays behind.
     await expect.poll(() => drafts().map(({ name }) => name)).toEqual(['melody.mp3']);

@@ -117,7 +117,12 @@ describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
     const client = new AnalysisClient();
     try {
       const updates: LiveUpdate[] = [];
-      const capture = await prepareCapture(context.createMediaStreamSource(microphone.stream), client, (update) => updates.push(update), kind);
+      const capture = await prepareCapture(
+        context.createMediaStreamSource(microphone.stream),
+        client,
+        (update) => updates.push(update),
+        kind,
+      );
       capture.start();
       for (let second = 0; second < 6; second++) {
         await wait(700);

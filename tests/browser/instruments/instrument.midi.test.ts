@@ -23,7 +23,10 @@ class Input extends EventTarget {
 
 const keys = new Input('keys');
 const pads = new Input('pads');
-const inputs = new Map([['keys', keys], ['pads', pads]]);
+const inputs = new Map([
+  ['keys', keys],
+  ['pads', pads],
+]);
 
 beforeAll(() => {
   const access = Object.assign(new EventTarget(), { inputs, outputs: new Map(), sysexEnabled: false });

@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
-import { columnNotes, INITIAL_BEAT, stepTime, withBpm, withPad, withSwing, type BeatPattern } from '../../../src/domain/pitch/beat.ts';
+import {
+  columnNotes,
+  INITIAL_BEAT,
+  stepTime,
+  withBpm,
+  withPad,
+  withSwing,
+  type BeatPattern,
+} from '../../../src/domain/pitch/beat.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
 import { HELD } from '../../../src/audio/instrument/patch.ts';
@@ -12,7 +20,12 @@ import { LIMITER_CEILING, LIMITER_PROCESSOR } from '../../../worklets/limiterPro
 const RATE = 48_000;
 
 /** Renders what `play` schedules, without and with pauses at which more is played. */
-async function render(seconds: number, play: (pool: VoicePool, context: OfflineAudioContext) => void, later: [number, (pool: VoicePool) => void][] = [], polyphony?: number): Promise<Float32Array> {
+async function render(
+  seconds: number,
+  play: (pool: VoicePool, context: OfflineAudioContext) => void,
+  later: [number, (pool: VoicePool) => void][] = [],
+  polyphony?: number,
+): Promise<Float32Array> {
   const context = new OfflineAudioContext(1, Math.round(seconds * RATE), RATE);
   const pool = new VoicePool(context, context.destination, polyphony);
   play(pool, context);
@@ -25,10 +38,12 @@ async function render(seconds: number, play: (pool: VoicePool, context: OfflineA
   return (await context.startRendering()).getChannelData(0);
 }
 
-const peakOf = (samples: Float32Array, from = 0, to = samples.length): number => samples.subarray(from, to).reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+const peakOf = (samples: Float32Array, from = 0, to = samples.length): number =>
+  samples.subarray(from, to).reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
 
 /** The largest jump from sample to sample: a click is a jump that no sine of the played pitch and no envelope makes. */
-const jumpOf = (samples: Float32Array): number => samples.reduce((jump, v, i) => Math.max(jump, Math.abs(v - (samples[i - 1] ?? 0))), 0);
+const jumpOf = (samples: Float32Array): number =>
+  samples.reduce((jump, v, i) => Math.max(jump, Math.abs(v - (samples[i - 1] ?? 0))), 0);
 
 /** Amplitude of a frequency over a span of samples (Goertzel with a Hann window). */
 function amplitudeAt(samples: Float32Array, hz: number): number {
@@ -56,7 +71,11 @@ describe('a voice', () => {
     const sound = await render(0.6, (pool) => pool.start({ midi: 69, velocity: 1, length: 0.4, source: 'key' }));
     expect(sound.findIndex((v) => v !== 0)).toBeLessThan(128);
     expect(jumpOf(sound)).toBeLessThan(0.3 * ((2 * Math.PI * 440) / RATE) + 0.3 / (0.0015 * RATE));
-    const released = await render(0.6, (pool) => pool.start({ midi: 69, velocity: 1, length: 5, patch: HELD, source: 'key' }), [[0.2, (pool) => pool.release(1)]]);
+    const released = await render(
+      0.6,
+      (pool) => pool.start({ midi: 69, velocity: 1, length: 5, patch: HELD, source: 'key' }),
+      [[0.2, (pool) => pool.release(1)]],
+    );
     expect(jumpOf(released.subarray(0.1 * RATE))).toBeLessThan(0.3 * ((2 * Math.PI * 440) / RATE) * 1.02);
     expect(peakOf(released, 0.15 * RATE, 0.2 * RATE)).toBeGreaterThan(0.28);
     expect(peakOf(released, 0.56 * RATE)).toBeLessThan(1e-3);
@@ -91,9 +110,14 @@ describe('a voice', () => {
 describe('stealing', () => {
   it('always lets the newest note sound, and does not click', async () => {
     const low = 45;
-    const sound = await render(0.8, (pool) => {
-      for (let i = 0; i < 4; i++) pool.start({ midi: low + i, velocity: 0.5, length: 9, patch: HELD, source: 'key' });
-    }, [[0.3, (pool) => pool.start({ midi: 57, velocity: 0.5, length: 9, patch: HELD, source: 'key' })]], 4);
+    const sound = await render(
+      0.8,
+      (pool) => {
+        for (let i = 0; i < 4; i++) pool.start({ midi: low + i, velocity: 0.5, length: 9, patch: HELD, source: 'key' });
+      },
+      [[0.3, (pool) => pool.start({ midi: 57, velocity: 0.5, length: 9, patch: HELD, source: 'key' })]],
+      4,
+    );
     const tail = sound.subarray(0.45 * RATE);
     expect(amplitudeAt(tail, hzOfMidi(57))).toBeGreaterThan(0.03);
     // Of equally loud notes the oldest makes room, and only that one.
@@ -116,21 +140,30 @@ describe('stealing', () => {
 
   it('survives bursts that outrun the spare voices, without a jump', async () => {
     const bursts = Array.from({ length: 40 }, (_, k): [number, (pool: VoicePool) => void] => [
-      (Math.round((0.05 + k * 0.004) * RATE / 128) * 128) / RATE,
-      (pool) => { for (let i = 0; i < 6; i++) pool.start({ midi: 50 + ((k * 6 + i) % 24), velocity: 0.4, length: 1, source: 'key' }); },
+      (Math.round(((0.05 + k * 0.004) * RATE) / 128) * 128) / RATE,
+      (pool) => {
+        for (let i = 0; i < 6; i++)
+          pool.start({ midi: 50 + ((k * 6 + i) % 24), velocity: 0.4, length: 1, source: 'key' });
+      },
     ]);
     const sound = await render(0.5, () => undefined, bursts, 8);
     // At most 8 voices and 8 fading ones of at most 0.3 * 0.4 velocity: the steepest their sum can be.
-    expect(jumpOf(sound)).toBeLessThan(16 * 0.05 * ((2 * Math.PI * hzOfMidi(74)) / RATE) + 6 * (0.05 / (0.0015 * RATE)));
+    expect(jumpOf(sound)).toBeLessThan(
+      16 * 0.05 * ((2 * Math.PI * hzOfMidi(74)) / RATE) + 6 * (0.05 / (0.0015 * RATE)),
+    );
   });
 
   it('takes scheduled notes back and ends what sounds', async () => {
-    const sound = await render(1, (pool) => {
-      const early = pool.start({ midi: 69, velocity: 1, time: 0.1, length: 9, patch: HELD, source: 'beat' });
-      pool.start({ midi: 69, velocity: 1, time: 0.5, length: 0.3, source: 'beat' });
-      pool.start({ midi: 81, velocity: 1, time: 0.5, length: 0.3, source: 'key' });
-      expect(early).toBe(1);
-    }, [[128 * 100 / RATE, (pool) => pool.stop('beat')]]);
+    const sound = await render(
+      1,
+      (pool) => {
+        const early = pool.start({ midi: 69, velocity: 1, time: 0.1, length: 9, patch: HELD, source: 'beat' });
+        pool.start({ midi: 69, velocity: 1, time: 0.5, length: 0.3, source: 'beat' });
+        pool.start({ midi: 81, velocity: 1, time: 0.5, length: 0.3, source: 'key' });
+        expect(early).toBe(1);
+      },
+      [[(128 * 100) / RATE, (pool) => pool.stop('beat')]],
+    );
     expect(peakOf(sound, 0, 0.1 * RATE)).toBe(0);
     expect(amplitudeAt(sound.subarray(0.5 * RATE, 0.8 * RATE), 440)).toBeLessThan(1e-3);
     expect(amplitudeAt(sound.subarray(0.5 * RATE, 0.8 * RATE), 880)).toBeGreaterThan(0.05);
@@ -161,9 +194,17 @@ describe('the limiter', () => {
 
 describe('the transport', () => {
   const beat = (bpm: number, swing: number): BeatPattern =>
-    [0, 1, 2, 3, 4, 5, 6, 7].reduce((pattern, column) => withPad(pattern, 'C4', column, true), withSwing(withBpm(INITIAL_BEAT, bpm), swing));
+    [0, 1, 2, 3, 4, 5, 6, 7].reduce(
+      (pattern, column) => withPad(pattern, 'C4', column, true),
+      withSwing(withBpm(INITIAL_BEAT, bpm), swing),
+    );
 
-  for (const [bpm, swing] of [[120, 50], [97, 50], [173, 67], [61, 75]] as const) {
+  for (const [bpm, swing] of [
+    [120, 50],
+    [97, 50],
+    [173, 67],
+    [61, 75],
+  ] as const) {
     it(`puts every step of ${bpm} BPM, swing ${swing} %, within one sample of its ideal time`, async () => {
       const seconds = 20;
       const native = new OfflineAudioContext(1, seconds * RATE, RATE);

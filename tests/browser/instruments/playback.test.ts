@@ -2,7 +2,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOTE_GAIN, playSequence } from '../../../src/audio/playback/notePlayer.ts';
 import { soundContext, SoundContext } from '../../../src/audio/playback/context.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { forgetRecording, playbackPosition, player, playNote, playNotes, playRecording, stopPlaying } from '../../../src/state/playback/player.ts';
+import {
+  forgetRecording,
+  playbackPosition,
+  player,
+  playNote,
+  playNotes,
+  playRecording,
+  stopPlaying,
+} from '../../../src/state/playback/player.ts';
 import { wavFile } from '../../../src/audio/playback/wavFile.ts';
 import { renderNote } from '../support/fixtureFiles.ts';
 
@@ -20,7 +28,8 @@ afterEach(() => {
 });
 
 /** The largest step from one sample to the next. */
-const steepest = (samples: Float32Array) => samples.reduce((most, sample, i) => Math.max(most, Math.abs(sample - (samples[i - 1] ?? 0))), 0);
+const steepest = (samples: Float32Array) =>
+  samples.reduce((most, sample, i) => Math.max(most, Math.abs(sample - (samples[i - 1] ?? 0))), 0);
 const peakOf = (samples: Float32Array) => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
 describe('the note tone', () => {
@@ -31,7 +40,9 @@ describe('the note tone', () => {
     expect(peakOf(after)).toBe(0);
     expect(peakOf(sound)).toBeGreaterThan(0.85 * NOTE_GAIN);
     expect(peakOf(sound)).toBeLessThanOrEqual(NOTE_GAIN);
-    const tenths = Array.from({ length: 5 }, (_, i) => peakOf(sound.subarray((0.1 + i / 10) * RATE, (0.2 + i / 10) * RATE)));
+    const tenths = Array.from({ length: 5 }, (_, i) =>
+      peakOf(sound.subarray((0.1 + i / 10) * RATE, (0.2 + i / 10) * RATE)),
+    );
     expect(tenths).toEqual([...tenths].sort((a, b) => b - a));
     expect(tenths.at(-1)!).toBeLessThan(0.05 * NOTE_GAIN);
     let crossings = 0;
@@ -100,7 +111,10 @@ describe('the player', () => {
     expect(player.sounding).toBeNull();
   });
 
-  const tone = new Blob([wavFile([Float32Array.from({ length: 0.4 * RATE }, (_, i) => 0.2 * Math.sin(i / 20))], RATE)], { type: 'audio/wav' });
+  const tone = new Blob(
+    [wavFile([Float32Array.from({ length: 0.4 * RATE }, (_, i) => 0.2 * Math.sin(i / 20))], RATE)],
+    { type: 'audio/wav' },
+  );
 
   it('plays a recording to its end, and then again from its beginning', async () => {
     for (let round = 0; round < 2; round++) {
@@ -128,9 +142,18 @@ describe('the player', () => {
   });
 
   it('tells when a recording cannot be played', async () => {
-    expect(await playRecording(new Blob(['no sound'], { type: 'audio/wav' }))).toEqual({ ok: false, code: 'playback_failed' });
+    expect(await playRecording(new Blob(['no sound'], { type: 'audio/wav' }))).toEqual({
+      ok: false,
+      code: 'playback_failed',
+    });
     expect(player.sounding).toBeNull();
-    expect(notices).toMatchObject([{ kind: 'error', title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.' }]);
+    expect(notices).toMatchObject([
+      {
+        kind: 'error',
+        title: 'Playback Error',
+        description: 'There was a problem playing the audio. Please try again.',
+      },
+    ]);
   });
 
   it('asks for another tap when the browser wants one', async () => {
@@ -139,7 +162,10 @@ describe('the player', () => {
     expect(await playRecording(tone)).toEqual({ ok: false, code: 'not_allowed' });
     vi.spyOn(soundContext, 'ensureRunning').mockRejectedValue({ code: 'context_not_started', message: '' });
     expect(await playNote('C4')).toEqual({ ok: false, code: 'not_allowed' });
-    expect(notices.map(({ title }) => title)).toEqual(['Please tap again to play (autoplay is restricted)', 'Tap again to play sound (required on some mobile devices)']);
+    expect(notices.map(({ title }) => title)).toEqual([
+      'Please tap again to play (autoplay is restricted)',
+      'Tap again to play sound (required on some mobile devices)',
+    ]);
     expect(notices[1]).toMatchObject({ duration: 2000 });
   });
 });
@@ -194,7 +220,10 @@ describe('the sound context', () => {
 
   it('says so when it does not wake', async () => {
     const sound = new SoundContext(() => stuckContext(Infinity));
-    await expect(sound.ensureRunning()).rejects.toEqual({ code: 'context_not_started', message: 'Audio context could not be started' });
+    await expect(sound.ensureRunning()).rejects.toEqual({
+      code: 'context_not_started',
+      message: 'Audio context could not be started',
+    });
     expect(sound.state).toBe('interrupted');
     await sound.close();
   });

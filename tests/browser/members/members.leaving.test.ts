@@ -5,18 +5,42 @@ import { drafts, holdDraft, saveDraft } from '../../../src/backend/recordings/dr
 import { outbox } from '../../../src/backend/outbox/outbox.ts';
 import { eraseAccount } from '../../../src/state/account/account.ts';
 import { logIn, logOut } from '../../../src/state/account/auth.ts';
-import { forgetCurrentFragrance, setCurrentFragrance, loadCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
+import {
+  forgetCurrentFragrance,
+  setCurrentFragrance,
+  loadCurrentFragrance,
+} from '../../../src/state/fragrance/fragrance.ts';
 import { ownShares } from '../../../src/state/sharing/ownShares.ts';
 import { persisted } from '../../../src/state/shell/persist.ts';
 import { forgetUser, session } from '../../../src/state/account/session.ts';
 import { beginRecord, shareRecords } from '../../../src/state/sharing/shareRecords.ts';
 import { ownerSecret } from '../../../src/platform/storage/ownerSecret.ts';
 import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
-import { describeBackend, fakeService, json, profileRow, sessionOf, userOf, type FakeService } from '../support/fakeService.ts';
+import {
+  describeBackend,
+  fakeService,
+  json,
+  profileRow,
+  sessionOf,
+  userOf,
+  type FakeService,
+} from '../support/fakeService.ts';
 
 const fragrance: Fragrance = {
-  id: '1', name: 'Rose at Dawn', description: '', intensity: 0.5, complexity: 0.5, persistence: 0.5, dominantNotes: ['C4'], backgroundNotes: [], musicEssence: ['C4'],
-  topNotes: ['Rose'], middleNotes: ['Jasmine'], baseNotes: ['Oud'], created: '2026-01-02T03:04:05.000Z', source: 'spectral',
+  id: '1',
+  name: 'Rose at Dawn',
+  description: '',
+  intensity: 0.5,
+  complexity: 0.5,
+  persistence: 0.5,
+  dominantNotes: ['C4'],
+  backgroundNotes: [],
+  musicEssence: ['C4'],
+  topNotes: ['Rose'],
+  middleNotes: ['Jasmine'],
+  baseNotes: ['Oud'],
+  created: '2026-01-02T03:04:05.000Z',
+  source: 'spectral',
 };
 const voice = new Blob(['voice'], { type: 'audio/webm' });
 let service: FakeService;

@@ -13,10 +13,14 @@ async function stripes(width: number, height: number, type: string, clear = fals
       context.fillRect((i * width) / 3, 0, width / 3, height);
     });
   }
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)), type));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)), type),
+  );
 }
 
-async function pixelsOf(blob: Blob): Promise<{ width: number; height: number; at: (x: number, y: number) => number[] }> {
+async function pixelsOf(
+  blob: Blob,
+): Promise<{ width: number; height: number; at: (x: number, y: number) => number[] }> {
   const bitmap = await createImageBitmap(blob);
   const canvas = document.createElement('canvas');
   canvas.width = bitmap.width;
@@ -46,8 +50,50 @@ describe('a photo', () => {
   test('loses what the camera wrote beside the picture, and stands upright', async () => {
     const jpeg = new Uint8Array(await (await stripes(300, 300, 'image/jpeg')).arrayBuffer());
     // An Exif segment: big-endian TIFF with one entry, orientation 6 (the camera was held upright), and a secret after it.
-    const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0, ...new TextEncoder().encode('52.5N 13.4E')];
-    const withExif = new Uint8Array([...jpeg.subarray(0, 2), 0xff, 0xe1, (exif.length + 2) >> 8, (exif.length + 2) & 255, ...exif, ...jpeg.subarray(2)]);
+    const exif = [
+      0x45,
+      0x78,
+      0x69,
+      0x66,
+      0,
+      0,
+      0x4d,
+      0x4d,
+      0,
+      42,
+      0,
+      0,
+      0,
+      8,
+      0,
+      1,
+      0x01,
+      0x12,
+      0,
+      3,
+      0,
+      0,
+      0,
+      1,
+      0,
+      6,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      ...new TextEncoder().encode('52.5N 13.4E'),
+    ];
+    const withExif = new Uint8Array([
+      ...jpeg.subarray(0, 2),
+      0xff,
+      0xe1,
+      (exif.length + 2) >> 8,
+      (exif.length + 2) & 255,
+      ...exif,
+      ...jpeg.subarray(2),
+    ]);
     const square = await squarePicture(new Blob([withExif]), 512);
     expect(new TextDecoder('latin1').decode(await square.arrayBuffer())).not.toContain('52.5N');
     const { at } = await pixelsOf(square);
@@ -62,7 +108,9 @@ describe('a photo', () => {
     ['nothing', new Uint8Array()],
     ['the first bytes of a PNG alone', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])],
   ])('is not %s, whatever it is called', async (_what, bytes) => {
-    await expect(squarePicture(new File([bytes], 'me.png', { type: 'image/png' }), 512)).rejects.toMatchObject({ code: 'not_picture' });
+    await expect(squarePicture(new File([bytes], 'me.png', { type: 'image/png' }), 512)).rejects.toMatchObject({
+      code: 'not_picture',
+    });
   });
 
   test('is known by its first bytes', () => {

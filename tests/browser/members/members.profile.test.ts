@@ -5,7 +5,16 @@ import { logIn, logOut } from '../../../src/state/account/auth.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
 import { saveProfile } from '../../../src/state/account/profile.ts';
 import { forgetUser, session } from '../../../src/state/account/session.ts';
-import { describeBackend, fakeService, json, noConnection, profileRow, sessionOf, userOf, type FakeService } from '../support/fakeService.ts';
+import {
+  describeBackend,
+  fakeService,
+  json,
+  noConnection,
+  profileRow,
+  sessionOf,
+  userOf,
+  type FakeService,
+} from '../support/fakeService.ts';
 
 let service: FakeService;
 let notices: Notice[];
@@ -42,12 +51,32 @@ const change = () => saveProfile({ location: 'Paris' });
 
 describe('a change of the profile', () => {
   test.each([
-    ['that the row’s rules refuse', () => json({ code: '23514', message: 'new row violates check constraint' }, 400), 'Update failed', 'Error updating profile: new row violates check constraint'],
-    ['of a row that may not be written', () => json({ code: '42501', message: 'permission denied' }, 403), 'Update failed', 'Profile not found'],
+    [
+      'that the row’s rules refuse',
+      () => json({ code: '23514', message: 'new row violates check constraint' }, 400),
+      'Update failed',
+      'Error updating profile: new row violates check constraint',
+    ],
+    [
+      'of a row that may not be written',
+      () => json({ code: '42501', message: 'permission denied' }, 403),
+      'Update failed',
+      'Profile not found',
+    ],
     ['of a row that is not there', () => json({ message: 'nothing here' }, 404), 'Update failed', 'Profile not found'],
-    ['by a session that has ended', () => json({ code: 'PGRST301', message: 'JWT expired' }, 401), 'Authentication Error', 'User not found. Please log in again.'],
+    [
+      'by a session that has ended',
+      () => json({ code: 'PGRST301', message: 'JWT expired' }, 401),
+      'Authentication Error',
+      'User not found. Please log in again.',
+    ],
     ['without a connection', noConnection, 'Update failed', NETWORK_MESSAGE],
-    ['that fails for no known reason', () => json({ message: 'broken' }, 500), 'Update failed', 'There was a problem updating your profile. Please try again.'],
+    [
+      'that fails for no known reason',
+      () => json({ message: 'broken' }, 500),
+      'Update failed',
+      'There was a problem updating your profile. Please try again.',
+    ],
   ])('%s is told', async (_what, answer, title, description) => {
     service.on(/PATCH \/rest\/v1\/profiles/, answer);
     expect(await change()).toBe(false);
@@ -59,14 +88,18 @@ describe('a change of the profile', () => {
     service.on(/PATCH \/rest\/v1\/profiles/, () => json([]));
     localStorage.removeItem('sb-accord-auth-token');
     expect(await change()).toBe(false);
-    expect(notices).toMatchObject([{ kind: 'error', title: 'Authentication Error', description: 'No authenticated user found' }]);
+    expect(notices).toMatchObject([
+      { kind: 'error', title: 'Authentication Error', description: 'No authenticated user found' },
+    ]);
   });
 
   test('by nobody is told at once', async () => {
     await logOut();
     notices.length = 0;
     expect(await change()).toBe(false);
-    expect(notices).toMatchObject([{ kind: 'error', title: 'Authentication Error', description: 'Please log in to update your profile.' }]);
+    expect(notices).toMatchObject([
+      { kind: 'error', title: 'Authentication Error', description: 'Please log in to update your profile.' },
+    ]);
     expect(service.calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
 });

@@ -10,11 +10,22 @@ import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '../../
 import { defaultProfile } from '../../../src/domain/account/member.ts';
 import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { OWNER_SECRET_KEY, ownerSecret } from '../../../src/platform/storage/ownerSecret.ts';
-import { describeBackend, fakeService, held, json, noConnection, profileRow, sessionOf, userOf, type FakeService } from '../support/fakeService.ts';
+import {
+  describeBackend,
+  fakeService,
+  held,
+  json,
+  noConnection,
+  profileRow,
+  sessionOf,
+  userOf,
+  type FakeService,
+} from '../support/fakeService.ts';
 
 let service: FakeService;
 
-const idOf = (token: string): string => (JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub;
+const idOf = (token: string): string =>
+  (JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub;
 const storedSession = () => localStorage.getItem('sb-accord-auth-token');
 const callsTo = (pattern: RegExp) => service.calls.filter(({ method, path }) => pattern.test(`${method} ${path}`));
 /** Lets everything that was put off have its turn. */
@@ -83,10 +94,15 @@ describe('a login', () => {
   test('that comes after its time signs nobody in, and is signed out', async () => {
     const answer = held<Response>();
     service.on(/POST \/auth\/v1\/token/, () => answer.promise);
-    expect(await logIn('ada@example.com', 'correct horse', 20)).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    expect(await logIn('ada@example.com', 'correct horse', 20)).toMatchObject({
+      ok: false,
+      error: { code: 'timeout' },
+    });
     const late = sessionOf('ada');
     answer.give(json(late));
-    await expect.poll(() => callsTo(/POST \/auth\/v1\/logout/).map(({ token }) => token)).toEqual([late['access_token']]);
+    await expect
+      .poll(() => callsTo(/POST \/auth\/v1\/logout/).map(({ token }) => token))
+      .toEqual([late['access_token']]);
     expect(session.user).toBeNull();
     expect(storedSession()).toBeNull();
   });
@@ -94,7 +110,10 @@ describe('a login', () => {
   test('whose profile comes after its time signs nobody in either', async () => {
     const answer = held<Response>();
     service.on(/GET \/rest\/v1\/profiles/, () => answer.promise);
-    expect(await logIn('ada@example.com', 'correct horse', 100)).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    expect(await logIn('ada@example.com', 'correct horse', 100)).toMatchObject({
+      ok: false,
+      error: { code: 'timeout' },
+    });
     answer.give(json(profileRow('ada')));
     await expect.poll(() => callsTo(/POST \/auth\/v1\/logout/).length).toBe(1);
     expect(storedSession()).toBeNull();
@@ -124,7 +143,9 @@ describe('a login', () => {
     await logOut();
 
     await logIn('ada@example.com', 'correct horse');
-    await expect.poll(() => callsTo(/claim_device/).map(({ body, token }) => [body['owner_secret'], idOf(token)])).toEqual([[secret, 'ada']]);
+    await expect
+      .poll(() => callsTo(/claim_device/).map(({ body, token }) => [body['owner_secret'], idOf(token)]))
+      .toEqual([[secret, 'ada']]);
     await expect.poll(() => localStorage.getItem(OWNER_SECRET_KEY)).toBeNull();
   });
 });
@@ -148,7 +169,9 @@ describe('a mail’s link', () => {
     if (!link.ok) throw new Error(link.error.message);
     expect(link.value).toMatchObject({ expected: false, signedInAs: 'ada@example.com' });
     link.value.decline();
-    await expect.poll(() => callsTo(/POST \/auth\/v1\/logout/).map(({ token }) => token)).toEqual([eve['access_token']]);
+    await expect
+      .poll(() => callsTo(/POST \/auth\/v1\/logout/).map(({ token }) => token))
+      .toEqual([eve['access_token']]);
     expect(session.user?.id).toBe('ada');
     expect(storedSession()).toContain('ada@example.com');
   });
@@ -160,8 +183,16 @@ describe('a mail’s link', () => {
     const link = await openLink('token', 'recovery');
     if (!link.ok) throw new Error(link.error.message);
     expect(await link.value.setPassword('battery staple')).toMatchObject({ ok: false, error: { code: 'network' } });
-    service.on(/PUT \/auth\/v1\/user/, () => json({ code: 422, error_code: 'same_password', msg: 'New password should be different from the old password.' }, 422));
-    expect(await link.value.setPassword('another one 1')).toMatchObject({ ok: false, error: { detail: 'same_password' } });
+    service.on(/PUT \/auth\/v1\/user/, () =>
+      json(
+        { code: 422, error_code: 'same_password', msg: 'New password should be different from the old password.' },
+        422,
+      ),
+    );
+    expect(await link.value.setPassword('another one 1')).toMatchObject({
+      ok: false,
+      error: { detail: 'same_password' },
+    });
     expect(await link.value.setPassword('battery staple')).toMatchObject({ ok: true });
   });
 });
@@ -169,18 +200,52 @@ describe('a mail’s link', () => {
 test('a registration that went well is one, whatever becomes of the profile', async () => {
   service.on(/POST \/auth\/v1\/signup/, () => json(sessionOf('ada')));
   service.on(/GET \/rest\/v1\/profiles/, noConnection);
-  expect(await register({ liquidName: 'ada', email: 'Ada@Example.com', password: 'correct horse', location: null })).toEqual({ ok: true, value: { signedIn: true } });
+  expect(
+    await register({ liquidName: 'ada', email: 'Ada@Example.com', password: 'correct horse', location: null }),
+  ).toEqual({ ok: true, value: { signedIn: true } });
   expect(session.user).toMatchObject({ id: 'ada', liquidName: 'ada' });
 });
 
 const fragrance: Fragrance = {
-  id: '1767323045000', name: 'Rose at Dawn', description: 'A rose.', intensity: 0.6, complexity: 0.5, persistence: 0.7, dominantNotes: ['C4', 'E4', 'G4'], backgroundNotes: [], musicEssence: ['C4', 'E4', 'G4'],
-  topNotes: ['Bergamot'], middleNotes: ['Rose'], baseNotes: ['Oud'], created: '2026-01-02T03:04:05.000Z', source: 'beat',
+  id: '1767323045000',
+  name: 'Rose at Dawn',
+  description: 'A rose.',
+  intensity: 0.6,
+  complexity: 0.5,
+  persistence: 0.7,
+  dominantNotes: ['C4', 'E4', 'G4'],
+  backgroundNotes: [],
+  musicEssence: ['C4', 'E4', 'G4'],
+  topNotes: ['Bergamot'],
+  middleNotes: ['Rose'],
+  baseNotes: ['Oud'],
+  created: '2026-01-02T03:04:05.000Z',
+  source: 'beat',
 };
 const row = {
-  id: '11111111-1111-4111-8111-111111111111', user_id: 'ada', name: 'Rose at Dawn', description: 'A rose.', intensity: 0.6, complexity: 0.5, persistence: 0.7, dominant_notes: ['C4', 'E4', 'G4'], background_notes: [],
-  music_essence: ['C4', 'E4', 'G4'], top_notes: ['Bergamot'], middle_notes: ['Rose'], base_notes: ['Oud'], source: 'beat', made_at: '2026-01-02T03:04:05Z', creator_name: 'ada', uploaded_at: null, audio_data: null,
-  audio_path: null, trace: null, is_public: false, likes: [], created_at: '2026-01-02T03:04:05Z',
+  id: '11111111-1111-4111-8111-111111111111',
+  user_id: 'ada',
+  name: 'Rose at Dawn',
+  description: 'A rose.',
+  intensity: 0.6,
+  complexity: 0.5,
+  persistence: 0.7,
+  dominant_notes: ['C4', 'E4', 'G4'],
+  background_notes: [],
+  music_essence: ['C4', 'E4', 'G4'],
+  top_notes: ['Bergamot'],
+  middle_notes: ['Rose'],
+  base_notes: ['Oud'],
+  source: 'beat',
+  made_at: '2026-01-02T03:04:05Z',
+  creator_name: 'ada',
+  uploaded_at: null,
+  audio_data: null,
+  audio_path: null,
+  trace: null,
+  is_public: false,
+  likes: [],
+  created_at: '2026-01-02T03:04:05Z',
 };
 
 describe('the saved fragrances', () => {

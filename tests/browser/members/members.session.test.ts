@@ -14,7 +14,15 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const stored = { id: 'a', email: 'ada@example.com', liquidName: 'Ada', favoriteNotes: ['Rose', 7], level: 'high', preference: 'mouth', showInstagram: 'yes' };
+const stored = {
+  id: 'a',
+  email: 'ada@example.com',
+  liquidName: 'Ada',
+  favoriteNotes: ['Rose', 7],
+  level: 'high',
+  preference: 'mouth',
+  showInstagram: 'yes',
+};
 
 /** What the browser tells this page when another tab writes. */
 function otherTab(key: string | null, newValue: string | null): void {
@@ -24,13 +32,23 @@ function otherTab(key: string | null, newValue: string | null): void {
 describe('the locally kept user', () => {
   test('is read field by field, and what is not of its kind becomes the default', () => {
     localStorage.setItem(USER_KEY, JSON.stringify(stored));
-    expect(readLocalUser()).toMatchObject({ id: 'a', liquidName: 'Ada', favoriteNotes: ['Rose'], level: 1, preference: null, showInstagram: false });
+    expect(readLocalUser()).toMatchObject({
+      id: 'a',
+      liquidName: 'Ada',
+      favoriteNotes: ['Rose'],
+      level: 1,
+      preference: null,
+      showInstagram: false,
+    });
   });
 
-  test.each(['', 'null', '7', '"ada"', '{}', '{"email":""}', '{"email":7}', '{half'])('is nobody when %j is kept', (text) => {
-    localStorage.setItem(USER_KEY, text);
-    expect(readLocalUser()).toBeNull();
-  });
+  test.each(['', 'null', '7', '"ada"', '{}', '{"email":""}', '{"email":7}', '{half'])(
+    'is nobody when %j is kept',
+    (text) => {
+      localStorage.setItem(USER_KEY, text);
+      expect(readLocalUser()).toBeNull();
+    },
+  );
 
   test('is called by the address when it has no name', () => {
     localStorage.setItem(USER_KEY, JSON.stringify({ email: 'ada@example.com' }));
@@ -48,7 +66,8 @@ describe('the locally kept user', () => {
 });
 
 test('forgetting takes every trace of the session, and nothing else', () => {
-  for (const key of ['sb-accord-auth-token', 'sb-other', 'session', 'auth-token', 'user', 'userData']) localStorage.setItem(key, '{}');
+  for (const key of ['sb-accord-auth-token', 'sb-other', 'session', 'auth-token', 'user', 'userData'])
+    localStorage.setItem(key, '{}');
   localStorage.setItem('fragranceProfile', '{}');
   forgetUser();
   expect(Object.keys(localStorage)).toEqual(['fragranceProfile']);
@@ -105,7 +124,12 @@ describe('an address that a link led to', () => {
     ['/', '#error=access_denied&error_code=otp_expired', '', 'This link is invalid or has expired.'],
     ['/', '#screen', '#screen', null],
     // The screen for a new password tells of a spent link itself; a session is never taken there either.
-    ['/profile/update-password', '#error=access_denied&error_code=otp_expired', '#error=access_denied&error_code=otp_expired', null],
+    [
+      '/profile/update-password',
+      '#error=access_denied&error_code=otp_expired',
+      '#error=access_denied&error_code=otp_expired',
+      null,
+    ],
     ['/profile/update-password', '#access_token=EVE&refresh_token=EVE&type=recovery', '', null],
   ])('%s%s leaves %j behind and says %j, and nobody is signed in', (path, hash, left, words) => {
     history.replaceState(null, '', `${path}${hash}`);

@@ -30,7 +30,12 @@ describe('a part that is loaded when it is needed', () => {
 
   test('says so in its own place when it cannot be had, leaves the rest alone, and comes when it is asked again', async () => {
     const Part = lazyPart(failing(ONE_ASK, Words));
-    await mount(<><h1>The screen</h1><Part /></>);
+    await mount(
+      <>
+        <h1>The screen</h1>
+        <Part />
+      </>,
+    );
     await expect.poll(text, { timeout: 10_000 }).toContain('This part could not be loaded.');
     expect(text()).toContain('The screen');
     await press(byRole('button', 'Try again'));
@@ -55,13 +60,22 @@ describe('a part that is loaded when it is needed', () => {
     };
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const Part = lazyPart(async () => ({ default: Broken as () => null }));
-    await mount(<><h1>The screen</h1><Part /></>);
+    await mount(
+      <>
+        <h1>The screen</h1>
+        <Part />
+      </>,
+    );
     await expect.poll(text, { timeout: 10_000 }).toContain('This part could not be loaded.');
     expect(text()).toContain('The screen');
   });
 
   test('a dialog that cannot be had says so only while it is asked for, and can be closed', async () => {
-    const Part = dialogPart(failing(ONE_ASK, ({ open }: { open: boolean; onOpenChange: (open: boolean) => void }) => <p>{open ? 'open' : 'shut'}</p>));
+    const Part = dialogPart(
+      failing(ONE_ASK, ({ open }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+        <p>{open ? 'open' : 'shut'}</p>
+      )),
+    );
     const closed = vi.fn<(open: boolean) => void>();
     await mount(<Part open onOpenChange={closed} />);
     await expect.poll(text, { timeout: 10_000 }).toContain('This part could not be loaded.');
@@ -83,7 +97,12 @@ test('the app is busy while any of its parts is', () => {
   busyWhile(one, () => one.on);
   busyWhile(two, () => two.on);
   const seen: boolean[] = [];
-  for (const [part, on] of [[one, true], [two, true], [one, false], [two, false]] as const) {
+  for (const [part, on] of [
+    [one, true],
+    [two, true],
+    [one, false],
+    [two, false],
+  ] as const) {
     part.on = on;
     seen.push(busy.now);
   }

@@ -102,7 +102,14 @@ describe('recording', () => {
     clearLiveView();
     await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 2 }));
     const sing = (midi: number | null) =>
-      takeLiveUpdate({ time: 2, level: -18, columns: [{ peak: 0.5, midi }], pitch: midi === null ? null : { hz: 440, midi, confidence: 0.9 }, notes: [], essence: ['A4', 'C4'] });
+      takeLiveUpdate({
+        time: 2,
+        level: -18,
+        columns: [{ peak: 0.5, midi }],
+        pitch: midi === null ? null : { hz: 440, midi, confidence: 0.9 },
+        notes: [],
+        essence: ['A4', 'C4'],
+      });
     sing(69.12);
     await wait(80);
     expect(screen.querySelector('[data-part="note"]')!.textContent).toBe('A4');
@@ -144,12 +151,21 @@ describe('recorded', () => {
     await mount(<Create />);
     await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 3 }));
     await press(byRole('button', 'Create Fragrance'));
-    expect(notices).toContainEqual(expect.objectContaining({ title: 'No Audio', description: "There's no recorded audio to process." }));
+    expect(notices).toContainEqual(
+      expect.objectContaining({ title: 'No Audio', description: "There's no recorded audio to process." }),
+    );
   });
 
   test('names the file that was opened', async () => {
     await mount(<Create />);
-    await change(() => Object.assign(recorder, { recordingState: 'recorded', recordingMode: 'upload', audioFileName: 'lullaby.m4a', duration: 12 }));
+    await change(() =>
+      Object.assign(recorder, {
+        recordingState: 'recorded',
+        recordingMode: 'upload',
+        audioFileName: 'lullaby.m4a',
+        duration: 12,
+      }),
+    );
     expect(text()).toContain('lullaby.m4a, 0:12 long.');
   });
 });
@@ -168,7 +184,10 @@ describe('what can go wrong with a microphone', () => {
   test.each(titles)('%s is "%s", with suggestions and Try Again', async (type, title) => {
     await mount(<Create />);
     await change(() => {
-      recorder.audioError = { type, message: 'Failed to access microphone. Please check your permissions and try again.' };
+      recorder.audioError = {
+        type,
+        message: 'Failed to access microphone. Please check your permissions and try again.',
+      };
     });
     const panel = byRole('alert', title);
     expect(panel.querySelector('h2')!.textContent).toBe(title);
@@ -196,7 +215,9 @@ describe('files', () => {
     expect(text()).toContain('Drop your sound anywhere');
     await change(() => window.dispatchEvent(dragEvent('drop', file)));
     expect(text()).not.toContain('Drop your sound anywhere');
-    expect(notices).toContainEqual(expect.objectContaining({ kind: 'error', title: 'Invalid audio file. Please try a different file.' }));
+    expect(notices).toContainEqual(
+      expect.objectContaining({ kind: 'error', title: 'Invalid audio file. Please try a different file.' }),
+    );
     expect(recorder.recordingState).toBe('inactive');
   });
 
@@ -206,7 +227,9 @@ describe('files', () => {
     expect(recorder.audioFileName).toBe('song.wav');
     expect(byRole('heading', 'Opening your sound')).toBeTruthy();
     // These four bytes are no sound after all.
-    await expect.poll(() => notices.map(({ title }) => title), { timeout: 15_000 }).toContain('Invalid audio file. Please try a different file.');
+    await expect
+      .poll(() => notices.map(({ title }) => title), { timeout: 15_000 })
+      .toContain('Invalid audio file. Please try a different file.');
     expect(recorder.recordingState).toBe('inactive');
   });
 
@@ -231,7 +254,9 @@ describe('files', () => {
       session.user = { email: 'ADA@example.com' } as NonNullable<typeof session.user>;
     });
     expect(byRole('button', 'Upload File')).toBeTruthy();
-    expect(document.querySelector<HTMLInputElement>('input[type="file"]')!.accept).toMatch(/\.mp4,\.m4a,\.mp3,\.wav,\.ogg,\.webm,\.aac/);
+    expect(document.querySelector<HTMLInputElement>('input[type="file"]')!.accept).toMatch(
+      /\.mp4,\.m4a,\.mp3,\.wav,\.ogg,\.webm,\.aac/,
+    );
   });
 });
 

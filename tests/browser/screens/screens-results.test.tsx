@@ -53,8 +53,10 @@ describe('what is shown', () => {
     expect(byRole('heading', 'Your Sound, Your Scent').tagName).toBe('H1');
     expect(byRole('heading', profile.name)).toBeTruthy();
     expect(document.querySelector('svg[role="img"]')!.getAttribute('aria-label')).toContain(profile.name);
-    for (const title of ['MUSIC ESSENCE', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES']) expect(byRole('heading', title)).toBeTruthy();
-    for (const name of [...profile.topNotes, ...profile.middleNotes, ...profile.baseNotes]) expect(byRole('button', name)).toBeTruthy();
+    for (const title of ['MUSIC ESSENCE', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES'])
+      expect(byRole('heading', title)).toBeTruthy();
+    for (const name of [...profile.topNotes, ...profile.middleNotes, ...profile.baseNotes])
+      expect(byRole('button', name)).toBeTruthy();
     for (const measure of ['Intensity', 'Complexity', 'Persistence']) expect(text()).toContain(measure);
     expect(text()).not.toContain('We found no clear pitch');
   });
@@ -70,14 +72,17 @@ describe('what is shown', () => {
     await mount(<Results />);
     const grid = chip('A4').closest('ul')!;
     expect(getComputedStyle(grid).gridTemplateColumns.split(' ')).toHaveLength(3);
-    expect([...grid.querySelectorAll('[data-note]')].map((note) => (note as HTMLElement).dataset['note'])).toEqual(profile.musicEssence);
+    expect([...grid.querySelectorAll('[data-note]')].map((note) => (note as HTMLElement).dataset['note'])).toEqual(
+      profile.musicEssence,
+    );
   });
 
   test('the description comes after 1.5 s, in a place that was kept', async () => {
     stopTheClock();
     setCurrentFragrance(profile);
     await mount(<Results />);
-    const paragraph = () => [...document.querySelectorAll('p')].find(({ textContent }) => textContent === profile.description)!;
+    const paragraph = () =>
+      [...document.querySelectorAll('p')].find(({ textContent }) => textContent === profile.description)!;
     const before = paragraph().getBoundingClientRect();
     expect(text()).not.toContain(profile.description);
     await pass(1499);
@@ -115,7 +120,12 @@ describe('nothing to show', () => {
   test('is said, and leads to the create screen', async () => {
     await mount(<Results />);
     expect(location.pathname).toBe('/create');
-    expect(notices).toContainEqual(expect.objectContaining({ title: 'No fragrance profile found', description: 'Please record audio first to generate a fragrance profile.' }));
+    expect(notices).toContainEqual(
+      expect.objectContaining({
+        title: 'No fragrance profile found',
+        description: 'Please record audio first to generate a fragrance profile.',
+      }),
+    );
   });
 
   test.each(['file_too_large', 'quota_exceeded'])('a storage error (%s) leads to the create screen', async (flag) => {
@@ -131,7 +141,9 @@ describe('sound answers touch', () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
     stopTheClock();
-    await change(() => chip('C5').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, isPrimary: true })));
+    await change(() =>
+      chip('C5').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, isPrimary: true })),
+    );
     expect(chip('C5').dataset['lit']).toBe('true');
     expect(chip('A4').dataset['lit']).toBe('false');
     expect(player.note).toBe('C5');
@@ -232,9 +244,17 @@ describe('why these notes', () => {
     await mount(<Results />);
     await change(() => notes()[0]!.focus());
     expect(notes().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
-    await change(() => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true, cancelable: true })));
+    await change(() =>
+      document.activeElement!.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'End', bubbles: true, cancelable: true }),
+      ),
+    );
     expect((document.activeElement as HTMLElement).dataset['index']).toBe('4');
-    await change(() => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true })));
+    await change(() =>
+      document.activeElement!.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true }),
+      ),
+    );
     expect((document.activeElement as HTMLElement).dataset['index']).toBe('3');
     expect(player.note).toBe('A4');
   });
@@ -255,7 +275,9 @@ describe('why these notes', () => {
     await mount(<Results />);
     await press(byRole('button', 'Play Recording'));
     await expect.poll(() => playbackPosition(), { timeout: 10_000 }).toBeGreaterThan(0);
-    expect(notices).toEqual([expect.objectContaining({ title: 'No audio recording available', description: 'Playing its notes instead.' })]);
+    expect(notices).toEqual([
+      expect.objectContaining({ title: 'No audio recording available', description: 'Playing its notes instead.' }),
+    ]);
   });
 
   test('the file is its notes as they were played, kept on this device, and the same one the next time', async () => {
@@ -265,7 +287,8 @@ describe('why these notes', () => {
     // The last note ends at 2.9 s; a little silence follows.
     expect(heard.duration).toBeCloseTo(3.2, 1);
     const samples = heard.getChannelData(0);
-    const loudest = (from: number, to: number) => samples.slice(from * 22_050, to * 22_050).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    const loudest = (from: number, to: number) =>
+      samples.slice(from * 22_050, to * 22_050).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     for (let i = 0; i < MELODY.length; i++) {
       expect(loudest(i * 0.6, i * 0.6 + 0.1)).toBeGreaterThan(0.1);
       expect(loudest(i * 0.6 + 0.51, i * 0.6 + 0.59)).toBeLessThan(0.001);
@@ -277,7 +300,10 @@ describe('why these notes', () => {
   test('a note shows for 1.5 to 3 s, and what cannot be played is told', async () => {
     expect(await listenTo(null)).toEqual({ ok: false, code: 'playback_failed' });
     await listenTo({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
-    expect(notices.map(({ title }) => title)).toEqual(['No fragrance profile available to play', 'No audio or notes available to play']);
+    expect(notices.map(({ title }) => title)).toEqual([
+      'No fragrance profile available to play',
+      'No audio or notes available to play',
+    ]);
     for (const { duration } of notices) {
       expect(duration).toBeGreaterThanOrEqual(1500);
       expect(duration).toBeLessThanOrEqual(3000);
@@ -303,7 +329,10 @@ describe('the page', () => {
 describe('a picture that fades in', () => {
   const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
   const shown = () => document.querySelector<HTMLElement>('[data-shown]')!.dataset['shown'];
-  test.each([['that comes', PIXEL, 100], ['that does not come', 'data:image/png;base64,none', 300]])('one %s is waited for', async (_words, image, ms) => {
+  test.each([
+    ['that comes', PIXEL, 100],
+    ['that does not come', 'data:image/png;base64,none', 300],
+  ])('one %s is waited for', async (_words, image, ms) => {
     const delays: (number | undefined)[] = [];
     const late = window.setTimeout.bind(window);
     const timer = vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, delay?: number) => {

@@ -72,9 +72,29 @@ describe('before and beside the screens', () => {
 
   test('every route leads somewhere', () => {
     const paths = [
-      '/', '/create', '/results', '/processing', '/about', '/contact', '/beat-maker', '/scentwaves', '/secret-keyboard', '/customize', '/store',
-      '/store/preorder/:id', '/playlist/:profileName', '/share/:shareId', '/login', '/Login', '/register', '/sign-up-success', '/reset-password',
-      '/change-password', '/profile/update-password', '/profile', '/profile/simple',
+      '/',
+      '/create',
+      '/results',
+      '/processing',
+      '/about',
+      '/contact',
+      '/beat-maker',
+      '/scentwaves',
+      '/secret-keyboard',
+      '/customize',
+      '/store',
+      '/store/preorder/:id',
+      '/playlist/:profileName',
+      '/share/:shareId',
+      '/login',
+      '/Login',
+      '/register',
+      '/sign-up-success',
+      '/reset-password',
+      '/change-password',
+      '/profile/update-password',
+      '/profile',
+      '/profile/simple',
       // Where the link in a confirmation mail leads.
       '/confirm-email',
     ];
@@ -106,7 +126,9 @@ describe('notices', () => {
     });
     await expect
       .poll(() => toasts().map(({ textContent }) => textContent), { timeout: 10_000 })
-      .toEqual(expect.arrayContaining([expect.stringContaining('The second word'), expect.stringContaining('The first word')]));
+      .toEqual(
+        expect.arrayContaining([expect.stringContaining('The second word'), expect.stringContaining('The first word')]),
+      );
   });
 
   test('one with the same key replaces the earlier one', async () => {
@@ -132,7 +154,8 @@ describe('notices', () => {
     const begun = performance.now();
     await change(() => notify({ kind: 'success', title: 'A short word' }));
     await change(() => wait(100));
-    const gone = () => !toasts().some((toast) => toast.dataset['removed'] !== 'true' && toast.textContent?.includes('A short word'));
+    const gone = () =>
+      !toasts().some((toast) => toast.dataset['removed'] !== 'true' && toast.textContent?.includes('A short word'));
     expect(gone()).toBe(false);
     await expect.poll(gone, { timeout: 10_000, interval: 20 }).toBe(true);
     const lasted = performance.now() - begun;

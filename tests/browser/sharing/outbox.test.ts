@@ -93,7 +93,10 @@ describe('the outbox', () => {
     await expect.poll(async () => (await outbox.entries())[0]?.attempts).toBe(1);
     await outbox.flush();
     expect(tries).toBe(1);
-    for (const [pause, attempts] of [[5000, 2], [10_000, 3]] as const) {
+    for (const [pause, attempts] of [
+      [5000, 2],
+      [10_000, 3],
+    ] as const) {
       time.pass(pause - 1);
       await outbox.flush();
       expect((await outbox.entries())[0]?.attempts).toBe(attempts - 1);
@@ -110,7 +113,11 @@ describe('the outbox', () => {
   it('waits as long as the backend asks', async () => {
     const time = clock();
     const outbox = createOutbox({
-      senders: { recording: async () => { throw new BackendError('rate_limited', 'busy', { retryAfter: 90 }); } },
+      senders: {
+        recording: async () => {
+          throw new BackendError('rate_limited', 'busy', { retryAfter: 90 });
+        },
+      },
       now: time.now,
       random: () => 0,
     });
@@ -122,7 +129,11 @@ describe('the outbox', () => {
     const time = clock();
     let tries = 0;
     const outbox = createOutbox({
-      senders: { recording: async () => { if (++tries === 1) throw new BackendError('rate_limited', 'busy', { retryAfter: 1 }); } },
+      senders: {
+        recording: async () => {
+          if (++tries === 1) throw new BackendError('rate_limited', 'busy', { retryAfter: 1 });
+        },
+      },
       now: time.now,
       random: () => 0,
     });
@@ -142,8 +153,16 @@ describe('the outbox', () => {
     const here = createOutbox({ senders });
     here.start(scope);
     const answer = gate();
-    const done = here.attempt('message', 'hello', { id: 'one' }, () => answer.opened.then(() => 'sent'), () => true);
-    await expect.poll(async () => (await here.entries()).map(({ id, attempts }) => [id, attempts])).toEqual([['one', 0]]);
+    const done = here.attempt(
+      'message',
+      'hello',
+      { id: 'one' },
+      () => answer.opened.then(() => 'sent'),
+      () => true,
+    );
+    await expect
+      .poll(async () => (await here.entries()).map(({ id, attempts }) => [id, attempts]))
+      .toEqual([['one', 0]]);
     // Neither this tab nor another sends it meanwhile.
     const there = createOutbox({ senders });
     await Promise.all([here.flush(true), there.flush(true)]);
@@ -153,7 +172,9 @@ describe('the outbox', () => {
     expect(await here.entries()).toEqual([]);
 
     // A page that is gone holds no lock: an entry as it leaves one behind.
-    await (await openAudioDatabase()).put('outbox', { id: 'two', kind: 'message', payload: 'left', attempts: 0, notBefore: 0, createdAt: 0 });
+    await (
+      await openAudioDatabase()
+    ).put('outbox', { id: 'two', kind: 'message', payload: 'left', attempts: 0, notBefore: 0, createdAt: 0 });
     await there.flush();
     expect(sent).toEqual(['left']);
   });
@@ -164,11 +185,17 @@ describe('the outbox', () => {
     const away = new BackendError('network', 'away');
     const kept: string[] = [];
     const attempt = (payload: string, waits: boolean) =>
-      outbox.attempt('message', payload, {}, () => Promise.reject(away), (error, where) => {
-        expect(error).toBe(away);
-        kept.push(where);
-        return waits;
-      });
+      outbox.attempt(
+        'message',
+        payload,
+        {},
+        () => Promise.reject(away),
+        (error, where) => {
+          expect(error).toBe(away);
+          kept.push(where);
+          return waits;
+        },
+      );
     await expect(attempt('told to have failed', false)).rejects.toBe(away);
     await expect(attempt('waits', true)).rejects.toBe(away);
     await expect.poll(() => sent).toEqual(['waits']);
@@ -179,7 +206,12 @@ describe('the outbox', () => {
   it('keeps what is refused for good, tells it, and does not send it again', async () => {
     let tries = 0;
     const outbox = createOutbox({
-      senders: { recording: async () => { tries++; throw new BackendError('rejected', 'no audio'); } },
+      senders: {
+        recording: async () => {
+          tries++;
+          throw new BackendError('rejected', 'no audio');
+        },
+      },
     });
     const settled: Settled[] = [];
     outbox.onSettled('recording', (outcome) => settled.push(outcome));
@@ -196,7 +228,13 @@ describe('the outbox', () => {
   });
 
   it('goes on where a closed page left off, and when the browser is online again', async () => {
-    const before = createOutbox({ senders: { recording: async () => { throw new BackendError('network', 'away'); } } });
+    const before = createOutbox({
+      senders: {
+        recording: async () => {
+          throw new BackendError('network', 'away');
+        },
+      },
+    });
     await before.add('recording', { n: 1 }, { blob: recording() });
     await before.add('recording', { n: 2 }, { blob: recording() });
     await expect.poll(async () => (await before.entries()).map((entry) => entry.attempts)).toEqual([1, 1]);
@@ -226,7 +264,9 @@ describe('the outbox', () => {
     };
     const pages = [1, 2, 3].map(() => createOutbox({ senders: { recording: slow } }));
     for (const page of pages) page.start(scope);
-    const added = await Promise.all(pages.flatMap((page, i) => [page.add('recording', { i }), page.add('recording', { i })]));
+    const added = await Promise.all(
+      pages.flatMap((page, i) => [page.add('recording', { i }), page.add('recording', { i })]),
+    );
     await expect.poll(() => arrived.length, { timeout: 5000 }).toBe(6);
     await Promise.all(pages.map((page) => page.flush(true)));
     expect([...arrived].sort()).toEqual(added.map(({ id }) => id).sort());
@@ -235,7 +275,9 @@ describe('the outbox', () => {
   it('lets no large entry hold up what is small', async () => {
     const upload = gate();
     const sent: string[] = [];
-    const outbox = createOutbox({ senders: { recording: () => upload.opened, preorder: async (payload) => void sent.push(String(payload)) } });
+    const outbox = createOutbox({
+      senders: { recording: () => upload.opened, preorder: async (payload) => void sent.push(String(payload)) },
+    });
     await outbox.add('recording', {});
     await outbox.add('preorder', 'first');
     await expect.poll(() => sent).toEqual(['first']);
@@ -249,7 +291,10 @@ describe('the outbox', () => {
   it('counts an entry as delivered whatever a listener makes of it', async () => {
     const reported: unknown[] = [];
     const heard: boolean[] = [];
-    const outbox = createOutbox({ senders: { recording: async () => 'stored' }, report: (error) => reported.push(error) });
+    const outbox = createOutbox({
+      senders: { recording: async () => 'stored' },
+      report: (error) => reported.push(error),
+    });
     outbox.onSettled('recording', () => {
       throw new Error('a broken listener');
     });
@@ -262,7 +307,14 @@ describe('the outbox', () => {
 
   it('keeps what a backend refuses that is not ready yet, and gives up only what it has understood', async () => {
     const answers = [401, 403, 404, 503, 200, 422];
-    const code = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 503: 'server', 200: 'server', 422: 'rejected' } as const;
+    const code = {
+      401: 'unauthorized',
+      403: 'forbidden',
+      404: 'not_found',
+      503: 'server',
+      200: 'server',
+      422: 'rejected',
+    } as const;
     const outbox = createOutbox({
       senders: {
         message: async (status) => {
@@ -272,13 +324,17 @@ describe('the outbox', () => {
     });
     for (const status of answers) await outbox.add('message', status);
     await expect.poll(async () => (await outbox.entries()).every(({ attempts }) => attempts === 1)).toBe(true);
-    expect((await outbox.entries()).filter(({ refused }) => refused !== undefined).map(({ payload }) => payload)).toEqual([422]);
+    expect(
+      (await outbox.entries()).filter(({ refused }) => refused !== undefined).map(({ payload }) => payload),
+    ).toEqual([422]);
   });
 
   it("sends a member's entries while that very member is signed in, and drops them with the account", async () => {
     const sent: unknown[] = [];
     let member: string | null = 'eve';
-    const outbox = createOutbox({ senders: { message: async (payload, { ownerId }) => void sent.push([payload, ownerId]) } });
+    const outbox = createOutbox({
+      senders: { message: async (payload, { ownerId }) => void sent.push([payload, ownerId]) },
+    });
     outbox.start(scope, () => member);
     await outbox.add('message', 'of ada', { ownerId: 'ada' });
     await outbox.add('message', 'of a visitor');
@@ -316,7 +372,14 @@ describe('the outbox', () => {
 
   it('tries again when the page is looked at, when the service worker calls, and when an answer shows that there is a connection', async () => {
     let tries = 0;
-    const outbox = createOutbox({ senders: { message: async () => { tries++; throw new BackendError('network', 'away'); } } });
+    const outbox = createOutbox({
+      senders: {
+        message: async () => {
+          tries++;
+          throw new BackendError('network', 'away');
+        },
+      },
+    });
     outbox.start(scope);
     await outbox.add('message', {});
     await expect.poll(() => tries).toBe(1);

@@ -4,7 +4,11 @@ import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts
 import { CARD_HEIGHT, CARD_WIDTH } from '../../../src/domain/drawing/shareCard.ts';
 import { onPage, sharePicture } from '../../../src/state/sharing/sharePicture.ts';
 
-const profile = fragranceFromEssence({ essence: ['C4', 'E2', 'A0', 'E6', 'B7', 'G#5', 'D3', 'F#4'], source: 'keys', now: new Date(0) });
+const profile = fragranceFromEssence({
+  essence: ['C4', 'E2', 'A0', 'E6', 'B7', 'G#5', 'D3', 'F#4'],
+  source: 'keys',
+  now: new Date(0),
+});
 const other = fragranceFromEssence({ essence: ['A4', 'C#5', 'E5'], source: 'keys', now: new Date(0) });
 
 async function pixels(png: Blob): Promise<ImageData> {
@@ -50,7 +54,9 @@ describe('the share picture', () => {
   });
 
   it('is the same every time, and another for another fragrance', async () => {
-    const [once, again, otherwise] = await Promise.all([profile, profile, other].map(async (one) => pixels(await sharePicture(one))));
+    const [once, again, otherwise] = await Promise.all(
+      [profile, profile, other].map(async (one) => pixels(await sharePicture(one))),
+    );
     expect(difference(once!, again!)).toBe(0);
     expect(difference(once!, otherwise!)).toBeGreaterThan(0.1);
   });

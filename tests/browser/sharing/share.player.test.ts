@@ -1,13 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wavFile } from '../../../src/audio/playback/wavFile.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { elementStopped, forgetRecording, playElement, player, playNotes, playRecording, stopPlaying } from '../../../src/state/playback/player.ts';
+import {
+  elementStopped,
+  forgetRecording,
+  playElement,
+  player,
+  playNotes,
+  playRecording,
+  stopPlaying,
+} from '../../../src/state/playback/player.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
 
 const tone = (seconds: number) => {
-  const samples = Float32Array.from({ length: seconds * 8000 }, (_, i) => 0.1 * Math.sin((2 * Math.PI * 440 * i) / 8000));
+  const samples = Float32Array.from(
+    { length: seconds * 8000 },
+    (_, i) => 0.1 * Math.sin((2 * Math.PI * 440 * i) / 8000),
+  );
   return new Blob([wavFile([samples], 8000)], { type: 'audio/wav' });
 };
 
@@ -32,7 +43,11 @@ describe('an element of the page', () => {
     void playNotes(['C4', 'E4']);
     expect(player.sounding).toBe('notes');
     expect(await playElement(element)).toEqual({ ok: true });
-    expect({ sounding: player.sounding, note: player.note, paused: element.paused }).toEqual({ sounding: 'recording', note: null, paused: false });
+    expect({ sounding: player.sounding, note: player.note, paused: element.paused }).toEqual({
+      sounding: 'recording',
+      note: null,
+      paused: false,
+    });
     void playNotes(['C4', 'E4']);
     expect(element.paused).toBe(true);
     await playElement(element);
@@ -87,6 +102,9 @@ describe('an element of the page', () => {
   it('whose source is gone says so and leaves silence', async () => {
     element.src = URL.createObjectURL(new Blob(['no sound'], { type: 'audio/wav' }));
     expect(await playElement(element)).toEqual({ ok: false, code: 'playback_failed' });
-    expect(notices[0]).toMatchObject({ title: 'Playback Error', description: 'There was a problem playing the audio. Please try again.' });
+    expect(notices[0]).toMatchObject({
+      title: 'Playback Error',
+      description: 'There was a problem playing the audio. Please try again.',
+    });
   });
 });

@@ -3,7 +3,18 @@ import { extractSound } from '../../../src/audio/video/videoSound.ts';
 import { wavFile } from '../../../src/audio/playback/wavFile.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
 import { resetRecording } from '../../../src/state/recording/recorder.ts';
-import { createFromVideo, enterVideo, leaveVideo, openVideo, resetVideo, startVideo, stopVideo, switchCamera, turnOn, video } from '../../../src/state/recording/video.ts';
+import {
+  createFromVideo,
+  enterVideo,
+  leaveVideo,
+  openVideo,
+  resetVideo,
+  startVideo,
+  stopVideo,
+  switchCamera,
+  turnOn,
+  video,
+} from '../../../src/state/recording/video.ts';
 import { decodeWav } from '../../../workers/analysis/dsp/wav.ts';
 
 const notices: Notice[] = [];
@@ -71,7 +82,13 @@ describe('the sound of a video', () => {
   it('is taken out as a WAVE file with what was sounding, and both are described', async () => {
     const film = await filmed({ tone: true, ms: 1200 });
     const { sound, metadata } = await extractSound(film, () => 1234);
-    expect(metadata).toEqual({ size: film.size, type: 'video/webm', audioSize: sound.size, audioType: 'audio/wav', timestamp: 1234 });
+    expect(metadata).toEqual({
+      size: film.size,
+      type: 'video/webm',
+      audioSize: sound.size,
+      audioType: 'audio/wav',
+      timestamp: 1234,
+    });
     const { channels, sampleRate } = decodeWav(new Uint8Array(await sound.arrayBuffer()));
     const middle = channels[0]!.subarray(0.3 * sampleRate, 0.8 * sampleRate);
     let crossings = 0;
@@ -97,7 +114,10 @@ describe('the sound of a video', () => {
     ['no_audio', () => filmed({ tone: false })],
     ['no_audio', async () => new Blob(['this is no video'], { type: 'video/webm' })],
     ['audio_too_short', async () => new Blob([wavFile([new Float32Array(240)], 48_000)], { type: 'video/webm' })],
-    ['analysis_failed', async () => new Blob(['\u001aE\u00df\u00a3 A_OPUS and then nothing that can be decoded'], { type: 'video/webm' })],
+    [
+      'analysis_failed',
+      async () => new Blob(['\u001aE\u00df\u00a3 A_OPUS and then nothing that can be decoded'], { type: 'video/webm' }),
+    ],
   ])('is refused as %s', async (code, make) => {
     await expect(extractSound(await make(), Date.now)).rejects.toMatchObject({ code });
   });
@@ -144,7 +164,8 @@ describe('video mode', () => {
       opened.push(stream);
       return stream;
     });
-    const live = () => opened.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === 'live').length;
+    const live = () =>
+      opened.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === 'live').length;
     await enterVideo();
     if (video.stream === null) await turnOn();
     expect(video.access).toBe('granted');
@@ -165,7 +186,11 @@ describe('video mode', () => {
     expect(video.recording!.type).toBe('video/webm');
     expect(live()).toBe(0);
     resetVideo();
-    expect({ state: video.state, time: video.time, recording: video.recording }).toEqual({ state: 'inactive', time: 0, recording: null });
+    expect({ state: video.state, time: video.time, recording: video.recording }).toEqual({
+      state: 'inactive',
+      time: 0,
+      recording: null,
+    });
     await vi.waitFor(() => expect(live()).toBe(2));
     leaveVideo();
     expect(live()).toBe(0);

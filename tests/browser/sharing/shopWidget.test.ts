@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { mountShopWidget, shopWidget } from '../../../src/platform/network/shopWidget.ts';
 
-const FULL = { VITE_SHOP_WIDGET_SCRIPT: 'https://shop.example.com/button.js', VITE_SHOP_DOMAIN: 'example.myshopify.com', VITE_SHOP_TOKEN: 'token', VITE_SHOP_PRODUCT_ID: '42' };
+const FULL = {
+  VITE_SHOP_WIDGET_SCRIPT: 'https://shop.example.com/button.js',
+  VITE_SHOP_DOMAIN: 'example.myshopify.com',
+  VITE_SHOP_TOKEN: 'token',
+  VITE_SHOP_PRODUCT_ID: '42',
+};
 
 /** A script with the buy button's interface, which writes down what it was asked. */
 function library(): string {
@@ -22,7 +27,12 @@ describe('the external shop', () => {
     expect(shopWidget({})).toBeNull();
     for (const name of Object.keys(FULL)) expect(shopWidget({ ...FULL, [name]: ' ' })).toBeNull();
     expect(shopWidget({ ...FULL, VITE_SHOP_WIDGET_SCRIPT: 'javascript:alert(1)' })).toBeNull();
-    expect(shopWidget(FULL)).toEqual({ script: FULL.VITE_SHOP_WIDGET_SCRIPT, domain: 'example.myshopify.com', token: 'token', productId: '42' });
+    expect(shopWidget(FULL)).toEqual({
+      script: FULL.VITE_SHOP_WIDGET_SCRIPT,
+      domain: 'example.myshopify.com',
+      token: 'token',
+      productId: '42',
+    });
     expect(document.querySelector('script[src*="shop"]')).toBeNull();
   });
 
@@ -34,7 +44,13 @@ describe('the external shop', () => {
     for (const place of places) {
       const button = place.querySelector('button')!;
       expect(button.textContent).toBe('ORDER NOW');
-      expect(JSON.parse(button.dataset['asked']!)).toEqual({ type: 'product', id: '42', domain: 'example.myshopify.com', storefrontAccessToken: 'token', to: 'checkout' });
+      expect(JSON.parse(button.dataset['asked']!)).toEqual({
+        type: 'product',
+        id: '42',
+        domain: 'example.myshopify.com',
+        storefrontAccessToken: 'token',
+        to: 'checkout',
+      });
     }
     expect(document.querySelectorAll(`script[src="${script}"]`)).toHaveLength(1);
   });
@@ -44,7 +60,11 @@ describe('the external shop', () => {
     const empty = URL.createObjectURL(new Blob(['delete window.ShopifyBuy'], { type: 'text/javascript' }));
     const gone = URL.createObjectURL(new Blob([]));
     URL.revokeObjectURL(gone);
-    await expect(mountShopWidget({ ...config, script: empty }, document.createElement('div'), 'Order')).rejects.toThrow('brings no buy button');
-    await expect(mountShopWidget({ ...config, script: gone }, document.createElement('div'), 'Order')).rejects.toThrow('could not be loaded');
+    await expect(mountShopWidget({ ...config, script: empty }, document.createElement('div'), 'Order')).rejects.toThrow(
+      'brings no buy button',
+    );
+    await expect(mountShopWidget({ ...config, script: gone }, document.createElement('div'), 'Order')).rejects.toThrow(
+      'could not be loaded',
+    );
   });
 });

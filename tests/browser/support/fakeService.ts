@@ -18,15 +18,26 @@ export interface FakeService {
   end(): void;
 }
 
-export const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+export const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 /** As `fetch` fails without a connection. */
 export const noConnection = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
 
-const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
+const part = (value: unknown): string =>
+  btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
 
 /** An account's row in the auth service. */
 export function userOf(id: string, name = id): Record<string, unknown> {
-  return { id, aud: 'authenticated', role: 'authenticated', email: `${name}@example.com`, created_at: '2026-01-01T00:00:00Z', user_metadata: { liquidName: name }, app_metadata: {}, identities: [{ id }] };
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: `${name}@example.com`,
+    created_at: '2026-01-01T00:00:00Z',
+    user_metadata: { liquidName: name },
+    app_metadata: {},
+    identities: [{ id }],
+  };
 }
 
 let made = 0;
@@ -34,14 +45,37 @@ let made = 0;
 /** What a sign-in answers: good for an hour. */
 export function sessionOf(id: string, name = id): Record<string, unknown> {
   const exp = Math.floor(Date.now() / 1000) + 3600;
-  return { access_token: `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: id, exp, n: ++made })}.xx`, refresh_token: `refresh-${id}-${made}`, token_type: 'bearer', expires_in: 3600, expires_at: exp, user: userOf(id, name) };
+  return {
+    access_token: `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: id, exp, n: ++made })}.xx`,
+    refresh_token: `refresh-${id}-${made}`,
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: exp,
+    user: userOf(id, name),
+  };
 }
 
 /** A row of `profiles`. */
 export function profileRow(id: string, name = id): Record<string, unknown> {
   return {
-    id, email: `${name}@example.com`, liquid_name: name, profile_photo: null, location: null, musical_identity: null, favorite_notes: [], favorite_scents: [], scent_mood: null, favorite_sound: null,
-    preference: null, level: 1, instagram_handle: null, show_instagram: false, tiktok_handle: null, show_tiktok: false, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z',
+    id,
+    email: `${name}@example.com`,
+    liquid_name: name,
+    profile_photo: null,
+    location: null,
+    musical_identity: null,
+    favorite_notes: [],
+    favorite_scents: [],
+    scent_mood: null,
+    favorite_sound: null,
+    preference: null,
+    level: 1,
+    instagram_handle: null,
+    show_instagram: false,
+    tiktok_handle: null,
+    show_tiktok: false,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
   };
 }
 
@@ -78,7 +112,12 @@ export function fakeService(): FakeService {
     } catch {
       // No JSON: a form, or nothing.
     }
-    const call = { method: request.method, path: `${url.pathname}${url.search}`, body, token: (request.headers.get('Authorization') ?? '').replace(/^Bearer /, '') };
+    const call = {
+      method: request.method,
+      path: `${url.pathname}${url.search}`,
+      body,
+      token: (request.headers.get('Authorization') ?? '').replace(/^Bearer /, ''),
+    };
     calls.push(call);
     const rule = rules.findLast(({ pattern }) => pattern.test(`${call.method} ${call.path}`));
     return rule === undefined ? json({ message: 'Nobody answers this.' }, 404) : rule.answer(call);

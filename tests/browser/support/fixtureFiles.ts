@@ -1,7 +1,11 @@
 import { scheduleNote } from '../../../src/audio/playback/notePlayer.ts';
 
 /** The made fixtures, as a test page fetches them. */
-const FILES = import.meta.glob<string>('../../fixtures/.generated/*', { query: '?url', import: 'default', eager: true });
+const FILES = import.meta.glob<string>('../../fixtures/.generated/*', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
 
 /** A fixture as the file that a visitor would drop. */
 export async function fixtureFile(name: string, type = 'audio/mpeg'): Promise<File> {
@@ -15,7 +19,9 @@ export async function recordAs(file: Blob, mimeType: string): Promise<Blob> {
   const context = new AudioContext();
   try {
     await context.resume();
-    const source = new AudioBufferSourceNode(context, { buffer: await context.decodeAudioData(await file.arrayBuffer()) });
+    const source = new AudioBufferSourceNode(context, {
+      buffer: await context.decodeAudioData(await file.arrayBuffer()),
+    });
     const output = context.createMediaStreamDestination();
     source.connect(output);
     const recorder = new MediaRecorder(output.stream, { mimeType });
@@ -34,7 +40,13 @@ export async function recordAs(file: Blob, mimeType: string): Promise<Blob> {
 }
 
 /** One note of the app's own tone as mono samples, rendered offline. */
-export async function renderNote(hz: number, when: number, length: number, seconds: number, stopAt?: number): Promise<Float32Array> {
+export async function renderNote(
+  hz: number,
+  when: number,
+  length: number,
+  seconds: number,
+  stopAt?: number,
+): Promise<Float32Array> {
   const context = new OfflineAudioContext(1, Math.round(seconds * 48_000), 48_000);
   const note = scheduleNote(context, context.destination, hz, when, length);
   if (stopAt !== undefined) {

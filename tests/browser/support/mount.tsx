@@ -84,13 +84,24 @@ export function byRole(role: string, name: string | RegExp): HTMLElement {
   return found[0]!;
 }
 
-const TAGS: Record<string, string> = { button: 'button', link: 'a[href]', heading: 'h1, h2, h3', switch: '[role="switch"]', tooltip: '[role="tooltip"]', alert: '[role="alert"]', status: 'output' };
+const TAGS: Record<string, string> = {
+  button: 'button',
+  link: 'a[href]',
+  heading: 'h1, h2, h3',
+  switch: '[role="switch"]',
+  tooltip: '[role="tooltip"]',
+  alert: '[role="alert"]',
+  status: 'output',
+};
 
 /** All visible elements of a role with a name. */
 export function allByRole(role: string, name: string | RegExp): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(TAGS[role] ?? `[role="${role}"]`)].filter((element) => {
     const own = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
-    return (typeof name === 'string' ? own === name : name.test(own)) && element.checkVisibility({ visibilityProperty: true });
+    return (
+      (typeof name === 'string' ? own === name : name.test(own)) &&
+      element.checkVisibility({ visibilityProperty: true })
+    );
   });
 }
 

@@ -17,7 +17,9 @@ test('a message reaches the database, and the form says so', async ({ page, requ
   await write(page, email);
   await expect(page.getByText('Message sent! We’ll be in touch soon').first()).toBeVisible();
   await expectAccessible(page);
-  expect(await storedRows(request, 'contact_messages', `select=name,email,message&email=eq.${email}`)).toEqual([{ name: 'Clara', email, message: 'The scent of my doorbell is perfect.' }]);
+  expect(await storedRows(request, 'contact_messages', `select=name,email,message&email=eq.${email}`)).toEqual([
+    { name: 'Clara', email, message: 'The scent of my doorbell is perfect.' },
+  ]);
   await page.getByRole('button', { name: 'Write another message' }).click();
   await expect(page.getByLabel('Message')).toHaveValue('');
 });
@@ -49,9 +51,17 @@ test.describe('a function that does not answer as it should', () => {
     ['HTML', { status: 200, ...html }, 'Server returned invalid response. Please try again.'],
     ['an empty answer', { status: 200, body: '' }, 'Server returned invalid response. Please try again.'],
     ['500 and HTML', { status: 500, ...html }, 'Server error: 500'],
-    ['500 and a reason', { status: 500, ...json({ success: false, error: 'The mailbox is full.' }) }, 'Server error: The mailbox is full.'],
+    [
+      '500 and a reason',
+      { status: 500, ...json({ success: false, error: 'The mailbox is full.' }) },
+      'Server error: The mailbox is full.',
+    ],
     ['a refusal', { status: 200, ...json({ success: false, error: 'Not today.' }) }, 'Not today.'],
-    ['a refusal without a reason', { status: 200, ...json({ success: false }) }, 'Failed to send message. Please try again.'],
+    [
+      'a refusal without a reason',
+      { status: 200, ...json({ success: false }) },
+      'Failed to send message. Please try again.',
+    ],
   ] as const) {
     test(what, async ({ page, request }) => {
       const email = freshEmail();
@@ -68,7 +78,10 @@ test.describe('a function that does not answer as it should', () => {
     });
   }
 
-  test('no connection: the message is kept, goes out by itself once, and the page says both', async ({ page, request }) => {
+  test('no connection: the message is kept, goes out by itself once, and the page says both', async ({
+    page,
+    request,
+  }) => {
     const email = freshEmail();
     await page.route('**/functions/v1/contact-form', (route) => route.abort());
     await page.goto('/contact');
@@ -87,7 +100,9 @@ test.describe('a function that does not answer as it should', () => {
     await page.goto('/contact');
     await write(page, freshEmail());
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
-    await expect(page.getByRole('alert').filter({ hasText: 'Request timed out. Please try again.' })).toBeVisible({ timeout: 35_000 });
+    await expect(page.getByRole('alert').filter({ hasText: 'Request timed out. Please try again.' })).toBeVisible({
+      timeout: 35_000,
+    });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });

@@ -3,10 +3,20 @@ import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { FRAGRANCE } from '../support/members.ts';
 import { DESKTOP, freshEmail, PHONE, storedRows } from '../support/publicSide.ts';
 
-const kept = (name: string) => [(profile: object) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), { ...FRAGRANCE, name }] as const;
+const kept = (name: string) =>
+  [
+    (profile: object) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)),
+    { ...FRAGRANCE, name },
+  ] as const;
 
-for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as const) {
-  test(`a bottle of one's own on a ${device}: name, colour, finish, picture, and the order of it`, async ({ page, request }) => {
+for (const [device, viewport] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
+  test(`a bottle of one's own on a ${device}: name, colour, finish, picture, and the order of it`, async ({
+    page,
+    request,
+  }) => {
     await page.setViewportSize(viewport);
     await page.addInitScript(...kept('Rose at Dawn'));
     await page.goto('/results');
@@ -22,7 +32,15 @@ for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as con
     await page.getByLabel('Fragrance name').fill('Night Swim');
     await expect(bottle).toHaveAccessibleName(/labelled Night Swim in black/);
     const slider = page.getByRole('slider', { name: 'Font color' });
-    for (const [value, color] of [['0', '#ffffff'], ['2', '#ffffff'], ['3', 'hsl(10.8, 80%, 50%)'], ['50', 'hsl(180, 80%, 50%)'], ['97', 'hsl(349.2, 80%, 50%)'], ['98', '#000000'], ['67', 'hsl(241.2, 80%, 50%)']]) {
+    for (const [value, color] of [
+      ['0', '#ffffff'],
+      ['2', '#ffffff'],
+      ['3', 'hsl(10.8, 80%, 50%)'],
+      ['50', 'hsl(180, 80%, 50%)'],
+      ['97', 'hsl(349.2, 80%, 50%)'],
+      ['98', '#000000'],
+      ['67', 'hsl(241.2, 80%, 50%)'],
+    ]) {
       await slider.fill(value!);
       await expect(label.first()).toHaveAttribute('fill', color!);
     }
@@ -49,8 +67,15 @@ for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as con
     await dialog.getByLabel('Name').fill('Hedy');
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Preorder submitted successfully!')).toBeVisible();
-    expect(await storedRows(request, 'preorders', `select=name,fragrance_id,fragrance_name,design&email=eq.${email}`)).toEqual([
-      { name: 'Hedy', fragrance_id: `custom-${FRAGRANCE.id}`, fragrance_name: 'Night Swim', design: { name: 'Night Swim', color: 'hsl(241.2, 80%, 50%)', bottle: 'black' } },
+    expect(
+      await storedRows(request, 'preorders', `select=name,fragrance_id,fragrance_name,design&email=eq.${email}`),
+    ).toEqual([
+      {
+        name: 'Hedy',
+        fragrance_id: `custom-${FRAGRANCE.id}`,
+        fragrance_name: 'Night Swim',
+        design: { name: 'Night Swim', color: 'hsl(241.2, 80%, 50%)', bottle: 'black' },
+      },
     ]);
     await page.getByRole('link', { name: 'Back', exact: true }).click();
     await expect(page).toHaveURL(/\/results$/);
@@ -70,8 +95,12 @@ test('a long name ends in an ellipsis, and no more than 50 characters can be typ
   // Emoji are not cut in half, markup stays text, and every line stays on the label.
   for (const name of ['🌸'.repeat(25), '<b>bold</b> & "quoted"', 'Supercalifragilisticexpialidocious of the morning']) {
     await field.fill(name);
-    await expect(bottle).toHaveAccessibleName(new RegExp(`labelled ${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)} in black`));
-    const widest = await bottle.locator('text').evaluateAll((lines) => Math.max(...lines.map((line) => (line as unknown as SVGTextElement).getBBox().width)));
+    await expect(bottle).toHaveAccessibleName(
+      new RegExp(`labelled ${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)} in black`),
+    );
+    const widest = await bottle
+      .locator('text')
+      .evaluateAll((lines) => Math.max(...lines.map((line) => (line as unknown as SVGTextElement).getBBox().width)));
     expect(widest).toBeLessThan(240);
   }
 });
@@ -92,7 +121,11 @@ test('two designs without a fragrance are two orders, and the same one again is 
   await order('Matte Black', 'Preorder submitted successfully!');
   await order('Matte White', 'Preorder submitted successfully!');
   await order('Matte Black', 'You have already preordered this fragrance.');
-  const rows = await storedRows<{ fragrance_id: string; design: { bottle: string } }>(request, 'preorders', `select=fragrance_id,design&email=eq.${email}&order=created_at`);
+  const rows = await storedRows<{ fragrance_id: string; design: { bottle: string } }>(
+    request,
+    'preorders',
+    `select=fragrance_id,design&email=eq.${email}&order=created_at`,
+  );
   expect(rows.map(({ design }) => design.bottle)).toEqual(['black', 'white']);
   expect(new Set(rows.map((row) => row.fragrance_id)).size).toBe(2);
 });

@@ -4,11 +4,19 @@ import { logIn } from '../support/members.ts';
 import { DESKTOP, PHONE, publisher, save, setPublic } from '../support/publicSide.ts';
 import { storeMelody } from '../support/shareFlow.ts';
 
-const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 const names = (page: Page) => page.getByRole('tabpanel').getByRole('heading', { level: 2 }).allTextContents();
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by name or note' });
 /** How far each of a card's nine bars stands up. */
-const bars = (page: Page, name: string) => card(page, name).getByTestId('bars').evaluate((element) => [...element.children].map((bar) => Number(/scaleY\(([\d.]+)\)/.exec((bar as HTMLElement).style.transform)?.[1] ?? 0)));
+const bars = (page: Page, name: string) =>
+  card(page, name)
+    .getByTestId('bars')
+    .evaluate((element) =>
+      [...element.children].map((bar) =>
+        Number(/scaleY\(([\d.]+)\)/.exec((bar as HTMLElement).style.transform)?.[1] ?? 0),
+      ),
+    );
 const unique = (word: string) => `${word} ${Date.now().toString(36)}`;
 
 async function open(page: Page): Promise<void> {
@@ -16,11 +24,22 @@ async function open(page: Page): Promise<void> {
   await expect(search(page)).toBeVisible();
 }
 
-test('the playlist comes page by page, newest first, is searched by name and note, and carries no audio', async ({ page, request }) => {
+test('the playlist comes page by page, newest first, is searched by name and note, and carries no audio', async ({
+  page,
+  request,
+}) => {
   const word = `w${Date.now().toString(36)}`;
   const owner = await publisher(request);
   const audioUrl = await storeMelody(request, owner.headers);
-  await save(request, owner, Array.from({ length: 30 }, (_, i) => ({ name: `${word} ${i}`, audioUrl, essence: i === 7 ? (['C0', 'A0', 'B7'] as const) : (['C4', 'E4', 'G4'] as const) })));
+  await save(
+    request,
+    owner,
+    Array.from({ length: 30 }, (_, i) => ({
+      name: `${word} ${i}`,
+      audioUrl,
+      essence: i === 7 ? (['C0', 'A0', 'B7'] as const) : (['C4', 'E4', 'G4'] as const),
+    })),
+  );
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
     if (!response.url().includes('/rpc/public_fragrances')) return;
@@ -28,7 +47,10 @@ test('the playlist comes page by page, newest first, is searched by name and not
   });
   await open(page);
   // The newest are the same without the search, so wait for what the search brings.
-  const found = page.waitForResponse((response) => response.url().includes('/rpc/public_fragrances') && (response.request().postData() ?? '').includes(word));
+  const found = page.waitForResponse(
+    (response) =>
+      response.url().includes('/rpc/public_fragrances') && (response.request().postData() ?? '').includes(word),
+  );
   await search(page).fill(word);
   await found;
   const newest = Array.from({ length: 24 }, (_, i) => `${word} ${29 - i}`);
@@ -47,17 +69,33 @@ test('the playlist comes page by page, newest first, is searched by name and not
   await expect(page.getByText('No fragrances found')).toBeVisible();
   const listed = await Promise.all(answers);
   expect(listed.length).toBeGreaterThan(3);
-  for (const text of listed) expect(text, 'lists never carry audio or the owner').not.toMatch(/audio_data|"trace"|"user_id"|\/storage\//);
+  for (const text of listed)
+    expect(text, 'lists never carry audio or the owner').not.toMatch(/audio_data|"trace"|"user_id"|\/storage\//);
 });
 
-for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as const) {
-  test(`one fragrance sounds at a time, and the bars are the sound itself, on a ${device}`, async ({ page, request }) => {
+for (const [device, viewport] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
+  test(`one fragrance sounds at a time, and the bars are the sound itself, on a ${device}`, async ({
+    page,
+    request,
+  }) => {
     await page.setViewportSize(viewport);
     const [one, two, mute] = [unique('One'), unique('Two'), unique('Mute')];
     const owner = await publisher(request);
     const audioUrl = await storeMelody(request, owner.headers);
-    const [, , , gone] = await save(request, owner, [{ name: one, audioUrl }, { name: two, audioUrl }, { name: mute, essence: ['C4', 'E4'] }, { name: unique('Gone'), audioUrl }]);
-    const goneName = (await (await request.get(`/rest/v1/fragrance_profiles?select=name&id=eq.${gone}`, { headers: owner.headers })).json())[0].name as string;
+    const [, , , gone] = await save(request, owner, [
+      { name: one, audioUrl },
+      { name: two, audioUrl },
+      { name: mute, essence: ['C4', 'E4'] },
+      { name: unique('Gone'), audioUrl },
+    ]);
+    const goneName = (
+      await (
+        await request.get(`/rest/v1/fragrance_profiles?select=name&id=eq.${gone}`, { headers: owner.headers })
+      ).json()
+    )[0].name as string;
     await open(page);
     await expect(card(page, one)).toBeVisible({ timeout: 15_000 });
     await expectAccessible(page);
@@ -110,10 +148,16 @@ test('any name leads to its page, and two of the same name each to their own', a
   const [ada, grace] = [await publisher(request), await publisher(request)];
   const end = Date.now().toString(36);
   const odd = [`A/B? #1 100% ${end}`, `🌸👩‍👩‍👧 ${end}`, `${'long '.repeat(20)}${end}`, `50%2F ${end}`, `<b>&amp; ${end}`];
-  await save(request, ada, odd.map((name) => ({ name })));
+  await save(
+    request,
+    ada,
+    odd.map((name) => ({ name })),
+  );
   await open(page);
   await search(page).fill(end);
-  await expect(page.getByRole('tabpanel').getByRole('heading', { level: 2 })).toHaveCount(odd.length, { timeout: 15_000 });
+  await expect(page.getByRole('tabpanel').getByRole('heading', { level: 2 })).toHaveCount(odd.length, {
+    timeout: 15_000,
+  });
   for (const name of odd) {
     // A direct visit, by name alone, and with the link of the card.
     await page.goto(`/playlist/${encodeURIComponent(name)}`);
@@ -125,7 +169,10 @@ test('any name leads to its page, and two of the same name each to their own', a
   await save(request, ada, [{ name: same, essence: ['C4', 'E4', 'G4'] }]);
   await save(request, grace, [{ name: same, essence: ['A2', 'C#3', 'E3'] }]);
   const essence = () => page.getByRole('definition').first().textContent();
-  for (const [place, notes] of [[0, 'A2, C#3, E3'], [1, 'C4, E4, G4']] as const) {
+  for (const [place, notes] of [
+    [0, 'A2, C#3, E3'],
+    [1, 'C4, E4, G4'],
+  ] as const) {
     await open(page);
     await search(page).fill(same);
     await expect(card(page, same)).toHaveCount(2, { timeout: 15_000 });
@@ -151,13 +198,31 @@ test('the page of a fragrance: its words, its sound, and the ways back', async (
   for (const tier of ['Top notes', 'Middle notes', 'Base notes']) await expect(page.getByText(tier)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Play the recording' }).click();
-  await expect.poll(() => page.getByTestId('bars').evaluate((element) => Math.max(...[...element.children].map((bar) => Number(/scaleY\(([\d.]+)\)/.exec((bar as HTMLElement).style.transform)?.[1] ?? 0)))), { timeout: 15_000 }).toBeGreaterThan(0.3);
+  await expect
+    .poll(
+      () =>
+        page
+          .getByTestId('bars')
+          .evaluate((element) =>
+            Math.max(
+              ...[...element.children].map((bar) =>
+                Number(/scaleY\(([\d.]+)\)/.exec((bar as HTMLElement).style.transform)?.[1] ?? 0),
+              ),
+            ),
+          ),
+      { timeout: 15_000 },
+    )
+    .toBeGreaterThan(0.3);
   await page.getByRole('button', { name: 'Stop the recording' }).click();
   await page.getByRole('button', { name: 'Go Back' }).click();
   await expect(page).toHaveURL(/\/store\?tab=playlist$/);
 });
 
-test('a private fragrance is found by its owner alone, and publishing it from the profile puts it into the playlist', async ({ page, browser, request }) => {
+test('a private fragrance is found by its owner alone, and publishing it from the profile puts it into the playlist', async ({
+  page,
+  browser,
+  request,
+}) => {
   const name = unique('Mine');
   const owner = await publisher(request);
   await save(request, owner, [{ name, isPublic: false }]);
@@ -199,14 +264,20 @@ test('a private fragrance is found by its owner alone, and publishing it from th
   await home.close();
 });
 
-test("a private card opens the member's own fragrance, not a stranger's public one of the same name", async ({ page, request }) => {
+test("a private card opens the member's own fragrance, not a stranger's public one of the same name", async ({
+  page,
+  request,
+}) => {
   const name = unique('Twin');
   const [ada, grace] = [await publisher(request), await publisher(request)];
   const [id] = await save(request, ada, [{ name, isPublic: false, essence: ['C4', 'E4', 'G4'] }]);
   await save(request, grace, [{ name, essence: ['A2', 'C#3', 'E3'] }]);
   await logIn(page, ada);
   await page.goto('/profile?tab=fragrances');
-  await page.getByRole('link', { name: new RegExp(name) }).first().click();
+  await page
+    .getByRole('link', { name: new RegExp(name) })
+    .first()
+    .click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText('· Private')).toBeVisible();
   await expect(page.getByRole('definition').first()).toHaveText('C4, E4, G4');
@@ -220,7 +291,9 @@ test('a member without fragrances, and a playlist of none', async ({ page, reque
   const member = await publisher(request);
   await logIn(page, member);
   // Other tests publish on this backend: the list is emptied on its way.
-  await page.route('**/rpc/public_fragrances', (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '[]' }));
+  await page.route('**/rpc/public_fragrances', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '[]' }),
+  );
   await page.goto('/store?tab=playlist');
   await expect(page.getByText('No community fragrances yet')).toBeVisible();
   await expect(page.getByText('Be the first to share your fragrance creation!')).toBeVisible();
@@ -236,7 +309,9 @@ test.describe('without the backend', () => {
   test('the playlist goes on with what this device knows', async ({ page }) => {
     await page.route('**/rest/v1/**', (route) => route.abort());
     await page.goto('/store?tab=playlist');
-    await expect(page.getByText('Could not load community fragrances. Using offline mode.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Could not load community fragrances. Using offline mode.')).toBeVisible({
+      timeout: 20_000,
+    });
     await expect.poll(() => names(page)).toEqual(['Lavender Dreams', 'Citrus Burst']);
     await search(page).fill('berg');
     await expect.poll(() => names(page)).toEqual(['Citrus Burst']);
@@ -251,12 +326,17 @@ test.describe('without the backend', () => {
     await expectAccessible(page);
   });
 
-  test('back online the playlist and a page of it come by themselves, and nothing says "Offline" any more', async ({ page, request }) => {
+  test('back online the playlist and a page of it come by themselves, and nothing says "Offline" any more', async ({
+    page,
+    request,
+  }) => {
     const name = unique('Back');
     await save(request, await publisher(request), [{ name }]);
     await page.route('**/rest/v1/**', (route) => route.abort());
     await page.goto('/store?tab=playlist');
-    await expect(page.getByText('Offline: these are the fragrances that this device knows.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Offline: these are the fragrances that this device knows.')).toBeVisible({
+      timeout: 20_000,
+    });
     await page.unroute('**/rest/v1/**');
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(card(page, name)).toBeVisible();
@@ -264,16 +344,22 @@ test.describe('without the backend', () => {
 
     await page.route('**/rest/v1/**', (route) => route.abort());
     await page.goto(`/playlist/${encodeURIComponent(name)}`);
-    await expect(page.getByRole('heading', { name: 'This fragrance is out of reach' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'This fragrance is out of reach' })).toBeVisible({
+      timeout: 20_000,
+    });
     await page.unroute('**/rest/v1/**');
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   });
 
   test('an error of the backend is told in its own words beside what this device knows', async ({ page }) => {
-    await page.route('**/rpc/public_fragrances', (route) => route.fulfill({ status: 400, json: { code: '22023', message: 'a rule was broken' } }));
+    await page.route('**/rpc/public_fragrances', (route) =>
+      route.fulfill({ status: 400, json: { code: '22023', message: 'a rule was broken' } }),
+    );
     await page.goto('/store?tab=playlist');
-    await expect(page.getByText('Error getting community playlist: a rule was broken')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Error getting community playlist: a rule was broken')).toBeVisible({
+      timeout: 20_000,
+    });
     await expect.poll(() => names(page)).toEqual(['Lavender Dreams', 'Citrus Burst']);
   });
 });

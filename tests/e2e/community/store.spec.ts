@@ -9,14 +9,19 @@ interface PreorderRow {
   fragrance_name: string;
 }
 
-const localPreorders = () => JSON.parse(localStorage.getItem('preorderData') ?? '[]') as { email: string; fragranceId: string; date: string }[];
+const localPreorders = () =>
+  JSON.parse(localStorage.getItem('preorderData') ?? '[]') as { email: string; fragranceId: string; date: string }[];
 
-for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as const) {
+for (const [device, viewport] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
   test(`the store shows its three bottles, on a ${device}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const foreign: string[] = [];
     page.on('request', (request) => {
-      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).hostname !== 'localhost') foreign.push(request.url());
+      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).hostname !== 'localhost')
+        foreign.push(request.url());
     });
     await page.goto('/store');
     await expect(page.getByText('Loading store...')).toBeVisible();
@@ -43,14 +48,16 @@ for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as con
 
 test('a bottle in detail: its facts, and its notes lit one after the other', async ({ page }) => {
   await page.goto('/store/preorder/shibuya-crossing');
-  for (const text of ['01/1000', '01', '50mm/1.7 fl oz', 'Rose Oxide', 'Hinoki']) await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+  for (const text of ['01/1000', '01', '50mm/1.7 fl oz', 'Rose Oxide', 'Hinoki'])
+    await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
   await page.evaluate(() => {
     const lit: { note: string; at: number }[] = [];
     Object.assign(window, { lit });
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const tile = target as HTMLElement;
-        if (tile.dataset['lit'] === 'true') lit.push({ note: tile.querySelector('b')!.textContent, at: performance.now() });
+        if (tile.dataset['lit'] === 'true')
+          lit.push({ note: tile.querySelector('b')!.textContent, at: performance.now() });
       }
     }).observe(document.querySelector('main')!, { subtree: true, attributeFilter: ['data-lit'] });
   });
@@ -94,9 +101,13 @@ test.describe('a preorder', () => {
     await expect(page.getByText('Preorder submitted successfully!')).toBeVisible();
     await expect(page.getByText(/Thank you, Ada/)).toBeVisible();
     await expect(dialog).toBeHidden();
-    expect(await storedRows<PreorderRow>(request, 'preorders', `select=email,name,fragrance_id,fragrance_name&email=eq.${email}`)).toEqual([
-      { email, name: 'Ada', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' },
-    ]);
+    expect(
+      await storedRows<PreorderRow>(
+        request,
+        'preorders',
+        `select=email,name,fragrance_id,fragrance_name&email=eq.${email}`,
+      ),
+    ).toEqual([{ email, name: 'Ada', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' }]);
     const [kept] = await page.evaluate(localPreorders);
     expect(kept).toMatchObject({ name: 'Ada', fragranceId: 'namibian-breeze', fragranceName: 'NAMIBIAN BREEZE' });
     expect(Date.parse(kept!.date)).toBeGreaterThan(0);
@@ -123,7 +134,9 @@ test.describe('a preorder', () => {
     await other.getByLabel('Name').fill('Ada');
     await other.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Preorder submitted successfully!')).toBeVisible();
-    expect(await storedRows<PreorderRow>(request, 'preorders', `select=fragrance_id&email=eq.${email}`)).toHaveLength(2);
+    expect(await storedRows<PreorderRow>(request, 'preorders', `select=fragrance_id&email=eq.${email}`)).toHaveLength(
+      2,
+    );
   });
 });
 
@@ -132,8 +145,23 @@ test.describe('a backend that is away', () => {
 
   for (const [trouble, answer] of [
     ['out of reach', null],
-    ['without its function', { status: 404, contentType: 'application/json', body: JSON.stringify({ code: 'PGRST202', message: 'Could not find the function public.place_preorder', details: null, hint: null }) }],
-    ["a captive portal's page", { status: 200, contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }],
+    [
+      'without its function',
+      {
+        status: 404,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          code: 'PGRST202',
+          message: 'Could not find the function public.place_preorder',
+          details: null,
+          hint: null,
+        }),
+      },
+    ],
+    [
+      "a captive portal's page",
+      { status: 200, contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' },
+    ],
   ] as const) {
     test(`loses no buyer: ${trouble}`, async ({ page, request }) => {
       const email = freshEmail();
@@ -149,7 +177,11 @@ test.describe('a backend that is away', () => {
       await page.goto('/about');
       await page.unroute('**/rpc/place_preorder');
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
-      await expect.poll(async () => storedRows<PreorderRow>(request, 'preorders', `select=name,fragrance_id&email=eq.${email}`), { timeout: 20_000 }).toEqual([{ name: 'Grace', fragrance_id: 'noise-pollution' }]);
+      await expect
+        .poll(async () => storedRows<PreorderRow>(request, 'preorders', `select=name,fragrance_id&email=eq.${email}`), {
+          timeout: 20_000,
+        })
+        .toEqual([{ name: 'Grace', fragrance_id: 'noise-pollution' }]);
     });
   }
 });

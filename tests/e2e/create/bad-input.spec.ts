@@ -2,7 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
-import { createButton, createFragrance, drop, keptRecording, local, record, recordButton, recordedFor, shownEssence, sorted, stopButton } from '../support/createFlow.ts';
+import {
+  createButton,
+  createFragrance,
+  drop,
+  keptRecording,
+  local,
+  record,
+  recordButton,
+  recordedFor,
+  shownEssence,
+  sorted,
+  stopButton,
+} from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
 const fixture = (name: string): Buffer => readFileSync(join(GENERATED, name));
@@ -30,7 +42,9 @@ test.describe('files that are none', () => {
   test('three hours', async ({ page }) => {
     await page.goto('/');
     await drop(page, 'long.mp3', 'audio/mpeg', fixture('three-hours.mp3'));
-    await expect(page.getByText('This sound is too long. Please try one of up to 30 minutes.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('This sound is too long. Please try one of up to 30 minutes.')).toBeVisible({
+      timeout: 20_000,
+    });
     await expect(recordButton(page)).toBeVisible();
   });
 
@@ -38,7 +52,9 @@ test.describe('files that are none', () => {
     await page.goto('/');
     await drop(page, 'silence.wav', 'audio/wav', fixture('silence.wav'));
     await createButton(page).click();
-    await expect(page.getByText("We couldn't hear anything. Try again a little closer to the microphone.")).toBeVisible();
+    await expect(
+      page.getByText("We couldn't hear anything. Try again a little closer to the microphone."),
+    ).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
     await expect(createButton(page)).toBeVisible();
     expect((await keptRecording(page)).equals(fixture('silence.wav'))).toBe(true);
@@ -48,7 +64,9 @@ test.describe('files that are none', () => {
     await page.goto('/');
     await drop(page, 'claps.wav', 'audio/wav', fixture('claps.wav'));
     await createFragrance(page);
-    await expect(page.getByText('We found no clear pitch, so your scent comes from the texture of your sound.')).toBeVisible();
+    await expect(
+      page.getByText('We found no clear pitch, so your scent comes from the texture of your sound.'),
+    ).toBeVisible();
     const essence = await shownEssence(page);
     expect(essence.length).toBeGreaterThanOrEqual(4);
     expect(essence.length).toBeLessThanOrEqual(6);
@@ -127,7 +145,9 @@ test.describe('a backend that is away', () => {
   ] as const) {
     test(`${name}: the fragrance is made, and the recording goes out later`, async ({ page, context }) => {
       let away = true;
-      await page.route('**/functions/v1/upload-audio', (route) => (!away ? route.fallback() : answer === null ? route.abort('connectionrefused') : route.fulfill(answer)));
+      await page.route('**/functions/v1/upload-audio', (route) =>
+        !away ? route.fallback() : answer === null ? route.abort('connectionrefused') : route.fulfill(answer),
+      );
       await record(page, 6);
       const kept = await keptRecording(page);
       await createFragrance(page);
@@ -138,7 +158,11 @@ test.describe('a backend that is away', () => {
       away = false;
       await context.setOffline(true);
       await context.setOffline(false);
-      await expect.poll(async () => (await local<{ audioData?: string }>(page, 'fragranceProfile'))?.audioData ?? '', { timeout: 30_000 }).toMatch(/^http/);
+      await expect
+        .poll(async () => (await local<{ audioData?: string }>(page, 'fragranceProfile'))?.audioData ?? '', {
+          timeout: 30_000,
+        })
+        .toMatch(/^http/);
       const { audioData } = (await local<{ audioData: string }>(page, 'fragranceProfile'))!;
       expect((await (await context.request.get(audioData)).body()).equals(kept)).toBe(true);
     });

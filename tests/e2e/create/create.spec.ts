@@ -2,13 +2,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
-import { createButton, createFragrance, drop, keptRecording, local, record, recordButton, recordedFor, shownEssence, sorted, stopButton } from '../support/createFlow.ts';
+import {
+  createButton,
+  createFragrance,
+  drop,
+  keptRecording,
+  local,
+  record,
+  recordButton,
+  recordedFor,
+  shownEssence,
+  sorted,
+  stopButton,
+} from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { logIn, newMember, stranger } from '../support/members.ts';
 
 const fixture = (name: string): Buffer => readFileSync(join(GENERATED, name));
 
-test('a sung melody becomes a fragrance of exactly its notes, and the recording is stored byte for byte', async ({ page, request }) => {
+test('a sung melody becomes a fragrance of exactly its notes, and the recording is stored byte for byte', async ({
+  page,
+  request,
+}) => {
   await record(page, 6);
   await createButton(page).click();
   await expect(page).toHaveURL(/\/processing$/, { timeout: 20_000 });
@@ -56,7 +71,10 @@ for (const [name, type] of [
   ['melody.mp3', 'audio/mpeg'],
   ['melody.ogg', 'audio/ogg'],
 ] as const) {
-  test(`a dropped ${name} gives exactly the notes of the melody and is stored byte for byte`, async ({ page, request }) => {
+  test(`a dropped ${name} gives exactly the notes of the melody and is stored byte for byte`, async ({
+    page,
+    request,
+  }) => {
     await page.goto('/');
     await drop(page, name, type, fixture(name));
     await createFragrance(page);
@@ -122,11 +140,19 @@ test('the create screen keeps its words and their timing', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Create Your Fragrance' })).toBeVisible();
   await expect(page.getByText('Record your voice or upload an audio file')).toBeVisible();
-  await expect(page.getByText('Press Record to capture your sound. Hold at least 5 seconds for best results.')).toBeVisible({ timeout: 6000 });
+  await expect(
+    page.getByText('Press Record to capture your sound. Hold at least 5 seconds for best results.'),
+  ).toBeVisible({ timeout: 6000 });
   await expect(page.getByText('Record your voice or upload an audio file')).toBeHidden();
   await expect(page.getByText('Video AI Coming Soon!')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload File' })).toBeHidden();
-  expect(await page.getByRole('figure').locator('canvas').first().evaluate((canvas) => canvas.getBoundingClientRect().height)).toBe(150);
+  expect(
+    await page
+      .getByRole('figure')
+      .locator('canvas')
+      .first()
+      .evaluate((canvas) => canvas.getBoundingClientRect().height),
+  ).toBe(150);
 });
 
 test('the upload button is there for those on the list', async ({ page, request }, { retry }) => {
@@ -144,7 +170,10 @@ test('a note sounds when it is tapped, and play-all says what it does', async ({
   await page.goto('/');
   await drop(page, 'melody.wav', 'audio/wav', fixture('melody.wav'));
   await createFragrance(page);
-  const chip = page.locator('section', { has: page.getByRole('heading', { name: /MUSIC ESSENCE/ }) }).locator('[data-note]').first();
+  const chip = page
+    .locator('section', { has: page.getByRole('heading', { name: /MUSIC ESSENCE/ }) })
+    .locator('[data-note]')
+    .first();
   await chip.click();
   await expect(chip).toHaveAttribute('data-lit', 'true');
   await expect(chip).toHaveAttribute('data-lit', 'false', { timeout: 2500 });

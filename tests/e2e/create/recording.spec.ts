@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { GENERATED } from '../../fixtures/make.ts';
-import { createButton, createFragrance, drop, local, record, recordButton, shownEssence, stopButton } from '../support/createFlow.ts';
+import {
+  createButton,
+  createFragrance,
+  drop,
+  local,
+  record,
+  recordButton,
+  shownEssence,
+  stopButton,
+} from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
 /** A recording on its way: through a reload, a slow line, no line at all. */
@@ -11,7 +20,8 @@ const fixture = (name: string): Buffer => readFileSync(join(GENERATED, name));
 const UPLOAD = '**/functions/v1/upload-audio';
 
 /** Seconds of the recording that this device keeps, while it goes on. */
-const keptSeconds = async (page: Page): Promise<number> => (await local<{ seconds: number }[]>(page, 'accord:drafts'))?.at(-1)?.seconds ?? 0;
+const keptSeconds = async (page: Page): Promise<number> =>
+  (await local<{ seconds: number }[]>(page, 'accord:drafts'))?.at(-1)?.seconds ?? 0;
 
 /** What AudioDB holds. */
 function audioKeys(page: Page): Promise<string[]> {
@@ -31,7 +41,10 @@ function audioKeys(page: Page): Promise<string[]> {
   );
 }
 
-test('a reload in the middle of a recording keeps it: it is offered, opened and becomes a fragrance', async ({ page, context }) => {
+test('a reload in the middle of a recording keeps it: it is offered, opened and becomes a fragrance', async ({
+  page,
+  context,
+}) => {
   await page.goto('/');
   await recordButton(page).click();
   await expect.poll(() => keptSeconds(page), { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
@@ -39,7 +52,13 @@ test('a reload in the middle of a recording keeps it: it is offered, opened and 
   const other = await context.newPage();
   await other.goto('/');
   await expect(recordButton(other)).toBeVisible();
-  await expect.poll(() => other.evaluate(async () => (await navigator.locks.query()).held?.some(({ name }) => name?.startsWith('accord-draft:')))).toBe(true);
+  await expect
+    .poll(() =>
+      other.evaluate(async () =>
+        (await navigator.locks.query()).held?.some(({ name }) => name?.startsWith('accord-draft:')),
+      ),
+    )
+    .toBe(true);
   await expect(other.getByText(/We kept your recording/)).toBeHidden();
   await other.close();
 
@@ -60,12 +79,16 @@ test('a reload in the middle of a recording keeps it: it is offered, opened and 
   await expect(page.getByText(/We kept your/)).toBeHidden();
 });
 
-test('a reload while it is processed leads back to the recording, and Reset takes it off the device', async ({ page }) => {
+test('a reload while it is processed leads back to the recording, and Reset takes it off the device', async ({
+  page,
+}) => {
   await page.goto('/');
   await drop(page, 'melody.mp3', 'audio/mpeg', fixture('melody.mp3'));
   await expect(createButton(page)).toBeVisible();
   // The analysis never answers, so the reload comes in the middle of it.
-  await page.evaluate(() => Object.assign(OfflineAudioContext.prototype, { decodeAudioData: () => new Promise(() => undefined) }));
+  await page.evaluate(() =>
+    Object.assign(OfflineAudioContext.prototype, { decodeAudioData: () => new Promise(() => undefined) }),
+  );
   await page.getByRole('button', { name: 'Reset' }).click();
   await drop(page, 'melody.mp3', 'audio/mpeg', fixture('melody.mp3'));
   await createButton(page).click();
@@ -97,13 +120,19 @@ test('the fragrance does not wait for an upload that takes its time', async ({ p
   await createFragrance(page);
   expect((await local<{ audioData?: string }>(page, 'fragranceProfile'))?.audioData).toBeUndefined();
   answer();
-  await expect.poll(async () => (await local<{ audioData?: string }>(page, 'fragranceProfile'))?.audioData).toMatch(/\/storage\/v1\/object\/public\/audio\//);
+  await expect
+    .poll(async () => (await local<{ audioData?: string }>(page, 'fragranceProfile'))?.audioData)
+    .toMatch(/\/storage\/v1\/object\/public\/audio\//);
 });
 
 test.describe('without a connection', () => {
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('the recording waits, and goes out by itself and once when the connection is back, without a reload', async ({ page, context, request }) => {
+  test('the recording waits, and goes out by itself and once when the connection is back, without a reload', async ({
+    page,
+    context,
+    request,
+  }) => {
     let uploads = 0;
     let away = true;
     await context.route(UPLOAD, async (route) => {
@@ -119,12 +148,16 @@ test.describe('without a connection', () => {
     await other.goto('/about');
     await page.bringToFront();
     await createFragrance(page);
-    await expect(page.getByText('Your recording is safe on this device and will be uploaded when the connection is back.')).toBeVisible();
+    await expect(
+      page.getByText('Your recording is safe on this device and will be uploaded when the connection is back.'),
+    ).toBeVisible();
     const { recordingId } = (await local<{ recordingId: string }>(page, 'fragranceProfile'))!;
     away = false;
     // Both tabs hear that the connection is back.
     for (const tab of [other, page]) await tab.evaluate(() => window.dispatchEvent(new Event('online')));
-    await expect.poll(async () => (await local<{ audioData?: string }>(page, 'fragranceProfile'))?.audioData, { timeout: 15_000 }).toMatch(/\/storage\/v1\/object\/public\/audio\//);
+    await expect
+      .poll(async () => (await local<{ audioData?: string }>(page, 'fragranceProfile'))?.audioData, { timeout: 15_000 })
+      .toMatch(/\/storage\/v1\/object\/public\/audio\//);
     expect(await local(page, 'fragranceProfile')).toMatchObject({ recordingId });
     expect(uploads).toBe(1);
     const { audioData } = (await local<{ audioData: string }>(page, 'fragranceProfile'))!;
@@ -153,7 +186,8 @@ test('a file that comes upon a voice asks first, and a wrong one changes nothing
         const data = await (await fetch(`data:application/octet-stream;base64,${base64}`)).arrayBuffer();
         const dataTransfer = new DataTransfer();
         dataTransfer.items.add(new File([data], name, { type }));
-        for (const event of ['dragenter', 'dragover', 'drop']) window.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }));
+        for (const event of ['dragenter', 'dragover', 'drop'])
+          window.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }));
       },
       [name, type, bytes.toString('base64')] as const,
     );

@@ -31,10 +31,14 @@ test.beforeAll(async () => {
         response.writeHead(200, { ...allow, 'Content-Type': 'audio/wav', 'Content-Length': noise.length }).end(noise);
         break;
       case '/page':
-        response.writeHead(200, { ...allow, 'Content-Type': 'text/html; charset=utf-8' }).end('<!doctype html><title>A page</title>');
+        response
+          .writeHead(200, { ...allow, 'Content-Type': 'text/html; charset=utf-8' })
+          .end('<!doctype html><title>A page</title>');
         break;
       case '/page.mp3':
-        response.writeHead(200, { ...allow, 'Content-Type': 'audio/mpeg' }).end('<!doctype html><title>A page that says it is a sound</title>');
+        response
+          .writeHead(200, { ...allow, 'Content-Type': 'audio/mpeg' })
+          .end('<!doctype html><title>A page that says it is a sound</title>');
         break;
       case '/huge.wav':
         response.writeHead(200, { ...allow, 'Content-Type': 'audio/wav', 'Content-Length': 2 * 2 ** 30 });
@@ -72,10 +76,18 @@ async function analyze(page: Page, address: string): Promise<void> {
 }
 
 const chips = (page: Page): Locator => page.locator('section ul button[aria-pressed]');
-const shown = (page: Page): Promise<string[]> => chips(page).evaluateAll((all) => all.map((chip) => chip.querySelector('b')!.textContent ?? ''));
-const chosen = (page: Page): Promise<string[]> => chips(page).evaluateAll((all) => all.filter((chip) => chip.getAttribute('aria-pressed') === 'true').map((chip) => chip.querySelector('b')!.textContent ?? ''));
+const shown = (page: Page): Promise<string[]> =>
+  chips(page).evaluateAll((all) => all.map((chip) => chip.querySelector('b')!.textContent ?? ''));
+const chosen = (page: Page): Promise<string[]> =>
+  chips(page).evaluateAll((all) =>
+    all
+      .filter((chip) => chip.getAttribute('aria-pressed') === 'true')
+      .map((chip) => chip.querySelector('b')!.textContent ?? ''),
+  );
 
-test('a platform link is a demo: labelled, the same each time, looped at 800 ms and heard note by note', async ({ page }) => {
+test('a platform link is a demo: labelled, the same each time, looped at 800 ms and heard note by note', async ({
+  page,
+}) => {
   await open(page);
   await page.getByRole('button', { name: 'Vimeo' }).click();
   const address = await page.getByLabel('Audio source URL').inputValue();
@@ -90,7 +102,12 @@ test('a platform link is a demo: labelled, the same each time, looped at 800 ms 
 
   // Three notes of the middle register stay, so that the loop comes round while we listen.
   const kept = notes.slice(1, 4);
-  for (const note of notes) if (!kept.includes(note)) await page.locator('section ul').getByRole('button', { name: new RegExp(`${note} `) }).click();
+  for (const note of notes)
+    if (!kept.includes(note))
+      await page
+        .locator('section ul')
+        .getByRole('button', { name: new RegExp(`${note} `) })
+        .click();
   expect(await chosen(page)).toEqual(kept);
   await page.getByRole('button', { name: 'Play Loop' }).click();
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
@@ -126,20 +143,27 @@ test('a real sound is fetched, heard by the engine and grouped by family', async
   expect((await heardNotes(page)).map(({ midi }) => midiName(midi))).toEqual(await shown(page));
   await page.getByRole('button', { name: 'Create Fragrance' }).click();
   await expect(page).toHaveURL(/\/results$/);
-  expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'link', trace: { duration: expect.closeTo(6, 1) } });
+  expect(await local(page, 'fragranceProfile')).toMatchObject({
+    source: 'link',
+    trace: { duration: expect.closeTo(6, 1) },
+  });
 });
 
 test('a sound without pitch says so kindly, and its notes come from its texture, not from a demo', async ({ page }) => {
   await open(page);
   await analyze(page, `${origin}/noise.wav`);
-  await expect(page.getByText('We found no clear pitch, so these notes come from the texture of your sound')).toBeVisible();
+  await expect(
+    page.getByText('We found no clear pitch, so these notes come from the texture of your sound'),
+  ).toBeVisible();
   const notes = await shown(page);
   expect(notes.length).toBeGreaterThanOrEqual(4);
   await expect(page.getByText(/^Demo/)).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create Fragrance' }).click();
   await expect(page).toHaveURL(/\/results$/);
-  await expect(page.getByText('We found no clear pitch, so your scent comes from the texture of your sound.')).toBeVisible();
+  await expect(
+    page.getByText('We found no clear pitch, so your scent comes from the texture of your sound.'),
+  ).toBeVisible();
   await expect(page.getByText(/^Demo/)).toHaveCount(0);
   expect(sorted(await shownEssence(page))).toEqual(sorted(notes));
   expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'byte-hash' });

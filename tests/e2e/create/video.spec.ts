@@ -20,7 +20,12 @@ async function openVideo(page: Page): Promise<void> {
 /** Counts what is asked of the browser, and which recorder it gets. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen = { constraints: [] as MediaStreamConstraints[], types: [] as (string | undefined)[], slices: [] as (number | undefined)[], live: [] as MediaStreamTrack[] };
+    const seen = {
+      constraints: [] as MediaStreamConstraints[],
+      types: [] as (string | undefined)[],
+      slices: [] as (number | undefined)[],
+      live: [] as MediaStreamTrack[],
+    };
     Object.assign(window, { seen });
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (constraints) => {
@@ -44,9 +49,17 @@ interface Seen {
   slices: (number | undefined)[];
 }
 const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
-const openTracks = (page: Page) => page.evaluate(() => (window as unknown as { seen: { live: MediaStreamTrack[] } }).seen.live.filter((track) => track.readyState === 'live').length);
+const openTracks = (page: Page) =>
+  page.evaluate(
+    () =>
+      (window as unknown as { seen: { live: MediaStreamTrack[] } }).seen.live.filter(
+        (track) => track.readyState === 'live',
+      ).length,
+  );
 
-test('a video is recorded, played back, and its sound becomes the same fragrance as the sound alone', async ({ page }) => {
+test('a video is recorded, played back, and its sound becomes the same fragrance as the sound alone', async ({
+  page,
+}) => {
   await watch(page);
   await openVideo(page);
   await expectAccessible(page);
@@ -55,7 +68,11 @@ test('a video is recorded, played back, and its sound becomes the same fragrance
   await expect(preview(page)).toBeVisible();
   await expect(turn).toBeEnabled();
   const { constraints } = await seen(page);
-  expect(constraints.at(-1)!.video).toEqual({ facingMode: expect.stringMatching(/^(user|environment)$/) as unknown, width: { ideal: 1280 }, height: { ideal: 720 } });
+  expect(constraints.at(-1)!.video).toEqual({
+    facingMode: expect.stringMatching(/^(user|environment)$/) as unknown,
+    width: { ideal: 1280 },
+    height: { ideal: 720 },
+  });
   expect(constraints.at(-1)!.video.facingMode).not.toBe(constraints.at(-2)!.video.facingMode);
   expect(constraints.at(-1)!.audio).toEqual({ echoCancellation: true, noiseSuppression: true, autoGainControl: true });
 
@@ -84,7 +101,9 @@ test('a video is recorded, played back, and its sound becomes the same fragrance
   await expect(page).toHaveURL(/\/results$/, { timeout: 40_000 });
   const essence = await shownEssence(page);
   // Voice processing of the microphone may cost a passing note; the melody is there all the same.
-  expect(sorted(essence.filter((note) => (MELODY_NOTES as readonly string[]).includes(note))).length).toBeGreaterThanOrEqual(4);
+  expect(
+    sorted(essence.filter((note) => (MELODY_NOTES as readonly string[]).includes(note))).length,
+  ).toBeGreaterThanOrEqual(4);
   expect((await local<{ source: string; audioData: string }>(page, 'fragranceProfile'))!.source).toBe('spectral');
   expect(await openTracks(page)).toBe(0);
 });
@@ -101,7 +120,11 @@ test('Reset goes back to the beginning with the camera on and the timer at 0', a
   await expect(stopButton(page)).toContainText('0:00');
   await stopButton(page).click();
   await page.getByRole('button', { name: 'Back to audio' }).click();
-  await expect(page.getByText('Record your voice or upload an audio file').or(page.getByText('Press Record to capture your sound.'))).toBeVisible();
+  await expect(
+    page
+      .getByText('Record your voice or upload an audio file')
+      .or(page.getByText('Press Record to capture your sound.')),
+  ).toBeVisible();
   expect(await openTracks(page)).toBe(0);
 });
 
@@ -122,7 +145,8 @@ test('a camera that may not be used is told with a way to try again', async ({ p
   await page.addInitScript(() => {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     let refused = 0;
-    navigator.mediaDevices.getUserMedia = (constraints) => (refused++ < 1 ? Promise.reject(new DOMException('no', 'NotAllowedError')) : ask(constraints));
+    navigator.mediaDevices.getUserMedia = (constraints) =>
+      refused++ < 1 ? Promise.reject(new DOMException('no', 'NotAllowedError')) : ask(constraints);
     navigator.permissions.query = () => Promise.resolve({ state: 'prompt' } as PermissionStatus);
   });
   await page.goto('/');

@@ -8,8 +8,14 @@ import { heardNotes, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
 
-const pad = (page: Page, note: string, step: number): Locator => page.getByRole('button', { name: new RegExp(`^${note}, .*, step ${step}$`) });
-const on = (page: Page): Promise<string[]> => page.locator('[data-note][aria-pressed="true"]').evaluateAll((pads) => pads.map((p) => `${p.getAttribute('data-note')}@${Number(p.getAttribute('data-column')) + 1}`));
+const pad = (page: Page, note: string, step: number): Locator =>
+  page.getByRole('button', { name: new RegExp(`^${note}, .*, step ${step}$`) });
+const on = (page: Page): Promise<string[]> =>
+  page
+    .locator('[data-note][aria-pressed="true"]')
+    .evaluateAll((pads) =>
+      pads.map((p) => `${p.getAttribute('data-note')}@${Number(p.getAttribute('data-column')) + 1}`),
+    );
 const slider = (page: Page, name: string): Locator => page.getByRole('slider', { name });
 
 async function open(page: Page, search = ''): Promise<void> {
@@ -37,7 +43,12 @@ test('begins with the specified beat', async ({ page }) => {
 test('what is on the pads is what is heard, step by step, with a column that follows the sound', async ({ page }) => {
   await open(page);
   await slider(page, 'BPM').fill('60');
-  for (const [note, step] of [['C4', 1], ['E4', 3], ['G4', 5], ['C5', 7]] as const) {
+  for (const [note, step] of [
+    ['C4', 1],
+    ['E4', 3],
+    ['G4', 5],
+    ['C5', 7],
+  ] as const) {
     await page.mouse.move(...(Object.values(await centre(pad(page, note, step))) as [number, number]));
     await page.mouse.down();
     // On at the press.
@@ -49,7 +60,11 @@ test('what is on the pads is what is heard, step by step, with a column that fol
   await listenAnew(page);
   await page.getByRole('button', { name: 'Play' }).click();
   // Where the marked column and the loudest note of the moment stand.
-  for (const [note, step] of [['E4', 3], ['G4', 5]] as const) await expect(page.locator(`[data-note="${note}"][data-column="${step - 1}"]`)).toHaveAttribute('data-playing', '');
+  for (const [note, step] of [
+    ['E4', 3],
+    ['G4', 5],
+  ] as const)
+    await expect(page.locator(`[data-note="${note}"][data-column="${step - 1}"]`)).toHaveAttribute('data-playing', '');
   await listenFor(page, 4);
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.locator('[data-playing][data-note]')).toHaveCount(0);
@@ -103,7 +118,10 @@ test('the pads are open to the keyboard', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('the beat lives in its link and in this browser, and a link edited by hand never breaks', async ({ page, context }) => {
+test('the beat lives in its link and in this browser, and a link edited by hand never breaks', async ({
+  page,
+  context,
+}) => {
   await open(page);
   expect(new URL(page.url()).search).toBe('');
   await pad(page, 'C3', 1).click();
@@ -122,7 +140,13 @@ test('the beat lives in its link and in this browser, and a link edited by hand 
   const friend = await other.newPage();
   await friend.goto(link);
   await expect.poll(() => on(friend)).toEqual(['E5@8', 'C3@1']);
-  for (const [search, bpm] of [['?beat=1.9999.99.0.zzzzzz.xyz', '180'], ['?beat=%00%ff', '120'], ['?beat=2.x', '120'], ['?beat=1.70.4.50.1c.ff.ff.ff', '70'], ['?beat=', '120']] as const) {
+  for (const [search, bpm] of [
+    ['?beat=1.9999.99.0.zzzzzz.xyz', '180'],
+    ['?beat=%00%ff', '120'],
+    ['?beat=2.x', '120'],
+    ['?beat=1.70.4.50.1c.ff.ff.ff', '70'],
+    ['?beat=', '120'],
+  ] as const) {
     await friend.evaluate(() => localStorage.clear());
     await friend.goto(new URL(`/beat-maker${search}`, link).href);
     await expect(slider(friend, 'BPM')).toHaveValue(bpm);
@@ -135,12 +159,19 @@ test('a beat goes out as MIDI and comes back, and what is no MIDI file is refuse
   await open(page);
   await pad(page, 'C3', 1).click();
   await pad(page, 'G4', 4).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export MIDI' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export MIDI' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('accord-beat.mid');
   const file = readFileSync(await download.path());
   await page.getByRole('button', { name: 'Clear' }).click();
   const picker = page.getByLabel('MIDI file');
-  await picker.setInputFiles({ name: 'song.mid', mimeType: 'audio/midi', buffer: Buffer.from('<!doctype html><title>404</title>') });
+  await picker.setInputFiles({
+    name: 'song.mid',
+    mimeType: 'audio/midi',
+    buffer: Buffer.from('<!doctype html><title>404</title>'),
+  });
   await expect(page.getByText('Not a MIDI file')).toBeVisible();
   await picker.setInputFiles({ name: 'cut.mid', mimeType: 'audio/midi', buffer: file.subarray(0, 20) });
   await expect(page.getByText('cut.mid')).toBeVisible();
@@ -168,7 +199,10 @@ test('notes are chosen in the dialog, and become the fragrance', async ({ page }
   await expect(page).toHaveURL(/\/results$/);
   await expect(page.getByText('Created a unique fragrance with 5 notes.')).toBeVisible();
   expect(await shownEssence(page)).toEqual(['E3', 'G3', 'C4', 'A4', 'C8']);
-  const profile = (await local<{ source: string; intensity: number; complexity: number; persistence: number }>(page, 'fragranceProfile'))!;
+  const profile = (await local<{ source: string; intensity: number; complexity: number; persistence: number }>(
+    page,
+    'fragranceProfile',
+  ))!;
   expect(profile).toMatchObject({ source: 'beat', complexity: 0.5 });
   expect(profile.intensity).toBeGreaterThanOrEqual(0.5);
   expect(profile.persistence).toBeGreaterThanOrEqual(0.3);

@@ -27,11 +27,13 @@ async function wake(page: Page): Promise<void> {
   await key(page, 'B4').click({ position: { x: 20, y: 200 } });
   await expect(card(page)).toContainText('B4');
   // Again until it is heard: the tap comes a moment after the sound that it listens to.
-  await expect.poll(async () => {
-    await key(page, 'B4').click({ position: { x: 20, y: 200 } });
-    await listenFor(page, 0.1);
-    return peakOfLast(page, 0.5);
-  }).toBeGreaterThan(0.01);
+  await expect
+    .poll(async () => {
+      await key(page, 'B4').click({ position: { x: 20, y: 200 } });
+      await listenFor(page, 0.1);
+      return peakOfLast(page, 0.5);
+    })
+    .toBeGreaterThan(0.01);
   await listenFor(page, NOTE_S);
   await listenAnew(page);
 }
@@ -58,7 +60,9 @@ test('a finger on the piano is heard as the note that it plays, and its scent is
   await expect(page.getByText(/^Touch to sound: \d+ ms$/)).toBeVisible();
 });
 
-test('letters play by their place, number keys choose the category, and nothing plays on repeat or in a field', async ({ page }) => {
+test('letters play by their place, number keys choose the category, and nothing plays on repeat or in a field', async ({
+  page,
+}) => {
   await open(page);
   await wake(page);
   for (const code of ['KeyA', 'KeyD', 'KeyU']) {
@@ -87,10 +91,17 @@ test('letters play by their place, number keys choose the category, and nothing 
   await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the keys show what is printed on the visitor\'s board, and keep their places', async ({ page }) => {
+test("the keys show what is printed on the visitor's board, and keep their places", async ({ page }) => {
   await page.addInitScript(() => {
-    const azerty = new Map([['KeyA', 'q'], ['KeyW', 'z'], ['KeyS', 's']]);
-    Object.defineProperty(navigator, 'keyboard', { configurable: true, value: { getLayoutMap: () => Promise.resolve(azerty) } });
+    const azerty = new Map([
+      ['KeyA', 'q'],
+      ['KeyW', 'z'],
+      ['KeyS', 's'],
+    ]);
+    Object.defineProperty(navigator, 'keyboard', {
+      configurable: true,
+      value: { getLayoutMap: () => Promise.resolve(azerty) },
+    });
   });
   await open(page);
   await expect(key(page, 'C4').getByText('Q', { exact: true })).toBeVisible();
@@ -137,7 +148,9 @@ test('a finger glides from key to key, and a second one plays on its own', async
   await expect.poll(() => peakOfLast(page, 0.2)).toBeLessThan(1e-3);
 });
 
-test('a MIDI device plays: connected on a gesture, velocity is loudness, and no note hangs when it is unplugged', async ({ page }) => {
+test('a MIDI device plays: connected on a gesture, velocity is loudness, and no note hangs when it is unplugged', async ({
+  page,
+}) => {
   await installMidi(page, ['Test Keys']);
   await open(page);
   await expect(page.getByText('No MIDI device connected')).toBeVisible();
@@ -190,7 +203,10 @@ test('several MIDI devices: one is chosen, all can be, and one that comes later 
   await expect(page.getByText('MIDI Device Selected')).toBeVisible();
   await plugMidi(page, 'Third');
   await listenAnew(page);
-  for (const [device, midi] of [['Second', 60], ['Third', 67]] as const) {
+  for (const [device, midi] of [
+    ['Second', 60],
+    ['Third', 67],
+  ] as const) {
     await sendMidi(page, device, [0x91, midi, 110]);
     await listenFor(page, 0.9);
     await sendMidi(page, device, [0x91, midi, 0]);
@@ -221,7 +237,11 @@ test('what is played can be recorded, saved as MIDI and made a fragrance', async
   await open(page);
   await wake(page);
   await page.getByRole('button', { name: 'Record' }).click();
-  for (const [code, held] of [['KeyG', 0.9], ['KeyA', 0.25], ['KeyD', 0.5]] as const) {
+  for (const [code, held] of [
+    ['KeyG', 0.9],
+    ['KeyA', 0.25],
+    ['KeyD', 0.5],
+  ] as const) {
     await page.keyboard.down(code);
     await listenFor(page, held);
     await page.keyboard.up(code);
@@ -229,7 +249,10 @@ test('what is played can be recorded, saved as MIDI and made a fragrance', async
   }
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('3 notes', { exact: true })).toBeVisible();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export MIDI' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export MIDI' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('accord-keyboard.mid');
   const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
   expect(new Midi(readFileSync(await download.path())).tracks[0]!.notes.map(({ midi }) => midi)).toEqual([67, 60, 64]);
@@ -237,10 +260,15 @@ test('what is played can be recorded, saved as MIDI and made a fragrance', async
   await expect(page).toHaveURL(/\/results$/);
   // The longest note first.
   expect(await shownEssence(page)).toEqual(['G4', 'E4', 'C4']);
-  expect(await local<{ source: string }>(page, 'fragranceProfile')).toMatchObject({ source: 'keys', dominantNotes: ['G4', 'E4', 'C4'] });
+  expect(await local<{ source: string }>(page, 'fragranceProfile')).toMatchObject({
+    source: 'keys',
+    dominantNotes: ['G4', 'E4', 'C4'],
+  });
 });
 
-test('the keyboard is open to keys and screen readers, its tip goes after 10 s, and nothing moves', async ({ page }) => {
+test('the keyboard is open to keys and screen readers, its tip goes after 10 s, and nothing moves', async ({
+  page,
+}) => {
   await page.clock.install();
   await open(page);
   await expect(page.getByText(/^Tip: play with the keys/)).toBeVisible();

@@ -6,7 +6,10 @@ import { png } from '../support/photo.ts';
 // Refusals are what these tests are about, and the browser logs each of them.
 test.use({ expectedConsole: [/Failed to load resource|TypeError: Failed to fetch/] });
 
-async function fillRegistration(page: Page | Locator, { name, email, password }: { name: string; email: string; password: string }): Promise<void> {
+async function fillRegistration(
+  page: Page | Locator,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<void> {
   await page.getByLabel('Your Name').fill(name);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -19,7 +22,10 @@ async function cut(page: Page, path: RegExp): Promise<() => Promise<void>> {
   return () => page.unroute(path);
 }
 
-test('logging in: wrong password, unknown address, empty fields, no backend, a backend that never answers', async ({ page, request }) => {
+test('logging in: wrong password, unknown address, empty fields, no backend, a backend that never answers', async ({
+  page,
+  request,
+}) => {
   test.setTimeout(90_000);
   const member = await newMember(request);
   await page.goto('/login');
@@ -50,16 +56,26 @@ test('logging in: wrong password, unknown address, empty fields, no backend, a b
 
   const loaded = await cut(page, /rest\/v1\/profiles/);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('alert')).toContainText('Login failed! Could not load your profile.', { timeout: 15_000 });
+  await expect(page.getByRole('alert')).toContainText('Login failed! Could not load your profile.', {
+    timeout: 15_000,
+  });
   await loaded();
   // Nothing of the session stays, not even for a reload.
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'))).toEqual([]);
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user')),
+  ).toEqual([]);
   // A service that fails is no broken connection.
-  await page.route(/auth\/v1\/token/, (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>away</h1>' }));
+  await page.route(/auth\/v1\/token/, (route) =>
+    route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>away</h1>' }),
+  );
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('alert')).toContainText('Something went wrong on our side. Please try again in a moment.');
+  await expect(page.getByRole('alert')).toContainText(
+    'Something went wrong on our side. Please try again in a moment.',
+  );
   await page.unroute(/auth\/v1\/token/);
-  await page.route(/auth\/v1\/token/, (route) => route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }));
+  await page.route(/auth\/v1\/token/, (route) =>
+    route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }),
+  );
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
   await page.unroute(/auth\/v1\/token/);
@@ -70,10 +86,15 @@ test('logging in: wrong password, unknown address, empty fields, no backend, a b
   await page.route(/auth\/v1\/token/, () => undefined);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('button', { name: 'Logging in...' })).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('Authentication attempt timed out. Please try again.', { timeout: 12_000 });
+  await expect(page.getByRole('alert')).toContainText('Authentication attempt timed out. Please try again.', {
+    timeout: 12_000,
+  });
 });
 
-test('registering: rules on blur and submit, a weak and a 73-character password, an address that is taken, no backend', async ({ page, request }) => {
+test('registering: rules on blur and submit, a weak and a 73-character password, an address that is taken, no backend', async ({
+  page,
+  request,
+}) => {
   const member = await newMember(request);
   await page.goto('/register');
   await page.getByLabel('Your Name').focus();
@@ -82,7 +103,12 @@ test('registering: rules on blur and submit, a weak and a 73-character password,
   await page.getByLabel('Your Name').pressSequentially('A');
   await expect(page.getByText('Name is required')).toBeHidden();
   await fillRegistration(page, { name: 'Al', email: 'al@example', password: 'short' });
-  for (const words of ['Name must be at least 3 characters', 'Please enter a valid email address', 'Password must be at least 8 characters']) await expect(page.getByText(words, { exact: true })).toBeVisible();
+  for (const words of [
+    'Name must be at least 3 characters',
+    'Please enter a valid email address',
+    'Password must be at least 8 characters',
+  ])
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
   await expectAccessible(page);
   await fillRegistration(page, { name: 'x'.repeat(50), email: 'al@example.com', password: 'x'.repeat(73) });
   await expect(page.getByText('Name must be less than 50 characters')).toBeVisible();
@@ -101,21 +127,30 @@ test('registering: rules on blur and submit, a weak and a 73-character password,
 
   // The account was made and the answer was lost: the next try is told so.
   const lost = stranger();
-  await page.route(/auth\/v1\/signup/, async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  }, { times: 1 });
+  await page.route(
+    /auth\/v1\/signup/,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
   await fillRegistration(page, lost);
   await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection and try again.');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('alert')).toContainText('This email is already registered. Please try logging in instead.');
+  await expect(page.getByRole('alert')).toContainText(
+    'This email is already registered. Please try logging in instead.',
+  );
 
   await logIn(page, member);
   await page.goto('/register');
   await expect(page).toHaveURL(/localhost:\d+\/$/);
 });
 
-test('the login dialog: both sides, its own words, a reset from it, and it stays where the visitor is', async ({ page, request }) => {
+test('the login dialog: both sides, its own words, a reset from it, and it stays where the visitor is', async ({
+  page,
+  request,
+}) => {
   const member = await newMember(request);
   await page.goto('/contact');
   await page.getByRole('link', { name: 'Login' }).click();
@@ -189,17 +224,28 @@ test('without a login the profile sends home; tabs that are none lead to Essenti
   await expectAccessible(page);
 });
 
-test('photos that are none: a renamed executable, 6 MB, a picture that breaks off; and no backend', async ({ page, request }) => {
+test('photos that are none: a renamed executable, 6 MB, a picture that breaks off; and no backend', async ({
+  page,
+  request,
+}) => {
   const member = await newMember(request);
   await logIn(page, member);
   await page.goto('/profile');
   const picker = page.getByLabel('Profile photo', { exact: true });
   const refused: [string, Buffer, string][] = [
-    ['me.png', Buffer.concat([Buffer.from('MZ\x90\x00\x03'), Buffer.alloc(4000, 7)]), 'Please choose a picture: png, jpeg or webp.'],
+    [
+      'me.png',
+      Buffer.concat([Buffer.from('MZ\x90\x00\x03'), Buffer.alloc(4000, 7)]),
+      'Please choose a picture: png, jpeg or webp.',
+    ],
     // More than what is stored is no reason: it is made smaller. This one is no picture.
     ['me.jpg', Buffer.alloc(6 * 1024 * 1024, 1), 'Please choose a picture: png, jpeg or webp.'],
     ['half.png', png(200, 200).subarray(0, 60), 'Please choose a picture: png, jpeg or webp.'],
-    ['me.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'Please choose a picture: png, jpeg or webp.'],
+    [
+      'me.svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      'Please choose a picture: png, jpeg or webp.',
+    ],
   ];
   for (const [name, buffer, words] of refused) {
     await picker.setInputFiles({ name, mimeType: 'image/png', buffer });
@@ -216,7 +262,10 @@ test('photos that are none: a renamed executable, 6 MB, a picture that breaks of
   await expect(page.getByText('Profile photo updated')).toBeVisible();
 });
 
-test('the backend goes away in the middle: saving the profile, publishing, saving a fragrance, logging out, exporting, deleting', async ({ page, request }) => {
+test('the backend goes away in the middle: saving the profile, publishing, saving a fragrance, logging out, exporting, deleting', async ({
+  page,
+  request,
+}) => {
   test.setTimeout(120_000);
   const member = await newMember(request);
   await logIn(page, member);
@@ -238,14 +287,23 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   back = await cut(page, /rest\/v1\/fragrance_profiles/);
   // The local playlist follows alone, and the rest goes out when it can.
   await card.getByRole('switch').click();
-  await expect(page.getByText('On this device, that is: everybody else sees it when the connection is back.')).toBeVisible({ timeout: 20_000 });
+  await expect(
+    page.getByText('On this device, that is: everybody else sees it when the connection is back.'),
+  ).toBeVisible({ timeout: 20_000 });
   await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
   expect(await page.evaluate(() => localStorage.getItem('communityPlaylist'))).toContain(FRAGRANCE.name);
   await back();
-  const switched = page.waitForResponse((response) => /rest\/v1\/fragrance_profiles/.test(response.url()) && response.request().method() === 'PATCH' && response.ok());
+  const switched = page.waitForResponse(
+    (response) =>
+      /rest\/v1\/fragrance_profiles/.test(response.url()) && response.request().method() === 'PATCH' && response.ok(),
+  );
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await switched;
-  await page.route(/rest\/v1\/fragrance_profiles/, (route) => (route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: { code: '23514', message: 'no' } }) : route.fallback()));
+  await page.route(/rest\/v1\/fragrance_profiles/, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 400, json: { code: '23514', message: 'no' } })
+      : route.fallback(),
+  );
   await card.getByRole('switch').click();
   await expect(page.getByText('Could not remove from playlist. Please try again.')).toBeVisible();
   await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
@@ -263,7 +321,9 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
 
   await page.route(/auth\/v1\/logout/, (route) => route.fulfill({ status: 500, json: { msg: 'broken' } }));
   await chooseInMenu(page, 'Logout');
-  await expect(page.getByText('There was a problem logging you out. Please try again.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('There was a problem logging you out. Please try again.')).toBeVisible({
+    timeout: 20_000,
+  });
   await expect(accountButton(page)).toBeVisible();
   await page.unroute(/auth\/v1\/logout/);
 
@@ -293,17 +353,31 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   await expect(page.getByText('These are kept on this device.')).toBeVisible({ timeout: 20_000 });
   // Logging out needs nobody.
   await chooseInMenu(page, 'Logout');
-  await expect(page.getByText('Our server could not be told just now. This device has forgotten your login.')).toBeVisible({ timeout: 20_000 });
+  await expect(
+    page.getByText('Our server could not be told just now. This device has forgotten your login.'),
+  ).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'userData'].includes(key)))).toEqual([]);
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'userData'].includes(key)),
+    ),
+  ).toEqual([]);
   await back();
 });
 
-test('a session that cannot be refreshed is removed; a missing row and a missing table give a profile all the same', async ({ page, request }) => {
+test('a session that cannot be refreshed is removed; a missing row and a missing table give a profile all the same', async ({
+  page,
+  request,
+}) => {
   const member = await newMember(request);
   await logIn(page, member);
-  for (const body of ['[]', JSON.stringify({ code: 'PGRST205', message: "Could not find the table 'public.profiles'" })]) {
-    await page.route(/rest\/v1\/profiles/, (route) => route.fulfill({ status: body === '[]' ? 200 : 404, contentType: 'application/json', body }));
+  for (const body of [
+    '[]',
+    JSON.stringify({ code: 'PGRST205', message: "Could not find the table 'public.profiles'" }),
+  ]) {
+    await page.route(/rest\/v1\/profiles/, (route) =>
+      route.fulfill({ status: body === '[]' ? 200 : 404, contentType: 'application/json', body }),
+    );
     await page.goto('/profile');
     await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
     await page.unroute(/rest\/v1\/profiles/);
@@ -315,7 +389,9 @@ test('a session that cannot be refreshed is removed; a missing row and a missing
   });
   await page.goto('/about');
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'))).toEqual([]);
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user')))
+    .toEqual([]);
 
   // A forged local user is nobody.
   await page.evaluate(() => localStorage.setItem('user', JSON.stringify({ id: '1', email: 'ada@example.com' })));

@@ -5,7 +5,11 @@ import { accountButton, logIn, newMember, openResults, register, stranger } from
 
 // Refused tokens and a connection that breaks are part of it; the browser and the auth client log each of them.
 // One pattern: of two Playwright would take the second for the options of a fixture.
-test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d|net::ERR_CONNECTION_RESET|TypeError: Failed to fetch/] });
+test.use({
+  expectedConsole: [
+    /Failed to load resource: the server responded with a status of 4\d\d|net::ERR_CONNECTION_RESET|TypeError: Failed to fetch/,
+  ],
+});
 
 /** Somebody registers in a browser of their own, and sends the link of the mail to a victim. */
 async function linkOf(request: APIRequestContext, who = stranger()): Promise<{ link: string; email: string }> {
@@ -13,7 +17,8 @@ async function linkOf(request: APIRequestContext, who = stranger()): Promise<{ l
   return { link: linkIn(await mailTo(request, who.email, /confirm/i)), email: who.email };
 }
 
-const sessionOf = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'));
+const sessionOf = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'));
 
 test('a session in an address signs nobody in, and replaces nobody', async ({ page, request }) => {
   const { link } = await linkOf(request);
@@ -45,7 +50,10 @@ test('a session in an address signs nobody in, and replaces nobody', async ({ pa
   await expect(page.getByRole('menu', { name: 'Account' })).toContainText(ada.email);
 });
 
-test('Eve’s confirmation link in the browser of a visitor: it says whose it is, a no leaves everything as it was, and a yes brings nothing along', async ({ page, request }) => {
+test('Eve’s confirmation link in the browser of a visitor: it says whose it is, a no leaves everything as it was, and a yes brings nothing along', async ({
+  page,
+  request,
+}) => {
   await openResults(page);
   await page.getByRole('button', { name: 'Save to my profile' }).click();
   await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
@@ -76,7 +84,11 @@ test('Eve’s confirmation link in the browser of a visitor: it says whose it is
   await expect(page.getByRole('alert')).toContainText('This link is invalid or has expired.');
 });
 
-test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays, and her password is not touched', async ({ page, context, request }) => {
+test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays, and her password is not touched', async ({
+  page,
+  context,
+  request,
+}) => {
   const ada = await newMember(request);
   await logIn(page, ada);
   const other = await context.newPage();
@@ -100,7 +112,10 @@ test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays,
   await stillAda();
 
   const eve = await newMember(request, { ...stranger(), name: 'Eve' });
-  const reset = await request.post('/auth/v1/recover', { headers: { apikey: await keyOf(page) }, data: { email: eve.email } });
+  const reset = await request.post('/auth/v1/recover', {
+    headers: { apikey: await keyOf(page) },
+    data: { email: eve.email },
+  });
   expect(reset.ok()).toBe(true);
   await page.goto(linkIn(await mailTo(request, eve.email, /new password/i)));
   await page.getByLabel('New password').fill('battery staple');
@@ -115,16 +130,24 @@ test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays,
 
   // Ada herself may go on with it: the password is Eve's new one, and Ada is still who she was.
   await request.post('/auth/v1/recover', { headers: { apikey: await keyOf(page) }, data: { email: eve.email } });
-  await page.goto(linkIn(await mailTo(request, eve.email, /new password/i)).replace('/profile/update-password', '/reset-password'));
+  await page.goto(
+    linkIn(await mailTo(request, eve.email, /new password/i)).replace('/profile/update-password', '/reset-password'),
+  );
   await page.getByLabel('New password').fill('battery staple');
   await page.getByLabel('Confirm password').fill('battery staple');
   await page.getByRole('button', { name: 'Set new password' }).click();
   await page.getByRole('button', { name: `Set it for ${eve.email}` }).click();
-  await expect(page.getByText('Password updated successfully! You can now login with your new password.')).toBeVisible();
+  await expect(
+    page.getByText('Password updated successfully! You can now login with your new password.'),
+  ).toBeVisible();
   await stillAda();
 });
 
-test('switching to the account of a link is a choice, told to the other tab too', async ({ page, context, request }) => {
+test('switching to the account of a link is a choice, told to the other tab too', async ({
+  page,
+  context,
+  request,
+}) => {
   const ada = await newMember(request);
   await logIn(page, ada);
   const other = await context.newPage();
@@ -141,7 +164,10 @@ test('switching to the account of a link is a choice, told to the other tab too'
   }
 });
 
-test('a confirmation mail that got lost is sent again, with its pause; a link that is spent offers a new one', async ({ page, request }) => {
+test('a confirmation mail that got lost is sent again, with its pause; a link that is spent offers a new one', async ({
+  page,
+  request,
+}) => {
   const { name, email, password } = stranger();
   await page.goto('/register');
   await page.getByLabel('Your Name').fill(name);
@@ -156,7 +182,16 @@ test('a confirmation mail that got lost is sent again, with its pause; a link th
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('alert')).toContainText('Email not confirmed');
   // Between two mails there is a pause, which the service may name.
-  await page.route(/auth\/v1\/resend/, (route) => route.fulfill({ status: 429, json: { code: 429, error_code: 'over_email_send_rate_limit', msg: 'For security purposes, you can only request this after 2 seconds.' } }));
+  await page.route(/auth\/v1\/resend/, (route) =>
+    route.fulfill({
+      status: 429,
+      json: {
+        code: 429,
+        error_code: 'over_email_send_rate_limit',
+        msg: 'For security purposes, you can only request this after 2 seconds.',
+      },
+    }),
+  );
   const again = page.getByRole('button', { name: 'Send the confirmation email again' });
   await again.click();
   await expect(page.getByText('The last mail was sent a moment ago.')).toBeVisible();

@@ -3,7 +3,10 @@ import { linkIn, mailTo } from '../support/mailbox.ts';
 import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from '../support/members.ts';
 import { PNG_PHOTO } from '../support/photo.ts';
 
-test('a life as a member: register, confirm, log in, edit, photo, save, publish, log out, reset, log in again, export, delete', async ({ page, request }) => {
+test('a life as a member: register, confirm, log in, edit, photo, save, publish, log out, reset, log in again, export, delete', async ({
+  page,
+  request,
+}) => {
   test.setTimeout(120_000);
   const { name, email, password } = stranger();
   const newPassword = 'battery staple';
@@ -47,7 +50,13 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
   await test.step('log out, log in', async () => {
     await chooseInMenu(page, 'Logout');
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'session', 'auth-token'].includes(key)))).toEqual([]);
+    expect(
+      await page.evaluate(() =>
+        Object.keys(localStorage).filter(
+          (key) => key.startsWith('sb-') || ['user', 'session', 'auth-token'].includes(key),
+        ),
+      ),
+    ).toEqual([]);
     await logIn(page, { email, password });
     await expect(page.getByText(`Welcome back, ${name}!`)).toBeVisible();
     // The login page said that the current fragrance is kept by logging in: it is, and there it is.
@@ -60,7 +69,8 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     const menu = page.getByRole('menu', { name: 'Account' });
     await expect(menu).toContainText(name);
     await expect(menu).toContainText(email);
-    for (const entry of ['Personal Info', 'Sound Profile', 'Fragrances', 'View Full Profile', 'Logout']) await expect(menu.getByRole('menuitem', { name: entry })).toBeVisible();
+    for (const entry of ['Personal Info', 'Sound Profile', 'Fragrances', 'View Full Profile', 'Logout'])
+      await expect(menu.getByRole('menuitem', { name: entry })).toBeVisible();
     await menu.getByRole('menuitem', { name: 'Personal Info' }).click();
     await expect(page).toHaveURL(/\/profile\?tab=essentials$/);
   });
@@ -93,10 +103,15 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
   });
 
   await test.step('a photo', async () => {
-    await page.getByLabel('Profile photo', { exact: true }).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PNG_PHOTO });
+    await page
+      .getByLabel('Profile photo', { exact: true })
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PNG_PHOTO });
     await expect(page.getByText('Profile photo updated')).toBeVisible();
     const photo = page.locator('header img').first();
-    await expect(photo).toHaveAttribute('src', /\/storage\/v1\/object\/public\/profiles\/[0-9a-f-]{36}\/\d+\.jpg\?t=\d+$/);
+    await expect(photo).toHaveAttribute(
+      'src',
+      /\/storage\/v1\/object\/public\/profiles\/[0-9a-f-]{36}\/\d+\.jpg\?t=\d+$/,
+    );
     await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   });
 
@@ -166,7 +181,13 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     expect(file.suggestedFilename()).toMatch(/^accord-\d{4}-\d\d-\d\d\.json$/);
     const chunks: Buffer[] = [];
     for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
-    const data = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { account: { email: string }; profile: { liquid_name: string }; orders: unknown[]; fragrances: { name: string }[]; files: { url: string; data: string | null }[] };
+    const data = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+      account: { email: string };
+      profile: { liquid_name: string };
+      orders: unknown[];
+      fragrances: { name: string }[];
+      files: { url: string; data: string | null }[];
+    };
     expect(data.account.email).toBe(email);
     expect(data.profile.liquid_name).toBe('Countess');
     expect(data.orders).toEqual([]);
@@ -179,7 +200,9 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     const photo = await page.locator('header img').first().getAttribute('src');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-    await expect(dialog).toContainText('Your profile, 1 fragrance, 0 shares, 0 submissions, 0 messages, 1 photo and 0 recordings.');
+    await expect(dialog).toContainText(
+      'Your profile, 1 fragrance, 0 shares, 0 submissions, 0 messages, 1 photo and 0 recordings.',
+    );
     await expect(dialog).toContainText('What staysNothing.');
     await page.evaluate(() => localStorage.setItem('preorderData', '[]'));
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
@@ -190,7 +213,24 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
     await expect(page.getByText('Your account is deleted.')).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'userData', 'preorderData', 'fragranceProfile', 'saved_fragrance_profiles', 'fallback_fragrance_profiles', 'accord:owner', 'accord:asked'].includes(key)))).toEqual([]);
+    expect(
+      await page.evaluate(() =>
+        Object.keys(localStorage).filter(
+          (key) =>
+            key.startsWith('sb-') ||
+            [
+              'user',
+              'userData',
+              'preorderData',
+              'fragranceProfile',
+              'saved_fragrance_profiles',
+              'fallback_fragrance_profiles',
+              'accord:owner',
+              'accord:asked',
+            ].includes(key),
+        ),
+      ),
+    ).toEqual([]);
     expect((await request.get(photo!)).ok()).toBe(false);
     await page.goto('/login');
     await page.getByLabel('Email').fill(email);
@@ -214,12 +254,17 @@ test('signing out in one tab signs out the other, and signing in signs it in', a
   await expect(accountButton(other)).toBeVisible();
 });
 
-test('a reset link that was used goes back to the request; one that is not good for both passwords says so before', async ({ page, request }) => {
+test('a reset link that was used goes back to the request; one that is not good for both passwords says so before', async ({
+  page,
+  request,
+}) => {
   const member = await newMember(request);
   await page.goto('/change-password');
   await page.getByLabel('Email').fill(member.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.locator('#screen output')).toContainText('Password reset email sent. Please check your inbox and spam folder.');
+  await expect(page.locator('#screen output')).toContainText(
+    'Password reset email sent. Please check your inbox and spam folder.',
+  );
   const mail = await mailTo(request, member.email, /new password/i);
   await page.goto(linkIn(mail));
   await page.getByLabel('New password').fill('battery staple');
@@ -258,10 +303,14 @@ test('/reset-password with a code sets the new password, and refuses one that is
     await page.getByRole('button', { name: 'Set new password' }).click();
   };
   await set();
-  await expect(page.getByText('Password updated successfully! You can now login with your new password.')).toBeVisible();
+  await expect(
+    page.getByText('Password updated successfully! You can now login with your new password.'),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
   await set();
-  await expect(page.getByRole('alert')).toContainText('Reset link is invalid or has expired. Please request a new password reset.');
+  await expect(page.getByRole('alert')).toContainText(
+    'Reset link is invalid or has expired. Please request a new password reset.',
+  );
   await expect(page).toHaveURL(/\/reset-password$/);
   await page.goto('/reset-password?type=recovery');
   await page.getByLabel('New password').fill('battery staple');
@@ -279,7 +328,9 @@ test('a Sound Key sounds note by note, each lit while it sounds, and stops when 
     // Sound Keys are not made yet; the row of one who has one looks like this.
     const answer = await route.fetch();
     const row = (await answer.json()) as Record<string, unknown>[] | Record<string, unknown>;
-    const keyed = Array.isArray(row) ? row.map((one) => ({ ...one, musical_identity: 'C4-E4-G4' })) : { ...row, musical_identity: 'C4-E4-G4' };
+    const keyed = Array.isArray(row)
+      ? row.map((one) => ({ ...one, musical_identity: 'C4-E4-G4' }))
+      : { ...row, musical_identity: 'C4-E4-G4' };
     await route.fulfill({ response: answer, json: keyed });
   });
   await page.goto('/profile?tab=soundcode');
@@ -306,7 +357,8 @@ test('a Sound Key sounds note by note, each lit while it sounds, and stops when 
 test('a stranger’s first visit loads nothing of the accounts', async ({ page }) => {
   const scripts: { url: string; text: string }[] = [];
   page.on('response', async (response) => {
-    if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.push({ url: response.url(), text: await response.text() });
+    if (/javascript/.test(response.headers()['content-type'] ?? ''))
+      scripts.push({ url: response.url(), text: await response.text() });
   });
   await page.goto('/', { waitUntil: 'networkidle' });
   await settled(page);

@@ -12,7 +12,10 @@ const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default
 /** Chooses an entry of the Export menu and resolves with the file. */
 async function take(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Export' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: entry }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: entry }).click(),
+  ]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
@@ -27,7 +30,10 @@ function strength(samples: Float32Array, hz: number, sampleRate: number): number
   return (2 * Math.hypot(re, im)) / samples.length;
 }
 
-test('the fragrance goes along as picture, MIDI, sound and profile, and the profile opens again', async ({ page, request }) => {
+test('the fragrance goes along as picture, MIDI, sound and profile, and the profile opens again', async ({
+  page,
+  request,
+}) => {
   const essence: NoteCode[] = ['A4', 'C#5', 'E3'];
   const profile = fragrance(await storeMelody(request), { name: 'Été à <Grasse>' }, essence);
   await openResults(page, profile);
@@ -53,7 +59,9 @@ test('the fragrance goes along as picture, MIDI, sound and profile, and the prof
   essence.forEach((code, i) => {
     // Inside each note its own tone stands far above the others'.
     const inside = channels[0]!.subarray((i * 0.6 + 0.02) * sampleRate, (i * 0.6 + 0.3) * sampleRate);
-    const [own, ...others] = [code, ...essence.filter((other) => other !== code)].map((note) => strength(inside, hzOf(note), sampleRate));
+    const [own, ...others] = [code, ...essence.filter((other) => other !== code)].map((note) =>
+      strength(inside, hzOf(note), sampleRate),
+    );
     expect(own!).toBeGreaterThan(0.02);
     for (const other of others) expect(own!).toBeGreaterThan(10 * other!);
   });
@@ -63,11 +71,18 @@ test('the fragrance goes along as picture, MIDI, sound and profile, and the prof
   expect(JSON.parse(json.bytes.toString())).toEqual(JSON.parse(JSON.stringify(profile)));
 
   // On another device, from the menu of another fragrance.
-  await page.evaluate((other) => localStorage.setItem('fragranceProfile', other), JSON.stringify(fragrance(undefined, {}, ['B2', 'D3', 'F#4', 'A5'])));
+  await page.evaluate(
+    (other) => localStorage.setItem('fragranceProfile', other),
+    JSON.stringify(fragrance(undefined, {}, ['B2', 'D3', 'F#4', 'A5'])),
+  );
   await page.reload();
   expect(await shownEssence(page)).toEqual(['B2', 'D3', 'F#4', 'A5']);
   const input = page.getByLabel('Fragrance file');
-  await input.setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer: json.bytes.subarray(0, json.bytes.length / 2) });
+  await input.setInputFiles({
+    name: 'broken.json',
+    mimeType: 'application/json',
+    buffer: json.bytes.subarray(0, json.bytes.length / 2),
+  });
   await expect(page.getByText('This file holds no fragrance.')).toBeVisible();
   await input.setInputFiles({ name: json.name, mimeType: 'application/json', buffer: json.bytes });
   await expect(page.getByRole('heading', { name: 'Été à <Grasse>' })).toBeVisible();
@@ -77,7 +92,12 @@ test('the fragrance goes along as picture, MIDI, sound and profile, and the prof
 test('a profile that is dropped on the create screen opens the results', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible();
-  await drop(page, 'accord.json', 'application/json', Buffer.from(JSON.stringify(fragrance(undefined, { name: 'From a file' }))));
+  await drop(
+    page,
+    'accord.json',
+    'application/json',
+    Buffer.from(JSON.stringify(fragrance(undefined, { name: 'From a file' }))),
+  );
   await expect(page).toHaveURL(/\/results$/);
   await expect(page.getByRole('heading', { name: 'From a file' })).toBeVisible();
 });

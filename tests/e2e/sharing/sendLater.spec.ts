@@ -70,12 +70,17 @@ async function nothingWaits(page: Page): Promise<void> {
   await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
 }
 
-test('a share, a submission, an order and a message that were made without a connection go out by themselves, once each', async ({ page, request }) => {
+test('a share, a submission, an order and a message that were made without a connection go out by themselves, once each', async ({
+  page,
+  request,
+}) => {
   const email = freshEmail();
   await openResults(page, fragrance(undefined, { source: 'keys' }));
   await page.route(BACKEND, (route) => route.abort());
   const link = await share(page);
-  await expect(page.getByText('This link opens once you are back online: your share goes out by itself.')).toBeVisible();
+  await expect(
+    page.getByText('This link opens once you are back online: your share goes out by itself.'),
+  ).toBeVisible();
   await expectAccessible(page);
   await submit(page, email);
   await expect(page.getByText('Your submission is kept on this device.')).toBeVisible();
@@ -91,7 +96,9 @@ test('a share, a submission, an order and a message that were made without a con
 
   // A reload loses nothing, and the link is the same.
   await page.goto('/results');
-  await expect(page.getByText('This link opens once you are back online: your share goes out by itself.')).toBeVisible();
+  await expect(
+    page.getByText('This link opens once you are back online: your share goes out by itself.'),
+  ).toBeVisible();
   expect(await share(page)).toBe(link);
 
   await page.unroute(BACKEND);
@@ -110,7 +117,8 @@ test('an answer that is lost doubles nothing', async ({ page, request }) => {
   const lost = new Set<string>();
   await page.route(BACKEND, async (route) => {
     const { pathname } = new URL(route.request().url());
-    if (lost.has(pathname) || !/create_share|upload-audio|smart-function|place_preorder|contact-form/.test(pathname)) return route.continue();
+    if (lost.has(pathname) || !/create_share|upload-audio|smart-function|place_preorder|contact-form/.test(pathname))
+      return route.continue();
     lost.add(pathname);
     await route.fetch();
     return route.abort();
@@ -129,7 +137,13 @@ test('an answer that is lost doubles nothing', async ({ page, request }) => {
 
 test('a captive portal is no answer: nothing is lost to its page', async ({ page, request }) => {
   const email = freshEmail();
-  await page.route(BACKEND, (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Welcome to the hotel</title>' }));
+  await page.route(BACKEND, (route) =>
+    route.fulfill({
+      status: 200,
+      contentType: 'text/html',
+      body: '<!doctype html><title>Welcome to the hotel</title>',
+    }),
+  );
   await order(page, email);
   await page.unroute(BACKEND);
   await nothingWaits(page);

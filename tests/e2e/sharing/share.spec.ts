@@ -3,20 +3,44 @@ import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { createFragrance, local, record, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { freshEmail } from '../support/publicSide.ts';
-import { fragrance, idOf, openResults, pngSize, rowsOf, serverKeys, share, shareButton, storeMelody } from '../support/shareFlow.ts';
+import {
+  fragrance,
+  idOf,
+  openResults,
+  pngSize,
+  rowsOf,
+  serverKeys,
+  share,
+  shareButton,
+  storeMelody,
+} from '../support/shareFlow.ts';
 
 /** The paths of the fragrance's drawing on a page. */
-const drawing = (page: Page) => page.locator('main svg[role="img"] path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+const drawing = (page: Page) =>
+  page.locator('main svg[role="img"] path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
 const views = (page: Page) => page.getByText(/^\d+ views$/);
 /** The words under a name of the share page's list. */
-const listed = (page: Page, name: string) => page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd');
-const countOf = async (request: Parameters<typeof rowsOf>[0], id: string) => (await rowsOf<{ view_count: number }>(request, 'fragrance_shares', `share_id=eq.${id}&select=view_count`))[0]!.view_count;
+const listed = (page: Page, name: string) =>
+  page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd');
+const countOf = async (request: Parameters<typeof rowsOf>[0], id: string) =>
+  (await rowsOf<{ view_count: number }>(request, 'fragrance_shares', `share_id=eq.${id}&select=view_count`))[0]!
+    .view_count;
 
-test('record, share, open the link elsewhere: the same notes, the same drawing, the same sound, one view more', async ({ page, browser, request }) => {
+test('record, share, open the link elsewhere: the same notes, the same drawing, the same sound, one view more', async ({
+  page,
+  browser,
+  request,
+}) => {
   await record(page, 6);
   await createFragrance(page);
   const essence = await shownEssence(page);
-  const profile = (await local<{ audioData: string; name: string; topNotes: string[]; middleNotes: string[]; baseNotes: string[] }>(page, 'fragranceProfile'))!;
+  const profile = (await local<{
+    audioData: string;
+    name: string;
+    topNotes: string[];
+    middleNotes: string[];
+    baseNotes: string[];
+  }>(page, 'fragranceProfile'))!;
   const drawn = await drawing(page);
   expect(drawn.length).toBeGreaterThan(10);
   const link = await share(page);
@@ -40,7 +64,10 @@ test('record, share, open the link elsewhere: the same notes, the same drawing, 
 
   const audio = visitor.locator('audio');
   await expect(audio).toHaveAttribute('preload', 'metadata');
-  const [heard, recorded] = [await request.get((await audio.getAttribute('src'))!), await request.get(profile.audioData)];
+  const [heard, recorded] = [
+    await request.get((await audio.getAttribute('src'))!),
+    await request.get(profile.audioData),
+  ];
   expect(recorded.ok()).toBe(true);
   expect((await heard.body()).equals(await recorded.body())).toBe(true);
   await visitor.getByRole('button', { name: 'Play the recording' }).click();
@@ -72,7 +99,10 @@ test('two hundred views at once count two hundred', async ({ page, request }) =>
   const id = idOf(await share(page));
   const counts = await Promise.all(
     Array.from({ length: 200 }, async () => {
-      const answer = await request.post('/rest/v1/rpc/record_share_view', { headers: { apikey: serverKeys().publishable, Authorization: `Bearer ${serverKeys().publishable}` }, data: { share_id: id } });
+      const answer = await request.post('/rest/v1/rpc/record_share_view', {
+        headers: { apikey: serverKeys().publishable, Authorization: `Bearer ${serverKeys().publishable}` },
+        data: { share_id: id },
+      });
       expect(answer.status()).toBe(200);
       return (await answer.json()) as number;
     }),
@@ -81,12 +111,24 @@ test('two hundred views at once count two hundred', async ({ page, request }) =>
   expect(await countOf(request, id)).toBe(200);
 });
 
-test('a crawler without JavaScript sees title, description, audio, picture and card, with every text escaped', async ({ page, request }) => {
+test('a crawler without JavaScript sees title, description, audio, picture and card, with every text escaped', async ({
+  page,
+  request,
+}) => {
   const nasty = '"><script>window.pwned = 1</script>';
-  await openResults(page, fragrance(await storeMelody(request), { name: nasty, topNotes: [nasty], middleNotes: ["'onload='alert(1)"], baseNotes: ['$& & <b>'] }));
+  await openResults(
+    page,
+    fragrance(await storeMelody(request), {
+      name: nasty,
+      topNotes: [nasty],
+      middleNotes: ["'onload='alert(1)"],
+      baseNotes: ['$& & <b>'],
+    }),
+  );
   const link = await share(page);
   const html = await (await request.get(link)).text();
-  const content = (attribute: string, key: string) => new RegExp(`<meta ${attribute}="${key}" content="([^"]*)">`).exec(html)?.[1];
+  const content = (attribute: string, key: string) =>
+    new RegExp(`<meta ${attribute}="${key}" content="([^"]*)">`).exec(html)?.[1];
   expect(html).toContain('<title>Accord Fragrance Profile</title>');
   expect(content('property', 'og:title')).toBe('My Accord Fragrance Profile');
   expect(content('property', 'og:type')).toBe('music.song');
@@ -127,7 +169,9 @@ test.describe('a share that cannot be shown', () => {
       const answer = await page.goto(path);
       expect(answer!.status()).toBe(404);
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-      await expect(page.getByText('This fragrance profile may have been removed or the link may be invalid.')).toBeVisible();
+      await expect(
+        page.getByText('This fragrance profile may have been removed or the link may be invalid.'),
+      ).toBeVisible();
       await expect(page.getByRole('link', { name: 'Create Your Own Profile' })).toHaveAttribute('href', '/');
     };
     await failure('/share/abc', 'Invalid share link');
@@ -137,12 +181,18 @@ test.describe('a share that cannot be shown', () => {
 
     await openResults(page, fragrance(await storeMelody(request)));
     const id = idOf(await share(page));
-    const taken = await request.patch(`/rest/v1/fragrance_shares?share_id=eq.${id}`, { headers: { apikey: serverKeys().secret }, data: { is_active: false } });
+    const taken = await request.patch(`/rest/v1/fragrance_shares?share_id=eq.${id}`, {
+      headers: { apikey: serverKeys().secret },
+      data: { is_active: false },
+    });
     expect(taken.ok()).toBe(true);
     await failure(`/share/${id}`, 'Fragrance profile not found');
   });
 
-  test('says that it failed when the backend is away, and that a recording is gone while its notes stay', async ({ page, request }) => {
+  test('says that it failed when the backend is away, and that a recording is gone while its notes stay', async ({
+    page,
+    request,
+  }) => {
     await openResults(page, fragrance(await storeMelody(request)));
     const link = await share(page);
     await page.route('**/rpc/get_share', (route) => route.abort());
@@ -174,7 +224,9 @@ test.describe('sharing that fails', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.unrouteAll();
 
-    await page.route('**/rpc/create_share', (route) => route.fulfill({ status: 400, json: { code: '23514', message: 'a rule was broken' } }));
+    await page.route('**/rpc/create_share', (route) =>
+      route.fulfill({ status: 400, json: { code: '23514', message: 'a rule was broken' } }),
+    );
     await fails('Failed to create shareable link: a rule was broken');
     await page.unrouteAll();
     await page.route('**/rpc/create_share', (route) => route.fulfill({ status: 200, json: [] }));
@@ -194,7 +246,8 @@ test.describe('sharing that fails', () => {
       const random = crypto.getRandomValues.bind(crypto);
       crypto.getRandomValues = (array) => {
         random(array);
-        if (array instanceof Uint8Array && array.length === 16) for (let i = 0; i < 16; i++) array[i] = alphabet.indexOf(id[i % 8]!);
+        if (array instanceof Uint8Array && array.length === 16)
+          for (let i = 0; i < 16; i++) array[i] = alphabet.indexOf(id[i % 8]!);
         return array;
       };
     }, id);
@@ -208,7 +261,10 @@ test.describe('sharing that fails', () => {
     expect(asked).toHaveLength(5);
 
     // An id of a share that was taken back seems free; the database knows better.
-    await request.patch(`/rest/v1/fragrance_shares?share_id=eq.${id}`, { headers: { apikey: serverKeys().secret }, data: { is_active: false } });
+    await request.patch(`/rest/v1/fragrance_shares?share_id=eq.${id}`, {
+      headers: { apikey: serverKeys().secret },
+      data: { is_active: false },
+    });
     await expect(shareButton(second)).toHaveText('Share', { timeout: 4000 });
     await shareButton(second).click();
     await expect(second.getByRole('alert').filter({ hasText: 'Failed to generate unique share ID' })).toBeVisible();
@@ -216,9 +272,14 @@ test.describe('sharing that fails', () => {
     await other.close();
   });
 
-  test('copies from a hidden text area where the clipboard is closed, and says when that fails too', async ({ page, request }) => {
+  test('copies from a hidden text area where the clipboard is closed, and says when that fails too', async ({
+    page,
+    request,
+  }) => {
     await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new DOMException('closed', 'NotAllowedError')) } });
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => Promise.reject(new DOMException('closed', 'NotAllowedError')) },
+      });
       document.addEventListener('copy', () => {
         (window as unknown as { copied: string }).copied = String(document.getSelection());
       });
@@ -226,7 +287,9 @@ test.describe('sharing that fails', () => {
     await openResults(page, fragrance(await storeMelody(request)));
     await shareButton(page).click();
     await expect(shareButton(page)).toHaveText('Copied!');
-    expect(await page.evaluate(() => (window as unknown as { copied: string }).copied)).toMatch(/\/share\/[A-Za-z0-9]{8}$/);
+    expect(await page.evaluate(() => (window as unknown as { copied: string }).copied)).toMatch(
+      /\/share\/[A-Za-z0-9]{8}$/,
+    );
     await expect(page.locator('textarea')).toHaveCount(0);
     await page.evaluate(() => {
       document.execCommand = () => false;
@@ -239,7 +302,10 @@ test.describe('sharing that fails', () => {
   });
 });
 
-test('Share ignores a second press, and hands out the same link again, after a reload too', async ({ page, request }) => {
+test('Share ignores a second press, and hands out the same link again, after a reload too', async ({
+  page,
+  request,
+}) => {
   await openResults(page, fragrance(await storeMelody(request)));
   const inserted: string[] = [];
   page.on('request', (sent) => {
@@ -264,20 +330,28 @@ test('two tabs that share at once make one share, and both have its link', async
   await openResults(page, profile);
   await openResults(second, profile);
   await Promise.all([shareButton(page).click(), shareButton(second).click()]);
-  const links = await Promise.all([page, second].map(async (tab) => (await tab.getByRole('link', { name: /\/share\/[A-Za-z0-9]{8}$/ }).getAttribute('href'))!));
+  const links = await Promise.all(
+    [page, second].map(
+      async (tab) => (await tab.getByRole('link', { name: /\/share\/[A-Za-z0-9]{8}$/ }).getAttribute('href'))!,
+    ),
+  );
   expect(new Set(links).size).toBe(1);
   await page.goto(links[0]!);
   await expect(listed(page, 'Music essence')).toHaveText('A4, C#5, E3');
 });
 
-test('the system\'s share sheet gets the link and the picture, and may be closed', async ({ page, request }) => {
+test("the system's share sheet gets the link and the picture, and may be closed", async ({ page, request }) => {
   await page.addInitScript(() => {
     const sheet = window as unknown as { sheets: unknown[]; answer: 'shared' | 'dismissed' };
     sheet.sheets = [];
     sheet.answer = 'shared';
     navigator.canShare = (data) => data?.files?.every((file) => file.type === 'image/png') ?? true;
     navigator.share = async (data) => {
-      sheet.sheets.push({ title: data?.title, url: data?.url, files: data?.files?.map((file) => [file.name, file.type, file.size > 10_000]) });
+      sheet.sheets.push({
+        title: data?.title,
+        url: data?.url,
+        files: data?.files?.map((file) => [file.name, file.type, file.size > 10_000]),
+      });
       if (sheet.answer === 'dismissed') throw new DOMException('closed', 'AbortError');
     };
   });
@@ -285,7 +359,13 @@ test('the system\'s share sheet gets the link and the picture, and may be closed
   await shareButton(page).click();
   await expect(shareButton(page)).toHaveText('Shared!');
   const sheets = () => page.evaluate(() => (window as unknown as { sheets: { url: string }[] }).sheets);
-  expect(await sheets()).toEqual([{ title: 'My Accord Fragrance Profile', url: expect.stringMatching(/\/share\/[A-Za-z0-9]{8}$/) as unknown, files: [['accord.png', 'image/png', true]] }]);
+  expect(await sheets()).toEqual([
+    {
+      title: 'My Accord Fragrance Profile',
+      url: expect.stringMatching(/\/share\/[A-Za-z0-9]{8}$/) as unknown,
+      files: [['accord.png', 'image/png', true]],
+    },
+  ]);
   await expect(shareButton(page)).toHaveText('Share', { timeout: 3000 });
   await page.evaluate(() => {
     (window as unknown as { answer: string }).answer = 'dismissed';
@@ -307,7 +387,11 @@ for (const [what, changes] of [
     await openResults(page, fragrance(undefined, changes as Partial<Fragrance>));
     await expect(shareButton(page)).toHaveText('Share');
     const link = await share(page);
-    const [row] = await rowsOf<{ audio_url: string }>(request, 'fragrance_shares', `share_id=eq.${idOf(link)}&select=audio_url`);
+    const [row] = await rowsOf<{ audio_url: string }>(
+      request,
+      'fragrance_shares',
+      `share_id=eq.${idOf(link)}&select=audio_url`,
+    );
     const sound = await (await request.get(row!.audio_url)).body();
     expect(sound.subarray(0, 4).toString()).toBe('RIFF');
     // Three notes 0.6 s apart, or a second apart as they were played, and a tail; mono, 16 bits, 22,050 Hz.

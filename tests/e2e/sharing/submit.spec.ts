@@ -11,9 +11,16 @@ async function open(page: Page): Promise<void> {
 }
 
 const submissionsOf = (request: Parameters<typeof rowsOf>[0], email: string) =>
-  rowsOf<{ name: string; email: string; audio_url: string }>(request, 'fragrance_submissions', `email=eq.${encodeURIComponent(email)}&select=name,email,audio_url`);
+  rowsOf<{ name: string; email: string; audio_url: string }>(
+    request,
+    'fragrance_submissions',
+    `email=eq.${encodeURIComponent(email)}&select=name,email,audio_url`,
+  );
 
-test('a fragrance is submitted once name and e-mail are there, and is stored with its recording', async ({ page, request }) => {
+test('a fragrance is submitted once name and e-mail are there, and is stored with its recording', async ({
+  page,
+  request,
+}) => {
   const audioUrl = await storeMelody(request);
   const email = `ada-${Date.now()}@example.com`;
   const name = 'Ada "><script>window.pwned = 1</script>';
@@ -54,7 +61,9 @@ test.describe('a submission that fails', () => {
     await open(page);
     await dialog(page).getByLabel('Your Name').fill('Grace');
     await dialog(page).getByLabel('Your Email').fill(email);
-    await page.route('**/functions/v1/smart-function', (route) => route.fulfill({ status: 500, json: { success: false, error: 'no' } }));
+    await page.route('**/functions/v1/smart-function', (route) =>
+      route.fulfill({ status: 500, json: { success: false, error: 'no' } }),
+    );
     await send(page).click();
     await expect(page.getByText('Failed to submit fragrance. Please try again later.')).toBeVisible();
     await expect(dialog(page).getByLabel('Your Email')).toHaveValue(email);

@@ -2,7 +2,16 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { logIn } from '../support/members.ts';
 import { freshEmail, publisher } from '../support/publicSide.ts';
-import { fragrance, idOf, openResults, DEVICE_SECRET, rowsOf, serverKeys, share, storeMelody } from '../support/shareFlow.ts';
+import {
+  fragrance,
+  idOf,
+  openResults,
+  DEVICE_SECRET,
+  rowsOf,
+  serverKeys,
+  share,
+  storeMelody,
+} from '../support/shareFlow.ts';
 
 /** What a share has put into the world: its page, its picture, and the file of its sound. */
 interface Public {
@@ -22,7 +31,8 @@ async function publicOf(request: APIRequestContext, link: string): Promise<Publi
 async function expectGone(request: APIRequestContext, found: Public): Promise<void> {
   expect([404, 410]).toContain((await request.get(found.link)).status());
   // Storage answers 400 for an object that is not there, and says 404 inside.
-  for (const address of [found.picture, found.audio]) expect([404, 410], address).toContain((await request.get(address)).status());
+  for (const address of [found.picture, found.audio])
+    expect([404, 410], address).toContain((await request.get(address)).status());
   expect(await rowsOf(request, 'fragrance_shares', `share_id=eq.${idOf(found.link)}&select=share_id`)).toEqual([]);
 }
 
@@ -30,7 +40,9 @@ async function expectGone(request: APIRequestContext, found: Public): Promise<vo
 async function takeBack(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Take .*share.* back$/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Take .*share.* back\?$/ });
-  await expect(dialog.getByText('Its page, its picture and the public file of its recording are removed at once')).toBeVisible();
+  await expect(
+    dialog.getByText('Its page, its picture and the public file of its recording are removed at once'),
+  ).toBeVisible();
   await expect(dialog.getByText('Your fragrance stays, with its own recording on this device.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Take it back' }).click();
@@ -40,10 +52,15 @@ async function takeBack(page: Page): Promise<void> {
 // The page of a share that is gone answers 404 or 410, which the browser logs by itself.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
-test('from the results: page, picture and file are gone, the fragrance keeps its recording and can be shared anew', async ({ page, request }) => {
+test('from the results: page, picture and file are gone, the fragrance keeps its recording and can be shared anew', async ({
+  page,
+  request,
+}) => {
   const { trace, ...rest } = fragrance(undefined, { source: 'keys' });
   await openResults(page, { ...rest, ...(trace === undefined ? {} : { trace }) });
-  await expect(page.getByText('Sharing makes its name, its notes and its recording public, until you take it back.')).toBeVisible();
+  await expect(
+    page.getByText('Sharing makes its name, its notes and its recording public, until you take it back.'),
+  ).toBeVisible();
   const found = await publicOf(request, await share(page));
   // After a reload the link is still there, and so is the way back.
   await page.reload();
@@ -79,11 +96,18 @@ test('from the share page, by whoever made it and by nobody else', async ({ page
   await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
 });
 
-test('from the profile, on another device too; a saved fragrance with the same recording keeps it', async ({ page, browser, request }) => {
+test('from the profile, on another device too; a saved fragrance with the same recording keeps it', async ({
+  page,
+  browser,
+  request,
+}) => {
   const ada = await publisher(request);
   await logIn(page, ada);
   await page.goto('/');
-  await page.evaluate((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(fragrance(await storeMelody(request, ada.headers), { name: 'Blue Hour' })));
+  await page.evaluate(
+    (kept) => localStorage.setItem('fragranceProfile', kept),
+    JSON.stringify(fragrance(await storeMelody(request, ada.headers), { name: 'Blue Hour' })),
+  );
   await page.goto('/results');
   const found = await publicOf(request, await share(page));
   await page.getByRole('button', { name: 'Save to my profile' }).click();
@@ -98,7 +122,11 @@ test('from the profile, on another device too; a saved fragrance with the same r
   await takeBack(other);
   await expect(links.getByText('Nothing of yours is shared by link.')).toBeVisible();
   await expectGone(request, found);
-  const [saved] = await rowsOf<{ audio_path: string }>(request, 'fragrance_profiles', `user_id=eq.${ada.id}&select=audio_path`);
+  const [saved] = await rowsOf<{ audio_path: string }>(
+    request,
+    'fragrance_profiles',
+    `user_id=eq.${ada.id}&select=audio_path`,
+  );
   expect(found.audio).not.toContain(saved!.audio_path);
   expect((await request.get(`/storage/v1/object/public/audio/${saved!.audio_path}`)).status()).toBe(200);
   await elsewhere.close();
@@ -112,15 +140,45 @@ test('everything that a device has sent without an account goes at once, orders 
   await openResults(page, fragrance(undefined, { source: 'keys' }));
   const owner = await page.evaluate(() => {
     // A device of its own: other tests share the usual one.
-    const secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('');
     localStorage.setItem('accord:owner', secret);
     return secret;
   });
   expect(owner).not.toBe(DEVICE_SECRET);
   const found = await publicOf(request, await share(page));
-  const call = (path: string, data: object) => request.post(path, { headers: { apikey: serverKeys().publishable, Authorization: `Bearer ${serverKeys().publishable}` }, data });
-  expect((await call('/functions/v1/contact-form', { id: crypto.randomUUID(), owner, name: 'Ada', email, message: 'A message to be taken back.' })).ok()).toBe(true);
-  expect((await call('/rest/v1/rpc/place_preorder', { owner_secret: owner, preorder: { id: crypto.randomUUID(), email, name: 'Ada', fragrance_id: 'noise-pollution', fragrance_name: 'NOISE POLLUTION', design: null } })).ok()).toBe(true);
+  const call = (path: string, data: object) =>
+    request.post(path, {
+      headers: { apikey: serverKeys().publishable, Authorization: `Bearer ${serverKeys().publishable}` },
+      data,
+    });
+  expect(
+    (
+      await call('/functions/v1/contact-form', {
+        id: crypto.randomUUID(),
+        owner,
+        name: 'Ada',
+        email,
+        message: 'A message to be taken back.',
+      })
+    ).ok(),
+  ).toBe(true);
+  expect(
+    (
+      await call('/rest/v1/rpc/place_preorder', {
+        owner_secret: owner,
+        preorder: {
+          id: crypto.randomUUID(),
+          email,
+          name: 'Ada',
+          fragrance_id: 'noise-pollution',
+          fragrance_name: 'NOISE POLLUTION',
+          design: null,
+        },
+      })
+    ).ok(),
+  ).toBe(true);
 
   await page.goto('/about');
   await page.getByRole('button', { name: 'Take it all back' }).click();
@@ -128,11 +186,15 @@ test('everything that a device has sent without an account goes at once, orders 
   await expect(dialog.getByText('Preorders stay.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Take it all back' }).click();
-  await expect(page.getByText('Done. Your shares, submissions, messages and recordings were taken back.')).toBeVisible();
+  await expect(
+    page.getByText('Done. Your shares, submissions, messages and recordings were taken back.'),
+  ).toBeVisible();
   await expectAccessible(page);
   await expectGone(request, found);
   expect(await rowsOf(request, 'contact_messages', `email=eq.${email}&select=id`)).toEqual([]);
-  expect(await rowsOf(request, 'preorders', `email=eq.${email}&select=fragrance_id`)).toEqual([{ fragrance_id: 'noise-pollution' }]);
+  expect(await rowsOf(request, 'preorders', `email=eq.${email}&select=fragrance_id`)).toEqual([
+    { fragrance_id: 'noise-pollution' },
+  ]);
   expect(await page.evaluate(() => localStorage.getItem('accord:owner'))).toBeNull();
   // What the device keeps for itself stays.
   await page.goto('/results');

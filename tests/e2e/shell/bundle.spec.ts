@@ -14,8 +14,13 @@ test('the first load of / stays within its budget of JavaScript', async ({ page 
   // Idle-time prefetches count as well: they are shipped before the first gesture.
   await settled(page);
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0) / 1000;
-  console.log(`First load of /: ${total.toFixed(1)} kB of JavaScript (gzip) in ${sizes.size} files, of ${BUDGET_KB} kB allowed.`);
+  console.log(
+    `First load of /: ${total.toFixed(1)} kB of JavaScript (gzip) in ${sizes.size} files, of ${BUDGET_KB} kB allowed.`,
+  );
   expect(sizes.size).toBeGreaterThan(0);
   expect(total).toBeLessThanOrEqual(BUDGET_KB);
-  expect([...sizes.keys()].filter((url) => /tone|supabase/i.test(url)), 'Tone and the Supabase client arrive when needed').toEqual([]);
+  expect(
+    [...sizes.keys()].filter((url) => /tone|supabase/i.test(url)),
+    'Tone and the Supabase client arrive when needed',
+  ).toEqual([]);
 });

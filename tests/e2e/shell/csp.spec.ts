@@ -4,9 +4,30 @@ import { accountButton, FRAGRANCE, logIn, newMember, openResults } from '../supp
 
 /** Every route, with what only shows when it is opened. */
 const ROUTES = [
-  '/', '/create', '/processing', '/results', '/about', '/contact', '/beat-maker', '/scentwaves', '/secret-keyboard', '/customize', '/store', '/store?tab=playlist',
-  '/store/preorder/namibian-breeze', '/playlist/Walked', '/share/AAAAAAAA', '/login', '/Login', '/register', '/sign-up-success', '/reset-password', '/change-password',
-  '/profile/update-password', '/no-such-page', '/mailbox',
+  '/',
+  '/create',
+  '/processing',
+  '/results',
+  '/about',
+  '/contact',
+  '/beat-maker',
+  '/scentwaves',
+  '/secret-keyboard',
+  '/customize',
+  '/store',
+  '/store?tab=playlist',
+  '/store/preorder/namibian-breeze',
+  '/playlist/Walked',
+  '/share/AAAAAAAA',
+  '/login',
+  '/Login',
+  '/register',
+  '/sign-up-success',
+  '/reset-password',
+  '/change-password',
+  '/profile/update-password',
+  '/no-such-page',
+  '/mailbox',
 ] as const;
 
 /** What the policy stopped, on any page and document of this test. */
@@ -15,7 +36,11 @@ async function violationsOf(page: Page): Promise<string[]> {
   await page.exposeFunction('tellViolation', (words: string) => seen.push(words));
   await page.addInitScript(() => {
     const tell = (window as unknown as { tellViolation: (words: string) => void }).tellViolation;
-    document.addEventListener('securitypolicyviolation', (event) => tell(`${location.pathname}: ${event.effectiveDirective} stopped ${event.blockedURI} (${event.sourceFile}:${event.lineNumber}) ${event.sample}`));
+    document.addEventListener('securitypolicyviolation', (event) =>
+      tell(
+        `${location.pathname}: ${event.effectiveDirective} stopped ${event.blockedURI} (${event.sourceFile}:${event.lineNumber}) ${event.sample}`,
+      ),
+    );
   });
   return seen;
 }
@@ -107,7 +132,10 @@ test.describe('the policy', () => {
       const style = document.createElement('style');
       style.textContent = 'h1 { display: none }';
       document.head.append(style);
-      return { injected: 'injected' in window, hidden: getComputedStyle(document.querySelector('h1')!).display === 'none' };
+      return {
+        injected: 'injected' in window,
+        hidden: getComputedStyle(document.querySelector('h1')!).display === 'none',
+      };
     });
     expect(ran).toEqual({ injected: false, hidden: false });
     await expect.poll(() => violations.length).toBe(2);

@@ -44,16 +44,22 @@ async function press(page: Page, name: string): Promise<void> {
 
 /** How often this page has been loaded, and how many builds the device keeps. */
 const marked = (page: Page): Promise<boolean> => page.evaluate(() => 'kept' in window);
-const builds = (page: Page): Promise<number> => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('accord-build-')).length);
+const builds = (page: Page): Promise<number> =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('accord-build-')).length);
 
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a new version is offered in both tabs, never while a recording goes on; the old tab works on without the old files', async ({ page, context }) => {
+  test('a new version is offered in both tabs, never while a recording goes on; the old tab works on without the old files', async ({
+    page,
+    context,
+  }) => {
     test.setTimeout(120_000);
     const open = async (tab: Page) => {
       await tab.goto(host.url);
-      await tab.waitForFunction(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
+      await tab.waitForFunction(() =>
+        navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
+      );
       await tab.evaluate(() => Object.assign(window, { kept: true }));
     };
     const old = await context.newPage();
@@ -102,7 +108,9 @@ test.describe('with a service worker', () => {
   test('where nothing answers the page opens all the same, with the key that was given out last', async ({ page }) => {
     const key = () => page.locator('meta[name="accord-backend"]').getAttribute('content');
     await page.goto(`${host.url}/about`);
-    await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
+    await page.waitForFunction(() =>
+      navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
+    );
     host.deploy('dist', 'second');
     await page.reload();
     expect(await key()).toContain('second');
@@ -117,7 +125,9 @@ test.describe('without a service worker', () => {
   // The old build's files are gone, as the browser says itself.
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('a screen that is gone from the host opens in the new version; a part that is gone says so and takes nothing with it', async ({ page }) => {
+  test('a screen that is gone from the host opens in the new version; a part that is gone says so and takes nothing with it', async ({
+    page,
+  }) => {
     await page.goto(`${host.url}/store`);
     await expect(page.getByRole('tab').first()).toBeVisible();
     host.deploy(NEXT);
@@ -129,7 +139,10 @@ test.describe('without a service worker', () => {
     await expect(next(page)).toBeVisible();
   });
 
-  test('the first taps of a first visit, with the connection gone: nothing ends, and everything comes when it is back', async ({ page, context }) => {
+  test('the first taps of a first visit, with the connection gone: nothing ends, and everything comes when it is back', async ({
+    page,
+    context,
+  }) => {
     await page.goto(host.url);
     await expect(recordButton(page)).toBeVisible();
     // What the browser fetches ahead is here; all that a tap asks for is not.

@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 import midiPackage from '@tonejs/midi';
 import { MICROPHONE_WAV } from '../../fakeMedia.ts';
-import { createButton, createFragrance, recordButton, recordedFor, shownEssence, stopButton } from '../support/createFlow.ts';
+import {
+  createButton,
+  createFragrance,
+  recordButton,
+  recordedFor,
+  shownEssence,
+  stopButton,
+} from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 
 const { Midi } = midiPackage;
@@ -12,7 +19,9 @@ test.use({ serviceWorkers: 'allow' });
 /** Opens the app once and waits until it is kept on the device. */
 async function visit(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
+  await page.waitForFunction(() =>
+    navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
+  );
 }
 
 const isIsolated = (page: Page): Promise<boolean> => page.evaluate(() => crossOriginIsolated);
@@ -42,11 +51,21 @@ test('the build keeps everything that a screen may ask for', () => {
     .map((entry) => `${entry.parentPath}/${entry.name}`.replace(/^dist\//, ''))
     .filter((path) => !/\.map$|^sw\.js$|^screenshots\/|^_headers$/.test(path));
   expect(needed.length).toBeGreaterThan(100);
-  expect(needed.filter((path) => !worker.includes(`"${path}"`)), 'files that the service worker does not keep').toEqual([]);
-  for (const kind of [/worker.*\.js/, /worklet.*\.js/, /\.woff2/, /\.css/, /tone|transport.*\.js/]) expect(needed.some((path) => kind.test(path)), String(kind)).toBe(true);
+  expect(
+    needed.filter((path) => !worker.includes(`"${path}"`)),
+    'files that the service worker does not keep',
+  ).toEqual([]);
+  for (const kind of [/worker.*\.js/, /worklet.*\.js/, /\.woff2/, /\.css/, /tone|transport.*\.js/])
+    expect(
+      needed.some((path) => kind.test(path)),
+      String(kind),
+    ).toBe(true);
 });
 
-test('after one visit everything opens without a connection: by clicks, with a new recording', async ({ page, context }) => {
+test('after one visit everything opens without a connection: by clicks, with a new recording', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(180_000);
   await visit(page);
   await context.setOffline(true);
@@ -66,14 +85,22 @@ test('after one visit everything opens without a connection: by clicks, with a n
     await expect(page.getByRole('button', { name: /Playing|Stop/ }).first()).toBeVisible();
     for (const item of [/Notes as MIDI/, /Download picture/]) {
       await page.getByRole('button', { name: 'Export' }).click();
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: item }).click(),
+      ]);
       expect(readFileSync(await file.path()).length).toBeGreaterThan(100);
     }
   });
   await test.step('every screen opens', async () => {
     await page.getByRole('link', { name: 'Customize your bottle' }).click();
     await arrived(page, '/customize');
-    for (const [name, path] of [['Beats', '/beat-maker'], ['About', '/about'], ['Contact', '/contact'], ['Create', '/create']] as const) {
+    for (const [name, path] of [
+      ['Beats', '/beat-maker'],
+      ['About', '/about'],
+      ['Contact', '/contact'],
+      ['Create', '/create'],
+    ] as const) {
       await press(page, name);
       await arrived(page, path);
     }
@@ -88,17 +115,39 @@ test('after one visit everything opens without a connection: by clicks, with a n
   await test.step('tabs of their own', async () => {
     const store = await tabOf(context, () => press(page, 'Store (opens in a new tab)'));
     await arrived(store, '/store');
-    await store.getByRole('link', { name: /see the bottle/ }).first().click();
+    await store
+      .getByRole('link', { name: /see the bottle/ })
+      .first()
+      .click();
     await arrived(store, /\/store\/preorder\//);
     await store.getByRole('button', { name: 'PRE ORDER' }).click();
     await expect(store.getByRole('dialog')).toBeVisible();
     await store.close();
-    const login = await tabOf(context, () => page.getByRole('link', { name: 'Login' }).click({ modifiers: ['ControlOrMeta'] }));
+    const login = await tabOf(context, () =>
+      page.getByRole('link', { name: 'Login' }).click({ modifiers: ['ControlOrMeta'] }),
+    );
     await arrived(login, '/login');
     await login.close();
   });
   await test.step('those without a link, from the address bar', async () => {
-    for (const path of ['/results', '/Login', '/register', '/reset-password', '/change-password', '/sign-up-success', '/profile/update-password', '/profile', '/profile/simple', '/share/AAAAAAAA', '/store?tab=playlist', '/playlist/Walked', '/scentwaves', '/secret-keyboard', '/processing', '/no-such-page']) {
+    for (const path of [
+      '/results',
+      '/Login',
+      '/register',
+      '/reset-password',
+      '/change-password',
+      '/sign-up-success',
+      '/profile/update-password',
+      '/profile',
+      '/profile/simple',
+      '/share/AAAAAAAA',
+      '/store?tab=playlist',
+      '/playlist/Walked',
+      '/scentwaves',
+      '/secret-keyboard',
+      '/processing',
+      '/no-such-page',
+    ]) {
       await test.step(path, async () => {
         await page.goto(path);
         await expect(heading(page)).toBeVisible();
@@ -133,8 +182,16 @@ test.describe('what another app hands over', () => {
         const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
         const files = new DataTransfer();
         if (name !== '') files.items.add(new File([bytes], name, { type }));
-        const form = Object.assign(document.createElement('form'), { method: 'post', action: '/share-target', enctype: 'multipart/form-data' });
-        const input = Object.assign(document.createElement('input'), { type: 'file', name: 'file', files: files.files });
+        const form = Object.assign(document.createElement('form'), {
+          method: 'post',
+          action: '/share-target',
+          enctype: 'multipart/form-data',
+        });
+        const input = Object.assign(document.createElement('input'), {
+          type: 'file',
+          name: 'file',
+          files: files.files,
+        });
         form.append(input);
         document.body.append(form);
         form.submit();
@@ -154,7 +211,10 @@ test.describe('what another app hands over', () => {
     );
   }
 
-  test('a shared sound opens on the create screen, without a connection too; a share without one is told', async ({ page, context }) => {
+  test('a shared sound opens on the create screen, without a connection too; a share without one is told', async ({
+    page,
+    context,
+  }) => {
     await visit(page, '/about');
     await context.setOffline(true);
     await share(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
@@ -169,21 +229,32 @@ test.describe('what another app hands over', () => {
 
   test('the system opens sounds, MIDI files and fragrances; what is none of them is told kindly', async ({ page }) => {
     await page.addInitScript(() => {
-      Object.defineProperty(window, 'launchQueue', { value: { setConsumer: (consumer: object) => Object.assign(window, { launch: consumer }) } });
+      Object.defineProperty(window, 'launchQueue', {
+        value: { setConsumer: (consumer: object) => Object.assign(window, { launch: consumer }) },
+      });
     });
     await visit(page, '/about');
     await page.waitForFunction(() => 'launch' in window);
     const midi = new Midi();
-    for (const [i, note] of [60, 64, 67, 72].entries()) midi.addTrack().addNote({ midi: note, time: i, duration: 2 - 0.3 * i, velocity: 0.9 });
+    for (const [i, note] of [60, 64, 67, 72].entries())
+      midi.addTrack().addNote({ midi: note, time: i, duration: 2 - 0.3 * i, velocity: 0.9 });
     await openWith(page, 'a song.mid', 'audio/midi', Buffer.from(midi.toArray()));
     await expect(page).toHaveURL('/results');
     expect(await shownEssence(page)).toEqual(['C4', 'E4', 'G4', 'C5']);
 
     await page.getByRole('button', { name: 'Export' }).click();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Profile as a file/ }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: /Profile as a file/ }).click(),
+    ]);
     const json = JSON.parse(readFileSync(await file.path(), 'utf8')) as object;
     await press(page, 'About');
-    await openWith(page, 'mine.json', 'application/json', Buffer.from(JSON.stringify({ ...json, name: 'Carried Along' })));
+    await openWith(
+      page,
+      'mine.json',
+      'application/json',
+      Buffer.from(JSON.stringify({ ...json, name: 'Carried Along' })),
+    );
     await expect(page).toHaveURL('/results');
     await expect(page.getByText('Carried Along').first()).toBeVisible();
 

@@ -5,8 +5,26 @@ import { DESKTOP, PHONE, publisher, save } from '../support/publicSide.ts';
 
 /** Every route, with where it leads when it leads elsewhere. */
 const ROUTES = [
-  '/', '/create', '/results', '/about', '/contact', '/beat-maker', '/scentwaves', '/secret-keyboard', '/customize', '/store', '/store?tab=playlist',
-  '/store/preorder/namibian-breeze', '/playlist/Walked', '/share/AAAAAAAA', '/register', '/sign-up-success', '/reset-password', '/change-password', '/profile/update-password', '/no-such-page',
+  '/',
+  '/create',
+  '/results',
+  '/about',
+  '/contact',
+  '/beat-maker',
+  '/scentwaves',
+  '/secret-keyboard',
+  '/customize',
+  '/store',
+  '/store?tab=playlist',
+  '/store/preorder/namibian-breeze',
+  '/playlist/Walked',
+  '/share/AAAAAAAA',
+  '/register',
+  '/sign-up-success',
+  '/reset-password',
+  '/change-password',
+  '/profile/update-password',
+  '/no-such-page',
 ] as const;
 /** Those that depend on who is there. */
 const ANONYMOUS = ['/login', '/Login'] as const;
@@ -17,9 +35,13 @@ async function walk(page: Page, routes: readonly string[]): Promise<void> {
     await test.step(route, async () => {
       await page.goto(route);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 15_000 });
-      if (route.startsWith('/store') && !route.includes('preorder')) await expect(page.getByRole('tab').first()).toBeVisible();
+      if (route.startsWith('/store') && !route.includes('preorder'))
+        await expect(page.getByRole('tab').first()).toBeVisible();
       await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${route} fits the screen`).toBe(true);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        `${route} fits the screen`,
+      ).toBe(true);
     });
   }
 }
@@ -30,12 +52,18 @@ test.use({ expectedConsole: [/Failed to load resource/] });
 // Four long walks that know nothing of each other.
 test.describe.configure({ mode: 'parallel' });
 
-for (const [device, viewport] of [['phone', PHONE], ['desktop', DESKTOP]] as const) {
+for (const [device, viewport] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
   for (const signedIn of [false, true]) {
     test(`every route, ${signedIn ? 'signed in' : 'anonymous'}, on a ${device}`, async ({ page, request }) => {
       test.setTimeout(300_000);
       await page.setViewportSize(viewport);
-      await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
+      await page.addInitScript(
+        (profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)),
+        FRAGRANCE,
+      );
       const member = await publisher(request);
       await save(request, member, [{ name: 'Walked' }]);
       if (signedIn) await logIn(page, member);

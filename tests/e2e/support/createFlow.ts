@@ -5,7 +5,9 @@ import { expect } from './fixture.ts';
 
 /** The notes of the essence, in the order in which the results page shows them. */
 export async function shownEssence(page: Page): Promise<string[]> {
-  const chips = page.locator('section', { has: page.getByRole('heading', { name: /MUSIC ESSENCE/ }) }).locator('[data-note]');
+  const chips = page
+    .locator('section', { has: page.getByRole('heading', { name: /MUSIC ESSENCE/ }) })
+    .locator('[data-note]');
   await expect(chips.first()).toBeVisible();
   return chips.evaluateAll((items) => items.map((item) => item.getAttribute('data-note') ?? ''));
 }
@@ -19,7 +21,9 @@ export const createButton = (page: Page): Locator => page.getByRole('button', { 
 
 /** Waits until so many whole seconds are recorded, by the recorder's own clock. */
 export async function recordedFor(page: Page, seconds: number): Promise<void> {
-  await expect(stopButton(page)).toContainText(`0:${String(seconds).padStart(2, '0')}`, { timeout: (seconds + 10) * 1000 });
+  await expect(stopButton(page)).toContainText(`0:${String(seconds).padStart(2, '0')}`, {
+    timeout: (seconds + 10) * 1000,
+  });
 }
 
 /** Records through the real button for so many whole seconds. */
@@ -36,7 +40,10 @@ export async function record(page: Page, seconds: number): Promise<void> {
 export async function createFragrance(page: Page): Promise<void> {
   await createButton(page).click();
   await expect(page).toHaveURL(/\/(processing|results)$/, { timeout: 20_000 });
-  await Promise.race([page.getByText('Skip', { exact: true }).click({ timeout: 40_000 }), page.waitForURL(/\/results$/, { timeout: 40_000 })]).catch(() => undefined);
+  await Promise.race([
+    page.getByText('Skip', { exact: true }).click({ timeout: 40_000 }),
+    page.waitForURL(/\/results$/, { timeout: 40_000 }),
+  ]).catch(() => undefined);
   await expect(page).toHaveURL(/\/results$/, { timeout: 40_000 });
 }
 
@@ -53,7 +60,8 @@ export async function drop(page: Page, name: string, type: string, bytes: Buffer
   );
   // A visitor drops on a screen that is there.
   await expect(recordButton(page)).toBeVisible();
-  for (const event of ['dragenter', 'dragover', 'drop']) await page.locator('main').first().dispatchEvent(event, { dataTransfer: transfer });
+  for (const event of ['dragenter', 'dragover', 'drop'])
+    await page.locator('main').first().dispatchEvent(event, { dataTransfer: transfer });
 }
 
 /** The recording as the browser keeps it: database AudioDB, store audio, key current. */

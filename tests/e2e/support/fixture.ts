@@ -22,7 +22,8 @@ export const test = base.extend<Guards>({
       const loud: string[] = [];
       const allowed = (text: string) => [...HARMLESS, ...expectedConsole].some((pattern) => pattern.test(text));
       context.on('console', (message) => {
-        if ((message.type() === 'error' || message.type() === 'warning') && !allowed(message.text())) loud.push(`${message.type()}: ${message.text()} ${message.location().url}`);
+        if ((message.type() === 'error' || message.type() === 'warning') && !allowed(message.text()))
+          loud.push(`${message.type()}: ${message.text()} ${message.location().url}`);
       });
       context.on('weberror', (error) => {
         if (!allowed(error.error().message)) loud.push(`uncaught: ${error.error().stack ?? error.error().message}`);
@@ -42,7 +43,9 @@ const SETTLED_MS = 2500;
 /** Waits until a page that was opened has fetched all that it fetches by itself. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction((ms) => {
-    const ends = performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd);
+    const ends = performance
+      .getEntriesByType('resource')
+      .map((entry) => (entry as PerformanceResourceTiming).responseEnd);
     return document.readyState === 'complete' && performance.now() - Math.max(0, ...ends) > ms;
   }, SETTLED_MS);
 }
@@ -53,9 +56,22 @@ export async function expectAccessible(page: Page): Promise<void> {
     // Screens arrive when they are needed; an empty shell is not what is judged.
     await page.locator('h1').first().waitFor({ state: 'attached' });
     // Fading content has a contrast of its own for a moment.
-    await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))));
+    await page.evaluate(() =>
+      Promise.all(
+        document
+          .getAnimations()
+          .filter((a) => a.effect?.getComputedTiming().iterations !== Infinity)
+          .map((a) => a.finished.catch(() => undefined)),
+      ),
+    );
     // Without frames of other origins there is nothing for a page of axe's own to put together.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-    expect(violations.map((v) => `${v.id}: ${v.help} (${v.nodes.map((n) => n.target.join(' ')).join(', ')})`), 'axe finds nothing').toEqual([]);
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    expect(
+      violations.map((v) => `${v.id}: ${v.help} (${v.nodes.map((n) => n.target.join(' ')).join(', ')})`),
+      'axe finds nothing',
+    ).toEqual([]);
   }).toPass({ intervals: [500], timeout: 10_000 });
 }

@@ -9,7 +9,12 @@ interface CaughtMail {
 }
 
 /** The newest mail to an address whose subject matches, as the local mailbox caught it; waits for it to arrive. */
-export async function mailTo(request: APIRequestContext, address: string, subject: RegExp, after = 0): Promise<CaughtMail> {
+export async function mailTo(
+  request: APIRequestContext,
+  address: string,
+  subject: RegExp,
+  after = 0,
+): Promise<CaughtMail> {
   let found: CaughtMail | undefined;
   await expect
     .poll(

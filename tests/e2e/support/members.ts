@@ -23,7 +23,10 @@ async function keyOf(request: APIRequestContext): Promise<string> {
 
 /** Registers over the auth service's own address, somewhere else than in the browser under test. */
 export async function register(request: APIRequestContext, { email, password, name }: Member): Promise<void> {
-  const answer = await request.post('/auth/v1/signup', { headers: { apikey: await keyOf(request) }, data: { email, password, data: { liquidName: name, location: 'Berlin, Germany' } } });
+  const answer = await request.post('/auth/v1/signup', {
+    headers: { apikey: await keyOf(request) },
+    data: { email, password, data: { liquidName: name, location: 'Berlin, Germany' } },
+  });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
@@ -31,13 +34,20 @@ export async function register(request: APIRequestContext, { email, password, na
 export async function newMember(request: APIRequestContext, member: Member = stranger()): Promise<Member> {
   await register(request, member);
   const token = new URL(linkIn(await mailTo(request, member.email, /confirm/i))).searchParams.get('token_hash');
-  const confirmed = await request.post('/auth/v1/verify', { headers: { apikey: await keyOf(request) }, data: { type: 'signup', token_hash: token } });
+  const confirmed = await request.post('/auth/v1/verify', {
+    headers: { apikey: await keyOf(request) },
+    data: { type: 'signup', token_hash: token },
+  });
   expect(confirmed.ok(), await confirmed.text()).toBe(true);
   return member;
 }
 
 /** Logs in on the login page, and waits until the avatar is there. */
-export async function logIn(page: Page, { email, password }: Pick<Member, 'email' | 'password'>, path = '/login'): Promise<void> {
+export async function logIn(
+  page: Page,
+  { email, password }: Pick<Member, 'email' | 'password'>,
+  path = '/login',
+): Promise<void> {
   await page.goto(path);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -15,7 +15,10 @@ export interface Publisher extends Member {
 /** A member with an access token, for putting fragrances into the backend as the app would. */
 export async function publisher(request: APIRequestContext): Promise<Publisher> {
   const member = await newMember(request);
-  const answer = await request.post('/auth/v1/token?grant_type=password', { headers: { apikey: serverKeys().publishable }, data: { email: member.email, password: member.password } });
+  const answer = await request.post('/auth/v1/token?grant_type=password', {
+    headers: { apikey: serverKeys().publishable },
+    data: { email: member.email, password: member.password },
+  });
   expect(answer.ok()).toBe(true);
   const { access_token: token, user } = (await answer.json()) as { access_token: string; user: { id: string } };
   return { ...member, id: user.id, headers: { apikey: serverKeys().publishable, Authorization: `Bearer ${token}` } };
@@ -31,16 +34,31 @@ export interface Published {
 const CHORD: readonly NoteCode[] = ['C4', 'E4', 'G4', 'A4'];
 
 /** Saves fragrances as their owner, in this order: the last one is the newest. Resolves with their ids. */
-export async function save(request: APIRequestContext, owner: Publisher, fragrances: readonly Published[]): Promise<string[]> {
+export async function save(
+  request: APIRequestContext,
+  owner: Publisher,
+  fragrances: readonly Published[],
+): Promise<string[]> {
   const ids: string[] = [];
   for (const { name, essence = CHORD, isPublic = true, audioUrl = null } of fragrances) {
     const made = fragranceFromEssence({ essence, source: 'spectral', now: new Date() });
     const answer = await request.post('/rest/v1/fragrance_profiles?select=id', {
       headers: { ...owner.headers, Prefer: 'return=representation' },
       data: {
-        name, description: made.description, intensity: made.intensity, complexity: made.complexity, persistence: made.persistence,
-        dominant_notes: made.dominantNotes, background_notes: made.backgroundNotes, music_essence: made.musicEssence,
-        top_notes: made.topNotes, middle_notes: made.middleNotes, base_notes: made.baseNotes, source: 'spectral', audio_path: audioUrl === null ? null : audioPathOf(audioUrl), is_public: isPublic,
+        name,
+        description: made.description,
+        intensity: made.intensity,
+        complexity: made.complexity,
+        persistence: made.persistence,
+        dominant_notes: made.dominantNotes,
+        background_notes: made.backgroundNotes,
+        music_essence: made.musicEssence,
+        top_notes: made.topNotes,
+        middle_notes: made.middleNotes,
+        base_notes: made.baseNotes,
+        source: 'spectral',
+        audio_path: audioUrl === null ? null : audioPathOf(audioUrl),
+        is_public: isPublic,
       },
     });
     expect(answer.ok(), await answer.text()).toBe(true);
@@ -50,8 +68,16 @@ export async function save(request: APIRequestContext, owner: Publisher, fragran
 }
 
 /** Publishes or takes back, as the owner. */
-export async function setPublic(request: APIRequestContext, owner: Publisher, id: string, isPublic: boolean): Promise<void> {
-  const answer = await request.patch(`/rest/v1/fragrance_profiles?id=eq.${id}`, { headers: owner.headers, data: { is_public: isPublic } });
+export async function setPublic(
+  request: APIRequestContext,
+  owner: Publisher,
+  id: string,
+  isPublic: boolean,
+): Promise<void> {
+  const answer = await request.patch(`/rest/v1/fragrance_profiles?id=eq.${id}`, {
+    headers: owner.headers,
+    data: { is_public: isPublic },
+  });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 

@@ -21,7 +21,11 @@ export const DEVICE_SECRET = randomBytes(16).toString('hex');
 export async function storeMelody(request: APIRequestContext, member: Record<string, string> = {}): Promise<string> {
   const answer = await request.post('/functions/v1/upload-audio', {
     headers: { Authorization: `Bearer ${serverKeys().publishable}`, ...member },
-    multipart: { id: randomUUID(), owner: DEVICE_SECRET, file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED, 'melody.wav')) } },
+    multipart: {
+      id: randomUUID(),
+      owner: DEVICE_SECRET,
+      file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED, 'melody.wav')) },
+    },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
   return new URL(((await answer.json()) as { audioUrl: string }).audioUrl, answer.url()).href;
@@ -33,9 +37,23 @@ export const audioPathOf = (url: string): string => /\/storage\/v1\/object\/publ
 let made = 0;
 
 /** A fragrance of a recording, as the results keep it. */
-export function fragrance(audioData: string | undefined, changes: Partial<Fragrance> = {}, essence: readonly NoteCode[] = ['A4', 'C#5', 'E3']): Fragrance {
-  const trace = { duration: 6, peaks: [0.2, 0.9, 0.4], notes: essence.map((note, i) => ({ note, onset: i, offset: i + 0.5 + i / 10, velocity: 0.8, cents: 0 })) };
-  const base = fragranceFromEssence({ essence, source: 'spectral', now: new Date(Date.now() + made++), audioData, trace });
+export function fragrance(
+  audioData: string | undefined,
+  changes: Partial<Fragrance> = {},
+  essence: readonly NoteCode[] = ['A4', 'C#5', 'E3'],
+): Fragrance {
+  const trace = {
+    duration: 6,
+    peaks: [0.2, 0.9, 0.4],
+    notes: essence.map((note, i) => ({ note, onset: i, offset: i + 0.5 + i / 10, velocity: 0.8, cents: 0 })),
+  };
+  const base = fragranceFromEssence({
+    essence,
+    source: 'spectral',
+    now: new Date(Date.now() + made++),
+    audioData,
+    trace,
+  });
   return { ...base, ...changes };
 }
 
@@ -55,7 +73,8 @@ export async function openResults(page: Page, profile: Fragrance): Promise<void>
   await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
 }
 
-export const shareButton = (page: Page) => page.getByRole('button', { name: /^(Share|Loading\.\.\.|Creating\.\.\.|Copied!|Shared!|Error)$/ });
+export const shareButton = (page: Page) =>
+  page.getByRole('button', { name: /^(Share|Loading\.\.\.|Creating\.\.\.|Copied!|Shared!|Error)$/ });
 
 /** Presses Share and resolves with the link in the clipboard. */
 export async function share(page: Page): Promise<string> {

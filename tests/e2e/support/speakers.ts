@@ -32,22 +32,32 @@ export async function tapSpeakers(page: Page): Promise<void> {
       #post() { this.port.postMessage({ frame: this.#first, samples: this.#chunk.slice(0, this.#at) }); this.#at = 0; }
     });`;
     const heard: { frame: number; samples: Float32Array }[] = [];
-    const state: { heard: typeof heard; rate: number; context: AudioContext | null } = { heard, rate: 0, context: null };
+    const state: { heard: typeof heard; rate: number; context: AudioContext | null } = {
+      heard,
+      rate: 0,
+      context: null,
+    };
     Object.assign(window, { speakers: state });
     const taps = new WeakMap<BaseAudioContext, { input: GainNode; ready: Promise<void> }>();
-    const connect = AudioNode.prototype.connect as (this: AudioNode, target: AudioNode | AudioParam, ...more: number[]) => AudioNode;
+    const connect = AudioNode.prototype.connect as (
+      this: AudioNode,
+      target: AudioNode | AudioParam,
+      ...more: number[]
+    ) => AudioNode;
     const tapOf = (context: AudioContext): { input: GainNode; ready: Promise<void> } => {
       let tap = taps.get(context);
       if (tap === undefined) {
         const input = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
         Object.assign(state, { rate: context.sampleRate, context });
-        const ready = context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))).then(() => {
-          const node = new AudioWorkletNode(context, 'tap');
-          node.port.onmessage = ({ data }) => heard.push(data);
-          connect.call(input, node);
-          connect.call(node, context.destination);
-          return undefined;
-        });
+        const ready = context.audioWorklet
+          .addModule(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
+          .then(() => {
+            const node = new AudioWorkletNode(context, 'tap');
+            node.port.onmessage = ({ data }) => heard.push(data);
+            connect.call(input, node);
+            connect.call(node, context.destination);
+            return undefined;
+          });
         tap = { input, ready };
         taps.set(context, tap);
       }
@@ -65,7 +75,8 @@ export async function tapSpeakers(page: Page): Promise<void> {
     };
     AudioNode.prototype.connect = function (this: AudioNode, target: AudioNode | AudioParam, ...more: number[]) {
       const result = connect.call(this, target, ...more);
-      if (target instanceof AudioDestinationNode && target.context instanceof AudioContext) connect.call(this, tapOf(target.context).input);
+      if (target instanceof AudioDestinationNode && target.context instanceof AudioContext)
+        connect.call(this, tapOf(target.context).input);
       return result;
     } as typeof AudioNode.prototype.connect;
   });
@@ -81,7 +92,9 @@ export async function listenAnew(page: Page): Promise<void> {
 /** Listens for so many seconds, by the clock of the sound: a busy machine may play its seconds late. */
 export async function listenFor(page: Page, seconds: number): Promise<void> {
   await page.evaluate(async (seconds) => {
-    const { heard, context } = (window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; context: AudioContext } }).speakers;
+    const { heard, context } = (
+      window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; context: AudioContext } }
+    ).speakers;
     // From what sounds now, not from what has come through so far.
     const until = (context.currentTime + seconds) * context.sampleRate;
     const end = (): number => (heard.at(-1)?.frame ?? 0) + (heard.at(-1)?.samples.length ?? 0);
@@ -92,7 +105,9 @@ export async function listenFor(page: Page, seconds: number): Promise<void> {
 /** Everything that was heard since the page opened or {@link listenAnew}; frames that the tap missed are silent. */
 export async function heardSound(page: Page): Promise<HeardSound> {
   const { base64, rate } = await page.evaluate(async () => {
-    const { heard, rate } = (window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; rate: number } }).speakers;
+    const { heard, rate } = (
+      window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; rate: number } }
+    ).speakers;
     if (heard.length === 0) return { base64: '', rate: rate || 48_000 };
     const first = heard[0]!.frame;
     const last = heard.at(-1)!;

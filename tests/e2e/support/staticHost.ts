@@ -15,16 +15,27 @@ export interface StaticHost {
 
 /** A host that has nothing but the files of a build, and answers every other path with the page. */
 export async function staticHost(dist: string): Promise<StaticHost> {
-  const load = (folder: string, key = ''): AppFiles => loadAppFiles(folder, (html) => html.replace('</head>', `<meta name="accord-backend" content="{&quot;url&quot;:&quot;&quot;,&quot;key&quot;:&quot;${key}&quot;}"></head>`));
+  const load = (folder: string, key = ''): AppFiles =>
+    loadAppFiles(folder, (html) =>
+      html.replace(
+        '</head>',
+        `<meta name="accord-backend" content="{&quot;url&quot;:&quot;&quot;,&quot;key&quot;:&quot;${key}&quot;}"></head>`,
+      ),
+    );
   let files = load(dist);
   let stalled = false;
   const server = createServer((incoming, outgoing) => {
     if (stalled) return;
-    for (const [name, value] of Object.entries({ ...isolationHeaders, ...safetyHeaders })) outgoing.setHeader(name, value);
+    for (const [name, value] of Object.entries({ ...isolationHeaders, ...safetyHeaders }))
+      outgoing.setHeader(name, value);
     const request = requestOf(incoming);
     const { pathname } = new URL(request.url);
-    const answer = async (): Promise<Response> => (await files.answer(request, pathname)) ?? (pathname.startsWith('/assets/') ? new Response('Not found', { status: 404 }) : files.answerPage(request));
-    answer().then((response) => sendResponse(response, incoming, outgoing)).catch(() => outgoing.destroy());
+    const answer = async (): Promise<Response> =>
+      (await files.answer(request, pathname)) ??
+      (pathname.startsWith('/assets/') ? new Response('Not found', { status: 404 }) : files.answerPage(request));
+    answer()
+      .then((response) => sendResponse(response, incoming, outgoing))
+      .catch(() => outgoing.destroy());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {

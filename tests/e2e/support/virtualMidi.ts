@@ -1,13 +1,20 @@
 import type { Page } from '@playwright/test';
 
 /** A browser with MIDI devices that a test plays: a small stand-in for `requestMIDIAccess`. Call before the page is opened. */
-export async function installMidi(page: Page, devices: readonly string[], answer: 'granted' | 'refused' = 'granted'): Promise<void> {
+export async function installMidi(
+  page: Page,
+  devices: readonly string[],
+  answer: 'granted' | 'refused' = 'granted',
+): Promise<void> {
   await page.addInitScript(
     ({ devices, answer }) => {
       class Input extends EventTarget {
         state = 'connected';
         readonly type = 'input';
-        constructor(readonly id: string, readonly name: string) {
+        constructor(
+          readonly id: string,
+          readonly name: string,
+        ) {
           super();
         }
         open(): Promise<this> {
@@ -40,7 +47,9 @@ export async function installMidi(page: Page, devices: readonly string[], answer
         configurable: true,
         value: ({ sysex }: { sysex?: boolean } = {}) => {
           if (sysex === true) return Promise.reject(new DOMException('no sysex was to be asked for', 'SecurityError'));
-          return answer === 'granted' ? Promise.resolve(access) : Promise.reject(new DOMException('refused', 'NotAllowedError'));
+          return answer === 'granted'
+            ? Promise.resolve(access)
+            : Promise.reject(new DOMException('refused', 'NotAllowedError'));
         },
       });
     },
@@ -55,9 +64,12 @@ interface VirtualMidi {
 }
 
 export async function sendMidi(page: Page, device: string, ...messages: readonly number[][]): Promise<void> {
-  await page.evaluate(([name, messages]) => {
-    for (const bytes of messages) (window as unknown as { virtualMidi: VirtualMidi }).virtualMidi.send(name, bytes);
-  }, [device, messages.map((bytes) => [...bytes])] as const);
+  await page.evaluate(
+    ([name, messages]) => {
+      for (const bytes of messages) (window as unknown as { virtualMidi: VirtualMidi }).virtualMidi.send(name, bytes);
+    },
+    [device, messages.map((bytes) => [...bytes])] as const,
+  );
 }
 
 export async function plugMidi(page: Page, device: string): Promise<void> {

@@ -10,9 +10,11 @@ const SERVER = 'Something went wrong on our side. Please try again in a moment.'
 const NO_WORKER = 'No worker has a part in an account.';
 const NO_TOKEN = 'Nobody is signed in yet, so there is no token that could expire.';
 
-const alerts = (words: string | RegExp) => async ({ page }: Stage): Promise<void> => {
-  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
-};
+const alerts =
+  (words: string | RegExp) =>
+  async ({ page }: Stage): Promise<void> => {
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+  };
 
 // ---------------------------------------------------------------------------------------------------- sign up
 
@@ -29,10 +31,12 @@ const signingUp: Driver = {
   stored: (stage) => stage.count('select count(*) from auth.users where email = $1', [stage.email]),
 };
 
-const formStays = (words: string | RegExp) => async (stage: Stage): Promise<void> => {
-  await alerts(words)(stage);
-  await expect(stage.page.getByLabel('Email')).toHaveValue(stage.email);
-};
+const formStays =
+  (words: string | RegExp) =>
+  async (stage: Stage): Promise<void> => {
+    await alerts(words)(stage);
+    await expect(stage.page.getByLabel('Email')).toHaveValue(stage.email);
+  };
 
 export const signUp: Cells = {
   offline: doneAgain(signingUp, 'offline', formStays(NETWORK)),
@@ -69,11 +73,13 @@ const loggingIn: Driver = {
   stored: (stage) => account(stage).count(),
 };
 
-const notIn = (words: string | RegExp) => async (stage: Stage): Promise<void> => {
-  await alerts(words)(stage);
-  await expect(account(stage)).toHaveCount(0);
-  await expect(stage.page.getByLabel('Email')).toHaveValue(stage.known!.email);
-};
+const notIn =
+  (words: string | RegExp) =>
+  async (stage: Stage): Promise<void> => {
+    await alerts(words)(stage);
+    await expect(account(stage)).toHaveCount(0);
+    await expect(stage.page.getByLabel('Email')).toHaveValue(stage.known!.email);
+  };
 
 export const logIn: Cells = {
   offline: doneAgain(loggingIn, 'offline', notIn(NETWORK)),
@@ -97,13 +103,20 @@ const photographing: Driver = {
     await stage.page.goto('/profile');
     await expect(stage.page.getByRole('heading', { name: 'Ada Lovelace', level: 1 })).toBeVisible();
   },
-  act: ({ page }) => page.getByLabel('Profile photo', { exact: true }).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PNG_PHOTO }),
+  act: ({ page }) =>
+    page
+      .getByLabel('Profile photo', { exact: true })
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PNG_PHOTO }),
   done: says('Profile photo updated'),
   // The photo that the profile shows.
-  stored: (stage) => stage.count('select count(*) from public.profiles where id = $1 and profile_photo is not null', [stage.member!.id]),
+  stored: (stage) =>
+    stage.count('select count(*) from public.profiles where id = $1 and profile_photo is not null', [stage.member!.id]),
 };
 
-const files = (stage: Stage): Promise<number> => stage.count("select count(*) from storage.objects where bucket_id = 'profiles' and name like $1", [`${stage.member!.id}/%`]);
+const files = (stage: Stage): Promise<number> =>
+  stage.count("select count(*) from storage.objects where bucket_id = 'profiles' and name like $1", [
+    `${stage.member!.id}/%`,
+  ]);
 const noPhoto = (words: string) => says(words);
 const PHOTO_FAILED = 'There was a problem uploading your profile photo.';
 
@@ -148,7 +161,9 @@ const deleting: Driver = {
 
 const stillThere = async (stage: Stage): Promise<void> => {
   await says('Your account could not be deleted.')(stage);
-  await expect(stage.page.getByRole('dialog').getByLabel('Type your email to confirm')).toHaveValue(stage.member!.email);
+  await expect(stage.page.getByRole('dialog').getByLabel('Type your email to confirm')).toHaveValue(
+    stage.member!.email,
+  );
 };
 
 export const deleteAccount: Cells = {

@@ -1,7 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { FRAGRANCE } from '../../e2e/support/members.ts';
 import { FAULTS } from '../columns.ts';
-import { doneAfterReopening, doneAgain, goesOutLater, notTwice, says, survivesTheTab, withOldToken, worksAllTheSame, type Driver } from '../flows.ts';
+import {
+  doneAfterReopening,
+  doneAgain,
+  goesOutLater,
+  notTwice,
+  says,
+  survivesTheTab,
+  withOldToken,
+  worksAllTheSame,
+  type Driver,
+} from '../flows.ts';
 import { expect, newMember, soundFile, type Stage, type StageOptions } from '../stage.ts';
 import type { Cells } from '../table.ts';
 
@@ -15,19 +25,25 @@ async function storedRecording({ house }: Stage, owner: string, token?: string):
   form.append('id', randomUUID());
   form.append('owner', owner);
   form.append('file', new Blob([new Uint8Array(soundFile())], { type: 'audio/mp3' }), 'recording.mp3');
-  const answer = await fetch(`${house.server.url}/functions/v1/upload-audio`, { method: 'POST', headers: { Authorization: `Bearer ${token ?? house.server.keys!.publishable}` }, body: form });
+  const answer = await fetch(`${house.server.url}/functions/v1/upload-audio`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token ?? house.server.keys!.publishable}` },
+    body: form,
+  });
   const { audioUrl } = (await answer.json()) as { audioUrl: string };
   return `${house.url}${new URL(audioUrl, house.url).pathname}`;
 }
 
 /** A visitor (or a member) who has a fragrance of their own recording at hand. */
-const withFragrance = (who: 'visitor' | 'member') => async (stage: Stage): Promise<StageOptions> => {
-  const owner = randomBytes(16).toString('hex');
-  const member = who === 'member' ? await newMember(stage.house) : undefined;
-  const audioData = await storedRecording(stage, owner, member?.session['access_token'] as string | undefined);
-  const fragranceProfile = { ...FRAGRANCE, id: String(Date.now()), name: nameOf(stage), audioData };
-  return { ...(member === undefined ? {} : { member }), local: { 'accord:owner': owner, fragranceProfile } };
-};
+const withFragrance =
+  (who: 'visitor' | 'member') =>
+  async (stage: Stage): Promise<StageOptions> => {
+    const owner = randomBytes(16).toString('hex');
+    const member = who === 'member' ? await newMember(stage.house) : undefined;
+    const audioData = await storedRecording(stage, owner, member?.session['access_token'] as string | undefined);
+    const fragranceProfile = { ...FRAGRANCE, id: String(Date.now()), name: nameOf(stage), audioData };
+    return { ...(member === undefined ? {} : { member }), local: { 'accord:owner': owner, fragranceProfile } };
+  };
 
 async function openResults({ page }: Stage): Promise<void> {
   await page.goto('/results');
@@ -44,23 +60,28 @@ const listening: Driver = {
   arrive: withFragrance('visitor'),
   prepare: openResults,
   act: ({ page }) => page.getByRole('button', { name: 'Play Recording' }).click(),
-  done: async ({ page }) => expect(page.getByRole('button', { name: 'Playing...' }).or(page.getByRole('button', { name: 'Play Recording' }))).toBeVisible(),
+  done: async ({ page }) =>
+    expect(
+      page.getByRole('button', { name: 'Playing...' }).or(page.getByRole('button', { name: 'Play Recording' })),
+    ).toBeVisible(),
   // Nothing is stored by looking.
   stored: async () => 0,
 };
 
 /** The recording cannot be had: told in the specified words, and everything else stays. */
-const tellsOfTheRecording = (column: 'offline' | '500' | '429' | 'answer lost' | 'token expired') => async (stage: Stage): Promise<void> => {
-  await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS[column].options });
-  await openResults(stage);
-  await FAULTS[column].begin(stage, listening.of);
-  await listening.act(stage);
-  await says('There was a problem playing the audio. Please try again.')(stage);
-  await expect(stage.page.getByText(nameOf(stage)).first()).toBeVisible();
-  await FAULTS[column].end(stage);
-  await listening.act(stage);
-  await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
-};
+const tellsOfTheRecording =
+  (column: 'offline' | '500' | '429' | 'answer lost' | 'token expired') =>
+  async (stage: Stage): Promise<void> => {
+    await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS[column].options });
+    await openResults(stage);
+    await FAULTS[column].begin(stage, listening.of);
+    await listening.act(stage);
+    await says('There was a problem playing the audio. Please try again.')(stage);
+    await expect(stage.page.getByText(nameOf(stage)).first()).toBeVisible();
+    await FAULTS[column].end(stage);
+    await listening.act(stage);
+    await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
+  };
 
 export const results: Cells = {
   offline: tellsOfTheRecording('offline'),
@@ -113,7 +134,8 @@ const saving: Driver = {
   },
   act: ({ page }) => page.getByRole('button', { name: 'Save to my profile' }).click(),
   done: says('Saved to my profile'),
-  stored: (stage) => stage.count('select count(*) from public.fragrance_profiles where user_id = $1', [stage.member!.id]),
+  stored: (stage) =>
+    stage.count('select count(*) from public.fragrance_profiles where user_id = $1', [stage.member!.id]),
 };
 
 const kept = says('Kept on this device. It goes into your profile when we can reach it again.');
@@ -134,7 +156,8 @@ export const save: Cells = {
 
 // ---------------------------------------------------------------------------------------------------- publish
 
-const playlistSwitch = (stage: Stage) => stage.page.getByRole('switch', { name: `Show ${nameOf(stage)} in the public playlist` });
+const playlistSwitch = (stage: Stage) =>
+  stage.page.getByRole('switch', { name: `Show ${nameOf(stage)} in the public playlist` });
 
 const publishing: Driver = {
   of: /^\/rest\/v1\/fragrance_profiles/,
@@ -142,14 +165,28 @@ const publishing: Driver = {
     const member = await newMember(stage.house);
     const { id: _id, created: _created, ...rest } = FRAGRANCE;
     const row = {
-      user_id: member.id, name: nameOf(stage), description: rest.description, intensity: rest.intensity, complexity: rest.complexity, persistence: rest.persistence,
-      dominant_notes: rest.dominantNotes, background_notes: rest.backgroundNotes, music_essence: rest.musicEssence,
-      top_notes: rest.topNotes, middle_notes: rest.middleNotes, base_notes: rest.baseNotes, source: rest.source,
+      user_id: member.id,
+      name: nameOf(stage),
+      description: rest.description,
+      intensity: rest.intensity,
+      complexity: rest.complexity,
+      persistence: rest.persistence,
+      dominant_notes: rest.dominantNotes,
+      background_notes: rest.backgroundNotes,
+      music_essence: rest.musicEssence,
+      top_notes: rest.topNotes,
+      middle_notes: rest.middleNotes,
+      base_notes: rest.baseNotes,
+      source: rest.source,
     };
     const { server } = stage.house;
     const answer = await fetch(`${server.url}/rest/v1/fragrance_profiles`, {
       method: 'POST',
-      headers: { apikey: server.keys!.publishable, Authorization: `Bearer ${String(member.session['access_token'])}`, 'Content-Type': 'application/json' },
+      headers: {
+        apikey: server.keys!.publishable,
+        Authorization: `Bearer ${String(member.session['access_token'])}`,
+        'Content-Type': 'application/json',
+      },
       body: JSON.stringify(row),
     });
     if (!answer.ok) throw new Error(await answer.text());
@@ -166,7 +203,8 @@ const publishing: Driver = {
     await says('Added to playlist')(stage);
     await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'true');
   },
-  stored: (stage) => stage.count('select count(*) from public.fragrance_profiles where user_id = $1 and is_public', [stage.member!.id]),
+  stored: (stage) =>
+    stage.count('select count(*) from public.fragrance_profiles where user_id = $1 and is_public', [stage.member!.id]),
 };
 
 const addedHere = async (stage: Stage): Promise<void> => {
@@ -205,7 +243,11 @@ const linkWaits = async (stage: Stage): Promise<void> => {
   await says('This link opens once you are back online: your share goes out by itself.')(stage);
 };
 const notShared = async ({ page }: Stage): Promise<void> => {
-  await expect(page.getByRole('alert').filter({ hasText: /^Failed to (verify share ID uniqueness|create shareable link: .+|create share link)$/ })).toBeVisible();
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: /^Failed to (verify share ID uniqueness|create shareable link: .+|create share link)$/ }),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
 };
 

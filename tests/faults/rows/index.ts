@@ -6,6 +6,19 @@ import { process, record, stop, upload } from './sound.ts';
 
 /** The whole table: a test or a reason in every cell. */
 export const TABLE: Table = {
-  record, stop, upload, process, results, save, publish, share, submit, preorder, contact,
-  'sign up': signUp, 'log in': logIn, photo, 'delete account': deleteAccount,
+  record,
+  stop,
+  upload,
+  process,
+  results,
+  save,
+  publish,
+  share,
+  submit,
+  preorder,
+  contact,
+  'sign up': signUp,
+  'log in': logIn,
+  photo,
+  'delete account': deleteAccount,
 };

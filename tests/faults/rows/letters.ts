@@ -58,10 +58,12 @@ const writing: Driver = {
 
 const messageWaits = says('Your message is kept on this device and goes out by itself.');
 /** The specified words, and the message still in the form. */
-const notSent = (words: string | RegExp) => async ({ page }: Stage): Promise<void> => {
-  await expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible();
-  await expect(page.getByLabel('Message')).toHaveValue('A scent that came out just right.');
-};
+const notSent =
+  (words: string | RegExp) =>
+  async ({ page }: Stage): Promise<void> => {
+    await expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible();
+    await expect(page.getByLabel('Message')).toHaveValue('A scent that came out just right.');
+  };
 
 export const contact: Cells = {
   offline: goesOutLater(writing, 'offline', messageWaits),

@@ -47,7 +47,14 @@ async function takeUp(stage: Stage, words: RegExp): Promise<void> {
 const dropSound = (stage: Stage): Promise<void> => drop(stage.page, 'sound.wav', 'audio/wav', soundFile());
 
 /** The columns about the backend's answers, for what asks it nothing. */
-const nothingAsked = (reason: string) => ({ '500': reason, '429': reason, 'never answers': reason, '3 kB/s': reason, 'answer lost': reason, 'token expired': reason });
+const nothingAsked = (reason: string) => ({
+  '500': reason,
+  '429': reason,
+  'never answers': reason,
+  '3 kB/s': reason,
+  'answer lost': reason,
+  'token expired': reason,
+});
 
 const SILENT = 'A recording asks nothing of the backend before Create Fragrance is pressed; "offline" proves it.';
 
@@ -78,7 +85,11 @@ export const record: Cells = {
   'tab reopened': async (stage) => {
     await openCreate(stage);
     await startRecording(stage);
-    await expect.poll(async () => (await local<{ seconds: number }[]>(stage.page, 'accord:drafts'))?.at(-1)?.seconds, { message: 'on the device while it goes on' }).toBeGreaterThanOrEqual(1);
+    await expect
+      .poll(async () => (await local<{ seconds: number }[]>(stage.page, 'accord:drafts'))?.at(-1)?.seconds, {
+        message: 'on the device while it goes on',
+      })
+      .toBeGreaterThanOrEqual(1);
     await stage.reopen('/');
     await takeUp(stage, /We kept your recording of \d:\d\d\./);
   },
@@ -118,7 +129,8 @@ export const stop: Cells = {
   },
 };
 
-const recordings = (stage: Stage): Promise<number> => stage.count("select count(*) from storage.objects where bucket_id = 'audio'");
+const recordings = (stage: Stage): Promise<number> =>
+  stage.count("select count(*) from storage.objects where bucket_id = 'audio'");
 const before = new WeakMap<Stage, number>();
 
 const uploading: Driver = {
@@ -199,6 +211,10 @@ export const process: Cells = {
     await expect(stage.page).toHaveURL(/\/processing$/);
     await stage.reopen('/processing');
     // It was listened to in time, or is offered once more.
-    await expect(stage.page.getByText(/We kept your sound sound\.wav/).or(stage.page.getByRole('heading', { name: 'Your Sound, Your Scent' }))).toBeVisible();
+    await expect(
+      stage.page
+        .getByText(/We kept your sound sound\.wav/)
+        .or(stage.page.getByRole('heading', { name: 'Your Sound, Your Scent' })),
+    ).toBeVisible();
   },
 };

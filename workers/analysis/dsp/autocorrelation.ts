@@ -33,7 +33,8 @@ const STRETCH = HALF_HOP + HALF_DELAYS - 1;
 /** From the start of the window to the centre of the window pair, for the pitch `PITCH.centred`. */
 const CENTRE = Math.floor((WINDOW + RATE / PITCH.centred) / 2);
 if (STRETCH > TRANSFORM) throw new Error('The longest delay does not fit into the transform');
-if (WINDOW - HOP + 2 * STRETCH + REACH - CENTRE > FRAME / 2) throw new Error('The sound after the window does not fit into the frame');
+if (WINDOW - HOP + 2 * STRETCH + REACH - CENTRE > FRAME / 2)
+  throw new Error('The sound after the window does not fit into the frame');
 
 /** The autocorrelation of one step after the other; allocates nothing per step. */
 export class Autocorrelation {
@@ -92,7 +93,8 @@ export class Autocorrelation {
     for (let i = first, at = start + 2 * first; i < sound.length; i++, at += 2) {
       let sum = middle * samples[at]!;
       // Every second tap of a half-band filter is 0.
-      for (let aside = 1; aside < REACH; aside += 2) sum += LOW_PASS[REACH - 1 + aside]! * (samples[at - aside]! + samples[at + aside]!);
+      for (let aside = 1; aside < REACH; aside += 2)
+        sum += LOW_PASS[REACH - 1 + aside]! * (samples[at - aside]! + samples[at + aside]!);
       sound[i] = sum;
     }
   }
@@ -169,7 +171,13 @@ function energyOf(rows: Float64Array, delays: number): number {
  * Normalises the correlation of the window of `samples` at `start` with each delay to 0 to 1: twice the
  * correlation (the sum of the `rows` of its hops) over the energy of the two windows that are compared.
  */
-function normalise(rows: Float64Array, samples: Float64Array, start: number, window: number, clarity: Float64Array): void {
+function normalise(
+  rows: Float64Array,
+  samples: Float64Array,
+  start: number,
+  window: number,
+  clarity: Float64Array,
+): void {
   const delays = clarity.length;
   let energy = 2 * energyOf(rows, delays);
   for (let delay = 0; delay < delays; delay++) {

@@ -9,7 +9,10 @@ const DB_PER_OCTAVE = 20 * Math.log10(2);
 const SHIFT = MANTISSA_BITS - LEADING_BITS;
 const MASK = 2 ** LEADING_BITS - 1;
 /** dB of 1 to 2, at the middle of every step, minus the bias of the exponent. */
-const TABLE = Float64Array.from({ length: 2 ** LEADING_BITS }, (_, i) => DB_PER_OCTAVE * (Math.log2(1 + (i + 0.5) / 2 ** LEADING_BITS) - 127));
+const TABLE = Float64Array.from(
+  { length: 2 ** LEADING_BITS },
+  (_, i) => DB_PER_OCTAVE * (Math.log2(1 + (i + 0.5) / 2 ** LEADING_BITS) - 127),
+);
 
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);

@@ -135,7 +135,14 @@ export class RealFft {
 }
 
 /** The first stage: every butterfly has its own twiddle factors. */
-function firstStage(n: number, twiddles: Float64Array, xRe: Float64Array, xIm: Float64Array, yRe: Float64Array, yIm: Float64Array): void {
+function firstStage(
+  n: number,
+  twiddles: Float64Array,
+  xRe: Float64Array,
+  xIm: Float64Array,
+  yRe: Float64Array,
+  yIm: Float64Array,
+): void {
   const quarter = n >> 2;
   for (let p = 0, w = 0, to = 0; p < quarter; p++, w += 6, to += 4) {
     const aRe = xRe[p]!;
@@ -178,7 +185,15 @@ function firstStage(n: number, twiddles: Float64Array, xRe: Float64Array, xIm: F
 }
 
 /** A later stage: `stride` butterflies share each twiddle factor, and the first ones need none. */
-function radix4(n: number, stride: number, twiddles: Float64Array, xRe: Float64Array, xIm: Float64Array, yRe: Float64Array, yIm: Float64Array): void {
+function radix4(
+  n: number,
+  stride: number,
+  twiddles: Float64Array,
+  xRe: Float64Array,
+  xIm: Float64Array,
+  yRe: Float64Array,
+  yIm: Float64Array,
+): void {
   const quarter = n >> 2;
   const jump = stride * quarter;
   for (let from = 0; from < stride; from++) {

@@ -22,6 +22,9 @@ export class LevelMeter {
   }
 
   level(): Level {
-    return { peak: decibels(this.#peak), rms: this.#count === 0 ? -Infinity : powerDecibels(this.#energy / this.#count) };
+    return {
+      peak: decibels(this.#peak),
+      rms: this.#count === 0 ? -Infinity : powerDecibels(this.#energy / this.#count),
+    };
   }
 }

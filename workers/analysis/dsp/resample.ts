@@ -76,7 +76,11 @@ export class Resampler {
   readonly #to: number;
 
   /** Rates in Hz, each above 0. The default band passes up to 0.45 of the lower rate. */
-  constructor(from: number, to: number, band: Band = { pass: 0.45 * Math.min(from, to), stop: 0.55 * Math.min(from, to) }) {
+  constructor(
+    from: number,
+    to: number,
+    band: Band = { pass: 0.45 * Math.min(from, to), stop: 0.55 * Math.min(from, to) },
+  ) {
     this.#from = from;
     this.#to = to;
     this.#passThrough = from === to;
@@ -103,7 +107,7 @@ export class Resampler {
       return;
     }
     this.#received += samples.length;
-    for (let at = 0; at < samples.length; ) {
+    for (let at = 0; at < samples.length;) {
       const take = Math.min(samples.length - at, this.#history.length - this.#filled);
       this.#history.set(samples.subarray(at, at + take), this.#filled);
       this.#filled += take;

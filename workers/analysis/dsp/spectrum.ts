@@ -12,7 +12,10 @@ const SCALE = 4 / SIZE;
 
 export class Spectrum {
   readonly #fft = new RealFft(SIZE);
-  readonly #window = Float64Array.from({ length: SIZE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIZE));
+  readonly #window = Float64Array.from(
+    { length: SIZE },
+    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIZE),
+  );
   readonly #windowed = new Float64Array(SIZE);
   readonly #re = new Float64Array(SPECTRUM_BINS);
   readonly #im = new Float64Array(SPECTRUM_BINS);

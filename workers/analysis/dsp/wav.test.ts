@@ -46,7 +46,9 @@ function wavOf(format: Format, channels: readonly number[][], sampleRate: number
   const data = 32 + fmt;
   tag(data, 'data');
   view.setUint32(data + 4, length, true);
-  channels[0]!.forEach((_, i) => channels.forEach((channel, c) => format.write(view, data + 8 + (i * channels.length + c) * width, channel[i]!)));
+  channels[0]!.forEach((_, i) =>
+    channels.forEach((channel, c) => format.write(view, data + 8 + (i * channels.length + c) * width, channel[i]!)),
+  );
   return bytes;
 }
 

@@ -44,12 +44,13 @@ function sampleReader(view: DataView, format: number, bits: number): (at: number
 export function decodeWav(bytes: Uint8Array): Wav {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tag = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
-  if (bytes.length < 12 || tag(0) !== 'RIFF' || tag(8) !== 'WAVE') throw new WavError('wav_not_wave', 'Not a RIFF WAVE file');
+  if (bytes.length < 12 || tag(0) !== 'RIFF' || tag(8) !== 'WAVE')
+    throw new WavError('wav_not_wave', 'Not a RIFF WAVE file');
   let format = 0;
   let channelCount = 0;
   let sampleRate = 0;
   let bits = 0;
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  for (let at = 12; at + 8 <= bytes.length;) {
     const id = tag(at);
     const size = view.getUint32(at + 4, true);
     const body = at + 8;
@@ -62,7 +63,8 @@ export function decodeWav(bytes: Uint8Array): Wav {
       if (format === EXTENSIBLE && size >= 26 && body + 26 <= bytes.length) format = view.getUint16(body + 24, true);
     }
     if (id === 'data') {
-      if (channelCount === 0 || sampleRate === 0) throw new WavError('wav_no_format', 'The file has no valid format chunk before its data');
+      if (channelCount === 0 || sampleRate === 0)
+        throw new WavError('wav_no_format', 'The file has no valid format chunk before its data');
       const read = sampleReader(view, format, bits);
       const width = bits / 8;
       const length = Math.floor(Math.min(size, bytes.length - body) / (width * channelCount));

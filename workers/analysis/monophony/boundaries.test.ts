@@ -32,12 +32,18 @@ const LEAD = Math.round(NOTE.lead / HOP_SECONDS);
 describe('ties', () => {
   it('moves the beginning of a note to the change of pitch when its own rise comes late', () => {
     const sound = track([60, 30], [62, 50]);
-    expect(spans(refineBoundaries([note(0, 40, 60), note(40, 80, 62)], sound))).toEqual([[0, 30 + LEAD, 60], [30 + LEAD, 80, 62]]);
+    expect(spans(refineBoundaries([note(0, 40, 60), note(40, 80, 62)], sound))).toEqual([
+      [0, 30 + LEAD, 60],
+      [30 + LEAD, 80, 62],
+    ]);
   });
 
   it('keeps a full onset', () => {
     const sound = track([60, 34], [62, 46]);
-    expect(spans(refineBoundaries([note(0, 40, 60), note(40, 80, 62, NOTE.riseTo)], sound))).toEqual([[0, 40, 60], [40, 80, 62]]);
+    expect(spans(refineBoundaries([note(0, 40, 60), note(40, 80, 62, NOTE.riseTo)], sound))).toEqual([
+      [0, 40, 60],
+      [40, 80, 62],
+    ]);
   });
 
   it('leaves a glide to the decoder, unless the partials rise during it', () => {
@@ -48,16 +54,24 @@ describe('ties', () => {
 
   it('does not reach across a rest', () => {
     const sound = track([60, 20], [null, 10], [62, 50]);
-    expect(spans(refineBoundaries([note(0, 20, 60), note(40, 80, 62)], sound))).toEqual([[0, 20, 60], [40, 80, 62]]);
+    expect(spans(refineBoundaries([note(0, 20, 60), note(40, 80, 62)], sound))).toEqual([
+      [0, 20, 60],
+      [40, 80, 62],
+    ]);
   });
 });
 
 describe('a slur', () => {
-  const pitches = (notes: readonly NoteSegment[]): number[][] => notes.map(({ first, end, midi }) => [first, end, Math.round(100 * midi) / 100]);
+  const pitches = (notes: readonly NoteSegment[]): number[][] =>
+    notes.map(({ first, end, midi }) => [first, end, Math.round(100 * midi) / 100]);
 
   it('makes two notes of one whose pitch steps from one level to another', () => {
     const sound = track([60, 30], [60.6, 2], [61, 30], [59, 30]);
-    expect(pitches(refineBoundaries([note(0, 92, 60)], sound))).toEqual([[0, 30, 60], [30, 62, 61], [62, 92, 59]]);
+    expect(pitches(refineBoundaries([note(0, 92, 60)], sound))).toEqual([
+      [0, 30, 60],
+      [30, 62, 61],
+      [62, 92, 59],
+    ]);
   });
 
   it('lets a note begin after the scoop by which it comes to its pitch, if its partials rise there', () => {
@@ -69,9 +83,16 @@ describe('a slur', () => {
 
   it('is no glide, no vibrato and no mistaken octave', () => {
     const glide = track(...Array.from({ length: 60 }, (_, t): [number, number] => [60 + t / 30, 1]));
-    const vibrato = track(...Array.from({ length: 100 }, (_, t): [number, number] => [60 + 0.5 * Math.sin((2 * Math.PI * t) / 18), 1]));
+    const vibrato = track(
+      ...Array.from({ length: 100 }, (_, t): [number, number] => [60 + 0.5 * Math.sin((2 * Math.PI * t) / 18), 1]),
+    );
     const octave = track([60, 30], [48, 30]);
-    for (const [sound, end] of [[glide, 60], [vibrato, 100], [octave, 60]] as const) expect(refineBoundaries([note(0, end, 60)], sound)).toHaveLength(1);
+    for (const [sound, end] of [
+      [glide, 60],
+      [vibrato, 100],
+      [octave, 60],
+    ] as const)
+      expect(refineBoundaries([note(0, end, 60)], sound)).toHaveLength(1);
   });
 });
 
@@ -87,7 +108,9 @@ describe('an attack on an overtone', () => {
     const sixth = track([69, 12], [60, 60]);
     expect(refineBoundaries([note(0, 12, 69), note(12, 72, 60, NOTE.riseTo)], sixth)).toHaveLength(2);
     const melody = track([67, 12], [72, 12], [60, 60]);
-    expect(refineBoundaries([note(0, 12, 67), note(12, 24, 72, NOTE.riseTo), note(24, 84, 60, NOTE.riseTo)], melody)).toHaveLength(3);
+    expect(
+      refineBoundaries([note(0, 12, 67), note(12, 24, 72, NOTE.riseTo), note(24, 84, 60, NOTE.riseTo)], melody),
+    ).toHaveLength(3);
   });
 });
 
@@ -99,7 +122,10 @@ it('removes the breath before a note, and keeps a noisy attack', () => {
 
 it('splits a note whose level dips and recovers', () => {
   const sound = (decibels: number): PitchTrack => level(track([60, 90]), 40, 41, -10 + decibels);
-  expect(spans(refineBoundaries([note(0, 90, 60)], sound(-NOTE.dip - 3)))).toEqual([[0, 40, 60], [40, 90, 60]]);
+  expect(spans(refineBoundaries([note(0, 90, 60)], sound(-NOTE.dip - 3)))).toEqual([
+    [0, 40, 60],
+    [40, 90, 60],
+  ]);
   expect(spans(refineBoundaries([note(0, 90, 60)], sound(-NOTE.dip + 3)))).toEqual([[0, 90, 60]]);
   // A note that only decays is one.
   expect(refineBoundaries([note(0, 90, 60)], level(track([60, 90]), 40, 90, -40))).toHaveLength(1);

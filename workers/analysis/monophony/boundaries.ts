@@ -58,10 +58,17 @@ function alignTiedOnset(before: NoteSegment, after: NoteSegment, track: PitchTra
   if (Math.abs(to - from) < NOTE.tiedStep) return;
   const { hz } = track;
   const earliest = Math.max(before.first + 1, after.first - steps(NOTE.tiedWithin));
-  const isLater = (t: number): boolean => hz[t]! > 0 && Math.abs(midiOfHz(hz[t]!) - to) < Math.abs(midiOfHz(hz[t]!) - from);
+  const isLater = (t: number): boolean =>
+    hz[t]! > 0 && Math.abs(midiOfHz(hz[t]!) - to) < Math.abs(midiOfHz(hz[t]!) - from);
   let start = after.first;
   while (start > earliest && isLater(start - 1)) start--;
-  if (start === after.first || start === earliest || !(hz[start - 1]! > 0) || !pitchIsReached(to, start, after.first, track)) return;
+  if (
+    start === after.first ||
+    start === earliest ||
+    !(hz[start - 1]! > 0) ||
+    !pitchIsReached(to, start, after.first, track)
+  )
+    return;
   // A note's onset is `lead` before its first step; here the onset itself belongs at the change of pitch.
   after.first = Math.min(after.first, start + steps(NOTE.lead));
   before.end = Math.min(before.end, after.first);
@@ -78,7 +85,12 @@ function pitchIsReached(pitch: number, from: number, to: number, { hz, rise }: P
 }
 
 /** Whether `first`, after a rest, is an attack of `note` on one of its overtones (an overblown pipe, a bow) and not a note of its own. */
-function isOvertoneAttack(first: NoteSegment, before: NoteSegment | undefined, note: NoteSegment, track: PitchTrack): boolean {
+function isOvertoneAttack(
+  first: NoteSegment,
+  before: NoteSegment | undefined,
+  note: NoteSegment,
+  track: PitchTrack,
+): boolean {
   if (length(first) > NOTE.overtoneAttackSeconds || length(note) < length(first)) return false;
   if ((note.first - first.end) * HOP_SECONDS > NOTE.overtoneAttackSeconds) return false;
   if (before !== undefined && (first.first - before.end) * HOP_SECONDS < NOTE.mergeWithin) return false;
@@ -121,7 +133,11 @@ function splitAtStep(note: NoteSegment, track: PitchTrack): NoteSegment[] {
     const after = plateauOf(t + gap, t + gap + plateau, track);
     const step = Math.abs(after - before);
     const isSlur = step >= NOTE.minStep && step <= NOTE.maxStep;
-    const isScoop = step >= NOTE.minScoop && step < NOTE.minStep && t - note.first <= steps(NOTE.maxScoopSeconds) && partialsRise(t - gap, t + 2 * gap, track);
+    const isScoop =
+      step >= NOTE.minScoop &&
+      step < NOTE.minStep &&
+      t - note.first <= steps(NOTE.maxScoopSeconds) &&
+      partialsRise(t - gap, t + 2 * gap, track);
     if (!isSlur && !isScoop) continue;
     let first = t;
     while (first < t + gap && Math.abs(midiOfHz(track.hz[first]!) - before) < step / 2) first++;

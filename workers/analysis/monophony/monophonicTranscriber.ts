@@ -40,7 +40,9 @@ export class MonophonicTranscriber {
   notes(duration: number): { notes: NoteEvent[]; tuning: Tuning } {
     const segments = refineBoundaries(this.#decoder.segments(), this.#track);
     const pitches = segments.map((segment) => pitchOf(segment, this.#track));
-    const tuning = estimateTuning(segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })));
+    const tuning = estimateTuning(
+      segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })),
+    );
     const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration));
     return { notes: notes.filter((note) => note.offset > note.onset), tuning };
   }

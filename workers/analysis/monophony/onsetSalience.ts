@@ -28,7 +28,8 @@ const WIDE_FLOOR = 10 ** (ONSET.wideFloor / 20);
 export const midiOfBin = (bin: number): number => NOTE.lowest + bin / NOTE.binsPerSemitone;
 
 /** Pitch bin nearest to a fractional MIDI number. */
-export const binOfMidi = (midi: number): number => Math.max(0, Math.min(PITCH_BINS - 1, Math.round((midi - NOTE.lowest) * NOTE.binsPerSemitone)));
+export const binOfMidi = (midi: number): number =>
+  Math.max(0, Math.min(PITCH_BINS - 1, Math.round((midi - NOTE.lowest) * NOTE.binsPerSemitone)));
 
 /**
  * Widths of the maximum filters, in bins, that are applied to the spectrum before partials are read from it:
@@ -44,7 +45,10 @@ const PARTIAL_INDICES = (() => {
       const hz = partial * hzOfMidi(midiOfBin(bin));
       if (hz > ONSET.highest) continue;
       const reach = (2 * hz * (2 ** (ONSET.swing / 1200) - 1)) / BIN_HZ;
-      const filter = Math.max(0, FILTER_WIDTHS.findLastIndex((width) => width <= reach));
+      const filter = Math.max(
+        0,
+        FILTER_WIDTHS.findLastIndex((width) => width <= reach),
+      );
       const first = Math.floor(hz / BIN_HZ) - (FILTER_WIDTHS[filter]! / 2 - 1);
       table[bin * ONSET.partials + partial - 1] = filter * SPECTRUM_BINS + first;
     }
@@ -94,7 +98,8 @@ export class OnsetSalience {
 
   /** Ends the sound: the last steps have no rise, as nothing follows them. */
   finish(): void {
-    for (; this.#known < this.#steps; this.#known++) this.#kept.fill(0, rowOf(this.#known), rowOf(this.#known) + PITCH_BINS);
+    for (; this.#known < this.#steps; this.#known++)
+      this.#kept.fill(0, rowOf(this.#known), rowOf(this.#known) + PITCH_BINS);
   }
 
   /** Reads the next step, in order, into `rises` and `saliences`. The steps around it must have been pushed, or the sound finished. */
@@ -129,7 +134,8 @@ export class OnsetSalience {
     for (let filter = 1, half = 2; filter < FILTER_WIDTHS.length; filter++, half *= 2) {
       const from = (filter - 1) * SPECTRUM_BINS;
       const to = filter * SPECTRUM_BINS;
-      for (let k = 0; k < SPECTRUM_BINS - half; k++) filtered[to + k] = larger(filtered[from + k]!, filtered[from + k + half]!);
+      for (let k = 0; k < SPECTRUM_BINS - half; k++)
+        filtered[to + k] = larger(filtered[from + k]!, filtered[from + k + half]!);
     }
     const indices = PARTIAL_INDICES;
     for (let bin = 0, at = 0; bin < PITCH_BINS; bin++) {

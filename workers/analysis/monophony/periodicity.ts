@@ -39,7 +39,8 @@ export class PeriodicityFinder {
       const here = fine[delay]!;
       const before = fine[delay - 1]!;
       const after = fine[delay + 1]!;
-      if (here >= PITCH.minClarity && here >= before && here > after) this.#keepPeak(found, before, here, after, delay, RATE);
+      if (here >= PITCH.minClarity && here >= before && here > after)
+        this.#keepPeak(found, before, here, after, delay, RATE);
     }
     for (delay = first; delay <= HALF_LONGEST; delay++) this.#pickBetween(found, delay);
   }

@@ -19,7 +19,8 @@ function extract(frame: Float32Array): { centroid: number; flatness: number } | 
   const features = Meyda.extract(['spectralCentroid', 'spectralFlatness'], frame);
   const centroid = features?.spectralCentroid;
   const flatness = features?.spectralFlatness;
-  if (centroid === undefined || flatness === undefined || !Number.isFinite(centroid) || !Number.isFinite(flatness)) return null;
+  if (centroid === undefined || flatness === undefined || !Number.isFinite(centroid) || !Number.isFinite(flatness))
+    return null;
   // Meyda gives the centroid in bins.
   return { centroid: (centroid * RATE) / TIMBRE.window, flatness };
 }

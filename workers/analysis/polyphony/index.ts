@@ -78,7 +78,7 @@ export function createPolyphonicTranscriber(sampleRate: number): PolyphonicTrans
   };
   const process = (samples: Float32Array): void => {
     // In pieces of one hop, so that what is known at a time does not depend on the block size.
-    for (let at = 0; at < samples.length; ) {
+    for (let at = 0; at < samples.length;) {
       const piece = samples.subarray(at, at + onset.hop - (processed % onset.hop));
       at += piece.length;
       processed += piece.length;
@@ -111,7 +111,11 @@ export function createPolyphonicTranscriber(sampleRate: number): PolyphonicTrans
       const ended = [...notes.slice(-maxNotes), ...current.ended].slice(-maxNotes);
       const sounding = current.sounding.map((note) => eventOf(note, Infinity));
       const monitored = segment ? [] : [{ from: monitorStart / rate, to: processed / rate }];
-      return { notes: byOnset([...ended.map((note) => eventOf(note, Infinity)), ...sounding]), sounding, skipped: [...skipped, ...monitored] };
+      return {
+        notes: byOnset([...ended.map((note) => eventOf(note, Infinity)), ...sounding]),
+        sounding,
+        skipped: [...skipped, ...monitored],
+      };
     },
     finish() {
       resampler.finish(process);

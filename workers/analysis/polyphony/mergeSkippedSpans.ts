@@ -9,13 +9,18 @@ const EDGE_TOLERANCE = 0.1;
  * in a span that the polyphonic transcriber skipped. A note that sounds across the edge of a span stays one
  * note. Returns the notes by onset.
  */
-export function mergeSkippedSpans({ notes, skipped }: PolyphonicTranscription, monophonic: readonly NoteEvent[]): NoteEvent[] {
+export function mergeSkippedSpans(
+  { notes, skipped }: PolyphonicTranscription,
+  monophonic: readonly NoteEvent[],
+): NoteEvent[] {
   const merged = notes.map((note) => ({ ...note }));
   const dropped = new Set<NoteEvent>();
   for (const { from, to } of skipped) {
     const across = (edge: number) => monophonic.filter((note) => note.onset < edge && note.offset > edge);
     for (const sounding of across(from)) {
-      const cut = merged.find((note) => note.midi === sounding.midi && note.onset < from && note.offset > from - EDGE_TOLERANCE);
+      const cut = merged.find(
+        (note) => note.midi === sounding.midi && note.onset < from && note.offset > from - EDGE_TOLERANCE,
+      );
       if (cut) cut.offset = Math.max(cut.offset, Math.min(to, sounding.offset));
     }
     const inside = monophonic.filter((note) => note.onset >= from && note.onset < to).map((note) => ({ ...note }));

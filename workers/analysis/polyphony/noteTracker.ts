@@ -125,7 +125,11 @@ export class NoteTracker {
     const after = this.#at(pitch, step + REACH);
     const before = this.#at(pitch, step - REACH);
     const slot = (step + REACH) % KEPT;
-    const floor = Math.max(P.absolute, P.tonal * this.#total[slot]!, P.floor * Math.max(this.#loudest[slot]!, this.#recent[slot]!));
+    const floor = Math.max(
+      P.absolute,
+      P.tonal * this.#total[slot]!,
+      P.floor * Math.max(this.#loudest[slot]!, this.#recent[slot]!),
+    );
     if (after < floor || after < P.repeatedRise * before) return false;
     const rise = after - before;
     for (let i = step - REACH; i <= step + REACH; i++) {
@@ -149,7 +153,18 @@ export class NoteTracker {
     if (ratio < (slot < 0 ? P.rise : isRepeated ? P.repeatedRise : P.onsetRise)) return;
     this.#end(pitch, Math.min(step * HOP, time));
     const onset = slot >= 0 ? this.#onsets[slot]! : time;
-    this.#sounding[pitch] = { pitch, onset, begun: step, peak: this.#at(pitch, step + REACH), sum: 0, lower: 0, loudest: 0, pitched: 0, total: 0, offset: 0 };
+    this.#sounding[pitch] = {
+      pitch,
+      onset,
+      begun: step,
+      peak: this.#at(pitch, step + REACH),
+      sum: 0,
+      lower: 0,
+      loudest: 0,
+      pitched: 0,
+      total: 0,
+      offset: 0,
+    };
   }
 
   #follow(pitch: number, step: number): void {
@@ -197,7 +212,8 @@ export class NoteTracker {
     const sounding: PolyphonicNote[] = [];
     const offset = (this.#steps - LAG) * HOP;
     for (const note of this.#closing) this.#evaluate(note, (counted) => ended.push(counted));
-    for (const note of this.#sounding) if (note) this.#evaluate({ ...note, offset }, (counted) => sounding.push(counted));
+    for (const note of this.#sounding)
+      if (note) this.#evaluate({ ...note, offset }, (counted) => sounding.push(counted));
     return { ended, sounding };
   }
 
@@ -206,6 +222,14 @@ export class NoteTracker {
     const { onset, offset, peak } = note;
     const strength = note.sum / (P.strength * note.loudest);
     if (note.pitched < P.pitchedShare * note.total || note.sum < P.partial * note.lower) return;
-    if (strength >= 1 && offset - onset >= P.minSeconds) onNote({ midi: template.lowest + note.pitch, cents: this.cents, onset: Math.max(0, onset), offset, peak, strength });
+    if (strength >= 1 && offset - onset >= P.minSeconds)
+      onNote({
+        midi: template.lowest + note.pitch,
+        cents: this.cents,
+        onset: Math.max(0, onset),
+        offset,
+        peak,
+        strength,
+      });
   }
 }

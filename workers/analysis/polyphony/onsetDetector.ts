@@ -23,7 +23,9 @@ export class OnsetDetector {
   readonly #power = new Float64Array(this.#axis.bands);
   readonly #log = Array.from({ length: KEPT }, () => new Float64Array(this.#axis.bands));
   /** The bands that hold the partials of each pitch. */
-  readonly #partials = Array.from({ length: template.highest - template.lowest + 1 }, (_, n) => partialBands(hzOfMidi(template.lowest + n), this.#axis));
+  readonly #partials = Array.from({ length: template.highest - template.lowest + 1 }, (_, n) =>
+    partialBands(hzOfMidi(template.lowest + n), this.#axis),
+  );
   /** Rise of each pitch's partials at the last detected onset, decades of (compressed) magnitude. */
   readonly partialRise = new Float64Array(this.#partials.length);
   readonly #flux = new Float64Array(KEPT);

@@ -37,7 +37,10 @@ export class PolyphonicSegment {
   /** The newest `maxNotes` notes that have ended and those that still sound, each in the order of their ends; times in s from the start of the sound. */
   live(maxNotes: number): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
     const { ended, sounding } = this.#tracker.pending();
-    return { ended: [...this.#notes.slice(-maxNotes), ...ended.map(this.#toSoundTime)], sounding: sounding.map(this.#toSoundTime) };
+    return {
+      ended: [...this.#notes.slice(-maxNotes), ...ended.map(this.#toSoundTime)],
+      sounding: sounding.map(this.#toSoundTime),
+    };
   }
 
   /** Ends the segment; returns its notes in the order of their ends, times in s from the start of the sound. */
@@ -51,7 +54,11 @@ export class PolyphonicSegment {
 
   readonly #onOnset = (time: number): void => this.#tracker.onset(time, this.#onsets.partialRise);
   /** The tracker counts its times from the beginning of the segment. */
-  readonly #toSoundTime = (note: PolyphonicNote): PolyphonicNote => ({ ...note, onset: note.onset + this.begin / rate, offset: note.offset + this.begin / rate });
+  readonly #toSoundTime = (note: PolyphonicNote): PolyphonicNote => ({
+    ...note,
+    onset: note.onset + this.begin / rate,
+    offset: note.offset + this.begin / rate,
+  });
   readonly #onNote = (note: PolyphonicNote): void => void this.#notes.push(this.#toSoundTime(note));
   readonly #onShortSpectrum = (): void => this.#onsets.push(this.#short.powers[0]!, this.#onOnset);
   readonly #onLongSpectrum = (): void => {

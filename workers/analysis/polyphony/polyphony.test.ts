@@ -27,7 +27,12 @@ function pluck(notes: readonly Played[], seconds: number): Float32Array {
         const t = i / RATE - onset;
         const damped = i / RATE > offset ? Math.exp(-(i / RATE - offset) * 40) : 1;
         if (damped < 1e-3) break;
-        sound[i]! += (gain / h) * Math.min(1, t / 0.004) * Math.exp(-t * (0.7 + 0.3 * h)) * damped * Math.sin(2 * Math.PI * hz * t + h * h);
+        sound[i]! +=
+          (gain / h) *
+          Math.min(1, t / 0.004) *
+          Math.exp(-t * (0.7 + 0.3 * h)) *
+          damped *
+          Math.sin(2 * Math.PI * hz * t + h * h);
       }
     }
   }
@@ -74,14 +79,18 @@ function drums(): Float32Array {
     const from = Math.round((0.2 + 0.3 * beat) * RATE);
     for (let i = 0; i < 0.25 * RATE && from + i < sound.length; i++) {
       const t = i / RATE;
-      const kick = beat % 4 === 0 ? Math.sin(2 * Math.PI * (50 * t + 3 * (1 - Math.exp(-t * 30)))) * Math.exp(-t * 18) : 0;
+      const kick =
+        beat % 4 === 0 ? Math.sin(2 * Math.PI * (50 * t + 3 * (1 - Math.exp(-t * 30)))) * Math.exp(-t * 18) : 0;
       sound[from + i]! += 0.6 * kick + 0.3 * (2 * random() - 1) * Math.exp(-t * (beat % 2 === 0 ? 60 : 22));
     }
   }
   return sound;
 }
 
-function transcribe(sound: Float32Array, block = 2048): PolyphonicTranscription & { polyphony: number; isPolyphonic: boolean } {
+function transcribe(
+  sound: Float32Array,
+  block = 2048,
+): PolyphonicTranscription & { polyphony: number; isPolyphonic: boolean } {
   const transcriber = createPolyphonicTranscriber(RATE);
   for (let at = 0; at < sound.length; at += block) transcriber.push(sound.subarray(at, at + block));
   const transcription = transcriber.finish();
@@ -98,7 +107,8 @@ function expectNotes(notes: readonly NoteEvent[], played: readonly Played[]): vo
   }
 }
 
-const chord = (midis: readonly number[], onset: number, offset: number): Played[] => midis.map((midi) => ({ midi, onset, offset }));
+const chord = (midis: readonly number[], onset: number, offset: number): Played[] =>
+  midis.map((midi) => ({ midi, onset, offset }));
 
 describe('transcribing several notes at once', () => {
   it.each([
@@ -117,7 +127,11 @@ describe('transcribing several notes at once', () => {
   });
 
   it('transcribes a chord that is repeated', () => {
-    const played = [...chord([60, 64, 67], 0.3, 0.85), ...chord([60, 64, 67], 0.9, 1.5), ...chord([60, 64, 67], 1.5, 2)];
+    const played = [
+      ...chord([60, 64, 67], 0.3, 0.85),
+      ...chord([60, 64, 67], 0.9, 1.5),
+      ...chord([60, 64, 67], 1.5, 2),
+    ];
     expectNotes(transcribe(pluck(played, 2.4)).notes, played);
   });
 
@@ -133,11 +147,18 @@ describe('transcribing several notes at once', () => {
   });
 
   it('names the notes of a detuned instrument against its own tuning', () => {
-    const played = [...chord([57, 60, 64], 0.3, 0.9), ...chord([55, 59, 62], 1, 1.6), ...chord([53, 57, 60, 65], 1.7, 2.4)];
+    const played = [
+      ...chord([57, 60, 64], 0.3, 0.9),
+      ...chord([55, 59, 62], 1, 1.6),
+      ...chord([53, 57, 60, 65], 1.7, 2.4),
+    ];
     const flat = played.map((note) => ({ ...note, midi: note.midi - 0.4 }));
     const { notes } = transcribe(pluck(flat, 2.8));
     // The first chord may come before the tuning is known.
-    expectNotes(notes.filter((note) => note.onset > 0.9), played.slice(3));
+    expectNotes(
+      notes.filter((note) => note.onset > 0.9),
+      played.slice(3),
+    );
     for (const note of notes.filter((n) => n.onset > 0.9)) expect(Math.abs(note.cents + 40)).toBeLessThanOrEqual(10);
   });
 
@@ -151,7 +172,11 @@ describe('transcribing several notes at once', () => {
 });
 
 describe('one voice or several', () => {
-  const melody = [60, 64, 67, 72, 71, 67, 65, 62].map((midi, i) => ({ midi, onset: 0.2 + 0.4 * i, offset: 0.58 + 0.4 * i }));
+  const melody = [60, 64, 67, 72, 71, 67, 65, 62].map((midi, i) => ({
+    midi,
+    onset: 0.2 + 0.4 * i,
+    offset: 0.58 + 0.4 * i,
+  }));
 
   it.each([
     ['a plucked melody', pluck(melody, 3.8)],
@@ -170,9 +195,21 @@ describe('one voice or several', () => {
 });
 
 describe('skipping spans in which one voice sounds', () => {
-  const melody = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65].map((midi, i) => ({ midi, onset: 0.2 + 0.5 * i, offset: 0.66 + 0.5 * i }));
-  const chords = [[60, 64, 67], [57, 60, 65], [55, 59, 62], [53, 57, 60], [60, 64, 67], [55, 59, 62]].flatMap((midis, i) => chord(midis, 6.5 + 0.8 * i, 7.2 + 0.8 * i));
-  const skippedSeconds = ({ skipped }: PolyphonicTranscription): number => skipped.reduce((sum, { from, to }) => sum + to - from, 0);
+  const melody = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65].map((midi, i) => ({
+    midi,
+    onset: 0.2 + 0.5 * i,
+    offset: 0.66 + 0.5 * i,
+  }));
+  const chords = [
+    [60, 64, 67],
+    [57, 60, 65],
+    [55, 59, 62],
+    [53, 57, 60],
+    [60, 64, 67],
+    [55, 59, 62],
+  ].flatMap((midis, i) => chord(midis, 6.5 + 0.8 * i, 7.2 + 0.8 * i));
+  const skippedSeconds = ({ skipped }: PolyphonicTranscription): number =>
+    skipped.reduce((sum, { from, to }) => sum + to - from, 0);
 
   it('skips the whole of a melody', () => {
     expect(skippedSeconds(transcribe(pluck(melody, 6.5)))).toBeCloseTo(6.5, 1);
@@ -180,14 +217,24 @@ describe('skipping spans in which one voice sounds', () => {
 
   it('skips nothing of a short sound or of a sound of chords', () => {
     expect(transcribe(pluck(melody.slice(0, 3), 1.8)).skipped).toEqual([]);
-    expect(transcribe(pluck(chords.map((note) => ({ ...note, onset: note.onset - 6.4, offset: note.offset - 6.4 })), 5)).skipped).toEqual([]);
+    expect(
+      transcribe(
+        pluck(
+          chords.map((note) => ({ ...note, onset: note.onset - 6.4, offset: note.offset - 6.4 })),
+          5,
+        ),
+      ).skipped,
+    ).toEqual([]);
   });
 
   it('transcribes every chord that follows a melody', () => {
     const transcription = transcribe(pluck([...melody, ...chords], 11.6));
     expect(skippedSeconds(transcription)).toBeGreaterThan(3);
     expect(skippedSeconds(transcription)).toBeLessThan(6.5);
-    expectNotes(transcription.notes.filter((note) => note.onset > 6.3), chords);
+    expectNotes(
+      transcription.notes.filter((note) => note.onset > 6.3),
+      chords,
+    );
   });
 
   it('skips the same spans for any block size', () => {
@@ -206,7 +253,10 @@ describe('skipping spans in which one voice sounds', () => {
   });
 
   it('buffers no more than it should, however long one voice sounds', () => {
-    const long = pluck(Array.from({ length: 40 }, (_, i) => ({ midi: 60 + (i % 12), onset: 0.5 * i, offset: 0.5 * i + 0.45 })), 20);
+    const long = pluck(
+      Array.from({ length: 40 }, (_, i) => ({ midi: 60 + (i % 12), onset: 0.5 * i, offset: 0.5 * i + 0.45 })),
+      20,
+    );
     const { skipped } = transcribe(new Float32Array([...long, ...pluck(chord([60, 64, 67], 0.1, 2), 3)]));
     expect(skipped[0]!.from).toBe(0);
     expect(skipped[0]!.to).toBeGreaterThanOrEqual(20.1 - PARAMETERS.monitor.buffered);
@@ -214,23 +264,41 @@ describe('skipping spans in which one voice sounds', () => {
 });
 
 describe('merging the skipped spans with the monophonic transcription', () => {
-  const event = (midi: number, onset: number, offset: number): NoteEvent => ({ midi, cents: 0, onset, offset, confidence: 1, velocity: 1 });
-  const times = (notes: readonly NoteEvent[]): number[][] => notes.map(({ midi, onset, offset }) => [midi, onset, offset]);
+  const event = (midi: number, onset: number, offset: number): NoteEvent => ({
+    midi,
+    cents: 0,
+    onset,
+    offset,
+    confidence: 1,
+    velocity: 1,
+  });
+  const times = (notes: readonly NoteEvent[]): number[][] =>
+    notes.map(({ midi, onset, offset }) => [midi, onset, offset]);
 
   it('takes the melody in a skipped span and the chords elsewhere', () => {
     const notes = [event(60, 3, 4), event(64, 3, 4)];
     const monophonic = [event(67, 0.5, 1), event(69, 1, 2), event(60, 3, 4)];
-    expect(times(mergeSkippedSpans({ notes, skipped: [{ from: 0, to: 2.5 }] }, monophonic))).toEqual([[67, 0.5, 1], [69, 1, 2], [60, 3, 4], [64, 3, 4]]);
+    expect(times(mergeSkippedSpans({ notes, skipped: [{ from: 0, to: 2.5 }] }, monophonic))).toEqual([
+      [67, 0.5, 1],
+      [69, 1, 2],
+      [60, 3, 4],
+      [64, 3, 4],
+    ]);
   });
 
   it('keeps a note that sounds across the edge of a span one note', () => {
     const notes = [event(60, 0.5, 1), event(72, 3.02, 4)];
     const monophonic = [event(60, 0.5, 1.8), event(72, 2, 4.2)];
-    expect(times(mergeSkippedSpans({ notes, skipped: [{ from: 1, to: 3 }] }, monophonic))).toEqual([[60, 0.5, 1.8], [72, 2, 4]]);
+    expect(times(mergeSkippedSpans({ notes, skipped: [{ from: 1, to: 3 }] }, monophonic))).toEqual([
+      [60, 0.5, 1.8],
+      [72, 2, 4],
+    ]);
   });
 
   it('ends a note with the span if the polyphonic transcription does not have it', () => {
-    expect(times(mergeSkippedSpans({ notes: [], skipped: [{ from: 0, to: 2 }] }, [event(60, 1, 3)]))).toEqual([[60, 1, 2]]);
+    expect(times(mergeSkippedSpans({ notes: [], skipped: [{ from: 0, to: 2 }] }, [event(60, 1, 3)]))).toEqual([
+      [60, 1, 2],
+    ]);
   });
 });
 

@@ -12,7 +12,10 @@ export class SpectrumWindow {
   constructor(size: number) {
     this.#fft = new RealFft(size);
     // Scaled so that a sine keeps its amplitude.
-    this.#shape = Float64Array.from({ length: size }, (_, i) => (2 / size) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / size)));
+    this.#shape = Float64Array.from(
+      { length: size },
+      (_, i) => (2 / size) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / size)),
+    );
     this.#frame = new Float64Array(size);
     this.#re = new Float64Array(size / 2 + 1);
     this.#im = new Float64Array(size / 2 + 1);
@@ -25,7 +28,8 @@ export class SpectrumWindow {
     const from = (samples.length - frame.length) / 2;
     for (let i = 0; i < frame.length; i++) frame[i] = samples[from + i]! * this.#shape[i]!;
     this.#fft.forward(frame, this.#re, this.#im);
-    for (let k = 0; k < this.power.length; k++) this.power[k] = this.#re[k]! * this.#re[k]! + this.#im[k]! * this.#im[k]!;
+    for (let k = 0; k < this.power.length; k++)
+      this.power[k] = this.#re[k]! * this.#re[k]! + this.#im[k]! * this.#im[k]!;
   }
 }
 
@@ -50,7 +54,7 @@ export class SpectrumStream {
   /** Takes samples; calls `onSpectra` whenever the next spectra are in `powers`. */
   push(samples: Float32Array, onSpectra: () => void): void {
     const buffer = this.#buffer;
-    for (let at = 0; at < samples.length; ) {
+    for (let at = 0; at < samples.length;) {
       const take = Math.min(samples.length - at, buffer.length - this.#filled);
       for (let i = 0; i < take; i++) buffer[this.#filled + i] = samples[at + i]!;
       this.#filled += take;

@@ -83,18 +83,31 @@ export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: nu
     for (const slope of slopes) {
       let at = 0;
       for (const axis of axes) {
-        bandPower(notePower(hzOfMidi(midi + tuningCents / 100), slope, axis.binHz, axis.start[axis.bands]!), axis, dense, at);
+        bandPower(
+          notePower(hzOfMidi(midi + tuningCents / 100), slope, axis.binHz, axis.start[axis.bands]!),
+          axis,
+          dense,
+          at,
+        );
         at += axis.bands;
       }
       add(dense.map(compress));
     }
   }
   // Noise templates: overlapping triangles over the logarithm of frequency, of constant spectral density.
-  const centres = axes.flatMap(({ start, bands, binHz }) => Array.from({ length: bands }, (_, b) => Math.log(((start[b]! + start[b + 1]! - 1) / 2) * binHz)));
-  const widths = axes.flatMap(({ start, bands, binHz }) => Array.from({ length: bands }, (_, b) => (start[b + 1]! - start[b]!) * binHz));
+  const centres = axes.flatMap(({ start, bands, binHz }) =>
+    Array.from({ length: bands }, (_, b) => Math.log(((start[b]! + start[b + 1]! - 1) / 2) * binHz)),
+  );
+  const widths = axes.flatMap(({ start, bands, binHz }) =>
+    Array.from({ length: bands }, (_, b) => (start[b + 1]! - start[b]!) * binHz),
+  );
   const step = (centres[bands - 1]! - centres[0]!) / (noiseBands - 1);
   for (let i = 0; i < noiseBands; i++) {
-    add(dense.map((_, b) => Math.max(0, 1 - Math.abs(centres[b]! - centres[0]! - i * step) / step) * compress(widths[b]!)));
+    add(
+      dense.map(
+        (_, b) => Math.max(0, 1 - Math.abs(centres[b]! - centres[0]! - i * step) / step) * compress(widths[b]!),
+      ),
+    );
   }
   const even = new Float64Array(bands);
   for (let i = 0; i < band.length; i++) even[band[i]!]! += value[i]!;

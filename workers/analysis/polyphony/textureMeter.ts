@@ -40,7 +40,9 @@ export class TextureMeter {
     for (let n = 0; n < activation.length; n++) {
       if (activation[n]! > second && !isRelated(n - loudest)) second = activation[n]!;
     }
-    this.recent += (1 - Math.exp((-hops * spectrum.hop) / rate / P.recentSeconds)) * ((second >= P.likely * largest ? 1 : 0) - this.recent);
+    this.recent +=
+      (1 - Math.exp((-hops * spectrum.hop) / rate / P.recentSeconds)) *
+      ((second >= P.likely * largest ? 1 : 0) - this.recent);
     return Math.floor((CLASSES * second) / largest);
   }
 

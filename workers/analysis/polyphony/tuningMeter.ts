@@ -30,7 +30,14 @@ export class TuningMeter {
     if (strongest < P.absolute ** 2) return false;
     for (let k = FIRST; k <= LAST; k++) {
       const here = power[k]!;
-      if (here < P.prominence ** 2 * strongest || here <= power[k - 1]! || here < power[k + 1]! || here <= power[k - 2]! || here <= power[k + 2]!) continue;
+      if (
+        here < P.prominence ** 2 * strongest ||
+        here <= power[k - 1]! ||
+        here < power[k + 1]! ||
+        here <= power[k - 2]! ||
+        here <= power[k + 2]!
+      )
+        continue;
       const left = Math.log(power[k - 1]!);
       const right = Math.log(power[k + 1]!);
       const bin = k + (0.5 * (left - right)) / (left - 2 * Math.log(here) + right);

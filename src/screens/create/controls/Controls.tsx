@@ -3,7 +3,21 @@ import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { mayUpload } from '../../../platform/network/config.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
-import { createFragrance, discardSaved, dismissAudioError, keepRecorded, openFile, recorder, replaceRecorded, resetRecording, resumeSaved, startRecording, stopRecording, togglePlayback, type RecordingState } from '../../../state/recording/recorder.ts';
+import {
+  createFragrance,
+  discardSaved,
+  dismissAudioError,
+  keepRecorded,
+  openFile,
+  recorder,
+  replaceRecorded,
+  resetRecording,
+  resumeSaved,
+  startRecording,
+  stopRecording,
+  togglePlayback,
+  type RecordingState,
+} from '../../../state/recording/recorder.ts';
 import { session } from '../../../state/account/session.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime } from '../../../ui/loading/formatTime.ts';
@@ -57,7 +71,9 @@ function Offer() {
   const offered = recordingState === 'inactive' && saved !== null;
   return (
     <Question yes="Use it" no="Discard" onYes={() => void resumeSaved()} onNo={() => void discardSaved()}>
-      {offered ? `We kept your ${saved.name === null ? 'recording' : `sound ${saved.name}`} of ${formatTime(saved.seconds)}.` : null}
+      {offered
+        ? `We kept your ${saved.name === null ? 'recording' : `sound ${saved.name}`} of ${formatTime(saved.seconds)}.`
+        : null}
     </Question>
   );
 }
@@ -151,7 +167,12 @@ function Upload({ disabled }: { disabled: boolean }) {
   };
   return (
     <div className={styles.upload}>
-      <button type="button" className={buttonClass('outline')} disabled={disabled} onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        className={buttonClass('outline')}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
         <UploadIcon /> Upload File
       </button>
       <input ref={input} type="file" accept={ACCEPTED} hidden aria-label="Audio file" onChange={chosen} />
@@ -187,11 +208,24 @@ function Recorded() {
   return (
     <div className={styles.row}>
       <div className={styles.dock}>
-        <button type="button" data-next="" className={buttonClass('primary', styles.create)} aria-disabled={creating} aria-busy={creating} onClick={() => void create()}>
+        <button
+          type="button"
+          data-next=""
+          className={buttonClass('primary', styles.create)}
+          aria-disabled={creating}
+          aria-busy={creating}
+          onClick={() => void create()}
+        >
           {creating ? 'Processing...' : 'Create Fragrance'}
         </button>
       </div>
-      <button type="button" className={buttonClass('outline', styles.play)} aria-pressed={playing} disabled={creating} onClick={() => void togglePlayback()}>
+      <button
+        type="button"
+        className={buttonClass('outline', styles.play)}
+        aria-pressed={playing}
+        disabled={creating}
+        onClick={() => void togglePlayback()}
+      >
         {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
       </button>
       <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetRecording}>

@@ -10,7 +10,11 @@ export function MusicSwitch({ disabled }: { disabled: boolean }) {
       checked={music}
       onChange={setMusic}
       label="Music"
-      why={music ? 'On: nothing is filtered, long notes stay whole.' : 'Turn on for singing and instruments: no noise filter.'}
+      why={
+        music
+          ? 'On: nothing is filtered, long notes stay whole.'
+          : 'Turn on for singing and instruments: no noise filter.'
+      }
       disabled={disabled}
     />
   );

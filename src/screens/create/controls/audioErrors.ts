@@ -53,23 +53,38 @@ export const AUDIO_ERRORS = {
       'On a managed device, your administrator may have switched the microphone off.',
     ],
   },
-  connection_failed: { title: 'Microphone Access Failed', suggestions: ['Check the cable, or move a Bluetooth microphone closer to this device.', ...ACCESS_FAILED.slice(1)] },
+  connection_failed: {
+    title: 'Microphone Access Failed',
+    suggestions: ['Check the cable, or move a Bluetooth microphone closer to this device.', ...ACCESS_FAILED.slice(1)],
+  },
   unknown: { title: 'Microphone Access Failed', suggestions: ACCESS_FAILED },
   invalid_file: {
     title: 'Invalid audio file',
-    suggestions: ['Choose a sound in mp4, m4a, mp3, wav, ogg, webm or aac format.', 'Play the file in another app first, to be sure that it holds sound.'],
+    suggestions: [
+      'Choose a sound in mp4, m4a, mp3, wav, ogg, webm or aac format.',
+      'Play the file in another app first, to be sure that it holds sound.',
+    ],
   },
   recording_failed: {
     title: 'Recording failed',
-    suggestions: ['Check that the microphone stayed connected.', 'Close other tabs that record or play sound, then try again.'],
+    suggestions: [
+      'Check that the microphone stayed connected.',
+      'Close other tabs that record or play sound, then try again.',
+    ],
   },
   too_long: {
     title: 'That sound is too long',
-    suggestions: ['A few seconds to a few minutes are best: choose the part you love.', 'Cut the file in any audio editor, or record it from your speakers.'],
+    suggestions: [
+      'A few seconds to a few minutes are best: choose the part you love.',
+      'Cut the file in any audio editor, or record it from your speakers.',
+    ],
   },
   engine: {
     title: 'We could not listen to your sound',
-    suggestions: ['Try again: the part that hears the notes has been restarted.', 'Reload this page if it happens twice.'],
+    suggestions: [
+      'Try again: the part that hears the notes has been restarted.',
+      'Reload this page if it happens twice.',
+    ],
   },
 } as const satisfies Record<string, AudioErrorMessage>;
 

@@ -20,7 +20,15 @@ const OUTLINES = Array.from({ length: RINGS }, (_, ring) => {
 /** The face of a fragrance that is not there yet: nine faint outlines, one a family. Decoration. */
 export function GhostFace({ className }: { className?: string | undefined }) {
   return (
-    <svg className={className} viewBox="0 0 1000 1000" fill="none" stroke="currentColor" strokeWidth={3.5} aria-hidden="true" focusable="false">
+    <svg
+      className={className}
+      viewBox="0 0 1000 1000"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={3.5}
+      aria-hidden="true"
+      focusable="false"
+    >
       {OUTLINES.map((outline) => (
         <path key={outline} d={outline} />
       ))}

@@ -165,13 +165,24 @@ class LazyReadout {
   }
 
   load(): void {
-    if (this.#readout === undefined) void persistently(() => import('./readout.ts')).then(({ Readout }) => this.#begin(Readout), () => undefined);
+    if (this.#readout === undefined)
+      void persistently(() => import('./readout.ts')).then(
+        ({ Readout }) => this.#begin(Readout),
+        () => undefined,
+      );
   }
 
   #begin(Words: typeof Readout): void {
     if (this.#scope.disposed || this.#readout !== undefined) return;
     const part = this.#part;
-    const readout = new Words({ note: part('note'), perfume: part('perfume'), cents: part('cents'), needle: part('needle'), essence: part('essence'), spoken: part('spoken') });
+    const readout = new Words({
+      note: part('note'),
+      perfume: part('perfume'),
+      cents: part('cents'),
+      needle: part('needle'),
+      essence: part('essence'),
+      spoken: part('spoken'),
+    });
     LazyReadout.#of.set(part('note'), readout);
     if (this.#last !== null) readout.update(...this.#last);
   }

@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { LIGHT_PALETTE } from '../../../domain/drawing/palette.ts';
-import { axisColor, BAR_STEP, COLUMNS_PER_BAR, drawLive, drawRest, drawWhole, WaveHistory, type WaveBar, type WaveContext } from './wave.ts';
+import {
+  axisColor,
+  BAR_STEP,
+  COLUMNS_PER_BAR,
+  drawLive,
+  drawRest,
+  drawWhole,
+  WaveHistory,
+  type WaveBar,
+  type WaveContext,
+} from './wave.ts';
 
-const tone = (peak: number, midi: number | null, count: number): WaveBar[] => Array.from({ length: count }, () => ({ peak, midi }));
+const tone = (peak: number, midi: number | null, count: number): WaveBar[] =>
+  Array.from({ length: count }, () => ({ peak, midi }));
 
 interface Painted {
   x: number;
@@ -35,7 +46,10 @@ describe('WaveHistory', () => {
   });
 
   test('is the same whether columns come in pieces or at once', () => {
-    const columns = Array.from({ length: 203 }, (_, i) => ({ peak: (i % 17) / 17, midi: i % 3 === 0 ? null : 60 + (i % 12) }));
+    const columns = Array.from({ length: 203 }, (_, i) => ({
+      peak: (i % 17) / 17,
+      midi: i % 3 === 0 ? null : 60 + (i % 12),
+    }));
     const whole = new WaveHistory();
     whole.push(columns);
     const pieces = new WaveHistory();

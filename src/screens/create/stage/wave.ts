@@ -15,7 +15,10 @@ const BAR_WIDTH = 3;
 export const COLUMNS_PER_BAR = 5;
 
 /** What a canvas context needs to have for a waveform. */
-export type WaveContext = Pick<CanvasRenderingContext2D, 'clearRect' | 'fillStyle' | 'beginPath' | 'roundRect' | 'fill' | 'globalAlpha'>;
+export type WaveContext = Pick<
+  CanvasRenderingContext2D,
+  'clearRect' | 'fillStyle' | 'beginPath' | 'roundRect' | 'fill' | 'globalAlpha'
+>;
 
 export interface WaveFrame {
   width: number;
@@ -81,8 +84,16 @@ export class WaveHistory {
   overview(count: number): WaveBar[] {
     if (this.#bars.length <= count) return [...this.#bars];
     return Array.from({ length: count }, (_, i) => {
-      const slice = this.#bars.slice(Math.floor((i * this.#bars.length) / count), Math.floor(((i + 1) * this.#bars.length) / count));
-      return slice.reduce((loudest, bar) => (bar.midi !== null && loudest.midi === null) || (bar.peak > loudest.peak && (bar.midi !== null || loudest.midi === null)) ? bar : loudest);
+      const slice = this.#bars.slice(
+        Math.floor((i * this.#bars.length) / count),
+        Math.floor(((i + 1) * this.#bars.length) / count),
+      );
+      return slice.reduce((loudest, bar) =>
+        (bar.midi !== null && loudest.midi === null) ||
+        (bar.peak > loudest.peak && (bar.midi !== null || loudest.midi === null))
+          ? bar
+          : loudest,
+      );
     });
   }
 }
@@ -107,7 +118,12 @@ export function drawRest(context: WaveContext, { width, height, palette }: WaveF
  * The waveform while recording. It scrolls, newest at the right; with `paged` it stands still and fills from
  * left to right, then begins again (for visitors who asked for less motion).
  */
-export function drawLive(context: WaveContext, { width, height, palette }: WaveFrame, history: WaveHistory, paged: boolean): void {
+export function drawLive(
+  context: WaveContext,
+  { width, height, palette }: WaveFrame,
+  history: WaveHistory,
+  paged: boolean,
+): void {
   context.clearRect(0, 0, width, height);
   const fit = Math.floor(width / BAR_STEP);
   const { bars } = history;
@@ -119,7 +135,8 @@ export function drawLive(context: WaveContext, { width, height, palette }: WaveF
     bar(context, x, loudness(entry.peak), height, colorOf(palette, entry));
   });
   const silent = paged ? [] : Array.from({ length: Math.max(0, fit - shown.length) }, (_, i) => i);
-  for (const i of silent) bar(context, width - (shown.length + i + 1) * BAR_STEP - drift, 0, height, palette.line, 0.35);
+  for (const i of silent)
+    bar(context, width - (shown.length + i + 1) * BAR_STEP - drift, 0, height, palette.line, 0.35);
 }
 
 /** What is still to be heard, while the recording plays. */
@@ -129,7 +146,12 @@ const UNHEARD = 0.32;
  * The whole recording from edge to edge.
  * @param heard share of it that has been played, 0 to 1; what comes after is paler
  */
-export function drawWhole(context: WaveContext, { width, height, palette }: WaveFrame, history: WaveHistory, heard = 1): void {
+export function drawWhole(
+  context: WaveContext,
+  { width, height, palette }: WaveFrame,
+  history: WaveHistory,
+  heard = 1,
+): void {
   context.clearRect(0, 0, width, height);
   const fit = Math.floor(width / BAR_STEP);
   const bars = history.overview(fit);
@@ -137,7 +159,14 @@ export function drawWhole(context: WaveContext, { width, height, palette }: Wave
   for (let i = 0; i < fit; i++) {
     const entry = bars[Math.min(bars.length - 1, Math.floor((i * bars.length) / fit))];
     const color = entry === undefined ? palette.line : colorOf(palette, entry);
-    bar(context, i * BAR_STEP, entry === undefined ? 0 : loudness(entry.peak), height, color, entry === undefined || i / fit >= heard ? UNHEARD : 1);
+    bar(
+      context,
+      i * BAR_STEP,
+      entry === undefined ? 0 : loudness(entry.peak),
+      height,
+      color,
+      entry === undefined || i / fit >= heard ? UNHEARD : 1,
+    );
   }
 }
 
@@ -145,7 +174,11 @@ export function drawWhole(context: WaveContext, { width, height, palette }: Wave
 export function axisColor(palette: Palette, along: number): string {
   const place = Math.min(8, Math.max(0, along * 8));
   const octave = Math.min(7, Math.floor(place)) as Octave;
-  return mixColors(familyColors(palette, octave).fill, familyColors(palette, (octave + 1) as Octave).fill, place - octave);
+  return mixColors(
+    familyColors(palette, octave).fill,
+    familyColors(palette, (octave + 1) as Octave).fill,
+    place - octave,
+  );
 }
 
 function colorOf(palette: Palette, { midi }: WaveBar): string {

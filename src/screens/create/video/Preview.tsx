@@ -10,7 +10,13 @@ export function Preview() {
   const { state, stream, recording } = useSnapshot(video);
   return (
     <div className={styles.frame} data-state={state}>
-      {state === 'recorded' && recording !== null ? <Playback blob={recording} /> : stream !== null ? <Live stream={stream} /> : <Dark />}
+      {state === 'recorded' && recording !== null ? (
+        <Playback blob={recording} />
+      ) : stream !== null ? (
+        <Live stream={stream} />
+      ) : (
+        <Dark />
+      )}
       <p className={styles.label}>Video AI Coming Soon!</p>
     </div>
   );
@@ -31,7 +37,14 @@ function Live({ stream }: { stream: MediaStream }) {
   }, [stream]);
   return (
     <>
-      <video ref={element} className={styles.video} data-mirrored={facing === 'user'} muted playsInline aria-label="Camera preview" />
+      <video
+        ref={element}
+        className={styles.video}
+        data-mirrored={facing === 'user'}
+        muted
+        playsInline
+        aria-label="Camera preview"
+      />
       <button
         type="button"
         className={styles.turn}
@@ -70,8 +83,23 @@ function Playback({ blob }: { blob: Blob }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the visitor's own video, just recorded: nobody has captions for it */}
-      <video ref={element} className={styles.video} playsInline preload="metadata" aria-label="Your video" onPlay={() => setPlaying(true)} onPause={stopped} onEnded={stopped} onError={stopped} />
-      <button type="button" className={styles.play} aria-pressed={playing} onClick={() => (playing ? stopPlaying() : element.current !== null && void playElement(element.current))}>
+      <video
+        ref={element}
+        className={styles.video}
+        playsInline
+        preload="metadata"
+        aria-label="Your video"
+        onPlay={() => setPlaying(true)}
+        onPause={stopped}
+        onEnded={stopped}
+        onError={stopped}
+      />
+      <button
+        type="button"
+        className={styles.play}
+        aria-pressed={playing}
+        onClick={() => (playing ? stopPlaying() : element.current !== null && void playElement(element.current))}
+      >
         {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
       </button>
     </>

@@ -3,7 +3,18 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { mayUpload } from '../../../platform/network/config.ts';
 import { session } from '../../../state/account/session.ts';
-import { createFromVideo, enterVideo, leaveVideo, openVideo, resetVideo, startVideo, stopVideo, turnOn, video, VIDEO_ERRORS } from '../../../state/recording/video.ts';
+import {
+  createFromVideo,
+  enterVideo,
+  leaveVideo,
+  openVideo,
+  resetVideo,
+  startVideo,
+  stopVideo,
+  turnOn,
+  video,
+  VIDEO_ERRORS,
+} from '../../../state/recording/video.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime } from '../../../ui/loading/formatTime.ts';
 import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/controls/icons.tsx';
@@ -12,7 +23,11 @@ import { useDrop } from '../useDrop.ts';
 import { Preview } from './Preview.tsx';
 import styles from './VideoMode.module.css';
 
-const TITLES = { inactive: 'Create Your Fragrance', recording: 'We are listening', recorded: 'Your video is here' } as const;
+const TITLES = {
+  inactive: 'Create Your Fragrance',
+  recording: 'We are listening',
+  recorded: 'Your video is here',
+} as const;
 
 /** Video mode of the create screen: the camera is recorded, and the sound of it becomes the fragrance. */
 export default function VideoMode({ onAudio }: { onAudio: () => void }) {
@@ -51,11 +66,16 @@ function Status() {
   const words = (): string => {
     if (creating) return 'Taking the sound out of your video...';
     if (error !== null) return `${VIDEO_ERRORS[error].title}. ${VIDEO_ERRORS[error].description}`;
-    if (state === 'recording') return time < 5 ? 'Hold at least 5 seconds for best results.' : 'That is long enough. Stop whenever you like.';
-    if (state === 'recorded') return fileName === null ? `Your video, ${formatTime(time)} long. Only its sound leaves this device.` : `${fileName}. Only its sound leaves this device.`;
+    if (state === 'recording')
+      return time < 5 ? 'Hold at least 5 seconds for best results.' : 'That is long enough. Stop whenever you like.';
+    if (state === 'recorded')
+      return fileName === null
+        ? `Your video, ${formatTime(time)} long. Only its sound leaves this device.`
+        : `${fileName}. Only its sound leaves this device.`;
     if (opening) return 'Waiting for your camera. Your browser may ask you to allow it.';
     if (stream !== null) return 'Press Record and sing to the camera. Only the sound becomes your scent.';
-    if (access === 'denied') return 'Your camera is blocked for this site. Allow it beside the address, then try again.';
+    if (access === 'denied')
+      return 'Your camera is blocked for this site. Allow it beside the address, then try again.';
     return 'Sing to your camera: the sound of the video becomes your scent.';
   };
   return (
@@ -71,13 +91,20 @@ function VideoControls() {
   const used = useRef(false);
   useEffect(() => {
     // A button that was pressed makes way for the next: the focus goes along instead of being lost.
-    if (used.current && document.activeElement === document.body) row.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
+    if (used.current && document.activeElement === document.body)
+      row.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
   });
   return (
     <div ref={row} className={styles.row} onClickCapture={() => (used.current = true)}>
       {state === 'inactive' && stream === null && (
         <>
-          <button type="button" data-next="" className={buttonClass('primary', styles.large)} aria-disabled={opening} onClick={() => !opening && void turnOn()}>
+          <button
+            type="button"
+            data-next=""
+            className={buttonClass('primary', styles.large)}
+            aria-disabled={opening}
+            onClick={() => !opening && void turnOn()}
+          >
             <CameraIcon /> {opening ? 'Waiting...' : access === 'denied' ? 'Try Again' : 'Turn on camera'}
           </button>
           <PickVideo />
@@ -118,7 +145,14 @@ function Recorded() {
   };
   return (
     <>
-      <button type="button" data-next="" className={buttonClass('primary', styles.large)} aria-disabled={creating} aria-busy={creating} onClick={() => void create()}>
+      <button
+        type="button"
+        data-next=""
+        className={buttonClass('primary', styles.large)}
+        aria-disabled={creating}
+        aria-busy={creating}
+        onClick={() => void create()}
+      >
         {creating ? 'Processing...' : 'Create Fragrance'}
       </button>
       <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetVideo}>

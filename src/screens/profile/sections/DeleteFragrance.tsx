@@ -22,7 +22,12 @@ export function DeleteFragrance({ name }: { name: string }) {
         <BinIcon size={20} />
       </button>
       {asking && (
-        <Dialog open onOpenChange={setAsking} title={`Delete ${name}?`} description="It leaves your profile and the playlist. There is no way back.">
+        <Dialog
+          open
+          onOpenChange={setAsking}
+          title={`Delete ${name}?`}
+          description="It leaves your profile and the playlist. There is no way back."
+        >
           <div className={styles.row}>
             <button type="button" className={buttonClass('primary')} aria-disabled={busy} onClick={() => void remove()}>
               {busy ? 'Deleting...' : 'Delete'}

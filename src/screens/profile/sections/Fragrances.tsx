@@ -28,7 +28,12 @@ export function Fragrances() {
   const [view, setView] = useState<View>('grid');
   const away = status === 'offline';
   useEffect(() => (away ? whenBack(() => void loadSavedFragrances()) : undefined), [away]);
-  if (items.length === 0) return status === 'idle' || status === 'loading' ? <p className={styles.quiet}>Loading your fragrances...</p> : <Nothing offline={away} />;
+  if (items.length === 0)
+    return status === 'idle' || status === 'loading' ? (
+      <p className={styles.quiet}>Loading your fragrances...</p>
+    ) : (
+      <Nothing offline={away} />
+    );
   const shown = (items as readonly SavedFragrance[]).filter(filter.shows);
   return (
     <div className={styles.panel}>
@@ -50,7 +55,8 @@ export function Fragrances() {
         </fieldset>
       </div>
       <p id="publishing" className={styles.quiet}>
-        The switch puts a fragrance into the public playlist: everybody can then see it with your name, and hear its recording.
+        The switch puts a fragrance into the public playlist: everybody can then see it with your name, and hear its
+        recording.
       </p>
       {away && <p className={styles.quiet}>We cannot reach your profile right now. These are kept on this device.</p>}
       {shown.length === 0 ? (
@@ -92,7 +98,14 @@ function Card({ item }: { item: SavedFragrance }) {
           <span className={styles.quiet}>On this device only</span>
         ) : (
           <>
-            <Switch compact describedBy="publishing" checked={item.isPublic} busy={changing !== null} label={`Show ${item.name} in the public playlist`} onChange={(on) => void setVisibility(item.name, on)} />
+            <Switch
+              compact
+              describedBy="publishing"
+              checked={item.isPublic}
+              busy={changing !== null}
+              label={`Show ${item.name} in the public playlist`}
+              onChange={(on) => void setVisibility(item.name, on)}
+            />
             <span className={styles.state} aria-hidden="true">
               {changing === item.name ? 'Saving...' : item.isPublic ? 'In playlist' : 'Private'}
             </span>
@@ -108,7 +121,11 @@ function Nothing({ offline }: { offline: boolean }) {
   return (
     <div className={styles.nothing}>
       <h2>No fragrances yet</h2>
-      <p>{offline ? 'We cannot reach your profile right now. Please try again in a moment.' : 'Sing something, and save what comes of it.'}</p>
+      <p>
+        {offline
+          ? 'We cannot reach your profile right now. Please try again in a moment.'
+          : 'Sing something, and save what comes of it.'}
+      </p>
       <div className={styles.row}>
         <Link href="/create" className={buttonClass('primary')}>
           Create a Fragrance

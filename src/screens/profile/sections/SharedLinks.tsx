@@ -19,9 +19,19 @@ export function SharedLinks() {
   return (
     <section className={styles.section} aria-labelledby="shared-links">
       <h2 id="shared-links">Shared links</h2>
-      {status === 'offline' && <p className={styles.quiet}>We cannot reach your shares right now. These are the ones that this device knows.</p>}
+      {status === 'offline' && (
+        <p className={styles.quiet}>
+          We cannot reach your shares right now. These are the ones that this device knows.
+        </p>
+      )}
       {items.length === 0 ? (
-        <p className={styles.quiet}>{status === 'idle' || status === 'loading' ? 'Loading your links...' : status === 'ready' ? 'Nothing of yours is shared by link.' : ''}</p>
+        <p className={styles.quiet}>
+          {status === 'idle' || status === 'loading'
+            ? 'Loading your links...'
+            : status === 'ready'
+              ? 'Nothing of yours is shared by link.'
+              : ''}
+        </p>
       ) : (
         <ul className={styles.list}>
           {items.map(({ shareId, name, createdAt, views, waiting }) => (

@@ -29,14 +29,34 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
     setMine(true);
     const outcome = await playNotes(notes, { spacing: STEP_SECONDS, length: NOTE_SECONDS, velocity: VELOCITY });
     setMine(false);
-    if (!outcome.ok && outcome.code === 'playback_failed') notify({ kind: 'error', title: 'Playback Error', description: "Couldn't play your Sound Key. Please try again.", duration: ACCOUNT_NOTICE_MS, key: 'playback' });
+    if (!outcome.ok && outcome.code === 'playback_failed')
+      notify({
+        kind: 'error',
+        title: 'Playback Error',
+        description: "Couldn't play your Sound Key. Please try again.",
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'playback',
+      });
   };
 
   if (notes.length === 0) {
     return (
       <div className={styles.none}>
         <p>A Sound Key is a short melody that is yours alone. Accord does not make them yet.</p>
-        <button type="button" className={buttonClass('outline')} aria-disabled="true" onClick={() => notify({ kind: 'info', title: 'Feature Coming Soon', description: 'Your Sound Key will grow from the fragrances you keep.', duration: ACCOUNT_NOTICE_MS, key: 'coming' })}>
+        <button
+          type="button"
+          className={buttonClass('outline')}
+          aria-disabled="true"
+          onClick={() =>
+            notify({
+              kind: 'info',
+              title: 'Feature Coming Soon',
+              description: 'Your Sound Key will grow from the fragrances you keep.',
+              duration: ACCOUNT_NOTICE_MS,
+              key: 'coming',
+            })
+          }
+        >
           Generate Sound Key
         </button>
       </div>
@@ -44,7 +64,12 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
   }
   return (
     <div className={styles.key}>
-      <button type="button" className={buttonClass('primary', styles.play)} onClick={() => void play()} aria-label={playing ? 'Stop your Sound Key' : 'Play your Sound Key'}>
+      <button
+        type="button"
+        className={buttonClass('primary', styles.play)}
+        onClick={() => void play()}
+        aria-label={playing ? 'Stop your Sound Key' : 'Play your Sound Key'}
+      >
         {playing ? <PauseIcon /> : <PlayIcon />}
       </button>
       <ol className={styles.notes} aria-label="Sound Key">

@@ -21,7 +21,13 @@ export function YourData({ member }: { member: MemberProfile }) {
       const { name, file } = await exportEverything(new Date());
       saveFile(file, name);
     } catch {
-      notify({ kind: 'error', title: 'Your data could not be collected.', description: 'Please check your connection and try again.', duration: ACCOUNT_NOTICE_MS, key: 'export' });
+      notify({
+        kind: 'error',
+        title: 'Your data could not be collected.',
+        description: 'Please check your connection and try again.',
+        duration: ACCOUNT_NOTICE_MS,
+        key: 'export',
+      });
     } finally {
       setExporting(false);
     }
@@ -29,9 +35,17 @@ export function YourData({ member }: { member: MemberProfile }) {
   return (
     <section className={styles.section}>
       <h2>Your data is yours</h2>
-      <p>One file with everything: your account and profile, every fragrance, share, submission, message and order, and the photos and recordings themselves. Or delete it all, files included; only orders stay.</p>
+      <p>
+        One file with everything: your account and profile, every fragrance, share, submission, message and order, and
+        the photos and recordings themselves. Or delete it all, files included; only orders stay.
+      </p>
       <div className={styles.actions}>
-        <button type="button" className={buttonClass('outline')} aria-disabled={exporting} onClick={() => void download()}>
+        <button
+          type="button"
+          className={buttonClass('outline')}
+          aria-disabled={exporting}
+          onClick={() => void download()}
+        >
           {exporting ? 'Collecting...' : 'Download my data'}
         </button>
         <button type="button" className={buttonClass('outline', styles.danger)} onClick={() => setAsking(true)}>
@@ -92,7 +106,12 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
     else session.leaving = false;
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Delete your account?" description="It goes at once, and there is no way back.">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title="Delete your account?"
+      description="It goes at once, and there is no way back."
+    >
       <dl className={styles.facts}>
         <div>
           <dt>What goes</dt>

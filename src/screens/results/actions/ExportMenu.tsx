@@ -42,7 +42,14 @@ export default function ExportMenu({ profile }: { profile: Fragrance }) {
           Import a profile
         </MenuItem>
       </Menu>
-      <input ref={input} type="file" accept="application/json,.json" hidden aria-label="Fragrance file" onChange={(event) => void chosen(event)} />
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label="Fragrance file"
+        onChange={(event) => void chosen(event)}
+      />
     </>
   );
 }

@@ -12,7 +12,12 @@ export function SaveToProfile({ profile }: { profile: Fragrance }) {
   const busy = at === profile.id;
   const idle = busy || outcome === 'saved';
   return (
-    <button type="button" className={buttonClass('outline')} aria-disabled={idle} onClick={() => !idle && void saveToProfile(profile)}>
+    <button
+      type="button"
+      className={buttonClass('outline')}
+      aria-disabled={idle}
+      onClick={() => !idle && void saveToProfile(profile)}
+    >
       {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}
     </button>
   );

@@ -31,7 +31,13 @@ export function ShareButton({ profile }: { profile: Fragrance }) {
     scope.timeout(() => prepareShare(profile), PREPARE_AFTER_MS);
     return () => scope.dispose();
   }, [ready, profile]);
-  const label = !ready ? 'Loading...' : status === 'success' ? (done === 'copied' ? 'Copied!' : 'Shared!') : LABELS[status];
+  const label = !ready
+    ? 'Loading...'
+    : status === 'success'
+      ? done === 'copied'
+        ? 'Copied!'
+        : 'Shared!'
+      : LABELS[status];
   return (
     <button
       type="button"
@@ -59,19 +65,32 @@ export function ShareResult({ profile }: { profile: Fragrance }) {
   const record = recordOf(profile, user?.id || null, list as readonly ShareRecord[]);
   const entry = waiting.find(({ id }) => id === record?.entryId);
   const linked = record !== null && (record.made || (entry !== undefined && entry.refused === undefined));
-  const refused = record !== null && !record.made && entry?.refused !== undefined ? `Failed to create shareable link: ${entry.refused.message}` : null;
+  const refused =
+    record !== null && !record.made && entry?.refused !== undefined
+      ? `Failed to create shareable link: ${entry.refused.message}`
+      : null;
   const trouble = here && status === 'error' ? message : refused;
   return (
     <div className={styles.result}>
-      <output className="visually-hidden">{here && status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}</output>
+      <output className="visually-hidden">
+        {here && status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}
+      </output>
       {trouble !== null && (
         <p className={styles.error} role="alert">
           {trouble}
         </p>
       )}
       {linked && <Link record={record} profile={profile} />}
-      {linked && !record.made && <output className={styles.quiet}>This link opens once you are back online: your share goes out by itself.</output>}
-      {!linked && <p className={styles.quiet}>Sharing makes its name, its notes and its recording public, until you take it back.</p>}
+      {linked && !record.made && (
+        <output className={styles.quiet}>
+          This link opens once you are back online: your share goes out by itself.
+        </output>
+      )}
+      {!linked && (
+        <p className={styles.quiet}>
+          Sharing makes its name, its notes and its recording public, until you take it back.
+        </p>
+      )}
     </div>
   );
 }
@@ -82,7 +101,12 @@ function Link({ record, profile }: { record: ShareRecord; profile: Fragrance }) 
     <div className={styles.shared}>
       <p className={styles.link}>
         <a href={url}>{url.replace(/^https?:\/\//, '')}</a>
-        <button type="button" className={styles.copy} aria-label="Copy the link" onClick={() => void copyLink(profile.id, url)}>
+        <button
+          type="button"
+          className={styles.copy}
+          aria-label="Copy the link"
+          onClick={() => void copyLink(profile.id, url)}
+        >
           <CopyIcon />
         </button>
       </p>

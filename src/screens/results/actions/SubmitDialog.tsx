@@ -1,7 +1,13 @@
 import { useState, type SubmitEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
-import { SUBMIT_WORDS, submitFragrance, submitProblem, submitting, type SubmitProblem } from '../../../state/sending/submit.ts';
+import {
+  SUBMIT_WORDS,
+  submitFragrance,
+  submitProblem,
+  submitting,
+  type SubmitProblem,
+} from '../../../state/sending/submit.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { TextField } from '../../../ui/forms/Field.tsx';
@@ -23,7 +29,10 @@ export default function SubmitDialog({ profile, open, onOpenChange }: SubmitDial
     event.preventDefault();
     const found = submitProblem({ name, email });
     setProblem(found);
-    if (found !== null) event.currentTarget.querySelector<HTMLInputElement>(`input[name="${name.trim() === '' ? 'name' : 'email'}"]`)?.focus();
+    if (found !== null)
+      event.currentTarget
+        .querySelector<HTMLInputElement>(`input[name="${name.trim() === '' ? 'name' : 'email'}"]`)
+        ?.focus();
     if (found !== null || !(await submitFragrance(profile, { name, email }))) return;
     onOpenChange(false);
     setName('');
@@ -34,9 +43,22 @@ export default function SubmitDialog({ profile, open, onOpenChange }: SubmitDial
     setProblem(null);
   };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Submit your fragrance to Accord" description={`“${profile.name}” goes out for review together with its recording.`}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Submit your fragrance to Accord"
+      description={`“${profile.name}” goes out for review together with its recording.`}
+    >
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField label="Your Name" name="name" autoComplete="name" maxLength={100} value={name} onChange={change(setName)} required />
+        <TextField
+          label="Your Name"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          value={name}
+          onChange={change(setName)}
+          required
+        />
         <TextField
           label="Your Email"
           name="email"

@@ -60,7 +60,12 @@ export function Essence({ profile, onNote }: EssenceProps) {
       <div className={styles.head}>
         <SectionTitle id="essence" title="MUSIC ESSENCE" hint={SECTION_HINTS.essence} />
         <Hint text={words} onTap={false}>
-          <button type="button" className={buttonClass('outline', styles.all)} aria-label={words} onClick={() => void playAll()}>
+          <button
+            type="button"
+            className={buttonClass('outline', styles.all)}
+            aria-label={words}
+            onClick={() => void playAll()}
+          >
             {playingAll ? <StopIcon /> : <NotesIcon />}
             <span>{playingAll ? 'Playing...' : 'Play all'}</span>
           </button>

@@ -45,12 +45,24 @@ export function Roll({ profile, trace, selected, onSelect }: RollProps) {
   const press = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0 || !event.isPrimary) return;
     const box = event.currentTarget.getBoundingClientRect();
-    const nearest = nearestNote(layout, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height, box.width / box.height);
+    const nearest = nearestNote(
+      layout,
+      (event.clientX - box.left) / box.width,
+      (event.clientY - box.top) / box.height,
+      box.width / box.height,
+    );
     if (nearest !== null) choose(nearest.index);
   };
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const target = event.key === 'Home' ? 0 : event.key === 'End' ? notes.length - 1 : step === undefined ? null : Math.min(notes.length - 1, Math.max(0, shown + step));
+    const target =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? notes.length - 1
+          : step === undefined
+            ? null
+            : Math.min(notes.length - 1, Math.max(0, shown + step));
     if (target === null) return;
     event.preventDefault();
     choose(target);
@@ -67,13 +79,27 @@ export function Roll({ profile, trace, selected, onSelect }: RollProps) {
       <div className={styles.sheet}>
         <div className={styles.scroller}>
           <div className={styles.score} style={{ minWidth: Math.round(trace.duration * SECOND_PX) }}>
-            <div ref={roll} className={styles.roll} role="toolbar" tabIndex={-1} aria-label="Notes that were heard, in order" onPointerDown={press} onKeyDown={move}>
+            <div
+              ref={roll}
+              className={styles.roll}
+              role="toolbar"
+              tabIndex={-1}
+              aria-label="Notes that were heard, in order"
+              onPointerDown={press}
+              onKeyDown={move}
+            >
               {layout.notes.map(({ index, note, left, width, top, height }) => (
                 <button
                   key={index}
                   type="button"
                   className={styles.note}
-                  style={{ ...familyStyle(note), left: `${left * 100}%`, width: `${width * 100}%`, top: `${top * 100}%`, height: `${height * 100}%` }}
+                  style={{
+                    ...familyStyle(note),
+                    left: `${left * 100}%`,
+                    width: `${width * 100}%`,
+                    top: `${top * 100}%`,
+                    height: `${height * 100}%`,
+                  }}
                   data-index={index}
                   data-essence={profile.musicEssence.includes(note)}
                   tabIndex={index === shown ? 0 : -1}
@@ -111,13 +137,30 @@ function Waveform({ trace }: { trace: SoundTrace }) {
   const { peaks } = trace;
   const loudest = Math.max(...peaks, 0.05);
   return (
-    <svg className={styles.wave} viewBox={`0 0 ${Math.max(1, peaks.length)} 100`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+    <svg
+      className={styles.wave}
+      viewBox={`0 0 ${Math.max(1, peaks.length)} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
       {peaks.map((peak, slice) => {
         const note = noteOfSlice(trace, slice, peaks.length);
         const height = Math.max(2, (peak / loudest) ** 0.7 * 100);
         // The slices of a recording never change places: their index is their identity.
         // eslint-disable-next-line react/no-array-index-key
-        return <rect key={slice} x={slice + 0.16} width={0.68} y={(100 - height) / 2} height={height} fill={note === null ? 'var(--line)' : 'var(--fam)'} opacity={note === null ? 0.45 : 1} style={note === null ? undefined : familyStyle(note)} />;
+        return (
+          <rect
+            key={slice}
+            x={slice + 0.16}
+            width={0.68}
+            y={(100 - height) / 2}
+            height={height}
+            fill={note === null ? 'var(--line)' : 'var(--fam)'}
+            opacity={note === null ? 0.45 : 1}
+            style={note === null ? undefined : familyStyle(note)}
+          />
+        );
       })}
     </svg>
   );
@@ -156,7 +199,11 @@ function Detail({ profile, heard }: { profile: Fragrance; heard: HeardNote }) {
         </span>
       </output>
       <div className={styles.hear}>
-        <button type="button" className={buttonClass('outline', styles.small)} onClick={() => void playNote(note, { length: 1 })}>
+        <button
+          type="button"
+          className={buttonClass('outline', styles.small)}
+          onClick={() => void playNote(note, { length: 1 })}
+        >
           <NotesIcon /> The note
         </button>
         <button type="button" className={buttonClass('outline', styles.small)} onClick={() => void hearItThere()}>
@@ -175,7 +222,8 @@ function useLitNotes(roll: { current: HTMLDivElement | null }, { duration, notes
     if (sounding === null || element === null) return undefined;
     const buttons = [...element.querySelectorAll<HTMLElement>('[data-index]')];
     const playhead = element.parentElement?.querySelector<HTMLElement>('[data-part="playhead"]');
-    const light = (lit: ReadonlySet<number>) => buttons.forEach((button, index) => button.toggleAttribute('data-lit', lit.has(index)));
+    const light = (lit: ReadonlySet<number>) =>
+      buttons.forEach((button, index) => button.toggleAttribute('data-lit', lit.has(index)));
     const scope = new Scope();
     scope.frames(() => {
       if (sounding === 'notes') {

@@ -16,7 +16,11 @@ export function SectionTitle({ id, title, hint }: SectionTitleProps) {
         {title}
       </h3>
       <Hint text={hint}>
-        <button type="button" className={styles.sign} aria-label={`What are ${title.toLowerCase()}?`.replace('are music essence', 'is the music essence')}>
+        <button
+          type="button"
+          className={styles.sign}
+          aria-label={`What are ${title.toLowerCase()}?`.replace('are music essence', 'is the music essence')}
+        >
           <span aria-hidden="true">?</span>
         </button>
       </Hint>

@@ -12,7 +12,11 @@ const trace = { duration: 4, notes };
 describe('the roll', () => {
   test('has time to the right and pitch upwards, everything inside', () => {
     const { notes: laid } = layoutRoll(trace);
-    expect(laid.map(({ left, width }) => [left, width])).toEqual([[0, 0.25], [0.25, 0.25], [0.75, 0.125]]);
+    expect(laid.map(({ left, width }) => [left, width])).toEqual([
+      [0, 0.25],
+      [0.25, 0.25],
+      [0.75, 0.125],
+    ]);
     expect(laid[1]!.top).toBeLessThan(laid[0]!.top);
     for (const { top, height, left, width } of laid) {
       expect(top).toBeGreaterThanOrEqual(0);

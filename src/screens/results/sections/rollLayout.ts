@@ -68,11 +68,20 @@ export function soundingAt(notes: readonly HeardNote[], time: number): number[] 
 }
 
 /** The note whose colour a slice of the waveform takes: the loudest one there; null in a pause. */
-export function noteOfSlice({ duration, notes }: Pick<SoundTrace, 'duration' | 'notes'>, slice: number, slices: number): NoteCode | null {
+export function noteOfSlice(
+  { duration, notes }: Pick<SoundTrace, 'duration' | 'notes'>,
+  slice: number,
+  slices: number,
+): NoteCode | null {
   const from = (slice / slices) * duration;
   const to = ((slice + 1) / slices) * duration;
   const there = notes.filter(({ onset, offset }) => onset < to && offset > from);
-  return there.reduce<HeardNote | null>((loudest, note) => (loudest === null || note.velocity > loudest.velocity ? note : loudest), null)?.note ?? null;
+  return (
+    there.reduce<HeardNote | null>(
+      (loudest, note) => (loudest === null || note.velocity > loudest.velocity ? note : loudest),
+      null,
+    )?.note ?? null
+  );
 }
 
 /** The longest and loudest place where a note was heard; null when it was not. */
