@@ -7,7 +7,7 @@ import { openShareSheet } from '../../platform/sharing/shareSheet.ts';
 import { shareErrorMessage } from './createShare.ts';
 import { giveUpWaiting } from '../sending/outbox.ts';
 import { session } from '../account/session.ts';
-import { amendRecord, beginRecord, recordOf, type ShareRecord } from './shareRecords.ts';
+import { amendRecord, beginRecord, dropRecord, recordOf, type ShareRecord } from './shareRecords.ts';
 
 /** Sharing by link: creating, then copied or handed to the system's share sheet, or an error; then idle again. */
 
@@ -108,13 +108,30 @@ function alone<T>(record: ShareRecord, work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request(`accord-share:${record.shareId}`, work) : work();
 }
 
+/** How long a press of Share waits for the word that its link still opens, ms: a share sheet opens only shortly after a tap. */
+const GONE_WITHIN_MS = 1500;
+
+/** True when a share was taken back on another device; false when nobody can be asked just now. */
+async function isGone(shareId: string): Promise<boolean> {
+  try {
+    const { isShareIdFree } = await import('../../backend/repositories/shares.ts');
+    return await isShareIdFree(shareId, { signal: AbortSignal.timeout(GONE_WITHIN_MS) });
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The id of a profile's share. Made on the first call; without a connection the share waits in the outbox, and its link
  * opens once it has gone out.
  */
 async function shareIdOf(profile: Fragrance, picture: Promise<Blob | null>): Promise<string> {
   // Kept before anything is sent: whatever is lost on the way, this is the share of this profile.
-  const begun = beginRecord(profile, sharer());
+  let begun = beginRecord(profile, sharer());
+  if (begun.made && (await isGone(begun.shareId))) {
+    dropRecord(begun.shareId);
+    begun = beginRecord(profile, sharer());
+  }
   return alone(begun, async () => {
     const record = recordOf(profile, sharer()) ?? begun;
     const { isWaiting, leaveShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');

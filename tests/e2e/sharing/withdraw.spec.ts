@@ -129,6 +129,10 @@ test('from the profile, on another device too; a saved fragrance with the same r
   );
   expect(found.audio).not.toContain(saved!.audio_path);
   expect((await request.get(`/storage/v1/object/public/audio/${saved!.audio_path}`)).status()).toBe(200);
+  // The device that made it does not hand out a link that is dead.
+  const again = await share(page);
+  expect(again).not.toBe(found.link);
+  await publicOf(request, again);
   await elsewhere.close();
 });
 
