@@ -25,7 +25,6 @@ import {
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
 
@@ -168,7 +167,7 @@ describe('a fresh beginning', () => {
 describe('a file that comes upon a recording', () => {
   async function recorded(): Promise<Blob> {
     await startRecording();
-    await wait(1700);
+    await expect.poll(() => recorder.recordingTime, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
     await stopRecording();
     return currentRecording()!;
   }

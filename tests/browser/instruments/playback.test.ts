@@ -95,7 +95,7 @@ describe('the player', () => {
     }, 10);
     expect(player.sounding).toBe('notes');
     expect(await playing).toEqual({ ok: true });
-    await wait(30);
+    await expect.poll(() => seen.at(-1)).toBeNull();
     clearInterval(watch);
     expect(seen).toEqual(['0 C4', '1 E4', '2 G4', null]);
     expect(player).toMatchObject({ sounding: null, activeIndex: null, note: null });
@@ -129,7 +129,7 @@ describe('the player', () => {
 
   it('stops a recording and goes on from there', async () => {
     await playRecording(tone);
-    await wait(150);
+    await expect.poll(playbackPosition).toBeGreaterThan(0);
     stopPlaying();
     expect(player.sounding).toBeNull();
     const stopped = playbackPosition();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import Create from '../../../src/screens/create/Create.tsx';
+import { HOLD_S } from '../../../src/screens/create/stage/readout.ts';
 import { AUDIO_ERRORS } from '../../../src/screens/create/controls/audioErrors.ts';
 import { clearLiveView, takeLiveUpdate } from '../../../src/audio/recording/liveView.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
@@ -55,9 +56,12 @@ describe('inactive', () => {
     const screen = await mount(<Create />);
     const canvas = screen.querySelector<HTMLCanvasElement>('canvas[data-part="wave"]')!;
     expect(canvas.getBoundingClientRect().height).toBe(150);
-    await wait(80);
-    const pixels = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data;
-    expect(pixels.some((value) => value !== 0)).toBe(true);
+    const drawn = () =>
+      canvas
+        .getContext('2d')!
+        .getImageData(0, 0, canvas.width, canvas.height)
+        .data.some((value) => value !== 0);
+    await expect.poll(drawn).toBe(true);
   });
 
   test('remembers the Music switch', async () => {
@@ -110,19 +114,18 @@ describe('recording', () => {
         notes: [],
         essence: ['A4', 'C4'],
       });
+    const note = () => screen.querySelector('[data-part="note"]')!.textContent;
     sing(69.12);
-    await wait(80);
-    expect(screen.querySelector('[data-part="note"]')!.textContent).toBe('A4');
+    await expect.poll(note).toBe('A4');
     expect(screen.querySelector('[data-part="cents"]')!.textContent).toBe('+12 cents');
     const chips = [...screen.querySelectorAll('[data-part="essence"] li')].map((chip) => chip.textContent);
     expect(chips).toEqual([expect.stringContaining('A4'), 'C4Rose']);
     expect(screen.querySelector('[data-part="spoken"]')!.textContent).toMatch(/^Heard so far: A4 .+, C4 Rose\.$/);
     // A breath between two notes does not empty the sheet at once.
+    const sungAt = performance.now();
     sing(null);
-    await wait(80);
-    expect(screen.querySelector('[data-part="note"]')!.textContent).toBe('A4');
-    await wait(700);
-    expect(screen.querySelector('[data-part="note"]')!.textContent).toBe('...');
+    await expect.poll(note).toBe('...');
+    expect(performance.now() - sungAt).toBeGreaterThan(HOLD_S * 1000 - 100);
   });
 
   test('a key that is held down does not run through the states', async () => {
