@@ -66,6 +66,40 @@ describe('the tables', () => {
     );
   });
 
+  it('read a trace within the limits of a local copy only, and a fragrance whole without one', () => {
+    const note = { note: 'C4', onset: 0.5, offset: 1, velocity: 0.5, cents: 3 };
+    const good = { duration: 2, peaks: [0.5], notes: [note] };
+    const row = (trace: unknown) => ({
+      share_id: 'aB3dE6gH',
+      title: 'My Accord Fragrance Profile',
+      music_essence: ['C4'],
+      top_notes: [],
+      middle_notes: [],
+      base_notes: [],
+      audio_url: AUDIO,
+      name: null,
+      intensity: null,
+      complexity: null,
+      persistence: null,
+      trace,
+      is_active: true,
+      view_count: 0,
+      created_at: '2026-01-02 03:04:05.678901+00',
+    });
+    expect(sharesTable.fromRow(row(good)).trace).toEqual(good);
+    for (const hostile of [
+      { ...good, duration: 1e300 },
+      { ...good, peaks: [-1] },
+      { ...good, peaks: Array.from({ length: 241 }, () => 0) },
+      { ...good, notes: [{ ...note, offset: 0 }] },
+      { ...good, notes: [{ ...note, velocity: 7 }] },
+      { ...good, notes: Array.from({ length: 257 }, () => note) },
+      { ...good, notes: [{ ...note, onset: undefined }] },
+      'a trace',
+    ])
+      expect(sharesTable.fromRow(row(hostile)).trace).toBeNull();
+  });
+
   it('let nothing out that the database would refuse, and say which field it is', () => {
     const refusals: [() => unknown, string][] = [
       [() => profilesTable.toRow({ liquidName: '  ' }), 'liquidName'],

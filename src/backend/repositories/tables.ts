@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isEmail, isName, isStorable, lengthOf } from '../../domain/fragrance/nameRules.ts';
+import { isDrawableTrace } from '../../domain/fragrance/trace.ts';
 import { isNoteCode, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { audioPathOf } from '../recordings/audioPath.ts';
 import { BackendError } from '../connection/errors.ts';
@@ -97,18 +98,10 @@ export function isoDate(value: string): string {
   return Number.isNaN(time) ? value : new Date(time).toISOString();
 }
 
-export const traceSchema = z.object({
-  duration: z.number(),
-  peaks: z.array(z.number()).check(z.maxLength(240)),
-  notes: z
-    .array(z.object({ note: noteCode, onset: z.number(), offset: z.number(), velocity: z.number(), cents: z.number() }))
-    .check(z.maxLength(256)),
-});
-
-/** Where the notes were heard. One that an older version stored in another form is read as none: the fragrance is whole without. */
+/** Where the notes were heard. One that an older version stored in another form is read as none: the fragrance is whole without. The limits are those of a local copy: somebody else's is drawn on the same canvas. */
 const readableTrace = z.pipe(
   z.unknown(),
-  z.transform((value) => traceSchema.safeParse(value).data ?? null),
+  z.transform((value) => (isDrawableTrace(value) ? value : null)),
 );
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 

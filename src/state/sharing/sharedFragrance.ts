@@ -2,7 +2,6 @@ import { proxy, ref } from 'valtio';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { isShareId } from '../../domain/community/shareId.ts';
-import { isDrawableTrace } from '../../domain/fragrance/trace.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
 import { notify } from '../shell/notices.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
@@ -84,7 +83,7 @@ export async function loadShared(id: string): Promise<void> {
         intensity: intensity ?? Math.min(1, musicEssence.length / 8),
         complexity: complexity ?? Math.min(1, musicEssence.length / 10),
         persistence: persistence ?? 0.5,
-        ...(trace !== null && isDrawableTrace(trace) ? { trace } : {}),
+        ...(trace === null ? {} : { trace }),
       },
     });
     const counted = firstView(id);
