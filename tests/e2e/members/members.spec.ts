@@ -254,6 +254,27 @@ test('signing out in one tab signs out the other, and signing in signs it in', a
   await expect(accountButton(other)).toBeVisible();
 });
 
+test('what was on the results goes with the member who logs out, in both tabs, and is back at the next log-in', async ({
+  page,
+  context,
+  request,
+}) => {
+  const ada = await newMember(request);
+  await logIn(page, ada);
+  await openResults(page);
+  const other = await context.newPage();
+  await other.goto('/results');
+  await expect(other.getByText('Rose at Dawn').first()).toBeVisible();
+  await chooseInMenu(page, 'Logout');
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL('/create');
+    await expect(tab.getByText('Rose at Dawn')).toHaveCount(0);
+  }
+  await logIn(page, ada);
+  await page.goto('/results');
+  await expect(page.getByText('Rose at Dawn').first()).toBeVisible();
+});
+
 test('a reset link that was used goes back to the request; one that is not good for both passwords says so before', async ({
   page,
   request,
