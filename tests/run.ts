@@ -1,9 +1,11 @@
 /**
- * `npm test`: types, lint, and every suite, one after another (two cores hear better when they are
- * not shared), ending in one line `N passed, N failed` over all of them. `npm test -- unit e2e`
- * runs only the suites named.
+ * `npm test`: types, lint, and every suite, ending in one line `N passed, N failed` over all of them.
+ * `npm test -- unit e2e` runs only the suites named.
+ *
+ * Suites go one after the other, except that the end-to-end tests that listen to sound go beside those that only compute:
+ * they wait for seconds of sound and compute little themselves.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ensureBrowser } from './ensureBrowser.ts';
 import { typecheck } from './typecheck.ts';
@@ -17,9 +19,20 @@ const REPORTS = 'test-results';
 const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e', 'faults'] as const;
 type Suite = (typeof SUITES)[number];
 
-/** Runs a command with its output shown. CI=true would make some tools colour or hang on prompts; none is asked anything here. */
-function run(args: string[]): boolean {
-  return spawnSync('npx', args, { stdio: ['ignore', 'inherit', 'inherit'], env: process.env }).status === 0;
+/** Takes what a task prints. */
+type Print = (text: string) => void;
+
+/** Runs a command. CI=true would make some tools colour or hang on prompts; none is asked anything here. */
+async function run(print: Print, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn('npx', args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      print(`${error.message}\n`);
+      resolve(false);
+    });
+    child.on('close', (code) => resolve(code === 0));
+  });
 }
 
 function readReport<T>(path: string): T | null {
@@ -32,9 +45,9 @@ function settle(ok: boolean, count: Count | null): Count {
   return !ok && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
-function vitest(project: string): Count {
+async function vitest(print: Print, project: string): Promise<Count> {
   const report = `${REPORTS}/${project}.json`;
-  const ok = run([
+  const ok = await run(print, [
     'vitest',
     'run',
     '--project',
@@ -55,46 +68,52 @@ interface PlaywrightReport {
 }
 
 /** One run of Playwright, whose report stands in a file of this name. */
-function playwright(name: string, report: string, args: string[]): Count {
-  const ok = run(['playwright', 'test', ...args]);
-  const stats = readReport<PlaywrightReport>(`${REPORTS}/${report}.json`)?.stats;
-  rmSync(`${REPORTS}/${report}.json`, { force: true });
-  if (stats !== undefined && stats.flaky > 0)
-    console.log(`${stats.flaky} test(s) of ${name} passed only when run again; they are named above.`);
+async function playwright(print: Print, report: string, args: string[]): Promise<Count> {
+  const file = `${REPORTS}/${report}.json`;
+  rmSync(file, { force: true });
+  const ok = await run(print, ['playwright', 'test', ...args], { E2E_REPORT: file });
+  const stats = readReport<PlaywrightReport>(file)?.stats;
+  // What passes only when it is run again is a defect, of the test or of the product.
   return settle(
     ok,
-    stats === undefined ? null : { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped },
+    stats === undefined ? null : { passed: stats.expected, failed: stats.unexpected + stats.skipped + stats.flaky },
   );
 }
 
-/** The end-to-end suite in two runs: one test at a time where sound is listened to, three at a time elsewhere (they wait more than they compute). */
-function endToEnd(): Count {
-  const runs = [
-    playwright('sound', 'e2e', ['--project=sound', '--workers=1']),
-    playwright('screens', 'e2e', ['--project=screens', '--workers=3']),
-  ];
-  return {
-    passed: runs.reduce((sum, { passed }) => sum + passed, 0),
-    failed: runs.reduce((sum, { failed }) => sum + failed, 0),
-  };
+interface Task {
+  name: string;
+  suite: Suite;
+  run: (print: Print) => Promise<Count>;
 }
 
-const RUNNERS: Record<Suite, () => Count> = {
-  types: typecheck,
-  lint: () => {
-    const ok = [
-      ['oxlint', '--deny-warnings', '.'],
-      ['oxfmt', '--check', '.'],
-    ].map(run);
-    return ok.every(Boolean) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  },
-  unit: () => vitest('unit'),
-  backend: () => vitest('backend'),
-  fuzz: () => vitest('fuzz'),
-  browser: () => vitest('browser'),
-  e2e: endToEnd,
-  faults: () => playwright('faults', 'faults', ['--config=tests/faults/playwright.config.ts']),
-};
+const task = (suite: Suite, work: Task['run'], name: string = suite): Task => ({ name, suite, run: work });
+
+async function lint(print: Print): Promise<Count> {
+  const checks = [await run(print, ['oxlint', '--deny-warnings', '.']), await run(print, ['oxfmt', '--check', '.'])];
+  return checks.every(Boolean) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Stages go one after the other, the lanes of a stage beside each other, the tasks of a lane one after the other. */
+const STAGES: Task[][][] = [
+  [[task('types', typecheck), task('lint', lint)]],
+  [
+    [
+      task('unit', (print) => vitest(print, 'unit')),
+      task('backend', (print) => vitest(print, 'backend')),
+      task('fuzz', (print) => vitest(print, 'fuzz')),
+    ],
+    [
+      task(
+        'e2e',
+        (print) => playwright(print, 'sound', ['--project=sound', '--workers=1']),
+        'e2e, where sound is listened to',
+      ),
+    ],
+  ],
+  [[task('browser', (print) => vitest(print, 'browser'))]],
+  [[task('e2e', (print) => playwright(print, 'screens', ['--project=screens', '--workers=3']))]],
+  [[task('faults', (print) => playwright(print, 'faults', ['--config=tests/faults/playwright.config.ts']))]],
+];
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !(SUITES as readonly string[]).includes(name));
@@ -108,17 +127,29 @@ mkdirSync(REPORTS, { recursive: true });
 process.env['DO_NOT_TRACK'] = '1';
 
 const total: Count = { passed: 0, failed: 0 };
-try {
-  console.log(`Browser for the tests: ${ensureBrowser()}`);
-  for (const suite of SUITES.filter((name) => named.length === 0 || named.includes(name))) {
-    console.log(`\n== ${suite}`);
+
+/** Runs a lane's tasks; what those of a second lane print comes in one piece when they have ended. */
+async function runLane(tasks: readonly Task[], live: boolean): Promise<void> {
+  for (const { name, run: work } of tasks) {
     const started = performance.now();
-    const { passed, failed } = RUNNERS[suite]();
+    const held: string[] = [];
+    const print: Print = live ? (text) => void process.stdout.write(text) : (text) => void held.push(text);
+    print(`\n== ${name}\n`);
+    const { passed, failed } = await work(print);
     total.passed += passed;
     total.failed += failed;
-    console.log(
-      `== ${suite}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s`,
-    );
+    print(`== ${name}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+    process.stdout.write(held.join(''));
+  }
+}
+
+try {
+  console.log(`Browser for the tests: ${ensureBrowser()}`);
+  for (const stage of STAGES) {
+    const lanes = stage
+      .map((tasks) => tasks.filter(({ suite }) => named.length === 0 || named.includes(suite)))
+      .filter((tasks) => tasks.length > 0);
+    await Promise.all(lanes.map((tasks, lane) => runLane(tasks, lane === 0)));
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

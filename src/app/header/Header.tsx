@@ -1,4 +1,4 @@
-import { useEffect, type MouseEvent } from 'react';
+import { useEffect, useState, type MouseEvent } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { shopUrl } from '../../platform/network/config.ts';
@@ -28,6 +28,9 @@ const WITHOUT_LOGIN = ['/login', '/register', '/reset-password', '/change-passwo
 /** Logo and links, and the way into the account; on a phone the links are a full-screen menu behind a toggle. */
 export function Header({ location }: { location: string }) {
   const { user, dialog } = useSnapshot(session);
+  // From then on it is there, so that it can close in its own time.
+  const [asked, setAsked] = useState(false);
+  if (dialog !== null && !asked) setAsked(true);
   useEffect(startSession, []);
   const links = NAVIGATION.map(({ path, label }) => (
     <li key={path}>
@@ -50,7 +53,7 @@ export function Header({ location }: { location: string }) {
         {user !== null ? <AccountMenu /> : !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />}
         <MobileMenu key={location}>{links}</MobileMenu>
       </div>
-      {dialog !== null && <LoginDialog />}
+      {asked && <LoginDialog />}
     </header>
   );
 }

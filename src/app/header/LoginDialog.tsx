@@ -17,17 +17,19 @@ export default function LoginDialog() {
   const { dialog, user } = useSnapshot(session);
   const [, navigate] = useLocation();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [wanted, setOpen] = useState(true);
-  const close = () => setOpen(false);
-  // Signed in meanwhile, in this tab or another: there is nothing left to ask.
-  const open = wanted && user === null;
+  // While it closes it goes on showing the side that was open; asked for meanwhile, it opens again.
+  const [side, setSide] = useState(dialog ?? 'login');
+  if (dialog !== null && dialog !== side) setSide(dialog);
+  const open = dialog !== null && user === null;
+  const close = () => {
+    session.dialog = null;
+  };
   useEffect(() => {
     if (open) return;
+    // Signed in meanwhile, in this tab or another: there is nothing left to ask.
+    session.dialog = null;
     const scope = new Scope();
-    scope.timeout(() => {
-      setRefusal(null);
-      session.dialog = null;
-    }, RESET_MS);
+    scope.timeout(() => setRefusal(null), RESET_MS);
     return () => scope.dispose();
   }, [open]);
 
@@ -53,9 +55,9 @@ export default function LoginDialog() {
     }
   };
 
-  if (dialog === 'register') {
+  if (side === 'register') {
     return (
-      <Dialog open={open} onOpenChange={setOpen} title="Create Account" description="Keep every fragrance you make.">
+      <Dialog open={open} onOpenChange={close} title="Create Account" description="Keep every fragrance you make.">
         <RegisterForm onRegistered={registered}>
           <div className={form.links}>
             <p>
@@ -70,7 +72,7 @@ export default function LoginDialog() {
     );
   }
   return (
-    <Dialog open={open} onOpenChange={setOpen} title="Welcome Back">
+    <Dialog open={open} onOpenChange={close} title="Welcome Back">
       <QuickLoginForm
         refusal={refusal}
         onRefusal={setRefusal}

@@ -198,15 +198,21 @@ export async function insertFragrance(
   try {
     return await withRecording(
       row.audio_path,
-      async () =>
-        fromRow(
-          dataOf(
-            await until(
-              client.from('fragrance_profiles').insert(row).select(fragranceProfilesTable.columns()),
-              options,
-            ).single(),
+      async () => {
+        const inserted: unknown = dataOf(
+          await until(
+            client
+              .from('fragrance_profiles')
+              .upsert(row, { onConflict: 'user_id,name', ignoreDuplicates: true })
+              .select(fragranceProfilesTable.columns()),
+            options,
           ),
-        ),
+        );
+        // Nothing comes back for a name that is taken, where an insert alone would be an error in the browser's console.
+        if (!Array.isArray(inserted) || inserted.length === 0)
+          throw new BackendError('duplicate', 'There is a fragrance of that name in this profile already.');
+        return fromRow(inserted[0]);
+      },
       options,
     );
   } catch (error) {

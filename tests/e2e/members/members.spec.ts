@@ -57,6 +57,8 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
         ),
       ),
     ).toEqual([]);
+    // What was current went with the member; a visitor makes the same once more.
+    await openResults(page);
     await logIn(page, { email, password });
     await expect(page.getByText(`Welcome back, ${name}!`)).toBeVisible();
     // The login page said that the current fragrance is kept by logging in: it is, and there it is.
