@@ -21,6 +21,12 @@ export default function LoginDialog() {
   const [side, setSide] = useState(dialog ?? 'login');
   if (dialog !== null && dialog !== side) setSide(dialog);
   const open = dialog !== null && user === null;
+  // Each opening begins with empty forms and nothing refused.
+  const [opening, setOpening] = useState({ open, count: 0 });
+  if (opening.open !== open) {
+    setOpening({ open, count: opening.count + (open ? 1 : 0) });
+    if (open) setRefusal(null);
+  }
   const close = () => {
     session.dialog = null;
   };
@@ -58,7 +64,7 @@ export default function LoginDialog() {
   if (side === 'register') {
     return (
       <Dialog open={open} onOpenChange={close} title="Create Account" description="Keep every fragrance you make.">
-        <RegisterForm onRegistered={registered}>
+        <RegisterForm key={opening.count} onRegistered={registered}>
           <div className={form.links}>
             <p>
               Already have an account?{' '}
@@ -74,6 +80,7 @@ export default function LoginDialog() {
   return (
     <Dialog open={open} onOpenChange={close} title="Welcome Back">
       <QuickLoginForm
+        key={opening.count}
         refusal={refusal}
         onRefusal={setRefusal}
         onLoggedIn={close}
