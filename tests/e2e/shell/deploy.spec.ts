@@ -131,7 +131,7 @@ test.describe('without a service worker', () => {
     await page.goto(`${host.url}/store`);
     await expect(page.getByRole('tab').first()).toBeVisible();
     host.deploy(NEXT);
-    await page.getByRole('button', { name: 'Order', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Order NAMIBIAN BREEZE' }).click();
     await expect(page.getByRole('alert')).toContainText('There is a new version of Accord.', { timeout: 20_000 });
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Close' }).click();
