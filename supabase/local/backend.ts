@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { App as LiteApp, EmailDriver, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
 import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
+import { watchForCrash, type DatabaseCrash } from './data/crash.ts';
 import { openDatabase } from './data/database.ts';
 import { asPostgrestTellsIt } from './data/databaseErrors.ts';
 import { inWords, newKeys, removeDrafts, type Keys } from './data/dataDir.ts';
@@ -14,6 +15,7 @@ import { migratedDatabase } from './data/freshDatabase.ts';
 import { databaseHasRoom, fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
 import { mayBeMissing, withMissingStatus } from './data/missingObjects.ts';
 import { createObjectStore } from './data/objectStore.ts';
+import { keepOpen, unavailableAnswer } from './data/reopening.ts';
 import { refusalOf } from './http/border.ts';
 import { keepDataOutOfTheLog } from './log.ts';
 import { textOfMail } from './mailbox.ts';
@@ -163,14 +165,9 @@ async function open(
   if (dataDir !== null && !(await databaseHasRoom(dataDir)))
     throw inWords(dataDir, Object.assign(new Error(), { code: 'ENOSPC' }));
   const database = dataDir === null ? null : { folder: join(dataDir, 'db'), made: join(dataDir, 'db.made') };
-  const connection =
-    database === null
-      ? await createPgliteConnection(cluster === null ? {} : { pgliteOptions: { loadDataDir: cluster } })
-      : await openDatabase(database.folder, existsSync(database.made), (url) => createPgliteConnection({ url }), say);
   if (dataDir !== null) removeDrafts(join(dataDir, 'objects'));
-  connection.normalizeDbError = asPostgrestTellsIt as typeof connection.normalizeDbError;
-  keepRights(connection as unknown as RightsGranter);
-  const disk = watchDisk(connection.driver as unknown as Driver);
+  const disk = watchDisk();
+  const objects = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'), disk.over);
 
   const mails: CaughtMail[] = [];
   let mailCount = 0;
@@ -191,32 +188,48 @@ async function open(
   };
 
   const origins = [siteUrl, siteUrl.replace('//localhost', '//127.0.0.1')];
-  const app = new App({
-    ...config,
-    auth: {
-      ...config['auth'],
-      publishable_key: keys.publishable,
-      secret_key: keys.secret,
-      jwt_secret: keys.jwtSecret,
-      site_url: siteUrl,
-      additional_redirect_urls: origins.map((origin) => `${origin}/**`),
-    },
-    connection,
-    options: { server: { admin: false, disableStudio: true }, drivers: { email } },
-  } as ConstructorParameters<typeof App>[0]) as unknown as LiteApp;
-  app._storageAdapter = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'), disk.over);
-  await app.init();
-  const { applied } = await applyPendingMigrations(app as never);
-  if (database && !existsSync(database.made)) {
-    await connection.driver.exec(readFileSync(join('supabase', 'seed.sql'), 'utf8'));
-    writeFileSync(database.made, '');
+  /** Opens the database and puts the services before it; `from` is the cluster of a backend in memory. */
+  async function openServices(from: Blob | null, onCrash: (crash: DatabaseCrash) => void) {
+    const connection =
+      database === null
+        ? await createPgliteConnection(from === null ? {} : { pgliteOptions: { loadDataDir: from } })
+        : await openDatabase(database.folder, existsSync(database.made), (url) => createPgliteConnection({ url }), say);
+    await connection.driver.waitReady;
+    watchForCrash(connection.driver, onCrash);
+    disk.watch(connection.driver as unknown as Driver);
+    connection.normalizeDbError = asPostgrestTellsIt as typeof connection.normalizeDbError;
+    keepRights(connection as unknown as RightsGranter);
+    const app = new App({
+      ...config,
+      auth: {
+        ...config['auth'],
+        publishable_key: keys.publishable,
+        secret_key: keys.secret,
+        jwt_secret: keys.jwtSecret,
+        site_url: siteUrl,
+        additional_redirect_urls: origins.map((origin) => `${origin}/**`),
+      },
+      connection,
+      options: { server: { admin: false, disableStudio: true }, drivers: { email } },
+    } as ConstructorParameters<typeof App>[0]) as unknown as LiteApp;
+    app._storageAdapter = objects;
+    await app.init();
+    const { applied } = await applyPendingMigrations(app as never);
+    if (database && !existsSync(database.made)) {
+      await connection.driver.exec(readFileSync(join('supabase', 'seed.sql'), 'utf8'));
+      writeFileSync(database.made, '');
+    }
+    return { connection, app, applied };
   }
+  const services = await keepOpen(openServices, cluster, dataDir === null);
+  const { applied } = await services.ready();
 
   // PGlite is one connection, and a transaction (which carries the caller's role) is not tied to a request
   // by the layer above it: two requests at once would share one transaction and one role. So they take turns.
   const queue = createQueue();
   const sql: Backend['sql'] = (query, values = []) =>
     queue(async () => {
+      const { connection } = await services.ready();
       const result = await connection.driver.query(query, [...values]);
       return result.rows as never;
     });
@@ -233,12 +246,20 @@ async function open(
     !readers.has(/^\/rest\/v1\/rpc\/(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '');
 
   /** One request at a time to the services. */
-  const served = (request: Request) =>
-    queue(async () => {
+  async function served(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    // At once: nobody waits in line for what is not there.
+    if (services.now() === null) return unavailableAnswer(pathname);
+    return queue(async () => {
+      const running = services.now();
+      if (running === null) return unavailableAnswer(pathname);
       disk.wasFull();
-      const answer = await app.fetch(request, { peerAddress: null });
-      return answer.status >= 500 && disk.wasFull() ? fullDiskAnswer(new URL(request.url).pathname) : answer;
+      const answer = await running.app.fetch(request, { peerAddress: null });
+      if (answer.status < 500) return answer;
+      if (services.now() !== running) return unavailableAnswer(pathname);
+      return disk.wasFull() ? fullDiskAnswer(pathname) : answer;
     });
+  }
 
   /** The layer below calls every confirmation that is asked for again too soon; see confirmAgain.ts. */
   async function confirmationResent(body: Uint8Array, refusal: Response): Promise<Response> {
@@ -264,6 +285,7 @@ async function open(
   /** The database as a file; what is still in its buffers goes to its files first. */
   const dump = () =>
     queue(async () => {
+      const { connection } = await services.ready();
       await connection.driver.exec('checkpoint');
       return connection.driver.dumpDataDir('none');
     });
@@ -294,7 +316,7 @@ async function open(
       return tooSoon && body instanceof Uint8Array ? confirmationResent(body, answer) : answer;
     },
     sql,
-    close: () => queue(() => connection.close()),
+    close: () => queue(() => services.close()),
   };
   return { backend, dump };
 }

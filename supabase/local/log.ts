@@ -1,4 +1,5 @@
 /** What of the layer below the backend goes to the server's log: defects of ours, in one line each, and nobody's data. */
+import { DatabaseCrash } from './data/crash.ts';
 import { isDiskFull } from './data/fullDisk.ts';
 
 /**
@@ -29,6 +30,8 @@ export function keepDataOutOfTheLog(): void {
   };
   const print = console.error;
   console.error = (...args: unknown[]) => {
+    // Said once by whoever opens the database again, not by everybody who met it.
+    if (args.some((arg) => arg instanceof DatabaseCrash)) return;
     const error = args.find(
       (arg): arg is { code: string; message: string } =>
         typeof arg === 'object' && arg !== null && 'severity' in arg && 'code' in arg,

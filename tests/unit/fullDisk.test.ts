@@ -42,7 +42,8 @@ describe('a full disk', () => {
   it('is seen in statements and in whatever else is watched, once', async () => {
     let answer: () => Promise<unknown> = async () => ({ rows: [1] });
     const driver = { query: (_text: string) => answer(), exec: (_text: string) => answer() };
-    const disk = watchDisk(driver);
+    const disk = watchDisk();
+    disk.watch(driver);
     expect(await driver.query('select 1')).toEqual({ rows: [1] });
     expect(disk.wasFull()).toBe(false);
     for (const fail of [
@@ -61,7 +62,7 @@ describe('a full disk', () => {
 
   it('keeps no sound from being heard: that somebody reads it is not written down', async () => {
     const driver = { query: () => Promise.reject(refusal('53100')), exec: () => Promise.reject(refusal('53100')) };
-    watchDisk(driver);
+    watchDisk().watch(driver);
     expect(
       await (driver.query as (text: string) => Promise<unknown>)(
         'update "storage"."objects" set "last_accessed_at" = $1 where "id" = $2',

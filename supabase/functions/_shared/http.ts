@@ -13,6 +13,12 @@ export const corsHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Max-Age': '86400',
 };
 
+/** What people read while the backend is not there for a moment, such as while its database is opened again. */
+export const UNAVAILABLE = 'The service is not available at the moment. Please try again in a few seconds.';
+
+/** When to try again then, s. */
+export const RETRY_SECONDS = 2;
+
 export type Handler = (request: Request) => Promise<Response>;
 
 /** A failure the caller may read; `message` goes out as `error`, `code` beside it. */
@@ -66,6 +72,12 @@ export function serveMethods(methods: readonly string[], work: Handler): Handler
           error: 'The disk of this server is full. Please try again later.',
           code: 'disk_full',
         });
+      if (isUnavailable(error))
+        return json(
+          503,
+          { success: false, error: UNAVAILABLE, code: 'unavailable' },
+          { 'Retry-After': String(RETRY_SECONDS) },
+        );
       console.error(error);
       return json(500, {
         success: false,
@@ -80,6 +92,11 @@ export function serveMethods(methods: readonly string[], work: Handler): Handler
 function isDiskFull(error: unknown): boolean {
   const { status, code } = (error ?? {}) as { status?: unknown; code?: unknown };
   return status === 507 || code === '53100';
+}
+
+/** True when the backend said that it will be back in a moment. */
+function isUnavailable(error: unknown): boolean {
+  return (error as { status?: unknown } | null)?.status === 503;
 }
 
 /** Bytes as people say them: 26214400 is `25 MiB`. */

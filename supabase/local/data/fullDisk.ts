@@ -3,6 +3,7 @@
  * room is told as such (507), in the form of the service that was asked, so that nobody takes it for a defect.
  */
 import { statfs } from 'node:fs/promises';
+import { refusal } from '../http/refusal.ts';
 import { BadRequest } from '../http/web.ts';
 
 /** What the sender of a refused request reads. */
@@ -39,19 +40,9 @@ export async function requireRoom(folder: string, bytes: number): Promise<void> 
     throw Object.assign(new BadRequest(507, DISK_FULL), { code: 'ENOSPC' });
 }
 
-const FORMS: Readonly<Record<string, object>> = {
-  auth: { code: 507, error_code: 'disk_full', msg: DISK_FULL },
-  rest: { code: '53100', message: DISK_FULL, details: null, hint: null },
-  storage: { statusCode: '507', error: 'disk_full', message: DISK_FULL },
-};
-
 /** The answer of the service under `path`. */
 export function fullDiskAnswer(path: string): Response {
-  const service = /^\/(auth|rest|storage)\/v1/.exec(path)?.[1] ?? 'rest';
-  return Response.json(FORMS[service], {
-    status: 507,
-    headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
-  });
+  return refusal(path, 507, { auth: 'disk_full', rest: '53100', storage: 'disk_full' }, DISK_FULL);
 }
 
 /** What a database connection runs its statements with. */
@@ -67,24 +58,28 @@ const TOUCH = /^update "storage"\."objects" set "last_accessed_at" = \$1 where "
 export interface DiskWatch {
   /** Watches what `work` fails with. */
   over<T>(work: Promise<T>): Promise<T>;
+  /** Watches the statements of a connection. */
+  watch(driver: Driver): void;
   wasFull(): boolean;
 }
 
-/** Watches the statements of a connection, and whatever else is given to it. */
-export function watchDisk(driver: Driver): DiskWatch {
+/** Watches the statements of connections, and whatever else is given to it. */
+export function watchDisk(): DiskWatch {
   let full = false;
   const over = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       full ||= isDiskFull(error);
       throw error;
     });
-  const query = driver.query.bind(driver);
-  const exec = driver.exec.bind(driver);
-  driver.query = async (text, ...more) =>
-    TOUCH.test(text) ? { rows: [], fields: [], affectedRows: 1 } : over(query(text, ...more));
-  driver.exec = (text, ...more) => over(exec(text, ...more));
   return {
     over,
+    watch(driver) {
+      const query = driver.query.bind(driver);
+      const exec = driver.exec.bind(driver);
+      driver.query = async (text, ...more) =>
+        TOUCH.test(text) ? { rows: [], fields: [], affectedRows: 1 } : over(query(text, ...more));
+      driver.exec = (text, ...more) => over(exec(text, ...more));
+    },
     wasFull() {
       const was = full;
       full = false;

@@ -2,6 +2,7 @@
  * What the embedded services would trip over is refused before it reaches them, in the form in which each of them
  * refuses: a hosted project checks the same things on its own.
  */
+import { refusal } from './refusal.ts';
 
 /** Levels of nesting that a JSON body may have. */
 const MAX_DEPTH = 200;
@@ -30,11 +31,7 @@ const AUTH_OBJECTS = ['data', 'user_metadata', 'app_metadata', 'options', 'gotru
 /** Storage calls whose body is the object itself. */
 const OBJECT_UPLOAD = /^\/storage\/v1\/object\/(?!(list|sign|move|copy|info|public|authenticated)(\/|$))/;
 
-const refusals: Readonly<Record<string, (message: string) => object>> = {
-  auth: (message) => ({ code: 400, error_code: 'validation_failed', msg: message }),
-  rest: (message) => ({ code: 'PGRST102', message, details: null, hint: null }),
-  storage: (message) => ({ statusCode: '400', error: 'invalid_request', message }),
-};
+const CODES = { auth: 'validation_failed', rest: 'PGRST102', storage: 'invalid_request' };
 
 /** How JSON is nested, and whether Postgres could store its texts; iterative, for bodies that are made to overflow a stack. */
 function look(value: unknown): { depth: number; storable: boolean } {
@@ -133,10 +130,5 @@ export async function refusalOf(request: Request, body: Uint8Array<ArrayBuffer> 
   const service = /^\/(auth|rest|storage)\/v1/.exec(url.pathname)?.[1];
   if (service === undefined) return null;
   const message = await complaint(service, request, url, body);
-  return message === null
-    ? null
-    : Response.json(refusals[service]!(message), {
-        status: 400,
-        headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
-      });
+  return message === null ? null : refusal(url.pathname, 400, CODES, message);
 }
