@@ -12,7 +12,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  retries: 0,
+  // As in the end-to-end suite.
+  retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: [['line'], ['json', { outputFile: '../../test-results/faults.json' }], ['./tableReporter.ts']],
   use: { launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() } },
 });
