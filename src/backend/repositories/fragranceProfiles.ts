@@ -11,7 +11,7 @@ import { fragranceProfilesTable } from './tables.ts';
 /** A page of a list; the backend gives at most this many rows at once. */
 const PAGE = 200;
 /** A profile holds at most this many fragrances. */
-const MOST = 1000;
+const MAX_LISTED = 1000;
 
 /** A list carries everything but where the notes were heard. */
 const LISTED = [
@@ -131,7 +131,7 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
   const client = await supabase();
   const all: SavedFragrance[] = [];
   let asked = 0;
-  while (asked < MOST) {
+  while (asked < MAX_LISTED) {
     const page: unknown = dataOf(
       await until(
         client

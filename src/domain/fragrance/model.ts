@@ -1,6 +1,6 @@
 import type { NoteCode } from '../pitch/pitch.ts';
 
-/** Which ear made the fragrance; `beat` and `keys` are notes that were chosen by hand. */
+/** Which transcriber or instrument made the fragrance; `beat` and `keys` are notes that were chosen by hand. */
 export type FragranceSource = 'spectral' | 'byte-hash' | 'beat' | 'keys' | 'link' | 'demo';
 
 /** A note where it was found in the recording; seconds, and strengths from 0 to 1. */

@@ -10,7 +10,7 @@ export const ASKED_KEY = 'accord:asked';
 /** A note is good for this long, ms: as long as somebody may take to find the mail. */
 const GOOD_FOR_MS = 24 * 3600 * 1000;
 /** No more notes than this are kept. */
-const MOST = 8;
+const MAX_REMEMBERED = 8;
 
 export type MailKind = 'signup' | 'recovery';
 
@@ -36,7 +36,7 @@ function notes(now: number): Note[] {
 
 function keep(list: readonly Note[]): void {
   if (list.length === 0) localStore.remove(ASKED_KEY);
-  else localStore.save(ASKED_KEY, list.slice(-MOST));
+  else localStore.save(ASKED_KEY, list.slice(-MAX_REMEMBERED));
 }
 
 const same = (kind: MailKind, email: string) => (note: Note) =>
