@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { accentReason, accentsOf } from '../src/domain/colour/accents.ts';
+import { AXES, axisReason, characterOf, wordOf } from '../src/domain/colour/character.ts';
 import { fragranceFromEssence } from '../src/domain/fragrance/fragrance.ts';
 import { midiName } from '../src/domain/pitch/pitch.ts';
 import type { Fragrance } from '../src/domain/fragrance/model.ts';
@@ -24,6 +26,18 @@ function fragranceText(fragrance: Fragrance): string {
     `  base    ${tier(fragrance.baseNotes)}`,
     `  ${fragrance.description}`,
   ].join('\n');
+}
+
+/** Character and accents, each with its reason; empty where nothing was voiced. */
+function colourText({ colour, essence }: Analysis): string {
+  if (colour === null) return '';
+  const character = characterOf(colour);
+  const axes = AXES.map((axis) => {
+    const value = character.axes[axis];
+    return `  ${axis.padEnd(10)} ${value.toFixed(2)} ${wordOf(axis, value).padEnd(9)} ${axisReason(axis, character)}`;
+  });
+  const accents = accentsOf(colour.overtones, essence).map((accent) => `  ${accentReason(accent)}`);
+  return ['character', ...axes, 'accents', ...(accents.length > 0 ? accents : ['  none'])].join('\n');
 }
 
 function table(analysis: Analysis): string {
@@ -72,7 +86,13 @@ async function main(args: readonly string[]): Promise<void> {
   if (json) console.log(JSON.stringify({ file: basename(file), sampleRate, ...analysis, fragrance }));
   else
     console.log(
-      [table(analysis), fragrance === null ? 'no fragrance: nothing was heard' : fragranceText(fragrance)].join('\n\n'),
+      [
+        table(analysis),
+        colourText(analysis),
+        fragrance === null ? 'no fragrance: nothing was heard' : fragranceText(fragrance),
+      ]
+        .filter((part) => part !== '')
+        .join('\n\n'),
     );
 }
 

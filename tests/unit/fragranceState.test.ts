@@ -33,6 +33,7 @@ const RESULT: AnalysisResult = {
     tuning: { cents: 3, confidence: 1 },
     level: { peak: -6, rms: -12 },
     timbre: { centroid: 900, flatness: 0.1 },
+    colour: null,
     silent: false,
   },
   peaks: [0.1, 0.5],

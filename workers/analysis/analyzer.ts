@@ -1,5 +1,7 @@
 import { hzOfMidi, midiOfHz } from '../../src/domain/pitch/pitch.ts';
 import { powerDecibels } from './dsp/decibels.ts';
+import { ColourMeter } from './colour/colourMeter.ts';
+import { COLOUR } from './colour/parameters.ts';
 import { essenceOf } from './essence.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
 import { LiveNotes } from './liveNotes.ts';
@@ -48,6 +50,7 @@ export class StreamAnalyzer implements Analyzer {
   readonly #onsets = new OnsetSalience();
   readonly #overtones = new Overtones();
   readonly #timbre = new TimbreMeter();
+  readonly #colour = new ColourMeter();
   readonly #polyphonic = createPolyphonicTranscriber(RATE);
   readonly #liveNotes = new LiveNotes();
   readonly #track = new PitchTrack();
@@ -132,6 +135,7 @@ export class StreamAnalyzer implements Analyzer {
       tuning: silent ? { cents: 0, confidence: 0 } : tuning,
       level: this.#meter.level(),
       timbre: this.#timbre.mean(),
+      colour: silent ? null : this.#colour.colour(notes, this.#track, this.#isPolyphonic()),
       silent,
     };
   }
@@ -195,14 +199,23 @@ export class StreamAnalyzer implements Analyzer {
     const { hz, clarity } = this.#path.latest();
     if (hz > 0) {
       this.#overtones.add(hz, this.#spectrum.amplitude);
-      if (this.#steps % TIMBRE.every === 0) this.#timbre.add(buffer, centre, powerDecibels(power));
+      if (this.#steps % COLOUR.every === 0) this.#measureColour(powerDecibels(power));
     }
     this.#liveNotes.push(hz > 0 ? midiOfHz(hz) : null, clarity, velocityOf(power));
+  }
+
+  /** Measures the timbre and the colour of a voiced step whose loudness is `level`, dBFS. */
+  #measureColour(level: number): void {
+    const { amplitude } = this.#spectrum;
+    if (level >= COLOUR.floor) this.#colour.add(this.#steps, amplitude);
+    const timbre = this.#steps % TIMBRE.every === 0 ? this.#timbre.add(amplitude, level) : null;
+    if (timbre !== null) this.#colour.addLong(this.#steps, this.#buffer, this.#centre, timbre);
   }
 
   readonly #onDecided = (hz: number, clarity: number): void => {
     if (hz > 0) this.#voiced++;
     if (hz > 0 && hz < DEEP_VOICE.belowHz) this.#deep++;
+    this.#colour.decide(hz);
     this.#onsets.next();
     this.#monophonic.push(hz, clarity, this.#onsets.rises, this.#onsets.saliences);
   };

@@ -63,6 +63,7 @@ export function hashBytes(bytes: Uint8Array): Analysis {
     tuning: { cents: 0, confidence: 0 },
     level: { peak: -Infinity, rms: -Infinity },
     timbre: { centroid: 0, flatness: 0 },
+    colour: null,
     silent: false,
   };
 }
@@ -74,5 +75,5 @@ export function hashBytes(bytes: Uint8Array): Analysis {
 export function withFallback(analysis: Analysis, bytes: Uint8Array): Analysis {
   if (analysis.silent || analysis.essence.length > 0) return analysis;
   const { essence, complexity } = hashBytes(bytes);
-  return { ...analysis, source: 'byte-hash', notes: [], essence, complexity };
+  return { ...analysis, source: 'byte-hash', notes: [], essence, complexity, colour: null };
 }

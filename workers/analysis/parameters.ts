@@ -160,8 +160,6 @@ export const ESSENCE = {
 } as const;
 
 export const TIMBRE = {
-  /** Window of the timbre features, samples at `RATE`. */
-  window: 1024,
   /** One step out of this many is measured. */
   every: 20,
   /** Minimum level of a step whose timbre counts, dBFS. */

@@ -1,3 +1,4 @@
+import type { Colour } from '../../src/domain/colour/colour.ts';
 import type { NoteCode } from '../../src/domain/pitch/pitch.ts';
 
 /** One note as a person would write it down. Times in seconds from the start of the sound. */
@@ -59,6 +60,8 @@ export interface Analysis {
   tuning: Tuning;
   level: Level;
   timbre: Timbre;
+  /** What distinguishes the voice from others with the same notes; null when nothing was voiced, or without notes. */
+  colour: Colour | null;
   /** True when nothing in the sound is above -60 dBFS. */
   silent: boolean;
 }

@@ -1,47 +1,38 @@
 import Meyda from 'meyda';
-import { RATE, TIMBRE } from '../parameters.ts';
+import { TIMBRE } from '../parameters.ts';
+import { BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
 import type { Timbre } from '../types.ts';
 
 /**
- * Spectral centroid and flatness, from Meyda (Rawlinson et al. 2015). Meyda keeps global state whose filter
- * banks ignore later changes of rate or size, so it is configured once, here, with the one rate of the
- * engine. Its features are meaningless near silence, so steps are gated by level first.
+ * Spectral centroid and flatness, from Meyda (Rawlinson et al. 2015). Its features are computed from the spectrum that
+ * every step has anyway: Meyda's own way to them would be another transform. They are meaningless near silence, so
+ * steps are gated by level first.
  */
 
-let configured = false;
-
-function extract(frame: Float32Array): { centroid: number; flatness: number } | null {
-  if (!configured) {
-    Meyda.sampleRate = RATE;
-    Meyda.bufferSize = TIMBRE.window;
-    configured = true;
-  }
-  const features = Meyda.extract(['spectralCentroid', 'spectralFlatness'], frame);
-  const centroid = features?.spectralCentroid;
-  const flatness = features?.spectralFlatness;
-  if (centroid === undefined || flatness === undefined || !Number.isFinite(centroid) || !Number.isFinite(flatness))
-    return null;
-  // Meyda gives the centroid in bins.
-  return { centroid: (centroid * RATE) / TIMBRE.window, flatness };
-}
+type Feature = (input: { ampSpectrum: Float64Array }) => number;
+const { spectralCentroid, spectralFlatness } = Meyda.featureExtractors as {
+  spectralCentroid: Feature;
+  spectralFlatness: Feature;
+};
 
 /** Averages the timbre of the voiced steps of a sound. */
 export class TimbreMeter {
-  readonly #frame = new Float32Array(TIMBRE.window);
   #count = 0;
   #centroid = 0;
   #flatness = 0;
 
-  /** Adds the step around sample `centre`; `level` is its loudness, dBFS. */
-  add(samples: Float64Array, centre: number, level: number): void {
-    if (level < TIMBRE.floor) return;
-    const start = centre - TIMBRE.window / 2;
-    this.#frame.set(samples.subarray(start, start + TIMBRE.window));
-    const features = extract(this.#frame);
-    if (features === null) return;
+  /** Adds a step by the amplitudes of its bins; `level` is its loudness, dBFS. Returns its timbre, null if it does not count. */
+  add(amplitude: Float64Array, level: number): Timbre | null {
+    if (level < TIMBRE.floor) return null;
+    const ampSpectrum = amplitude.subarray(0, SPECTRUM_BINS - 1);
+    // Meyda gives the centroid in bins.
+    const centroid = spectralCentroid({ ampSpectrum }) * BIN_HZ;
+    const flatness = spectralFlatness({ ampSpectrum });
+    if (!Number.isFinite(centroid) || !Number.isFinite(flatness)) return null;
     this.#count++;
-    this.#centroid += features.centroid;
-    this.#flatness += features.flatness;
+    this.#centroid += centroid;
+    this.#flatness += flatness;
+    return { centroid, flatness };
   }
 
   /** Mean over the steps added; zeros when there was none. */

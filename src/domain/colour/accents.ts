@@ -1,0 +1,80 @@
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import { midiOf, type NoteCode } from '../pitch/pitch.ts';
+import type { MeasuredOvertone } from './colour.ts';
+
+/** A note of the catalogue that really sounds as an overtone of the essence, and is none of its notes. */
+export interface Accent {
+  note: NoteCode;
+  /** The note whose overtone it is. */
+  of: NoteCode;
+  /** Number of the partial, 2 to 16: partial 2 is the first overtone. */
+  partial: number;
+  /** Level relative to the strongest partial of that note, dB, -60 to 0. */
+  level: number;
+}
+
+export const MAX_ACCENTS = 3;
+
+/** What the partials of many sounds fall by, dB an octave: one that does not stands out. */
+const USUAL_SLOPE = 5;
+/** Furthest that an overtone may be below the strongest partial of its note, and an accent below the first accent, dB. */
+const MIN_LEVEL = -24;
+const RANGE = 9;
+/** What is taken for the gap after the last strong one at least, dB. */
+const LAST_GAP = 1;
+interface Candidate extends MeasuredOvertone {
+  /** dB. */
+  strength: number;
+}
+
+/** One candidate for each note, by the overtone that gives it most; its strength is the sum of all that meet there. */
+function candidates(overtones: readonly MeasuredOvertone[], essence: readonly NoteCode[]): Candidate[] {
+  const byNote = new Map<NoteCode, { best: MeasuredOvertone; most: number; sum: number }>();
+  for (const overtone of overtones) {
+    if (overtone.level < MIN_LEVEL || essence.includes(overtone.note) || !essence.includes(overtone.of)) continue;
+    const standing = overtone.level + USUAL_SLOPE * Math.log2(overtone.partial);
+    const power = overtone.weight * 10 ** (standing / 10);
+    const known = byNote.get(overtone.note) ?? { best: overtone, most: 0, sum: 0 };
+    known.sum += power;
+    if (power > known.most) Object.assign(known, { best: overtone, most: power });
+    byNote.set(overtone.note, known);
+  }
+  return [...byNote.values()]
+    .map(({ best, sum }) => ({ ...best, strength: 10 * Math.log10(sum) }))
+    .sort((a, b) => b.strength - a.strength || midiOf(a.note) - midiOf(b.note));
+}
+
+/**
+ * The accents of a sound: one to three notes outside the essence that carry it as overtones, highest first. None where
+ * there are no strong overtones, as in a whistle. How many there are is decided by the widest gap between the strengths of
+ * the first four, so that the loss of a codec or another microphone position seldom changes them.
+ */
+export function accentsOf(overtones: readonly MeasuredOvertone[], essence: readonly NoteCode[]): Accent[] {
+  const sorted = candidates(overtones, essence);
+  const lowest = (sorted[0]?.strength ?? 0) - RANGE;
+  const strong = sorted.filter(({ strength }) => strength >= lowest);
+  let count = 0;
+  let widest = 0;
+  for (let n = 1; n <= Math.min(MAX_ACCENTS, strong.length); n++) {
+    const gap = strong[n - 1]!.strength - (strong[n]?.strength ?? lowest - LAST_GAP);
+    if (gap < widest) continue;
+    widest = gap;
+    count = n;
+  }
+  return strong
+    .slice(0, count)
+    .sort((a, b) => midiOf(b.note) - midiOf(a.note))
+    .map(({ note, of, partial, level }) => ({ note, of, partial, level: Math.min(0, Math.round(10 * level) / 10) }));
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/** Why an accent is one, as a sentence. */
+export function accentReason({ note, of, partial, level }: Accent): string {
+  const ordinal = ORDINALS[partial - 2] ?? `${partial - 1}th`;
+  const loud =
+    Math.round(-level) === 0
+      ? 'as strong as any partial of it'
+      : `${Math.round(-level)} dB below its strongest partial`;
+  return `The ${ordinal} overtone of your ${of} rings at ${note}, ${loud}: ${perfumeNoteOf(note).name}.`;
+}

@@ -1,0 +1,108 @@
+import type { Colour } from './colour.ts';
+
+/** The five axes, from one end to the other. */
+export const AXES = ['brightness', 'breath', 'roughness', 'strike', 'tremor'] as const;
+export type Axis = (typeof AXES)[number];
+
+/** The numbers of the sound that the axes are computed from (units as in {@link Colour}). */
+export type Measured = Pick<
+  Colour,
+  'centroid' | 'brightness' | 'warmth' | 'flatness' | 'harmonicity' | 'roughness' | 'attack' | 'vibrato' | 'wander'
+>;
+
+/** The character of a voice: each axis from 0 to 1, and what was measured. */
+export interface Character {
+  axes: Record<Axis, number>;
+  measured: Measured;
+}
+
+/** Names of the two ends of each axis and of what is between them. */
+export const AXIS_WORDS: Readonly<Record<Axis, readonly [low: string, middle: string, high: string]>> = {
+  brightness: ['warm', 'balanced', 'bright'],
+  breath: ['clear', 'veiled', 'breathy'],
+  roughness: ['smooth', 'grained', 'rough'],
+  strike: ['soft', 'firm', 'struck'],
+  tremor: ['steady', 'lively', 'trembling'],
+};
+
+/** Where an axis ends: the measured values that are 0 and 1 on it. Between the ends of most instruments and voices. */
+const ENDS = {
+  /** Octaves of the centroid above the pitch. */
+  octaves: [0, 3],
+  /** Harmonic-to-noise ratio, dB, and flatness. */
+  harmonicity: [35, 5],
+  flatness: [0, 0.5],
+  /** Square root of the roughness: ears compress it. */
+  roughness: [0, 0.6],
+  /** Logarithm of the attack time, s. */
+  attack: [Math.log(0.15), Math.log(0.01)],
+  /** Depth of the vibrato and wander of the pitch, cents. */
+  depth: [0, 120],
+  wander: [0, 25],
+} as const satisfies Record<string, readonly [number, number]>;
+
+const on = ([from, to]: readonly [number, number], value: number): number =>
+  Math.max(0, Math.min(1, (value - from) / (to - from)));
+const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
+
+/** The five axes of a colour. Pure: the same numbers give the same character. */
+export function characterOf(colour: Measured): Character {
+  const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander } = colour;
+  const octaves = on(ENDS.octaves, Math.log2(Math.max(1, brightness)));
+  const flat = on(ENDS.flatness, flatness);
+  return {
+    axes: {
+      brightness: rounded((octaves + 1 - warmth) / 2),
+      breath: rounded(harmonicity === null ? flat : 0.75 * on(ENDS.harmonicity, harmonicity) + 0.25 * flat),
+      roughness: rounded(on(ENDS.roughness, Math.sqrt(roughness))),
+      strike: rounded(attack === null ? 0 : on(ENDS.attack, Math.log(Math.max(attack, 1e-3)))),
+      tremor: rounded(Math.min(1, Math.hypot(on(ENDS.depth, vibrato?.depth ?? 0), on(ENDS.wander, wander ?? 0)))),
+    },
+    measured: {
+      centroid: rounded(centroid, 0),
+      brightness: rounded(brightness, 2),
+      warmth: rounded(warmth),
+      flatness: rounded(flatness),
+      harmonicity: harmonicity === null ? null : rounded(harmonicity, 1),
+      roughness: rounded(roughness),
+      attack: attack === null ? null : rounded(attack),
+      vibrato: vibrato === null ? null : { rate: rounded(vibrato.rate, 1), depth: rounded(vibrato.depth, 0) },
+      wander: wander === null ? null : rounded(wander, 1),
+    },
+  };
+}
+
+/** The word of an axis: by thirds, the one in the middle somewhat narrower. */
+export function wordOf(axis: Axis, value: number): string {
+  const [low, middle, high] = AXIS_WORDS[axis];
+  return value < 0.36 ? low : value > 0.64 ? high : middle;
+}
+
+/** The five words of a character, in the order of {@link AXES}. */
+export function characterWords({ axes }: Pick<Character, 'axes'>): string[] {
+  return AXES.map((axis) => wordOf(axis, axes[axis]));
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** Why a character has its place on an axis, as a clause with the number that was measured. */
+export function axisReason(axis: Axis, { measured }: Pick<Character, 'measured'>): string {
+  const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander } = measured;
+  switch (axis) {
+    case 'brightness':
+      return `the centre of the spectrum is at ${centroid} Hz, ${brightness.toFixed(1)} times the pitch; ${percent(warmth)} of the energy is below 500 Hz`;
+    case 'breath':
+      return harmonicity === null
+        ? `the spectrum is ${percent(flatness)} as flat as noise`
+        : `the tone is ${Math.round(harmonicity)} dB above the noise in it`;
+    case 'roughness':
+      return `its partials beat with ${percent(roughness)} of the greatest roughness`;
+    case 'strike':
+      return attack === null ? 'no note begins with an attack' : `its notes rise in ${Math.round(1000 * attack)} ms`;
+    case 'tremor':
+      if (vibrato !== null) return `a vibrato of ${vibrato.rate.toFixed(1)} Hz, ${vibrato.depth} cents wide`;
+      return wander === null
+        ? 'no note is long and single enough to tell'
+        : `its pitch wanders by ${wander.toFixed(1)} cents`;
+  }
+}

@@ -1,0 +1,41 @@
+import { HOP_SECONDS } from '../parameters.ts';
+import type { NoteEvent } from '../types.ts';
+import { ATTACK } from './parameters.ts';
+import { median } from './quantile.ts';
+
+/** Time at which the amplitude last passed `level` before the step `peak`, in steps with fractions. */
+function passed(power: Float32Array, level: number, first: number, peak: number): number {
+  for (let t = peak; t > first; t--) {
+    const before = Math.sqrt(power[t - 1]!);
+    const after = Math.sqrt(power[t]!);
+    if (before <= level) return t - 1 + (after > before ? (level - before) / (after - before) : 0);
+  }
+  return first;
+}
+
+/** Rise time of one note, s, or null if it does not rise from what was before it. */
+function riseOf(note: NoteEvent, power: Float32Array, steps: number): number | null {
+  const onset = Math.round(note.onset / HOP_SECONDS);
+  const from = Math.max(0, onset - Math.round(ATTACK.before / HOP_SECONDS));
+  const to = Math.min(steps - 1, Math.round(Math.min(note.offset, note.onset + ATTACK.after) / HOP_SECONDS));
+  if (to <= onset) return null;
+  let peak = onset;
+  for (let t = onset; t <= to; t++) if (power[t]! > power[peak]!) peak = t;
+  let foot = from;
+  for (let t = from; t <= peak; t++) if (power[t]! <= power[foot]!) foot = t;
+  if (!(power[peak]! > power[foot]! * 10 ** (ATTACK.minRise / 10))) return null;
+  const low = Math.sqrt(power[foot]!);
+  const span = Math.sqrt(power[peak]!) - low;
+  const start = passed(power, low + ATTACK.from * span, foot, peak);
+  const end = passed(power, low + ATTACK.to * span, foot, peak);
+  // The widths of two rises in a row add up in squares, so the window's own can be taken out.
+  return Math.sqrt(Math.max(0, ((end - start) * HOP_SECONDS) ** 2 - ATTACK.smear ** 2));
+}
+
+/**
+ * Median rise time of the notes, s: from 10 to 90 % of the amplitude (the attack time of Peeters 2004, there as its
+ * logarithm), from the mean square `power` of every step. Null if no note was attacked.
+ */
+export function attackOf(notes: readonly NoteEvent[], power: Float32Array, steps: number): number | null {
+  return median(notes.map((note) => riseOf(note, power, steps)).filter((rise) => rise !== null));
+}

@@ -1,0 +1,160 @@
+import type { Colour } from '../../../src/domain/colour/colour.ts';
+import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { RealFft } from '../dsp/fft.ts';
+import { BIN_HZ as SHORT_BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
+import type { PitchTrack } from '../monophony/pitchTrack.ts';
+import { HOP_SECONDS, PITCH, RATE, TIMBRE } from '../parameters.ts';
+import type { NoteEvent, Timbre } from '../types.ts';
+import { attackOf } from './attack.ts';
+import { contourColour } from './contour.ts';
+import { harmonicityOf } from './harmonicity.ts';
+import { OvertoneTable } from './overtoneTable.ts';
+import { COLOUR } from './parameters.ts';
+import { median, weightedMedian } from './quantile.ts';
+import { roughnessOf } from './roughness.ts';
+
+/**
+ * Measures the colour of a sound while it comes in: the overtones of one voiced step out of four, from the spectrum that
+ * the step has anyway, and of one out of twenty the rest, from a longer one. Both are kept until the pitch path has decided
+ * the pitch of the step. At the end, medians over the frames (Peeters et al. 2011), and what the
+ * notes, the pitch track and the power of the steps tell of attack and vibrato. Centroid and flatness are Meyda's.
+ */
+
+const SIZE = COLOUR.window;
+const BINS = SIZE / 2 + 1;
+const BIN_HZ = RATE / SIZE;
+const WARM_BIN = Math.round(COLOUR.warm / BIN_HZ);
+const FIRST_BIN = Math.ceil(COLOUR.lowest / BIN_HZ);
+const LAST_BIN = Math.floor(COLOUR.highest / BIN_HZ);
+/** Steps whose pitch may not be decided yet: the path decides a second at a time, with another one of lag. */
+const UNDECIDED = Math.round((2 * PITCH.lag) / HOP_SECONDS);
+
+interface Frame {
+  step: number;
+  power: Float64Array;
+  timbre: Timbre | null;
+}
+
+/** Spectra that wait for their pitch: those of one step out of `every`, of `bins` bins. */
+class Waiting {
+  readonly #every: number;
+  readonly #frames: Frame[];
+
+  constructor(every: number, bins: number) {
+    this.#every = every;
+    this.#frames = Array.from({ length: Math.ceil(UNDECIDED / every) + 2 }, () => ({
+      step: -1,
+      power: new Float64Array(bins),
+      timbre: null,
+    }));
+  }
+
+  /** The frame of a step to be filled, or null if this step is none. */
+  begin(step: number): Frame | null {
+    if (step % this.#every !== 0) return null;
+    const frame = this.#frames[(step / this.#every) % this.#frames.length]!;
+    frame.step = step;
+    return frame;
+  }
+
+  /** The frame that was filled for a step, or null. */
+  of(step: number): Frame | null {
+    if (step % this.#every !== 0) return null;
+    const frame = this.#frames[(step / this.#every) % this.#frames.length]!;
+    return frame.step === step ? frame : null;
+  }
+}
+
+export class ColourMeter {
+  readonly #fft = new RealFft(SIZE);
+  readonly #window = Float64Array.from(
+    { length: SIZE },
+    (_, i) => (2 / SIZE) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / SIZE)),
+  );
+  readonly #frame = new Float64Array(SIZE);
+  readonly #re = new Float64Array(BINS);
+  readonly #im = new Float64Array(BINS);
+  readonly #short = new Waiting(COLOUR.every, SPECTRUM_BINS);
+  readonly #long = new Waiting(TIMBRE.every, BINS);
+  #decided = 0;
+  readonly #overtones = new OvertoneTable();
+  readonly #centroids: number[] = [];
+  readonly #brightnesses: number[] = [];
+  readonly #flatnesses: number[] = [];
+  readonly #warmths: number[] = [];
+  readonly #harmonicities: number[] = [];
+  readonly #roughnesses: number[] = [];
+
+  /** Adds the step number `step` by the amplitudes of its short spectrum. */
+  add(step: number, amplitude: Float64Array): void {
+    const power = this.#short.begin(step)?.power;
+    if (power !== undefined) for (let k = 0; k < SPECTRUM_BINS; k++) power[k] = amplitude[k]! * amplitude[k]!;
+  }
+
+  /** Adds Meyda's features of a step, and the samples around its `centre`. */
+  addLong(step: number, samples: Float64Array, centre: number, timbre: Timbre): void {
+    const slot = this.#long.begin(step);
+    if (slot === null) return;
+    const frame = this.#frame;
+    const start = centre - SIZE / 2;
+    for (let i = 0; i < SIZE; i++) frame[i] = samples[start + i]! * this.#window[i]!;
+    this.#fft.forward(frame, this.#re, this.#im);
+    for (let k = 0; k < BINS; k++) slot.power[k] = this.#re[k]! ** 2 + this.#im[k]! ** 2;
+    slot.timbre = timbre;
+  }
+
+  /** Takes the decided pitch of the next step, Hz (0 where unvoiced). */
+  decide(hz: number): void {
+    const step = this.#decided++;
+    if (hz <= 0) return;
+    const short = this.#short.of(step);
+    if (short !== null && hz >= COLOUR.deep) this.#overtones.add(short.power, SHORT_BIN_HZ, hz);
+    const long = this.#long.of(step);
+    if (long !== null) this.#addDecided(long.power, long.timbre!, hz);
+  }
+
+  #addDecided(power: Float64Array, timbre: Timbre, hz: number): void {
+    this.#overtones.addSpectrum(power, BIN_HZ);
+    if (hz < COLOUR.deep) this.#overtones.add(power, BIN_HZ, hz);
+    this.#centroids.push(timbre.centroid);
+    this.#brightnesses.push(timbre.centroid / hz);
+    this.#flatnesses.push(timbre.flatness);
+    let warm = 0;
+    let all = 0;
+    for (let k = FIRST_BIN; k <= LAST_BIN; k++) {
+      all += power[k]!;
+      if (k < WARM_BIN) warm += power[k]!;
+    }
+    if (all === 0) return;
+    this.#warmths.push(warm / all);
+    this.#roughnesses.push(roughnessOf(power, BIN_HZ));
+    const harmonicity = harmonicityOf(power, BIN_HZ, hz);
+    if (harmonicity !== null) this.#harmonicities.push(harmonicity);
+  }
+
+  /**
+   * The colour of a sound with these notes; null if none of it was voiced. In chords (`chords`) the pitch track is no
+   * voice's own: nothing is read from it then but how noisy the sound is.
+   */
+  colour(notes: readonly NoteEvent[], track: PitchTrack, chords: boolean): Colour | null {
+    const centroid = median(this.#centroids);
+    const flatness = median(this.#flatnesses);
+    const warmth = median(this.#warmths);
+    const roughness = median(this.#roughnesses);
+    const pitch = weightedMedian(notes.map(({ midi, onset, offset }) => ({ value: midi, weight: offset - onset })));
+    if (centroid === null || flatness === null || warmth === null || roughness === null || pitch === null) return null;
+    const { vibrato, wander } = chords ? { vibrato: null, wander: null } : contourColour(notes, track.hz, track.length);
+    return {
+      centroid,
+      brightness: chords ? centroid / hzOfMidi(pitch) : median(this.#brightnesses)!,
+      warmth,
+      flatness,
+      harmonicity: median(this.#harmonicities),
+      roughness,
+      attack: attackOf(notes, track.power, track.length),
+      vibrato,
+      wander,
+      overtones: this.#overtones.overtones(notes, chords),
+    };
+  }
+}
