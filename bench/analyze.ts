@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { accentReason, accentsOf } from '../src/domain/colour/accents.ts';
 import { AXES, axisReason, characterOf, wordOf } from '../src/domain/colour/character.ts';
+import { blendOf } from '../src/domain/colour/blend.ts';
+import { proportionReason } from '../src/domain/colour/proportions.ts';
 import { fragranceFromEssence } from '../src/domain/fragrance/fragrance.ts';
-import { midiName } from '../src/domain/pitch/pitch.ts';
+import { midiName, noteCodeOf } from '../src/domain/pitch/pitch.ts';
 import type { Fragrance } from '../src/domain/fragrance/model.ts';
 import { peaksOf, traceOf } from '../src/domain/fragrance/trace.ts';
 import { analyze, withFallback, type Analysis } from '../workers/analysis/index.ts';
@@ -24,6 +26,9 @@ function fragranceText(fragrance: Fragrance): string {
     `  top     ${tier(fragrance.topNotes)}`,
     `  middle  ${tier(fragrance.middleNotes)}`,
     `  base    ${tier(fragrance.baseNotes)}`,
+    ...(fragrance.proportions ?? []).map(
+      (each) => `  ${each.note.padEnd(3)} ${String(each.parts).padStart(3)} parts of 100: ${proportionReason(each)}`,
+    ),
     `  ${fragrance.description}`,
   ].join('\n');
 }
@@ -82,6 +87,11 @@ async function main(args: readonly string[]): Promise<void> {
           source,
           now: new Date(),
           trace: traceOf({ duration, notes, peaks: peaksOf(pcm) }),
+          blend: blendOf(
+            essence,
+            notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
+            analysis.colour,
+          ),
         });
   if (json) console.log(JSON.stringify({ file: basename(file), sampleRate, ...analysis, fragrance }));
   else

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profileJson } from '../../src/domain/fragrance/exportNotes.ts';
+import type { Fragrance } from '../../src/domain/fragrance/model.ts';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
 import { readProfile } from '../../src/state/fragrance/export.ts';
 
@@ -19,6 +20,18 @@ const profile = fragranceFromEssence({
 describe('a profile that comes from a file', () => {
   it('is the one that went out', () => {
     expect(readProfile(profileJson(profile))).toEqual(profile);
+  });
+
+  it('keeps what was measured, and loses alone what cannot be shown', () => {
+    const whole: Fragrance = {
+      ...profile,
+      accents: [{ note: 'E6', of: 'A4', partial: 3, level: -4.5 }],
+      proportions: [{ note: 'A4', parts: 100, seconds: 1, loudness: 0.5 }],
+    };
+    expect(readProfile(profileJson(whole))).toEqual(whole);
+    const { accents: _accents, ...rest } = whole;
+    const crafted = { ...whole, accents: [{ note: '<b>', of: 'A4', partial: 3, level: 0 }], character: { axes: {} } };
+    expect(readProfile(JSON.stringify(crafted))).toEqual(rest);
   });
 
   it('is refused when it is none', () => {

@@ -1,6 +1,6 @@
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { midiOf, type NoteCode } from '../pitch/pitch.ts';
-import type { MeasuredOvertone } from './colour.ts';
+import { MAX_ACCENTS, type MeasuredOvertone } from './colour.ts';
 
 /** A note of the catalogue that really sounds as an overtone of the essence, and is none of its notes. */
 export interface Accent {
@@ -12,8 +12,6 @@ export interface Accent {
   /** Level relative to the strongest partial of that note, dB, -60 to 0. */
   level: number;
 }
-
-export const MAX_ACCENTS = 3;
 
 /** What the partials of many sounds fall by, dB an octave: one that does not stands out. */
 const USUAL_SLOPE = 5;

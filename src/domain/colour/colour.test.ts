@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { accentReason, accentsOf, MAX_ACCENTS } from './accents.ts';
+import { accentReason, accentsOf } from './accents.ts';
 import { AXES, axisReason, characterOf, characterWords, wordOf, type Measured } from './character.ts';
-import type { MeasuredOvertone } from './colour.ts';
+import { blendOf } from './blend.ts';
+import { areAccents, areProportions, isCharacter } from './checks.ts';
+import { MAX_ACCENTS, type Colour, type MeasuredOvertone } from './colour.ts';
 import { proportionReason, proportionsOf, proportionsOfBeat } from './proportions.ts';
 
 const overtone = (partial: number, note: MeasuredOvertone['note'], level: number, weight = 1): MeasuredOvertone => ({
@@ -140,5 +142,42 @@ describe('proportions', () => {
     ]);
     expect(proportionReason(beat[1]!)).toBe('1 hit at 100 % loudness');
     expect(proportionsOfBeat(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);
+  });
+});
+
+describe('the blend of a fragrance', () => {
+  const colour: Colour = {
+    centroid: 900,
+    brightness: 2.1,
+    warmth: 0.4,
+    flatness: 0.1,
+    harmonicity: 20,
+    roughness: 0.1,
+    attack: 0.03,
+    vibrato: { rate: 5.6, depth: 60 },
+    wander: 4,
+    overtones: [overtone(2, 'C5', -3)],
+  };
+  const notes = [{ note: 'C4' as const, onset: 0, offset: 1, velocity: 0.7 }];
+
+  it('has what there is a source for, and passes the checks of what is stored', () => {
+    const { accents, character, proportions } = blendOf(['C4', 'E4'], notes, colour);
+    expect([areAccents(accents), isCharacter(character), areProportions(proportions)]).toEqual([true, true, true]);
+    expect(blendOf(['C4'], [], null)).toEqual({});
+    expect(blendOf(['C5'], [], { ...colour, overtones: [] })).toEqual({ character });
+    expect(Object.keys(blendOf(['C4'], notes, null))).toEqual(['proportions']);
+  });
+
+  it('is refused where it cannot be shown', () => {
+    const { accents, character, proportions } = blendOf(['C4', 'E4'], notes, colour);
+    for (const wrong of [null, 7, 'x', [], {}, [null]])
+      expect([areAccents(wrong), isCharacter(wrong), areProportions(wrong)]).toEqual([false, false, false]);
+    expect(areAccents([{ ...accents![0]!, partial: 1 }])).toBe(false);
+    expect(areAccents([{ ...accents![0]!, note: 'H4' }])).toBe(false);
+    expect(areAccents(Array.from({ length: 4 }, () => accents![0]!))).toBe(false);
+    expect(isCharacter({ ...character!, axes: { ...character!.axes, tremor: 1.1 } })).toBe(false);
+    expect(isCharacter({ ...character!, measured: { ...character!.measured, vibrato: {} } })).toBe(false);
+    expect(areProportions(proportions!.slice(1))).toBe(false);
+    expect(areProportions([{ note: 'C4', parts: 100, seconds: -1 }])).toBe(false);
   });
 });

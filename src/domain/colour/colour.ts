@@ -1,5 +1,10 @@
 import type { NoteCode } from '../pitch/pitch.ts';
 
+/** Accents that a fragrance has at most. */
+export const MAX_ACCENTS = 3;
+/** The longest time that is told of one note, s. */
+export const MAX_SECONDS = 2 * 60 * 60;
+
 /** A regular swing of the pitch inside notes. */
 export interface Vibrato {
   /** Swings per second, Hz. */

@@ -1,4 +1,5 @@
 import type { NoteCode } from '../pitch/pitch.ts';
+import { MAX_SECONDS } from './colour.ts';
 
 /** How much of a note is in the blend, and why. */
 export interface Proportion {
@@ -64,7 +65,7 @@ export function proportionsOf(essence: readonly NoteCode[], notes: readonly Soun
   return essence.map((note, i) => {
     const { seconds, loud } = all[i]!;
     const loudness = seconds > 0 ? rounded(loud / seconds) : 0;
-    return { note, parts: parts[i]!, seconds: rounded(seconds), loudness };
+    return { note, parts: parts[i]!, seconds: rounded(Math.min(MAX_SECONDS, seconds)), loudness };
   });
 }
 

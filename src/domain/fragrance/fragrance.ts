@@ -2,6 +2,7 @@
  * From notes to a fragrance. Pure: the same notes always give the same fragrance, except for `id` and `created`,
  * which come from the `now` that is handed in.
  */
+import type { Blend } from '../colour/blend.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { describeFragrance } from './description.ts';
 import { nameFragrance } from './names.ts';
@@ -31,6 +32,7 @@ export interface EssenceInput {
   /** URL of the recording. */
   audioData?: string | undefined;
   trace?: SoundTrace | undefined;
+  blend?: Blend | undefined;
 }
 
 export interface BeatInput {
@@ -38,6 +40,7 @@ export interface BeatInput {
   notes: readonly NoteCode[];
   now: Date;
   name?: string | undefined;
+  blend?: Blend | undefined;
 }
 
 /** The octave rule, for a single note: octave 5 and above is top, 3 and 4 middle, below 3 base. */
@@ -99,6 +102,7 @@ export function fragranceFromBeat(input: BeatInput): Fragrance {
     source: 'beat',
     now: input.now,
     name: input.name,
+    blend: input.blend,
     essence,
     random,
     intensity,
@@ -138,6 +142,7 @@ interface Parts {
   name?: string | undefined;
   audioData?: string | undefined;
   trace?: SoundTrace | undefined;
+  blend?: Blend | undefined;
 }
 
 function profileOf(parts: Parts): Fragrance {
@@ -168,6 +173,7 @@ function profileOf(parts: Parts): Fragrance {
     source: parts.source,
     ...(parts.audioData === undefined ? {} : { audioData: parts.audioData }),
     ...(parts.trace === undefined ? {} : { trace: parts.trace }),
+    ...parts.blend,
   };
 }
 

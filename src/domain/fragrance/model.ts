@@ -1,3 +1,6 @@
+import type { Accent } from '../colour/accents.ts';
+import type { Character } from '../colour/character.ts';
+import type { Proportion } from '../colour/proportions.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
 
 /** Which transcriber or instrument made the fragrance; `beat` and `keys` are notes that were chosen by hand. */
@@ -57,4 +60,10 @@ export interface Fragrance {
   recordingId?: string;
   /** Where the notes were heard; absent for fragrances that were not made from a recording. */
   trace?: SoundTrace;
+  /** One to three notes that sound as overtones outside the essence, highest first; absent where nothing was measured, or nothing rings. */
+  accents?: Accent[];
+  /** What the voice is like; absent where no sound was measured. */
+  character?: Character;
+  /** How much of each note is in the blend, in the order of the essence; absent where nothing tells. */
+  proportions?: Proportion[];
 }

@@ -111,6 +111,14 @@ export function columnNotes(pattern: BeatPattern, column: number): NoteCode[] {
   return rowNotes(pattern).filter((note) => isOn(pattern, note, column));
 }
 
+/** The hits of one round of a beat; a pad is always struck fully. */
+export function hitsOf(pattern: BeatPattern): { note: NoteCode; velocity: number }[] {
+  const hits: { note: NoteCode; velocity: number }[] = [];
+  for (let column = 0; column < COLUMNS; column++)
+    for (const note of columnNotes(pattern, column)) hits.push({ note, velocity: 1 });
+  return hits;
+}
+
 export function withPad(pattern: BeatPattern, note: NoteCode, column: number, on: boolean): BeatPattern {
   if (column < 0 || column >= COLUMNS || isOn(pattern, note, column) === on) return pattern;
   const { [note]: before = 0, ...others } = pattern.pads;

@@ -83,6 +83,9 @@ export function readProfile(text: string): Fragrance | null {
     source,
     audioData,
     trace,
+    accents,
+    character,
+    proportions,
   } = value;
   const texts = [id, name, description, created, ...topNotes, ...middleNotes, ...baseNotes];
   const lists = [musicEssence, dominantNotes, backgroundNotes, topNotes, middleNotes, baseNotes];
@@ -104,6 +107,9 @@ export function readProfile(text: string): Fragrance | null {
     source: SOURCES.includes(source) ? source : 'keys',
     ...(audioData !== undefined && isWebAddress(audioData) ? { audioData } : {}),
     ...(trace === undefined ? {} : { trace }),
+    ...(accents === undefined ? {} : { accents }),
+    ...(character === undefined ? {} : { character }),
+    ...(proportions === undefined ? {} : { proportions }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio';
+import { areAccents, areProportions, isCharacter } from '../../domain/colour/checks.ts';
 import { isNoteCode } from '../../domain/pitch/pitch.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { isDrawableTrace } from '../../domain/fragrance/trace.ts';
@@ -15,6 +16,14 @@ export const fragrance = proxy<{ current: Fragrance | null }>({ current: null })
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = (value: unknown, test: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(test);
 const isShare = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1;
+
+/** What a profile may be without, and when it can be shown. */
+const ADDED: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
+  ['trace', isDrawableTrace],
+  ['accents', areAccents],
+  ['character', isCharacter],
+  ['proportions', areProportions],
+]);
 
 /**
  * True for a value that every screen can show as a profile. Local storage may hold anything: an
@@ -40,7 +49,7 @@ export function isFragrance(value: unknown): value is Fragrance {
     isList(p['baseNotes'], isText) &&
     (p['audioData'] === undefined || isText(p['audioData'])) &&
     (p['recordingId'] === undefined || isText(p['recordingId'])) &&
-    (p['trace'] === undefined || isDrawableTrace(p['trace']))
+    [...ADDED].every(([name, isWhole]) => p[name] === undefined || isWhole(p[name]))
   );
 }
 
@@ -95,11 +104,11 @@ export function loadCurrentFragrance(): Fragrance | null {
   return stored;
 }
 
-/** A value from outside as a profile, or null when it is none; one whose trace cannot be drawn loses the trace alone. */
+/** A value from outside as a profile, or null when it is none; one whose trace, accents, character or proportions cannot be shown loses these alone. */
 export function readFragrance(stored: unknown): Fragrance | null {
   if (isFragrance(stored)) return stored;
   if (typeof stored !== 'object' || stored === null) return null;
-  const { trace: _undrawable, ...bare } = stored as Record<string, unknown>;
+  const bare = Object.fromEntries(Object.entries(stored).filter(([name, value]) => ADDED.get(name)?.(value) ?? true));
   return isFragrance(bare) ? bare : null;
 }
 

@@ -6,6 +6,7 @@ import {
   cleared,
   decodeBeat,
   encodeBeat,
+  hitsOf,
   INITIAL_BEAT,
   isOn,
   PAD_LENGTH,
@@ -19,6 +20,7 @@ import {
   type BeatPattern,
 } from '../../domain/pitch/beat.ts';
 import { isCoded } from '../../domain/errors.ts';
+import { proportionsOfBeat } from '../../domain/colour/proportions.ts';
 import { fragranceFromBeat } from '../../domain/fragrance/fragrance.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
@@ -162,7 +164,9 @@ export function createFromBeat(): boolean {
     return false;
   }
   stopBeat();
-  const kept = setCurrentFragrance(fragranceFromBeat({ notes, now: new Date() }));
+  const hits = hitsOf(beat.pattern);
+  const blend = hits.length > 0 ? { proportions: proportionsOfBeat(notes, hits) } : {};
+  const kept = setCurrentFragrance(fragranceFromBeat({ notes, now: new Date(), blend }));
   // What the device has no room for was said already, and is not announced as a success.
   if (kept !== 'not kept')
     notify({

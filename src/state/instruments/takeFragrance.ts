@@ -1,5 +1,7 @@
+import { blendOf } from '../../domain/colour/blend.ts';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import { essenceOfTake, type Take } from '../../domain/pitch/keyboard.ts';
+import { noteCodeOf } from '../../domain/pitch/pitch.ts';
 import { traceOf } from '../../domain/fragrance/trace.ts';
 import { setCurrentFragrance } from '../fragrance/fragrance.ts';
 
@@ -12,11 +14,15 @@ const TRACE_SLICES = 120;
  */
 export function makeFragranceOfTake(take: Take): void {
   const notes = take.notes.map((note) => ({ ...note, cents: 0 }));
+  const essence = essenceOfTake(take);
+  // A keyboard has no voice of its own to measure, but says how long and how strongly each key was held.
+  const played = take.notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) }));
   const profile = fragranceFromEssence({
-    essence: essenceOfTake(take),
+    essence,
     source: 'keys',
     now: new Date(),
     trace: traceOf({ duration: take.duration, notes, peaks: peaksOfTake(take) }),
+    blend: blendOf(essence, played, null),
   });
   setCurrentFragrance(profile);
 }

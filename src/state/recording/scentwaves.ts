@@ -5,6 +5,8 @@ import type { Instrument } from '../../audio/instrument/engine.ts';
 import type { StepTransport } from '../../audio/instrument/transport.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { coded, codedFrom, isCoded } from '../../domain/errors.ts';
+import { blendOf } from '../../domain/colour/blend.ts';
+import type { Colour } from '../../domain/colour/colour.ts';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import type { FragranceSource, SoundTrace } from '../../domain/fragrance/model.ts';
@@ -44,6 +46,7 @@ interface Heard {
   /** No pitch was found: the notes come from the texture of the sound. */
   texture: boolean;
   trace: SoundTrace | null;
+  colour: Colour | null;
 }
 
 export type LinkErrorCode =
@@ -92,6 +95,7 @@ export const scentwaves = proxy<{
 const cache = new Map<string, Heard>();
 let abort: AbortController | null = null;
 let trace: SoundTrace | null = null;
+let colour: Colour | null = null;
 let loop: Scope | null = null;
 
 /** True for an address that can be analysed. */
@@ -120,6 +124,7 @@ export async function analyzeLink(text: string): Promise<void> {
     error: null,
   });
   trace = null;
+  colour = null;
   try {
     const heard = cache.get(url.href) ?? (await hear(url, mine.signal));
     if (mine.signal.aborted) return;
@@ -206,6 +211,7 @@ export function createFromLink(): boolean {
       source: sourceOfNotes(),
       now: new Date(),
       ...(trace === null ? {} : { trace }),
+      blend: blendOf(scentwaves.selected, trace?.notes ?? [], colour),
     }),
   );
   return true;
@@ -239,6 +245,7 @@ function noNotes(): void {
 
 function show(heard: Heard): void {
   trace = heard.trace;
+  colour = heard.colour;
   Object.assign(scentwaves, {
     status: 'done',
     progress: 1,
@@ -281,7 +288,7 @@ async function hear(url: URL, signal: AbortSignal): Promise<Heard> {
   await scope.delay(DEMO_DELAY_MS);
   scope.dispose();
   const notes = demoNotes(url.href, platform);
-  return { notes, picked: notes, demo: platform, texture: false, trace: null };
+  return { notes, picked: notes, demo: platform, texture: false, trace: null, colour: null };
 }
 
 async function hearSound(url: URL, signal: AbortSignal): Promise<Heard> {
@@ -319,6 +326,7 @@ async function hearSound(url: URL, signal: AbortSignal): Promise<Heard> {
       demo: null,
       texture: analysis.source === 'byte-hash' && !analysis.silent,
       trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
+      colour: analysis.colour,
     };
   } finally {
     scope.dispose();

@@ -1,7 +1,9 @@
 import type { AnalysisResult } from '../../../workers/protocol.ts';
 import { storedUrl } from '../../backend/recordings/storedRecordings.ts';
+import { blendOf } from '../../domain/colour/blend.ts';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
+import { noteCodeOf } from '../../domain/pitch/pitch.ts';
 import { traceOf } from '../../domain/fragrance/trace.ts';
 
 /**
@@ -15,6 +17,11 @@ export function fragranceOfSound({ analysis, peaks }: AnalysisResult, recordingI
     now,
     audioData: storedUrl(recordingId) ?? undefined,
     trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
+    blend: blendOf(
+      analysis.essence,
+      analysis.notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
+      analysis.colour,
+    ),
   });
   return { ...profile, recordingId };
 }
