@@ -83,6 +83,12 @@ describe('requests that no browser sends', () => {
     expect((await ask(`${server.url}/storage/v1/object/audio`, { method: 'DELETE', headers, body: '{' })).status).toBe(
       400,
     );
+    const form = { ...headers, 'Content-Type': 'multipart/form-data; boundary=x' };
+    for (const path of ['audio/a.wav', 'public/audio/'])
+      for (const body of ['', '--x'])
+        expect(
+          (await ask(`${server.url}/storage/v1/object/${path}`, { method: 'POST', headers: form, body })).status,
+        ).toBe(400);
     expect((await post('/storage/v1/object/list/audio', '{"prefix":"\\u0000"}')).status).toBe(400);
   });
 

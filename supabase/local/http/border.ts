@@ -106,13 +106,13 @@ async function complaint(
   } catch {
     return 'The address is not well formed.';
   }
-  if (body === null || body.length === 0) return null;
   const type = request.headers.get('content-type') ?? '';
-  const isUpload = service === 'storage' && OBJECT_UPLOAD.test(url.pathname) && request.method !== 'DELETE';
-  if (isUpload)
-    return /^multipart\/form-data/i.test(type) && !(await isForm(body, type))
-      ? 'The request is not a multipart form that can be read.'
-      : null;
+  const changes = service === 'storage' && !/^(GET|HEAD|OPTIONS)$/.test(request.method);
+  // Nothing at all is no form either.
+  if (changes && /^multipart\/form-data/i.test(type) && !(await isForm(body ?? new Uint8Array(), type)))
+    return 'The request is not a multipart form that can be read.';
+  if (body === null || body.length === 0) return null;
+  if (changes && OBJECT_UPLOAD.test(url.pathname) && request.method !== 'DELETE') return null;
   const json = jsonOf(body);
   if (json === null) return service === 'rest' ? null : 'The request body is not valid JSON.';
   const { depth, storable } = look(json.value);
