@@ -1,5 +1,7 @@
 /** Who answers what: the API, the functions, share pages, the mailbox, and everything else the app's files. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Hono, type Context } from 'hono';
+import { etag } from 'hono/etag';
 import type { ViteDevServer } from 'vite';
 import { SHARE_TARGET_PATH, SHARED_PARAMETER } from '../../../service-worker/protocol.ts';
 import { callerOf, withCaller } from './addresses.ts';
@@ -19,7 +21,7 @@ import {
 } from './headers.ts';
 import { answerMailbox, mayReadMailbox } from '../mailbox.ts';
 import { withRange } from './range.ts';
-import { BadRequest, requestOf, sendResponse } from './web.ts';
+import { listenerOf } from './web.ts';
 
 export interface Parts {
   backend: Backend | null;
@@ -36,8 +38,9 @@ export interface Parts {
   policyEnv: PolicyEnv;
 }
 
+/** Paths by which the content security policy is chosen, and whatever Vite has no part in. */
 const BACKEND_PATH = /^\/(auth|rest|storage)\/v1(\/|$)/;
-const FUNCTION_PATH = /^\/functions\/v1\/([a-z0-9-]+)(\/|$)/;
+const FUNCTION_PATH = /^\/functions\/v1\/[a-z0-9-]+(\/|$)/;
 const SHARE_PATH = /^\/share\/[^/]+\/?$/;
 const MAILBOX_PATH = /^\/mailbox(\.json)?$/;
 const OBJECT_PATH = /^\/storage\/v1\/object\/(public|sign|authenticated)\//;
@@ -60,58 +63,49 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     return BACKEND_PATH.test(path) || FUNCTION_PATH.test(path) || MAILBOX_PATH.test(path) ? apiPolicy : pagePolicy;
   }
 
-  /** What does not belong to Vite. */
-  async function answer(incoming: IncomingMessage, plainRequest: Request): Promise<Response> {
-    const caller = callerOf(incoming, parts.trustedProxies);
-    const request = withCaller(plainRequest, caller);
-    const url = new URL(request.url);
-    if (backend && BACKEND_PATH.test(url.pathname)) {
+  // Paths as they were sent: what is escaped in them belongs to whoever answers.
+  const app = new Hono<{ Bindings: { incoming: IncomingMessage } }>({ getPath: ({ url }) => new URL(url).pathname });
+  app.onError((error) => {
+    throw error;
+  });
+  /** The request, from whom it is, and with the caller's address in it. */
+  const from = (c: Context<{ Bindings: { incoming: IncomingMessage } }>) => {
+    const caller = callerOf(c.env.incoming, parts.trustedProxies);
+    return { caller, request: withCaller(c.req.raw, caller) };
+  };
+  if (backend) {
+    app.all('/:service{auth|rest|storage}/v1/*', (c) => {
+      const { caller, request } = from(c);
       return parts.limits(request, caller, (allowed) =>
         parts.bodies(allowed, async (whole) => withRange(whole, await backend.fetch(whole))),
       );
-    }
-    const name = FUNCTION_PATH.exec(url.pathname)?.[1];
-    if (functions && name) return parts.bodies(request, functions.handler(name));
-    if (functions && SHARE_PATH.test(url.pathname)) return functions.sharePage(request);
-    if (backend && MAILBOX_PATH.test(url.pathname)) {
-      return parts.mailbox && mayReadMailbox(incoming, url)
-        ? answerMailbox(request, backend.mails)
-        : plain(404, 'Not found');
-    }
-    // Meant for the service worker; where the browser has thrown it away, the create screen says that nothing came.
-    if (request.method === 'POST' && url.pathname === SHARE_TARGET_PATH)
-      return new Response(null, { status: 303, headers: { Location: `/create?${SHARED_PARAMETER}` } });
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return plain(405, 'Method not allowed', { Allow: 'GET, HEAD' });
+    });
+    app.all('/:page{mailbox(?:\\.json)?}', (c) =>
+      parts.mailbox && mayReadMailbox(c.env.incoming, new URL(c.req.url))
+        ? answerMailbox(c.req.raw, backend.mails)
+        : plain(404, 'Not found'),
+    );
+  }
+  if (functions) {
+    app.all('/functions/v1/:name{[a-z0-9-]+}/*', (c) =>
+      parts.bodies(from(c).request, functions.handler(c.req.param('name'))),
+    );
+    for (const path of ['/share/:id', '/share/:id/']) app.all(path, (c) => functions.sharePage(from(c).request));
+  }
+  // Meant for the service worker; where the browser has thrown it away, the create screen says that nothing came.
+  app.post(SHARE_TARGET_PATH, (c) => c.redirect(`/create?${SHARED_PARAMETER}`, 303));
+  app.get('*', etag(), async (c) => {
     if (!files) return plain(404, 'Not found');
-    const file = await files.answer(request, decodedPath(url.pathname));
+    const { raw, path } = c.req;
+    const file = await files.answer(raw, decodedPath(path));
     if (file) return file;
     // A missing script must not be answered with a page, or the browser reports nonsense about its type.
-    if (/\.[a-z0-9]{1,8}$/i.test(url.pathname) && !/text\/html/.test(request.headers.get('accept') ?? ''))
+    if (/\.[a-z0-9]{1,8}$/i.test(path) && !/text\/html/.test(c.req.header('accept') ?? ''))
       return plain(404, 'Not found');
-    return files.answerPage(request);
-  }
-
-  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    let response: Response;
-    try {
-      response = await answer(incoming, requestOf(incoming));
-    } catch (error) {
-      if (error instanceof BadRequest)
-        response = Response.json(
-          { message: error.message },
-          { status: error.status, headers: { 'Cache-Control': 'no-store', ...error.headers } },
-        );
-      else {
-        // A sender who left before the body was read is no incident, and hears no answer either.
-        const left =
-          incoming.destroyed && (!incoming.complete || (error as NodeJS.ErrnoException).code === 'ECONNRESET');
-        if (!left) console.error(error);
-        response = Response.json({ message: 'Something went wrong on our side.' }, { status: 500 });
-      }
-    }
-    await sendResponse(response, incoming, outgoing);
-  }
+    return files.answerPage(raw);
+  });
+  app.all('*', () => plain(405, 'Method not allowed', { Allow: 'GET, HEAD' }));
+  const listen = listenerOf((request, incoming) => app.fetch(request, { incoming }));
 
   return (request, response) => {
     const path = (request.url ?? '/').split('?')[0]!;
@@ -125,7 +119,7 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
       backend &&
       (BACKEND_PATH.test(path) || MAILBOX_PATH.test(path) || FUNCTION_PATH.test(path) || SHARE_PATH.test(path));
     if (vite && !ours) vite.middlewares(request, response);
-    else serve(request, response).catch(() => response.destroy());
+    else listen(request, response).catch(() => response.destroy());
   };
 }
 

@@ -1,5 +1,10 @@
-/** Between Node's HTTP and the web's `Request` and `Response`, in which everything behind it is written. */
+/**
+ * Between Node's HTTP and the web's `Request` and `Response`. @hono/node-server does the translation; added here are the
+ * things that it leaves to chance: which hosts are one, how long a silent sender is waited for, and that the sender of a
+ * body that is refused gets to read why.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 
 /** A request that cannot be answered as it was sent; the words go to its sender. */
 export class BadRequest extends Error {
@@ -14,95 +19,60 @@ export class BadRequest extends Error {
 }
 
 /** A body whose sender is silent this long is given up, ms. How long a body takes as a whole is nobody's business. */
-const STALL_MS = 60_000;
+const MAX_SILENCE_MS = 60_000;
 
 /** A refused body up to this size is still taken in, so that its sender gets to read why; bytes. */
-const DRAINED_BYTES = 64 * 1024 * 1024;
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  let forget = () => {};
-  let listen = () => {};
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      let stalled: NodeJS.Timeout | undefined;
-      // Only while somebody reads: a body that waits for its turn is not its sender's fault.
-      listen = () => {
-        clearTimeout(stalled);
-        stalled = setTimeout(
-          () => fail(new BadRequest(408, 'Nothing more of the request arrived. Please try again.')),
-          STALL_MS,
-        );
-        incoming.resume();
-      };
-      const take = (chunk: Buffer) => {
-        clearTimeout(stalled);
-        controller.enqueue(new Uint8Array(chunk));
-        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
-        else listen();
-      };
-      const close = () => {
-        forget();
-        // A connection that ends before its body is a body cut off, whatever its beginning says.
-        if (incoming.complete) controller.close();
-        else controller.error(new Error('The connection ended before the body.'));
-      };
-      const fail = (error: Error) => {
-        forget();
-        controller.error(error);
-      };
-      incoming.on('data', take).on('end', close).on('close', close).on('error', fail);
-      incoming.pause();
-      forget = () => {
-        clearTimeout(stalled);
-        incoming
-          .off('data', take)
-          .off('end', close)
-          .off('close', close)
-          .off('error', fail)
-          .on('error', () => {});
-      };
+/** A body that fails when nothing of it arrives any more while somebody reads it. */
+function patient(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        let late: NodeJS.Timeout | undefined;
+        const silence = new Promise<never>((_, fail) => {
+          const words = 'Nothing more of the request arrived. Please try again.';
+          late = setTimeout(() => fail(new BadRequest(408, words)), MAX_SILENCE_MS);
+        });
+        try {
+          const { done, value } = await Promise.race([reader.read(), silence]);
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } finally {
+          clearTimeout(late);
+        }
+      },
+      // Not cancelled: that would destroy the connection, on which the answer still has to go out.
     },
-    pull: () => listen(),
-    // Not destroyed: the answer still has to go out on this connection.
-    cancel: () => forget(),
-  });
+    { highWaterMark: 0 },
+  );
 }
 
-/** Where the request goes: path and query at the host that it names. */
-function addressOf(incoming: IncomingMessage): URL {
-  const host = incoming.headers.host ?? 'localhost';
-  let target = incoming.url ?? '/';
-  try {
-    // The absolute form is for proxies; its path is what is asked for here (RFC 9112 §3.2.2).
-    if (/^https?:\/\//i.test(target)) target = `${new URL(target).pathname}${new URL(target).search}`;
-    if (!target.startsWith('/') || !/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host))
-      throw new Error('no address');
-    // Put together as text: a path that begins with two slashes would otherwise become the host.
-    return new URL(`http://${host}${target}`);
-  } catch {
-    throw new BadRequest(400, 'The request names no address that this server has.');
-  }
-}
-
-/** The request as the web has it. @throws BadRequest for an address that is none, or a method the web does not have. */
-export function requestOf(incoming: IncomingMessage): Request {
-  const url = addressOf(incoming);
-  const method = incoming.method ?? 'GET';
+/** The request, as one of the platform's own class. @throws BadRequest for a host that is none, or a method the web does not have. */
+function requestOf(given: Request, { headers: { host = 'localhost' } }: IncomingMessage): Request {
+  // `a,b` is a host by the rules of URLs, and nobody's name.
+  if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host)) throw noAddress();
+  const { method, url } = given;
   if (method === 'TRACE' || method === 'CONNECT' || method === 'TRACK')
     throw new BadRequest(405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
-  const headers = new Headers();
-  for (let i = 0; i < incoming.rawHeaders.length; i += 2)
-    headers.append(incoming.rawHeaders[i]!, incoming.rawHeaders[i + 1]!);
+  const headers = new Headers([...given.headers]);
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
-  return new Request(url, { method, headers, body: bodyOf(incoming), duplex: 'half' } as RequestInit);
+  return new Request(url, { method, headers, body: patient(given.body!), duplex: 'half' } as RequestInit);
 }
 
-/** Reads and forgets what is left of a body, within reason; true when the connection can go on. */
+const noAddress = () => new BadRequest(400, 'The request names no address that this server has.');
+
+/**
+ * Reads and forgets what is left of a body, within reason, before the answer; true when the connection can go on.
+ * @hono/node-server does so after the answer and for half a second: on a slow line the sender would see the connection
+ * reset, and not the answer.
+ */
 async function drained(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.complete || incoming.destroyed) return incoming.complete;
   const length = Number(incoming.headers['content-length'] ?? 0);
-  if (length > DRAINED_BYTES) return false;
-  let left = DRAINED_BYTES;
+  if (length > MAX_DRAINED_BYTES) return false;
+  let left = MAX_DRAINED_BYTES;
   // Whoever read the body so far has stopped, and would only pause it again.
   incoming.removeAllListeners('data');
   return new Promise((done) => {
@@ -120,29 +90,47 @@ async function drained(incoming: IncomingMessage): Promise<boolean> {
   });
 }
 
-/** Sends an answer; the headers that are already set on `outgoing` stay unless the answer has its own. */
-export async function sendResponse(
-  response: Response,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const keep = await drained(incoming);
-  outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value);
-  const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
-  if (!keep) outgoing.setHeader('connection', 'close');
-  if (incoming.method === 'HEAD' || !response.body) {
-    await response.body?.cancel();
-    outgoing.end();
-    return;
-  }
-  const reader = response.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done || outgoing.destroyed) break;
-    if (!outgoing.write(value)) await new Promise<void>((go) => outgoing.once('drain', go).once('close', go));
-  }
-  if (outgoing.destroyed) await reader.cancel().catch(() => undefined);
-  outgoing.end();
+/** What the sender of a failed request reads. */
+function failureAnswer(error: unknown, incoming?: IncomingMessage): Response {
+  if (error instanceof BadRequest)
+    return Response.json(
+      { message: error.message },
+      { status: error.status, headers: { 'Cache-Control': 'no-store', ...error.headers } },
+    );
+  // A sender who left before the body was read is no incident, and hears no answer either.
+  const left = incoming?.destroyed && (!incoming.complete || (error as NodeJS.ErrnoException).code === 'ECONNRESET');
+  if (!left) console.error(error);
+  return Response.json({ message: 'Something went wrong on our side.' }, { status: 500 });
+}
+
+/**
+ * Node's listener for what answers web requests. Headers that are already set on the outgoing message stay, unless the
+ * answer has its own.
+ */
+export function listenerOf(
+  answer: (request: Request, incoming: IncomingMessage) => Response | Promise<Response>,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
+  const listen = getRequestListener(
+    async (given, { incoming }) => {
+      const request = incoming as IncomingMessage;
+      let response: Response;
+      try {
+        response = await answer(requestOf(given, request), request);
+      } catch (error) {
+        response = failureAnswer(error, request);
+      }
+      if (await drained(request)) return response;
+      const headers = new Headers(response.headers);
+      headers.set('Connection', 'close');
+      return new Response(response.body, { status: response.status, headers });
+    },
+    {
+      hostname: 'localhost',
+      overrideGlobalObjects: false,
+      autoCleanupIncoming: false,
+      // What is left are targets of which no address can be made.
+      errorHandler: () => failureAnswer(noAddress()),
+    },
+  );
+  return (incoming, outgoing) => listen(incoming, outgoing) as Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadAppFiles, type AppFiles } from '../../../supabase/local/http/appFiles.ts';
 import { isolationHeaders, safetyHeaders } from '../../../supabase/local/http/headers.ts';
-import { requestOf, sendResponse } from '../../../supabase/local/http/web.ts';
+import { listenerOf } from '../../../supabase/local/http/web.ts';
 
 export interface StaticHost {
   url: string;
@@ -24,18 +24,18 @@ export async function staticHost(dist: string): Promise<StaticHost> {
     );
   let files = load(dist);
   let stalled = false;
+  const listen = listenerOf(async (request) => {
+    const { pathname } = new URL(request.url);
+    return (
+      (await files.answer(request, pathname)) ??
+      (pathname.startsWith('/assets/') ? new Response('Not found', { status: 404 }) : files.answerPage(request))
+    );
+  });
   const server = createServer((incoming, outgoing) => {
     if (stalled) return;
     for (const [name, value] of Object.entries({ ...isolationHeaders, ...safetyHeaders }))
       outgoing.setHeader(name, value);
-    const request = requestOf(incoming);
-    const { pathname } = new URL(request.url);
-    const answer = async (): Promise<Response> =>
-      (await files.answer(request, pathname)) ??
-      (pathname.startsWith('/assets/') ? new Response('Not found', { status: 404 }) : files.answerPage(request));
-    answer()
-      .then((response) => sendResponse(response, incoming, outgoing))
-      .catch(() => outgoing.destroy());
+    listen(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
