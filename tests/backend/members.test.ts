@@ -43,9 +43,11 @@ const told = (answer: Answer<unknown>) =>
     : { status: answer.status, ids: (answer.body as Row[]).map((row) => row['id']) };
 const NOT_THERE = { status: 200, ids: [] };
 const PUBLIC_COLUMNS = [
+  'accents',
   'audio_data',
   'background_notes',
   'base_notes',
+  'character',
   'complexity',
   'creator_name',
   'description',
@@ -57,6 +59,7 @@ const PUBLIC_COLUMNS = [
   'music_essence',
   'name',
   'persistence',
+  'proportions',
   'source',
   'top_notes',
   'trace',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Blend } from '../../src/domain/colour/blend.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import type { SavedFragrance } from '../../src/domain/account/member.ts';
 import type * as App from './appEntry.ts';
@@ -49,6 +50,29 @@ const adopting = (given: { email: string; password: string }) =>
     { email: given.email, password: given.password },
   );
 
+/** What was measured beside the notes; one axis of each kind of number. */
+const BLEND: Blend = {
+  accents: [{ note: 'G5', of: 'C4', partial: 3, level: -4.5 }],
+  character: {
+    axes: { brightness: 0.5, breath: 0.25, roughness: 0.1, strike: 1, tremor: 0 },
+    measured: {
+      centroid: 900,
+      brightness: 2.1,
+      warmth: 0.4,
+      flatness: 0.1,
+      harmonicity: null,
+      roughness: 0.1,
+      attack: 0.03,
+      vibrato: { rate: 5.5, depth: 40 },
+      wander: null,
+    },
+  },
+  proportions: [
+    { note: 'C4', parts: 60, seconds: 1, loudness: 0.8 },
+    { note: 'E4', parts: 40, seconds: 0, loudness: 0 },
+  ],
+};
+
 const fragrance = (name: string, more: Partial<SavedFragrance> = {}): SavedFragrance => ({
   id: 'local-1',
   name,
@@ -72,6 +96,7 @@ const fragrance = (name: string, more: Partial<SavedFragrance> = {}): SavedFragr
   savedAt: '2026-01-02T03:04:05.678Z',
   addedToPlaylistAt: null,
   trace: { duration: 3, peaks: [0, 0.5, 1], notes: [{ note: 'C4', onset: 0, offset: 1, velocity: 0.8, cents: -12.5 }] },
+  ...BLEND,
   ...more,
 });
 
@@ -209,8 +234,9 @@ describe('the repositories of the app, in the order of a membership', () => {
         creatorName: 'Ada',
         isPublic: false,
         trace: fragrance('').trace,
+        ...BLEND,
       },
-      found: { name: 'Morning', trace: fragrance('').trace },
+      found: { name: 'Morning', trace: fragrance('').trace, ...BLEND },
       listed: { name: 'Morning', musicEssence: ['C4', 'E4', 'G4', 'A4'] },
       missing: null,
     });
@@ -324,7 +350,7 @@ describe('the repositories of the app, in the order of a membership', () => {
       again: true,
       own: [{ shareId: 'Repo0001', name: 'Night', audioUrl }],
       views: [1, 2],
-      found: { viewCount: 2, musicEssence: ['C4', 'E4', 'G4', 'A4'], trace: { duration: 3 } },
+      found: { viewCount: 2, musicEssence: ['C4', 'E4', 'G4', 'A4'], trace: { duration: 3 }, ...BLEND },
       none: null,
       free: true,
     });

@@ -343,8 +343,10 @@ describe.each(WHO)('%s over RPC', (_who, headersOf, member) => {
   it('learns more of a share than its page shows', async () => {
     const [row] = (await rpc<Row[]>(server, headersOf(), 'get_share', { share_id: shareId })).body;
     expect(Object.keys(row!).sort()).toEqual([
+      'accents',
       'audio_url',
       'base_notes',
+      'character',
       'complexity',
       'created_at',
       'intensity',
@@ -353,6 +355,7 @@ describe.each(WHO)('%s over RPC', (_who, headersOf, member) => {
       'music_essence',
       'name',
       'persistence',
+      'proportions',
       'share_id',
       'title',
       'top_notes',

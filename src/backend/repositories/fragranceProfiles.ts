@@ -1,4 +1,5 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
+import { storedBlend } from '../../domain/colour/checks.ts';
 import { claimRecording } from '../members/account.ts';
 import { audioUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
 import { supabase } from '../connection/client.ts';
@@ -43,10 +44,11 @@ export interface QueryOptions {
 }
 
 function fromRow(row: unknown): SavedFragrance {
-  const { trace, ...fragrance } = fragranceProfilesTable.fromRow(row);
+  const { trace, accents, character, proportions, ...fragrance } = fragranceProfilesTable.fromRow(row);
   return {
     ...fragrance,
     ...(trace ? { trace } : {}),
+    ...storedBlend({ accents, character, proportions }),
     audioData: audioUrlOf(fragrance.audioData),
     addedToPlaylistAt: fragrance.isPublic ? fragrance.addedToPlaylistAt : null,
   };
@@ -77,6 +79,9 @@ function toRow({
   source,
   created,
   trace,
+  accents,
+  character,
+  proportions,
   audioData,
   isPublic,
 }: SavedFragrance) {
@@ -96,6 +101,9 @@ function toRow({
       source,
       created,
       trace: trace ?? null,
+      accents: accents ?? null,
+      character: character ?? null,
+      proportions: proportions ?? null,
       isPublic,
     }),
     audio_path: audioData === null ? null : requireAudioPath(audioData, 'audioData'),

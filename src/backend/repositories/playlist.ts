@@ -1,4 +1,6 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
+import type { Blend } from '../../domain/colour/blend.ts';
+import { storedBlend } from '../../domain/colour/checks.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { audioUrlOf } from '../recordings/audioPath.ts';
 import { bearer } from '../connection/bearer.ts';
@@ -11,7 +13,7 @@ import { publicFragrancesTable, publicFragranceTable } from './tables.ts';
 /** The public playlist. A list carries neither recordings nor traces; a single fragrance does. */
 
 /** A card of the playlist: no recording, and nothing of the owner but the creator's name. */
-export interface PublicFragrance extends Omit<Fragrance, 'audioData' | 'trace'> {
+export interface PublicFragrance extends Omit<Fragrance, 'audioData' | 'trace' | keyof Blend> {
   creatorName: string;
   addedToPlaylistAt: string | null;
   /** There is a recording; {@link loadFragrance} knows its URL. */
@@ -66,10 +68,11 @@ export async function listPublicFragrances(
 
 /** A public fragrance as the app knows saved ones: whose account it is of, nobody is told. */
 function wholeFrom(row: unknown): SavedFragrance {
-  const { trace, audioData, ...rest } = publicFragranceTable.fromRow(row);
+  const { trace, accents, character, proportions, audioData, ...rest } = publicFragranceTable.fromRow(row);
   return {
     ...rest,
     ...(trace ? { trace } : {}),
+    ...storedBlend({ accents, character, proportions }),
     audioData: audioUrlOf(audioData),
     isPublic: true,
     creatorId: null,

@@ -1,3 +1,6 @@
+import type { Accent } from '../../domain/colour/accents.ts';
+import type { Character } from '../../domain/colour/character.ts';
+import type { Proportion } from '../../domain/colour/proportions.ts';
 import { asName } from '../../domain/fragrance/nameRules.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import type { SoundTrace } from '../../domain/fragrance/model.ts';
@@ -30,6 +33,9 @@ export interface NewShare {
   complexity: number | null;
   persistence: number | null;
   trace: SoundTrace | null;
+  accents?: Accent[] | null | undefined;
+  character?: Character | null | undefined;
+  proportions?: Proportion[] | null | undefined;
 }
 
 /** A share that was made. */

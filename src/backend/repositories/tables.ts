@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { areAccents, areProportions, isCharacter } from '../../domain/colour/checks.ts';
 import { isEmail, isName, isStorable, lengthOf } from '../../domain/fragrance/nameRules.ts';
 import { isDrawableTrace } from '../../domain/fragrance/trace.ts';
 import { isNoteCode, type NoteCode } from '../../domain/pitch/pitch.ts';
@@ -103,6 +104,19 @@ const readableTrace = z.pipe(
   z.unknown(),
   z.transform((value) => (isDrawableTrace(value) ? value : null)),
 );
+/** What an older backend does not have, and what another version stored in another form, is read as none. */
+const readable = <T>(isWhole: (value: unknown) => value is T) =>
+  z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((value): T | null => (isWhole(value) ? value : null)),
+    ),
+  );
+const blend = {
+  accents: readable(areAccents),
+  character: readable(isCharacter),
+  proportions: readable(areProportions),
+};
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 
 export const profilesTable = table(
@@ -166,6 +180,7 @@ export const fragranceProfilesTable = table(
     ...fragrance,
     audioData: z.nullable(recordingUrl),
     trace: z.optional(readableTrace),
+    ...blend,
     isPublic: z.boolean(),
     creatorId: z.nullable(z.string()),
     likes: z.array(z.string()),
@@ -184,7 +199,7 @@ export const publicFragrancesTable = table(
 /** A whole fragrance of the playlist; what `public_fragrance` returns. */
 export const publicFragranceTable = table(
   'public_fragrance',
-  z.object({ ...fragrance, audioData: z.nullable(recordingUrl), trace: readableTrace }),
+  z.object({ ...fragrance, audioData: z.nullable(recordingUrl), trace: readableTrace, ...blend }),
   FRAGRANCE_COLUMNS,
 );
 
@@ -200,6 +215,7 @@ export const sharesTable = table(
     complexity: z.nullable(share),
     persistence: z.nullable(share),
     trace: readableTrace,
+    ...blend,
     isActive: z.boolean(),
     viewCount: z.int(),
     createdAt: date,

@@ -1,10 +1,12 @@
 /** What a stored accent, character or proportion may be: one that was kept somewhere, or comes from somebody else, may hold anything. */
 import { isNoteCode } from '../pitch/pitch.ts';
 import type { Accent } from './accents.ts';
+import type { Blend } from './blend.ts';
 import type { Character } from './character.ts';
 import { MAX_ACCENTS, MAX_SECONDS } from './colour.ts';
 import type { Proportion } from './proportions.ts';
 
+type MaybeBlend = { readonly [name in keyof Blend]?: Blend[name] | null | undefined };
 type Fields = Record<string, unknown>;
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
@@ -13,6 +15,15 @@ const within = (value: unknown, from: number, to: number): boolean =>
 const whole = (value: unknown, from: number, to: number): boolean => Number.isInteger(value) && within(value, from, to);
 const listOf = (value: unknown, most: number, test: (item: Fields) => boolean): boolean =>
   Array.isArray(value) && value.length >= 1 && value.length <= most && value.every((item) => test(fieldsOf(item)));
+
+/** What was stored of a blend, without what is not there. */
+export function storedBlend({ accents, character, proportions }: MaybeBlend): Blend {
+  return {
+    ...(accents ? { accents } : {}),
+    ...(character ? { character } : {}),
+    ...(proportions ? { proportions } : {}),
+  };
+}
 
 /** True for one to three accents. */
 export function areAccents(value: unknown): value is Accent[] {

@@ -1,5 +1,6 @@
 import { BackendError, type BackendErrorCode } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
+import { storedBlend } from '../../domain/colour/checks.ts';
 import { coded, isCoded, type CodedError } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { createShare } from './createShare.ts';
@@ -41,6 +42,9 @@ export type SharedProfile = Pick<
   | 'recordingId'
   | 'audioData'
   | 'trace'
+  | 'accents'
+  | 'character'
+  | 'proportions'
 >;
 
 /** The part of a profile that a share needs. */
@@ -58,6 +62,9 @@ export function sharedPart({
   recordingId,
   audioData,
   trace,
+  accents,
+  character,
+  proportions,
 }: Fragrance): SharedProfile {
   return {
     id,
@@ -73,6 +80,7 @@ export function sharedPart({
     ...(recordingId === undefined ? {} : { recordingId }),
     ...(audioData === undefined ? {} : { audioData }),
     ...(trace === undefined ? {} : { trace }),
+    ...storedBlend({ accents, character, proportions }),
   };
 }
 
@@ -115,6 +123,7 @@ export async function publishShare(
         complexity,
         persistence,
         trace: trace ?? null,
+        ...storedBlend(profile),
       },
       options,
     );
