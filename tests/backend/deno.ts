@@ -43,6 +43,8 @@ export async function serveInDeno(
       `supabase/functions/${name}/index.ts`,
     ],
     {
+      // A group of its own: the command is a script that starts the real one, which would outlive it.
+      detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env['PATH'],
@@ -77,7 +79,7 @@ export async function serveInDeno(
   return {
     url,
     async close() {
-      child.kill();
+      process.kill(-child.pid!, 'SIGTERM');
       await exited;
     },
   };
