@@ -4,6 +4,7 @@ import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
 import { Hints } from '../../ui/controls/Hint.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
+import { Colour } from './sections/Colour.tsx';
 import { Description } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Listen } from './Listen.tsx';
@@ -63,6 +64,7 @@ function FragrancePage({ shown: { profile, name, fromPlaylist } }: { shown: Show
       <Summary profile={profile} />
       <Essence profile={profile} onNote={pointOut} />
       <Pyramid profile={profile} />
+      <Colour profile={profile} />
       {profile.trace !== undefined && profile.trace.notes.length > 0 && (
         <Roll profile={profile} trace={profile.trace} selected={selected} onSelect={setSelected} />
       )}

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { audioStore } from '../../../src/backend/recordings/audioStore.ts';
 import Results from '../../../src/screens/results/Results.tsx';
 import { describePerfumeNote } from '../../../src/domain/catalogue/catalogue.ts';
+import { characterOf } from '../../../src/domain/colour/character.ts';
+import { proportionsOf } from '../../../src/domain/colour/proportions.ts';
 import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
 import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { traceOf } from '../../../src/domain/fragrance/trace.ts';
@@ -59,6 +61,47 @@ describe('what is shown', () => {
       expect(byRole('button', name)).toBeTruthy();
     for (const measure of ['Intensity', 'Complexity', 'Persistence']) expect(text()).toContain(measure);
     expect(text()).not.toContain('We found no clear pitch');
+  });
+
+  test('what was measured: accents with reasons, the character with numbers, and parts of 100', async () => {
+    setCurrentFragrance({
+      ...profile,
+      accents: [{ note: 'E6', of: 'A4', partial: 3, level: -6 }],
+      character: characterOf({
+        centroid: 1200,
+        brightness: 2.4,
+        warmth: 0.3,
+        flatness: 0.05,
+        harmonicity: 28,
+        roughness: 0.04,
+        attack: 0.012,
+        vibrato: { rate: 6, depth: 80 },
+        wander: 3,
+      }),
+      proportions: proportionsOf(profile.musicEssence, profile.trace!.notes),
+    });
+    await mount(<Results />);
+    expect(text()).toContain('The second overtone of your A4 rings at E6, 6 dB below its strongest partial');
+    expect(document.querySelector('figcaption')!.textContent).toBe(
+      'Your sound is balanced, clear, smooth, struck, trembling.',
+    );
+    expect(document.querySelector('figure polygon')).toBeTruthy();
+    expect(text()).toContain('a vibrato of 6.0 Hz, 80 cents wide');
+    expect(text()).toContain('its notes rise in 12 ms');
+    const parts = [...document.querySelectorAll('[aria-label="Parts of 100"] b')].map((part) =>
+      Number(part.textContent),
+    );
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(100);
+    await press(byRole('button', 'Play only the accents'));
+    await expect.poll(() => player.sounding).toBe('notes');
+    await press(byRole('button', 'Playing...'));
+    await expect.poll(() => player.sounding).toBeNull();
+  });
+
+  test('nothing of it where nothing was measured', async () => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    for (const title of ['ACCENTS', 'CHARACTER', 'PROPORTIONS']) expect(text()).not.toContain(title);
   });
 
   test('a stored fragrance is found again in a new visit', async () => {

@@ -19,7 +19,9 @@ export function SectionTitle({ id, title, hint }: SectionTitleProps) {
         <button
           type="button"
           className={styles.sign}
-          aria-label={`What are ${title.toLowerCase()}?`.replace('are music essence', 'is the music essence')}
+          aria-label={`What are ${title.toLowerCase()}?`
+            .replace('are music essence', 'is the music essence')
+            .replace('are character', 'is the character')}
         >
           <span aria-hidden="true">?</span>
         </button>
