@@ -12,6 +12,7 @@ import { octave6 } from './octave6.ts';
 import { octave7 } from './octave7.ts';
 import { octave8 } from './octave8.ts';
 import type { CatalogueEntry } from './entry.ts';
+import type { Oklch } from '../drawing/oklab.ts';
 import { byPitch, octaveOf, type NoteCode, type Octave } from '../pitch/pitch.ts';
 
 /** A fragrance family: one octave of the catalogue. */
@@ -30,6 +31,8 @@ export interface PerfumeNote {
   /** The name of its family. */
   category: string;
   octave: Octave;
+  /** The colour of the material; `noteColors` gives what a screen paints. */
+  color: Oklch;
   /** One sentence. */
   description: string;
 }

@@ -4,8 +4,9 @@
  */
 import { drawFragrance } from './drawing.ts';
 import { drawingSvg, groundColor } from './drawingSvg.ts';
-import { LIGHT_PALETTE, mixColors, shade } from './palette.ts';
-import { octaveOf } from '../pitch/pitch.ts';
+import { noteColors } from './noteColors.ts';
+import { mixColors } from './oklab.ts';
+import { LIGHT_PALETTE } from './palette.ts';
 import type { Fragrance } from '../fragrance/model.ts';
 import { wrapText } from './shareCard.ts';
 
@@ -243,8 +244,7 @@ export function bottleSvg({
   const finish = FINISHES[bottle];
   const drawing = drawFragrance(fragrance);
   const essence = fragrance.musicEssence;
-  const family = (at: number): string =>
-    shade(LIGHT_PALETTE, octaveOf(essence[Math.min(at, essence.length - 1)] ?? 'C4'), 0.5);
+  const tint = (at: number): string => noteColors(essence[Math.min(at, essence.length - 1)] ?? 'C4', 'light').fill;
   const gradient = (part: string, stops: Finish['body'], vertical = false): string =>
     `<linearGradient id="${id}-${part}" x1="0" y1="0" x2="${vertical ? 0 : 1}" y2="${vertical ? 1 : 0}">${stops.map(([at, stop]) => `<stop offset="${at}" stop-color="${stop}"/>`).join('')}</linearGradient>`;
   const fade = (part: string, stops: readonly (readonly [number, string, number])[], across = false): string =>
@@ -280,13 +280,13 @@ export function bottleSvg({
       true,
     ),
     // What the bottle stands in: the light of its own fragrance.
-    `<radialGradient id="${id}-glow"><stop offset="0" stop-color="${family(0)}" stop-opacity=".34"/><stop offset=".55" stop-color="${family(1)}" stop-opacity=".12"/><stop offset="1" stop-color="${family(1)}" stop-opacity="0"/></radialGradient>`,
+    `<radialGradient id="${id}-glow"><stop offset="0" stop-color="${tint(0)}" stop-opacity=".34"/><stop offset=".55" stop-color="${tint(1)}" stop-opacity=".12"/><stop offset="1" stop-color="${tint(1)}" stop-opacity="0"/></radialGradient>`,
     `<radialGradient id="${id}-shadow"><stop offset="0" stop-color="#1c110a" stop-opacity=".5"/><stop offset=".6" stop-color="#1c110a" stop-opacity=".16"/><stop offset="1" stop-color="#1c110a" stop-opacity="0"/></radialGradient>`,
     fade('mirror', [
-      [0, family(2), 0],
-      [0.34, family(2), 0.16],
-      [0.62, family(1), 0.26],
-      [1, family(0), 0.42],
+      [0, tint(2), 0],
+      [0.34, tint(2), 0.16],
+      [0.62, tint(1), 0.26],
+      [1, tint(0), 0.42],
     ]),
     `<clipPath id="${id}-clip"><path d="${BODY}"/></clipPath><clipPath id="${id}-inside"><rect x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.height - 16}"/></clipPath>`,
   ].join('');

@@ -3,7 +3,7 @@
  *
  * How to read it. Each note is a band of one nested form, the lowest outside and heavy, the highest inside and
  * lifted, as an accord unfolds from base to top. A band is as wide as its note is strong, as deep in colour as the
- * fragrance is intense, and in the hue of its family. Low notes are smooth like stone and resin, middle ones open
+ * fragrance is intense, and in the colour of its material. Low notes are smooth like stone and resin, middle ones open
  * into petals, high ones sharpen like frost; the number of lobes follows the circle of fifths, so that notes which
  * sound well together also rhyme in shape. Complexity makes the outline less regular. Persistence is the sillage:
  * the lines that leave the form and drift away. Top notes scatter above as drops; base notes lie under it as ground.
@@ -18,14 +18,11 @@ import { between, seededRandom, type Random } from '../random.ts';
 /** The drawing's own units: a square of 10,000 by 10,000, y downwards; fine enough for paths of whole numbers. */
 export const DRAWING_SIZE = 10_000;
 
-/** A colour before a palette is chosen: two families, how far from the first to the second, and the depth of `shade`. */
+/** A colour before a palette is chosen. */
 export interface ColorToken {
-  octave: Octave;
-  toward: Octave;
-  /** 0 is `octave`, 1 is `toward`. */
-  mix: number;
-  /** 0 nearly paper, 0.5 the family's fill, 1 the deepest. */
-  depth: number;
+  note: NoteCode;
+  /** 0 nearly paper, 0.5 the note's fill, 1 the deepest; `line` is the colour of its edges and thin marks. */
+  depth: number | 'line';
 }
 
 /** One painted shape, in painting order. */
@@ -40,8 +37,8 @@ export interface DrawingShape {
 }
 
 export interface Drawing {
-  /** The paper's tint: the family of the strongest note. */
-  ground: ColorToken;
+  /** The paper's tint: the family of the strongest note; null is bare paper. */
+  ground: Octave | null;
   shapes: DrawingShape[];
 }
 
@@ -57,13 +54,13 @@ interface Band {
 export function drawFragrance(profile: Drawable): Drawing {
   const strengths = strengthsOf(profile);
   const lead = profile.musicEssence[0];
-  if (lead === undefined) return { ground: plain(4, 0), shapes: [] };
+  if (lead === undefined) return { ground: null, shapes: [] };
 
   const random = seededRandom(`drawing ${profile.musicEssence.join(' ')} ${profile.persistence.toFixed(3)}`);
   const wind = between(-1, 1, random);
   const bands = bandsOf(profile, strengths, wind, random);
   return {
-    ground: plain(octaveOf(lead), 0),
+    ground: octaveOf(lead),
     shapes: [
       ...sillage(profile, bands, wind),
       ...ground(profile, bands),
@@ -129,19 +126,14 @@ function rings(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
     const outline = formAt(form);
     const innerOutline = formAt(inner);
     const family = octaveOf(note);
-    const nextFamily = next ? octaveOf(next.note) : family;
     for (let step = 0; step < steps; step++) {
       const t = step / steps;
       const depth = 0.44 + 0.24 * profile.intensity + 0.08 * strength - 0.34 * t;
-      const fill =
-        nextFamily !== family && blends(family, nextFamily)
-          ? { octave: family, toward: nextFamily, mix: t * 0.4, depth }
-          : colorOf(note, depth);
       shapes.push({
         path: closedCurve(interpolate(outline, innerOutline, t)),
-        fill,
-        // The edge where a note begins catches the light, like cut paper; the highest families let it through.
-        ...(step === 0 ? { stroke: colorOf(note, 0.2), strokeWidth: 20 } : {}),
+        fill: { note, depth },
+        // The edge where a note begins is drawn, so that pale and dark materials are told from the paper and from each other.
+        ...(step === 0 ? { stroke: { note, depth: 'line' }, strokeWidth: 20 } : {}),
         opacity: family >= 6 ? 0.9 : 1,
       });
     }
@@ -165,7 +157,7 @@ function sillage(profile: Drawable, bands: readonly Band[], wind: number): Drawi
     };
     return {
       path: closedCurve(formAt(around)),
-      stroke: colorOf(bands[i % bands.length]?.note ?? note, 0.5),
+      stroke: { note: bands[i % bands.length]?.note ?? note, depth: 'line' },
       strokeWidth: Math.round(26 - 16 * reach),
       opacity: 0.75 * (1 - reach) ** 0.8 + 0.08,
     };
@@ -180,7 +172,7 @@ function ground(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
       const sink = 160 + 200 * i + 160 * strength;
       return {
         path: closedCurve(formAt({ ...form, y: form.y + sink, radius: form.radius * (1.015 + 0.012 * i) })),
-        fill: colorOf(note, 0.3 + 0.2 * profile.intensity),
+        fill: { note, depth: 0.3 + 0.2 * profile.intensity },
         opacity: 0.26,
       };
     })
@@ -200,10 +192,11 @@ function drops(profile: Drawable, bands: readonly Band[], wind: number, random: 
       const path = closedCurve(
         ellipse(outer.x + Math.cos(angle) * away, outer.y - 300 + Math.sin(angle) * away, size, size),
       );
-      const color = colorOf(note, between(0.35, 0.6, random));
+      const depth = between(0.35, 0.6, random);
+      const edge = { note, depth: 'line' } as const;
       return hollow
-        ? { path, stroke: color, strokeWidth: 22, opacity: 0.9 }
-        : { path, fill: color, opacity: between(0.7, 1, random) };
+        ? { path, stroke: edge, strokeWidth: 22, opacity: 0.9 }
+        : { path, fill: { note, depth }, stroke: edge, strokeWidth: 14, opacity: between(0.7, 1, random) };
     });
   });
 }
@@ -211,23 +204,6 @@ function drops(profile: Drawable, bands: readonly Band[], wind: number, random: 
 function tierNotes(bands: readonly Band[], tier: Tier): Band[] {
   const notes = tiersOf(bands.map(({ note }) => note))[tier];
   return bands.filter(({ note }) => notes.includes(note));
-}
-
-/** Inside an octave colour moves too: up to a fifth of the way to the neighbouring family. */
-function colorOf(note: NoteCode, depth: number): ColorToken {
-  const octave = octaveOf(note);
-  const place = (midiOf(note) % 12) / 11 - 0.5;
-  const toward = Math.min(8, Math.max(0, octave + Math.sign(place))) as Octave;
-  return blends(octave, toward) ? { octave, toward, mix: Math.abs(place) * 0.42, depth } : plain(octave, depth);
-}
-
-/** Neighbours blend, except violet and green (5 and 6): those hues are opposite, and what lies between them is grey. */
-function blends(a: Octave, b: Octave): boolean {
-  return Math.abs(a - b) === 1 && a + b !== 11;
-}
-
-function plain(octave: Octave, depth: number): ColorToken {
-  return { octave, toward: octave, mix: 0, depth };
 }
 
 function ellipse(x: number, y: number, rx: number, ry: number): [number, number][] {

@@ -1,6 +1,8 @@
 /** A drawing as SVG text: for React (as markup), for a canvas and for PNG files (as an image), and for the share card. */
 import { DRAWING_SIZE, type ColorToken, type Drawing } from './drawing.ts';
-import { mixColors, shade, type Palette } from './palette.ts';
+import { noteColors, noteShade } from './noteColors.ts';
+import { mixColors } from './oklab.ts';
+import { familyColors, type Palette } from './palette.ts';
 
 export interface SvgOptions {
   /** Paint the tinted paper; true by default. Without it the drawing is transparent. */
@@ -38,16 +40,19 @@ export function drawingSvg(drawing: Drawing, palette: Palette, options: SvgOptio
 }
 
 /** The colour of a token in a palette, `#rrggbb`. */
-export function colorIn(palette: Palette, { octave, toward, mix, depth }: ColorToken): string {
+export function colorIn(palette: Palette, { note, depth }: ColorToken): string {
+  if (depth === 'line') return noteColors(note, palette.scheme).line;
   // On dark paper the same form glows from inside: what is deepest on light paper is dimmest there.
-  const d = palette.scheme === 'dark' ? 0.86 - 0.8 * depth : depth;
-  const own = shade(palette, octave, d);
-  return mix === 0 || octave === toward ? own : mixColors(own, shade(palette, toward, d), mix);
+  if (palette.scheme === 'light') return noteShade(note, palette, depth);
+  const glow = 0.86 - 0.8 * depth;
+  const { fill, line } = noteColors(note, 'dark');
+  // What is nearly as dark as the paper glows from its own colour upwards, else the form would be lost on it.
+  return noteShade(note, palette, fill === line ? glow : 0.44 + 0.25 * glow);
 }
 
 /** The colour of the drawing's paper in a palette. */
-export function groundColor(drawing: Drawing, palette: Palette): string {
-  return mixColors(palette.paper, shade(palette, drawing.ground.octave, drawing.ground.depth), 0.4);
+export function groundColor({ ground }: Drawing, palette: Palette): string {
+  return ground === null ? palette.paper : mixColors(palette.paper, familyColors(palette, ground).wash, 0.4);
 }
 
 function escapeText(text: string): string {

@@ -1,4 +1,4 @@
-import { contrastRatio } from './palette.ts';
+import { contrastRatio } from './oklab.ts';
 
 /** The slider of the font colour runs from 0 to 100. */
 export const FONT_COLOR_STEPS = 100;

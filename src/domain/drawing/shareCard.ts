@@ -5,8 +5,10 @@
  */
 import { DRAWING_SIZE, drawFragrance } from './drawing.ts';
 import { colorIn, groundColor } from './drawingSvg.ts';
-import { familyColors, LIGHT_PALETTE, mixColors } from './palette.ts';
-import { octaveOf, type NoteCode } from '../pitch/pitch.ts';
+import { noteColors } from './noteColors.ts';
+import { mixColors } from './oklab.ts';
+import { LIGHT_PALETTE } from './palette.ts';
+import type { NoteCode } from '../pitch/pitch.ts';
 import type { Fragrance } from '../fragrance/model.ts';
 
 export const CARD_WIDTH = 1200;
@@ -165,7 +167,7 @@ function tierLines(surface: CardSurface<unknown>, { topNotes, middleNotes, baseN
     .map(([label, notes]) => ({ label, lines: wrapText(notes.join(', '), COLUMN - TIER_INDENT, measure, 2) }));
 }
 
-/** The essence as a row of chips in the colours of their families; eight fit in a row. */
+/** The essence as a row of chips in their own colours; eight fit in a row. */
 function chips<Path>(
   surface: CardSurface<Path>,
   essence: readonly NoteCode[],
@@ -181,11 +183,15 @@ function chips<Path>(
   const padding = Math.min(16, (COLUMN - text - gap * (shown.length - 1)) / shown.length / 2);
   let x = LEFT;
   shown.forEach((code, i) => {
-    const colors = familyColors(LIGHT_PALETTE, octaveOf(code));
+    const colors = noteColors(code, 'light');
     const width = widths[i]! + 2 * padding;
     if (x + width > RIGHT + 1) return;
     surface.fillStyle = colors.fill;
-    surface.fill(pathOf(pill(x, y, width, 46)));
+    const outline = pathOf(pill(x, y, width, 46));
+    surface.fill(outline);
+    surface.strokeStyle = colors.line;
+    surface.lineWidth = 2;
+    surface.stroke(outline);
     words(surface, code, x + padding, y + 31.5, font, colors.onFill);
     x += width + gap;
   });

@@ -9,7 +9,7 @@ import { recorder, type RecordingState } from '../../../state/recording/recorder
 import type { Heard } from './formingFace.ts';
 import { GhostFace } from './GhostFace.tsx';
 import type { Readout } from './readout.ts';
-import { drawLive, drawRest, drawWhole, WaveHistory } from './wave.ts';
+import { drawLive, drawRest, drawWhole, WaveHistory, type WaveFrame } from './wave.ts';
 import styles from './Stage.module.css';
 
 /** CSS px. */
@@ -20,6 +20,9 @@ const FACE_EVERY_S = 0.8;
 // The picture of the recording outlives the screen: coming back from the results shows it again.
 const history = new WaveHistory();
 subscribeLive(() => history.follow(liveView.columns));
+
+/** The colours of the notes, which come with the catalogue; until then the waveform has those of the families. */
+let pitchColor: WaveFrame['pitchColor'];
 
 /** What the picture shows, for those who do not see it. */
 const CAPTIONS: Record<RecordingState, string> = {
@@ -91,18 +94,19 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
     readout.clear();
     face.clear();
   }
-  // While the browser asks for the microphone there is time.
-  if (state !== 'inactive') readout.load();
-  sheet.toggleAttribute('data-heard', state === 'recorded' && liveView.essence.length > 0);
-  if (context === null) return;
-
   let width = 0;
   const draw = (time: number) => {
-    const frame = { width, height: WAVE_HEIGHT, palette: currentPalette() };
+    if (context === null) return;
+    const frame = { width, height: WAVE_HEIGHT, palette: currentPalette(), pitchColor };
     if (live) drawLive(context, frame, history, prefersReducedMotion());
     else if (state === 'recorded' && history.bars.length > 0) drawWhole(context, frame, history, heardShare());
     else drawRest(context, frame, prefersReducedMotion() ? 0 : time);
   };
+  // While the browser asks for the microphone there is time.
+  if (state !== 'inactive') readout.load(() => draw(0));
+  sheet.toggleAttribute('data-heard', state === 'recorded' && liveView.essence.length > 0);
+  if (context === null) return;
+
   const fit = () => {
     width = canvas.clientWidth;
     const density = Math.min(3, window.devicePixelRatio || 1);
@@ -164,15 +168,19 @@ class LazyReadout {
     return LazyReadout.#of.get(this.#part('note'));
   }
 
-  load(): void {
+  /** @param onLoad the words and the colours of the notes are there */
+  load(onLoad: () => void): void {
     if (this.#readout === undefined)
-      void persistently(() => import('./readout.ts')).then(
-        ({ Readout }) => this.#begin(Readout),
+      void persistently(() =>
+        Promise.all([import('./readout.ts'), import('../../../ui/fragrance/pitchColor.ts')]),
+      ).then(
+        ([{ Readout }, colors]) => this.#begin(Readout, colors.pitchColor, onLoad),
         () => undefined,
       );
   }
 
-  #begin(Words: typeof Readout): void {
+  #begin(Words: typeof Readout, colorOf: WaveFrame['pitchColor'], onLoad: () => void): void {
+    pitchColor = colorOf;
     if (this.#scope.disposed || this.#readout !== undefined) return;
     const part = this.#part;
     const readout = new Words({
@@ -185,6 +193,7 @@ class LazyReadout {
     });
     LazyReadout.#of.set(part('note'), readout);
     if (this.#last !== null) readout.update(...this.#last);
+    onLoad();
   }
 
   update(...heard: Parameters<Readout['update']>): void {

@@ -1,6 +1,6 @@
-import { familyColors, mixColors, type Palette } from '../../../domain/drawing/palette.ts';
-import type { Octave } from '../../../domain/pitch/pitch.ts';
-import { pitchColor } from '../../../ui/fragrance/pitchColor.ts';
+import { mixColors } from '../../../domain/drawing/oklab.ts';
+import { familyColors, type Palette } from '../../../domain/drawing/palette.ts';
+import { noteCodeOf, octaveOf, type Octave } from '../../../domain/pitch/pitch.ts';
 
 /** One bar of the waveform: loudness 0 to 1, and the pitch there as a MIDI number, or null. */
 export interface WaveBar {
@@ -24,6 +24,8 @@ export interface WaveFrame {
   width: number;
   height: number;
   palette: Palette;
+  /** The colour of a pitch (MIDI number); while the notes' own colours are not loaded it is that of the family. */
+  pitchColor?: ((palette: Palette, midi: number) => string) | undefined;
 }
 
 /**
@@ -120,7 +122,7 @@ export function drawRest(context: WaveContext, { width, height, palette }: WaveF
  */
 export function drawLive(
   context: WaveContext,
-  { width, height, palette }: WaveFrame,
+  { width, height, palette, pitchColor }: WaveFrame,
   history: WaveHistory,
   paged: boolean,
 ): void {
@@ -132,7 +134,7 @@ export function drawLive(
   const shown = bars.slice(first);
   shown.forEach((entry, i) => {
     const x = paged ? i * BAR_STEP : width - (shown.length - i) * BAR_STEP - drift;
-    bar(context, x, loudness(entry.peak), height, colorOf(palette, entry));
+    bar(context, x, loudness(entry.peak), height, colorOf(palette, entry, pitchColor));
   });
   const silent = paged ? [] : Array.from({ length: Math.max(0, fit - shown.length) }, (_, i) => i);
   for (const i of silent)
@@ -148,7 +150,7 @@ const UNHEARD = 0.32;
  */
 export function drawWhole(
   context: WaveContext,
-  { width, height, palette }: WaveFrame,
+  { width, height, palette, pitchColor }: WaveFrame,
   history: WaveHistory,
   heard = 1,
 ): void {
@@ -158,7 +160,7 @@ export function drawWhole(
   // A short recording is stretched, so that it fills the sheet as a long one does.
   for (let i = 0; i < fit; i++) {
     const entry = bars[Math.min(bars.length - 1, Math.floor((i * bars.length) / fit))];
-    const color = entry === undefined ? palette.line : colorOf(palette, entry);
+    const color = entry === undefined ? palette.line : colorOf(palette, entry, pitchColor);
     bar(
       context,
       i * BAR_STEP,
@@ -181,7 +183,12 @@ export function axisColor(palette: Palette, along: number): string {
   );
 }
 
-function colorOf(palette: Palette, { midi }: WaveBar): string {
+/** The colour of a pitch's family. */
+function familyOfPitch(palette: Palette, midi: number): string {
+  return familyColors(palette, octaveOf(noteCodeOf(midi))).fill;
+}
+
+function colorOf(palette: Palette, { midi }: WaveBar, pitchColor = familyOfPitch): string {
   return midi === null ? palette.line : pitchColor(palette, midi);
 }
 

@@ -1,0 +1,131 @@
+/**
+ * The colour of every note: that of its material, as the catalogue has it, fitted to light and to dark paper.
+ *
+ * Contrast (WCAG 2.2) is by construction, and tested over all 108 notes: `ink` is moved along its lightness until it has
+ * 4.5:1 on `paper`, `surface` and its own `wash` (text, 1.4.3), `line` until it has 3:1 there (graphics, 1.4.11), and
+ * `fill` steps out of the narrow range of lightness where neither text colour has 4.5:1 on it. `fill` itself stays true to
+ * the material: cream is nearly the light paper, black pepper nearly the dark one. So every shape in `fill` is edged
+ * with `line`, which is the same colour wherever `fill` has 3:1 by itself; what is too thin for an edge is in `line`.
+ */
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import type { NoteCode } from '../pitch/pitch.ts';
+import {
+  contrastRatio,
+  hexOfLinear,
+  linearOfOklab,
+  luminance,
+  luminanceRatio,
+  mixColors,
+  type Oklch,
+} from './oklab.ts';
+import { DARK_PALETTE, DARK_TEXT, LIGHT_PALETTE, LIGHT_TEXT, type ColorForms, type Palette } from './palette.ts';
+
+export type Scheme = Palette['scheme'];
+
+export interface NoteColors extends ColorForms {
+  /** Edges of shapes, and thin marks such as the bars of a waveform. */
+  line: string;
+}
+
+const TEXT_CONTRAST = 4.5;
+const GRAPHICS_CONTRAST = 3;
+/** Steps of a search by halving: below one step of 8 bits. */
+const HALVINGS = 10;
+
+const known: Readonly<Record<Scheme, Map<NoteCode, NoteColors>>> = { light: new Map(), dark: new Map() };
+
+/** The colours of a note. Throws RangeError when the code is not one of the 108. */
+export function noteColors(code: NoteCode, scheme: Scheme): NoteColors {
+  let colors = known[scheme].get(code);
+  if (colors === undefined) {
+    colors = colorsFor(perfumeNoteOf(code).color, scheme === 'dark' ? DARK_PALETTE : LIGHT_PALETTE);
+    known[scheme].set(code, colors);
+  }
+  return colors;
+}
+
+/**
+ * A note's colour by its depth: 0 is nearly the paper, 0.5 is the note's fill, 1 is that pushed away from the paper, through
+ * the note's own ink so that it does not turn grey. Mixed in Oklab, so that steps look even.
+ */
+export function noteShade(code: NoteCode, palette: Palette, depth: number): string {
+  const { fill, ink, wash } = noteColors(code, palette.scheme);
+  const d = Math.min(1, Math.max(0, depth));
+  return d <= 0.5 ? mixColors(wash, fill, d * 2) : mixColors(fill, mixColors(ink, palette.ink, 0.15), (d - 0.5) * 1.7);
+}
+
+/** `#rrggbb` of a colour; chroma is reduced until sRGB can show it, hue and lightness stay. */
+export function hexOfOklch([lightness, chroma, hue]: Oklch): string {
+  const angle = (hue * Math.PI) / 180;
+  const linear = (c: number): number[] => linearOfOklab([lightness, c * Math.cos(angle), c * Math.sin(angle)]);
+  if (isShown(linear(chroma))) return hexOfLinear(linear(chroma));
+  return hexOfLinear(linear(edge(0, chroma, (c) => isShown(linear(c)))));
+}
+
+function isShown(linear: readonly number[]): boolean {
+  return linear.every((v) => v >= -1e-4 && v <= 1 + 1e-4);
+}
+
+function colorsFor(material: Oklch, palette: Palette): NoteColors {
+  const dark = palette.scheme === 'dark';
+  const color = dark ? forDarkPaper(material) : material;
+  const [, chroma, hue] = color;
+  const wash = hexOfOklch(
+    dark ? [0.255, Math.min(0.035, chroma * 0.35), hue] : [0.935, Math.min(0.045, chroma * 0.5), hue],
+  );
+  const sheets = [palette.paper, palette.surface, wash].map(luminance);
+  const on = (wanted: number) => (hex: string) => {
+    const own = luminance(hex);
+    return sheets.every((sheet) => luminanceRatio(own, sheet) >= wanted);
+  };
+  const away = dark ? 1 : 0;
+  const legible = readable(color);
+  const deep: Oklch = dark ? color : deepened(color);
+  return {
+    ...legible,
+    wash,
+    line: on(GRAPHICS_CONTRAST)(legible.fill) ? legible.fill : moved(deep, away, on(GRAPHICS_CONTRAST)),
+    ink: moved(on(TEXT_CONTRAST)(hexOfOklch(color)) ? color : deep, away, on(TEXT_CONTRAST)),
+  };
+}
+
+/** On dark paper what is dark is lifted a little, so that browns are told apart there too, and white does not glare. */
+function forDarkPaper([lightness, chroma, hue]: Oklch): Oklch {
+  return [lightness + 0.16 * (1 - lightness) ** 2 - 0.03 * lightness, chroma, hue];
+}
+
+/**
+ * The hue and chroma of a colour that is to be darkened: a yellow turns to gold instead of olive, and what is pale gets
+ * back the chroma that the eye loses in the dark.
+ */
+function deepened([lightness, chroma, hue]: Oklch): Oklch {
+  const toGold = hue > 70 && hue <= 110 ? (hue - 70) / 2 : hue > 110 && hue < 140 ? ((140 - hue) * 2) / 3 : 0;
+  return [lightness, Math.max(chroma, Math.min(0.12, chroma * 1.35)), hue - toGold];
+}
+
+/** The fill, with the text that has enough contrast on it: between the two colours of text it takes the shorter way. */
+function readable(color: Oklch): Pick<NoteColors, 'fill' | 'onFill'> {
+  const hex = hexOfOklch(color);
+  const carries = (text: string) => (fill: string) => contrastRatio(text, fill) >= TEXT_CONTRAST;
+  for (const text of [LIGHT_TEXT, DARK_TEXT]) if (carries(text)(hex)) return { fill: hex, onFill: text };
+  const darker = { fill: moved(color, 0, carries(LIGHT_TEXT)), onFill: LIGHT_TEXT };
+  const lighter = { fill: moved(color, 1, carries(DARK_TEXT)), onFill: DARK_TEXT };
+  return contrastRatio(darker.fill, hex) < contrastRatio(lighter.fill, hex) ? darker : lighter;
+}
+
+/** The colour with its lightness moved towards an end (0 black, 1 white), as little as it takes to be good. */
+function moved([lightness, chroma, hue]: Oklch, end: 0 | 1, isGood: (hex: string) => boolean): string {
+  const at = (l: number): string => hexOfOklch([l, chroma, hue]);
+  return isGood(at(lightness)) ? at(lightness) : at(edge(end, lightness, (l) => isGood(at(l))));
+}
+
+/** The place between a good and a bad end where it is still good, nearest to the bad one. */
+function edge(good: number, bad: number, isGood: (value: number) => boolean): number {
+  let [inside, outside] = [good, bad];
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (inside + outside) / 2;
+    if (isGood(middle)) inside = middle;
+    else outside = middle;
+  }
+  return inside;
+}
