@@ -5,7 +5,7 @@ import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { beat, beginGesture, endGesture, playingColumn, setPad } from '../../state/instruments/beat.ts';
-import { familyStyle } from '../../ui/fragrance/family.ts';
+import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import styles from './PadGrid.module.css';
 
 const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };
@@ -68,7 +68,7 @@ export function PadGrid() {
                 key={note}
                 className={styles.row}
                 data-first={(first && row > 0) || undefined}
-                style={familyStyle(note)}
+                style={noteStyle(note)}
               >
                 <th scope="row" className={styles.header}>
                   {first && <span className={styles.band}>{BAND_NAMES[band]}</span>}

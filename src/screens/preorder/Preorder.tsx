@@ -3,11 +3,13 @@ import { Link, useParams } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { familyOf, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import { storeFragranceOf, type StoreFragrance } from '../../domain/community/storeCatalogue.ts';
+import { octaveOf } from '../../domain/pitch/pitch.ts';
 import { player, playNote, playNotes, stopPlaying } from '../../state/playback/player.ts';
 import { preorder } from '../../state/store/preorder.ts';
 import { Bottle } from '../../ui/fragrance/Bottle.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { familyStyle } from '../../ui/fragrance/family.ts';
+import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
 import { NoteTable } from '../../ui/fragrance/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
@@ -52,6 +54,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
     size,
     bottleColor,
   } = fragrance;
+  const ground = musicEssence[1];
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -63,7 +66,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
       <Link href="/store" className={`${buttonClass('quiet')} ${styles.back}`}>
         Back to Store
       </Link>
-      <div className={styles.stage} style={familyStyle(musicEssence[1])}>
+      <div className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
         <Bottle
           bottle={bottleColor}
           fragrance={fragrance}
@@ -147,7 +150,7 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
             <button
               type="button"
               className={styles.tile}
-              style={familyStyle(code)}
+              style={noteStyle(code)}
               data-lit={lit(i)}
               onPointerDown={(event) => event.button === 0 && event.isPrimary && void playNote(code, { length: 1 })}
               onClick={(event) => {

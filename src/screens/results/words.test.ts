@@ -23,7 +23,7 @@ describe('the source', () => {
 
 describe('perfume notes', () => {
   test('have the sentence and the family of the catalogue', () => {
-    expect(perfumeWords('Rose')).toMatchObject({ name: 'Rose', octave: 4 });
+    expect(perfumeWords('Rose')).toMatchObject({ name: 'Rose', code: 'C4' });
     expect(perfumeWords('Rose').description).not.toBe('A captivating fragrance note.');
   });
 
@@ -31,7 +31,7 @@ describe('perfume notes', () => {
     expect(perfumeWords('Moon Dust')).toEqual({
       name: 'Moon Dust',
       description: 'A captivating fragrance note.',
-      octave: undefined,
+      code: undefined,
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describePerfumeNote, perfumeNoteByName, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
-import type { NoteCode, Octave } from '../../domain/pitch/pitch.ts';
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import type { Fragrance, HeardNote } from '../../domain/fragrance/model.ts';
 
 /** How long the description takes to appear, ms. */
@@ -60,12 +60,13 @@ export interface PerfumeWords {
   name: string;
   description: string;
   /** The family, for the colour; undefined for names outside the catalogue. */
-  octave: Octave | undefined;
+  /** Its musical note; undefined for names outside the catalogue. */
+  code: NoteCode | undefined;
 }
 
 /** A perfume note of a tier with what its hint says. */
 export function perfumeWords(name: string): PerfumeWords {
-  return { name, description: describePerfumeNote(name), octave: perfumeNoteByName(name)?.octave };
+  return { name, description: describePerfumeNote(name), code: perfumeNoteByName(name)?.code };
 }
 
 const PLACES = ['strongest', 'second strongest', 'third strongest', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];

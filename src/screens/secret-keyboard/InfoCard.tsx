@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import { keyboard } from '../../state/instruments/keyboard.ts';
-import { familyStyle } from '../../ui/fragrance/family.ts';
+import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import styles from './InfoCard.module.css';
 
 /** What the selected note smells of. */
@@ -11,7 +11,7 @@ export function InfoCard() {
   return (
     <section
       className={styles.card}
-      style={familyStyle(selected?.note)}
+      style={noteStyle(selected?.note)}
       data-empty={selected === null || undefined}
       aria-label="Selected note"
       aria-live="polite"

@@ -4,7 +4,7 @@ import { pianoKeys, printedOn } from '../../domain/pitch/keyboard.ts';
 import type { Octave } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { lift, onKeys, press } from '../../state/instruments/keyboard.ts';
-import { familyVariables } from '../../ui/fragrance/family.ts';
+import { noteVariables } from '../../ui/fragrance/noteStyle.ts';
 import { BLACK_HEIGHT, keyAt, keyPlaces } from './pianoGeometry.ts';
 import styles from './Piano.module.css';
 
@@ -96,7 +96,7 @@ export function Piano({ octave, layout }: PianoProps) {
             className={key.black ? styles.black : styles.white}
             data-midi={key.midi}
             style={{
-              ...familyVariables(key.note),
+              ...noteVariables(key.note),
               left: `${places[index]!.left * 100}%`,
               width: `${places[index]!.width * 100}%`,
             }}

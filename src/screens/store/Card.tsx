@@ -1,10 +1,12 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { ANONYMOUS_CREATOR, playlistPath } from '../../domain/community/playlist.ts';
+import { octaveOf } from '../../domain/pitch/pitch.ts';
 import type { PlaylistCard } from '../../state/community/playlist.ts';
 import { player } from '../../state/playback/player.ts';
 import { playlistPlayer, recordingLevels, togglePlaylist } from '../../state/community/playlistPlayer.ts';
 import { familyStyle } from '../../ui/fragrance/family.ts';
+import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
 import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
 import { OctaveBars } from '../../ui/fragrance/OctaveBars.tsx';
@@ -25,9 +27,10 @@ export function Card({ fragrance, date, state }: CardProps) {
   const { id, name, creatorName, musicEssence } = fragrance;
   const current = useSnapshot(playlistPlayer);
   const active = current.id === id;
+  const lead = musicEssence[0];
   const day = Number.isNaN(Date.parse(date)) ? null : DATE.format(new Date(date));
   return (
-    <li className={styles.card} data-active={active} style={familyStyle(musicEssence[0])}>
+    <li className={styles.card} data-active={active} style={familyStyle(lead && octaveOf(lead))}>
       <Link href={playlistPath(name, id)} className={styles.cover ?? ''} aria-hidden="true" tabIndex={-1}>
         <FragranceFace profile={fragrance} className={styles.face} background />
       </Link>
@@ -71,7 +74,7 @@ function Notes({ notes }: { notes: PlaylistCard['musicEssence'] }) {
   return (
     <span className={styles.notes} aria-hidden="true">
       {notes.map((note, i) => (
-        <span key={note} style={familyStyle(note)} data-lit={i === activeIndex}>
+        <span key={note} style={noteStyle(note)} data-lit={i === activeIndex}>
           {note}
         </span>
       ))}

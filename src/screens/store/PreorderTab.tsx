@@ -3,10 +3,12 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/community/storeCatalogue.ts';
+import { octaveOf } from '../../domain/pitch/pitch.ts';
 import { outboxView } from '../../state/sending/outbox.ts';
 import { preorder } from '../../state/store/preorder.ts';
 import { Bottle } from '../../ui/fragrance/Bottle.tsx';
 import { familyStyle } from '../../ui/fragrance/family.ts';
+import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import { dialogPart } from '../../ui/loading/lazyPart.tsx';
 import { OrderButton } from './OrderButton.tsx';
 import styles from './PreorderTab.module.css';
@@ -64,15 +66,16 @@ export function PreorderTab() {
 
 function Card({ fragrance, onOrder }: { fragrance: StoreFragrance; onOrder: (fragrance: StoreFragrance) => void }) {
   const { id, name, musicEssence, edition, bottleColor } = fragrance;
+  const ground = musicEssence[1];
   return (
-    <li className={styles.card} style={familyStyle(musicEssence[1])}>
+    <li className={styles.card} style={familyStyle(ground && octaveOf(ground))}>
       <Link href={`/store/preorder/${id}`} className={styles.cover ?? ''} aria-label={`${name}, see the bottle`}>
         <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" className={styles.bottle} />
       </Link>
       <h2 className={styles.name}>{name}</h2>
       <ul className={styles.essence} aria-label={`Music essence of ${name}`}>
         {musicEssence.map((code) => (
-          <li key={code} style={familyStyle(code)}>
+          <li key={code} style={noteStyle(code)}>
             <b>{code}</b> {perfumeNoteOf(code).name}
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
-import { familyStyle } from './family.ts';
+import { noteStyle } from './noteStyle.ts';
 import styles from './NoteChip.module.css';
 
 export interface NoteChipProps extends Omit<
@@ -17,14 +17,14 @@ export interface NoteChipProps extends Omit<
   sign?: string;
 }
 
-/** A note with its perfume note in its family's colour, as a button. */
+/** A note with its perfume note in its colour, as a button. */
 export function NoteChip({ note, pressed, sounding = false, sign, ...button }: NoteChipProps) {
   return (
     <button
       type="button"
       {...button}
       className={styles.chip}
-      style={familyStyle(note)}
+      style={noteStyle(note)}
       aria-pressed={pressed}
       data-plain={pressed === undefined || undefined}
       data-sounding={sounding || undefined}

@@ -1,6 +1,6 @@
 import { perfumeNoteByName } from '../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
-import { familyStyle } from './family.ts';
+import { noteStyle } from './noteStyle.ts';
 import { NotesIcon, StopIcon } from '../controls/icons.tsx';
 import styles from './NoteTable.module.css';
 
@@ -52,11 +52,11 @@ function Tier({ name, notes }: { name: string; notes: readonly string[] }) {
   );
 }
 
-/** Words joined by commas, each in the colour of its family. */
+/** Words joined by commas, each in the colour of its note. */
 function Joined({ items, codeOf }: { items: readonly string[]; codeOf: (item: string) => NoteCode | undefined }) {
   return items.map((item, i) => (
     <span key={item}>
-      <span className={styles.note} style={familyStyle(codeOf(item))}>
+      <span className={styles.note} style={noteStyle(codeOf(item))}>
         {item}
       </span>
       {i < items.length - 1 && ', '}

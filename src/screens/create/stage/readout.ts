@@ -1,6 +1,6 @@
 import { perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
 import { midiName, noteCodeOf, type NoteCode } from '../../../domain/pitch/pitch.ts';
-import { familyVariables } from '../../../ui/fragrance/family.ts';
+import { noteVariables } from '../../../ui/fragrance/noteStyle.ts';
 
 /** How long a note stays on the sheet after it has ended, s. */
 export const HOLD_S = 0.6;
@@ -79,7 +79,7 @@ export class Readout {
       this.#note = name;
       const code = noteCodeOf(midi);
       note.textContent = name;
-      for (const [property, value] of Object.entries(familyVariables(code))) note.style.setProperty(property, value);
+      for (const [property, value] of Object.entries(noteVariables(code))) note.style.setProperty(property, value);
       perfume.textContent = perfumeNoteOf(code).name;
     }
     const sign = off > 0 ? '+' : off < 0 ? '−' : '±';
@@ -111,7 +111,7 @@ export class Readout {
 function chip(code: NoteCode): HTMLElement {
   const item = document.createElement('li');
   item.dataset['note'] = code;
-  for (const [property, value] of Object.entries(familyVariables(code))) item.style.setProperty(property, value);
+  for (const [property, value] of Object.entries(noteVariables(code))) item.style.setProperty(property, value);
   const name = document.createElement('strong');
   name.textContent = code;
   const perfume = document.createElement('span');

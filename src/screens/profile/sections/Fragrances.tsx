@@ -6,7 +6,7 @@ import { playlistPath } from '../../../domain/community/playlist.ts';
 import { loadSavedFragrances, savedFragrances, setVisibility } from '../../../state/fragrance/savedFragrances.ts';
 import { whenBack } from '../../../state/sending/whenOnline.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { familyStyle } from '../../../ui/fragrance/family.ts';
+import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { FragranceFace } from '../../../ui/fragrance/FragranceFace.tsx';
 import { GridIcon, ListIcon } from '../../../ui/account/memberIcons.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
@@ -86,7 +86,7 @@ function Card({ item }: { item: SavedFragrance }) {
           <strong>{item.name}</strong>
           <span className={styles.essence}>
             {item.musicEssence.map((note, i) => (
-              <span key={`${i}-${note}`} style={familyStyle(note)}>
+              <span key={`${i}-${note}`} style={noteStyle(note)}>
                 {note}
               </span>
             ))}

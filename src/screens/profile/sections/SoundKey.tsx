@@ -4,7 +4,7 @@ import { soundKeyNotes } from '../../../domain/account/member.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../state/shell/notices.ts';
 import { player, playNotes, stopPlaying } from '../../../state/playback/player.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { familyStyle } from '../../../ui/fragrance/family.ts';
+import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { PauseIcon, PlayIcon } from '../../../ui/controls/icons.tsx';
 import styles from './SoundKey.module.css';
 
@@ -74,7 +74,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
       </button>
       <ol className={styles.notes} aria-label="Sound Key">
         {notes.map((note, i) => (
-          <li key={`${i}-${note}`} style={familyStyle(note)} data-active={playing && activeIndex === i}>
+          <li key={`${i}-${note}`} style={noteStyle(note)} data-active={playing && activeIndex === i}>
             {note}
           </li>
         ))}

@@ -6,7 +6,7 @@ import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import { ESSENCE_RHYTHM, player, playNote, playNotes, stopPlaying } from '../../../state/playback/player.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { familyStyle } from '../../../ui/fragrance/family.ts';
+import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { Hint } from '../../../ui/controls/Hint.tsx';
 import { NotesIcon, StopIcon } from '../../../ui/controls/icons.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
@@ -97,7 +97,7 @@ function NoteChip({ code, lit, onTap }: NoteChipProps) {
     <button
       type="button"
       className={styles.chip}
-      style={familyStyle(code)}
+      style={noteStyle(code)}
       data-lit={lit}
       data-note={code}
       onPointerDown={press}

@@ -1,5 +1,5 @@
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
-import { familyStyle } from '../../../ui/fragrance/family.ts';
+import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { Hint } from '../../../ui/controls/Hint.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
 import { perfumeWords, SECTION_HINTS } from '../words.ts';
@@ -33,11 +33,11 @@ function Tier({ id, title, time, hint, notes }: TierProps) {
       </div>
       <ul className={styles.notes}>
         {notes.map((name) => {
-          const { description, octave } = perfumeWords(name);
+          const { description, code } = perfumeWords(name);
           return (
             <li key={name}>
               <Hint text={description}>
-                <button type="button" className={styles.note} style={familyStyle(octave)}>
+                <button type="button" className={styles.note} style={noteStyle(code)}>
                   {name}
                 </button>
               </Hint>

@@ -7,7 +7,7 @@ import { Scope } from '../../../platform/lifetime/scope.ts';
 import { listenTo } from '../../../state/playback/listening.ts';
 import { playbackPosition, player, playNote, stopPlaying } from '../../../state/playback/player.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { familyStyle } from '../../../ui/fragrance/family.ts';
+import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { NotesIcon, PlayIcon } from '../../../ui/controls/icons.tsx';
 import { bestPlaceOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
 import { whyThisNote } from '../words.ts';
@@ -94,7 +94,7 @@ export function Roll({ profile, trace, selected, onSelect }: RollProps) {
                   type="button"
                   className={styles.note}
                   style={{
-                    ...familyStyle(note),
+                    ...noteStyle(note),
                     left: `${left * 100}%`,
                     width: `${width * 100}%`,
                     top: `${top * 100}%`,
@@ -156,9 +156,9 @@ function Waveform({ trace }: { trace: SoundTrace }) {
             width={0.68}
             y={(100 - height) / 2}
             height={height}
-            fill={note === null ? 'var(--line)' : 'var(--fam)'}
+            fill={note === null ? 'var(--line)' : 'var(--note-line)'}
             opacity={note === null ? 0.45 : 1}
-            style={note === null ? undefined : familyStyle(note)}
+            style={note === null ? undefined : noteStyle(note)}
           />
         );
       })}
@@ -188,7 +188,7 @@ function Detail({ profile, heard }: { profile: Fragrance; heard: HeardNote }) {
   };
   const tuning = cents === 0 ? 'in tune' : `${Math.abs(cents)} cents ${cents > 0 ? 'above' : 'below'}`;
   return (
-    <div className={styles.detail} style={familyStyle(note)}>
+    <div className={styles.detail} style={noteStyle(note)}>
       <p className={styles.code} aria-hidden="true">
         {note}
       </p>
