@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DRAWING_SIZE, drawFragrance, drawingLabel } from './drawing.ts';
 import { drawingSvg } from './drawingSvg.ts';
 import { fragranceFromEssence } from '../fragrance/fragrance.ts';
+import { noteColors } from './noteColors.ts';
 import { DARK_PALETTE, LIGHT_PALETTE } from './palette.ts';
 import { NOTE_CODES } from '../pitch/pitch.ts';
 
@@ -42,6 +43,12 @@ describe('drawFragrance', () => {
     ],
   ] as const)('shows its %s', (_, changes) => {
     expect(svgOf(changes as Partial<typeof profile>)).not.toBe(svgOf({}));
+  });
+
+  it('paints each note in the colour of its material', () => {
+    const svg = drawingSvg(drawFragrance({ ...profile, musicEssence: ['G#4', 'A4'] }), LIGHT_PALETTE);
+    for (const code of ['G#4', 'A4'] as const) expect(svg).toContain(noteColors(code, 'light').line);
+    expect(svg).not.toContain(noteColors('C4', 'light').line);
   });
 
   it('draws the longer sillage for what lasts longer', () => {

@@ -51,7 +51,9 @@ export function noteColors(code: NoteCode, scheme: Scheme): NoteColors {
 export function noteShade(code: NoteCode, palette: Palette, depth: number): string {
   const { fill, ink, wash } = noteColors(code, palette.scheme);
   const d = Math.min(1, Math.max(0, depth));
-  return d <= 0.5 ? mixColors(wash, fill, d * 2) : mixColors(fill, mixColors(ink, palette.ink, 0.15), (d - 0.5) * 1.7);
+  if (d <= 0.5) return mixColors(wash, fill, d * 2);
+  const deepest = mixColors(ink, palette.ink, ink === fill ? 0.5 : 0.15);
+  return mixColors(fill, deepest, (d - 0.5) * 1.7);
 }
 
 /** `#rrggbb` of a colour; chroma is reduced until sRGB can show it, hue and lightness stay. */

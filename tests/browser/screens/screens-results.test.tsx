@@ -4,6 +4,7 @@ import Results from '../../../src/screens/results/Results.tsx';
 import { describePerfumeNote } from '../../../src/domain/catalogue/catalogue.ts';
 import { characterOf } from '../../../src/domain/colour/character.ts';
 import { proportionsOf } from '../../../src/domain/colour/proportions.ts';
+import { noteColors } from '../../../src/domain/drawing/noteColors.ts';
 import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
 import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { traceOf } from '../../../src/domain/fragrance/trace.ts';
@@ -12,6 +13,7 @@ import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
 import { listenTo } from '../../../src/state/playback/listening.ts';
 import { playbackPosition, player, stopPlaying } from '../../../src/state/playback/player.ts';
 import { renderedSound } from '../../../src/state/playback/renderedSound.ts';
+import { currentPalette } from '../../../src/ui/fragrance/usePalette.ts';
 import { FadeIn } from '../../../src/ui/screen/FadeIn.tsx';
 import { byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
@@ -46,9 +48,21 @@ afterEach(() => {
 });
 
 const chip = (code: string) => document.querySelector<HTMLElement>(`[data-note="${code}"]`)!;
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)).join(', ')})`;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('what is shown', () => {
+  test('each note in the colour of its material, in the scheme of the visitor', async () => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    const scheme = currentPalette().scheme;
+    for (const code of profile.musicEssence) {
+      const { fill, onFill } = noteColors(code, scheme);
+      expect(getComputedStyle(chip(code)).backgroundColor).toBe(rgb(fill));
+      expect(getComputedStyle(chip(code)).color).toBe(rgb(onFill));
+    }
+  });
+
   test('the current fragrance, with its face, name and pyramid', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { noteColors } from '../../../domain/drawing/noteColors.ts';
 import { LIGHT_PALETTE } from '../../../domain/drawing/palette.ts';
+import { pitchColor } from '../../../ui/fragrance/pitchColor.ts';
 import {
   axisColor,
   BAR_STEP,
@@ -100,6 +102,18 @@ describe('the pictures', () => {
     expect(newest.x).toBe(frame.width - BAR_STEP);
     expect(newest.color).not.toBe(LIGHT_PALETTE.line);
     expect(bars.find(({ x }) => x === frame.width - 4 * BAR_STEP)!.color).toBe(LIGHT_PALETTE.line);
+  });
+
+  test('colours by the family, until the colours of the notes are loaded', () => {
+    const history = new WaveHistory();
+    history.push(tone(0.5, 68, 10 * COLUMNS_PER_BAR));
+    const colours = (colorOf?: typeof pitchColor) => {
+      const { context, bars } = painter();
+      drawWhole(context, { ...frame, pitchColor: colorOf }, history);
+      return [...new Set(bars.map(({ color }) => color))];
+    };
+    expect(colours()).toEqual([LIGHT_PALETTE.families[4]!.fill]);
+    expect(colours(pitchColor)).toEqual([noteColors('G#4', 'light').line]);
   });
 
   test('paged, it never moves what is already drawn', () => {
