@@ -15,7 +15,7 @@ import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { ESSENCE_RHYTHM, player, playNotes, stopPlaying } from '../../../state/playback/player.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { NotesIcon, StopIcon } from '../../../ui/controls/icons.tsx';
-import { familyStyle } from '../../../ui/fragrance/family.ts';
+import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { SectionTitle } from './SectionTitle.tsx';
 import { SECTION_HINTS } from '../words.ts';
 import styles from './Colour.module.css';
@@ -57,7 +57,7 @@ function Accents({ accents }: { accents: readonly Accent[] }) {
       </div>
       <ul className={styles.accents}>
         {accents.map((accent, index) => (
-          <li key={accent.note} className={styles.accent} style={familyStyle(accent.note)} data-lit={lit === index}>
+          <li key={accent.note} className={styles.accent} style={noteStyle(accent.note)} data-lit={lit === index}>
             <span className={styles.name}>{perfumeNoteOf(accent.note).name}</span>
             <span className={styles.reason}>{accentReason(accent)}</span>
           </li>
@@ -126,13 +126,13 @@ function Proportions({ proportions }: { proportions: readonly Proportion[] }) {
             x={proportions.slice(0, i).reduce((sum, before) => sum + before.parts, 0)}
             width={parts}
             height={4}
-            style={familyStyle(note)}
+            style={noteStyle(note)}
           />
         ))}
       </svg>
       <ul className={styles.parts} aria-label="Parts of 100">
         {proportions.map((proportion) => (
-          <li key={proportion.note} style={familyStyle(proportion.note)}>
+          <li key={proportion.note} style={noteStyle(proportion.note)}>
             <b className={styles.number}>{proportion.parts}</b> {perfumeNoteOf(proportion.note).name}{' '}
             <span className={styles.reason}>
               {proportion.note}, {proportionReason(proportion)}
