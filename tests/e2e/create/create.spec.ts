@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import {
@@ -17,6 +19,11 @@ import {
 } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { logIn, newMember, stranger } from '../support/members.ts';
+
+/** The accents of the melody, whatever it was compressed with. */
+const MELODY_ACCENTS: readonly string[] = ['G5'];
+const accents = async (page: Page): Promise<string[]> =>
+  ((await local<Pick<Fragrance, 'accents'>>(page, 'fragranceProfile'))?.accents ?? []).map(({ note }) => note);
 
 const fixture = (name: string): Buffer => readFileSync(join(GENERATED, name));
 
@@ -80,6 +87,7 @@ for (const [name, type] of [
     await createFragrance(page);
     expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
     const { audioData } = (await local<{ audioData: string }>(page, 'fragranceProfile'))!;
+    expect(await accents(page)).toEqual(MELODY_ACCENTS);
     expect((await (await request.get(audioData)).body()).equals(fixture(name))).toBe(true);
   });
 }
@@ -116,6 +124,7 @@ for (const type of ['audio/webm', 'audio/mp4']) {
     await drop(page, `melody.${type.slice(6)}`, type, Buffer.from(base64, 'base64'));
     await createFragrance(page);
     expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
+    expect(await accents(page)).toEqual(MELODY_ACCENTS);
   });
 }
 
