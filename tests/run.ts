@@ -2,8 +2,8 @@
  * `npm test`: types, lint, and every suite, ending in one line `N passed, N failed` over all of them.
  * `npm test -- unit e2e` runs only the suites named.
  *
- * Suites go one after the other, except that the end-to-end tests that listen to sound go beside those that only compute:
- * they wait for seconds of sound and compute little themselves.
+ * Those that listen to sound go beside those that only compute: they wait for seconds of sound and compute little
+ * themselves.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -94,7 +94,10 @@ async function lint(print: Print): Promise<Count> {
   return checks.every(Boolean) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Stages go one after the other, the lanes of a stage beside each other, the tasks of a lane one after the other. */
+/**
+ * Stages go one after the other, the lanes of a stage beside each other, the tasks of a lane one after the other. What is
+ * listened to and what runs in one page takes its time and a quarter of one core.
+ */
 const STAGES: Task[][][] = [
   [[task('types', typecheck), task('lint', lint)]],
   [
@@ -102,6 +105,7 @@ const STAGES: Task[][][] = [
       task('unit', (print) => vitest(print, 'unit')),
       task('backend', (print) => vitest(print, 'backend')),
       task('fuzz', (print) => vitest(print, 'fuzz')),
+      task('faults', (print) => playwright(print, 'faults', ['--config=tests/faults/playwright.config.ts'])),
     ],
     [
       task(
@@ -109,11 +113,10 @@ const STAGES: Task[][][] = [
         (print) => playwright(print, 'sound', ['--project=sound', '--workers=1']),
         'e2e, where sound is listened to',
       ),
+      task('browser', (print) => vitest(print, 'browser')),
     ],
   ],
-  [[task('browser', (print) => vitest(print, 'browser'))]],
   [[task('e2e', (print) => playwright(print, 'screens', ['--project=screens', '--workers=3']))]],
-  [[task('faults', (print) => playwright(print, 'faults', ['--config=tests/faults/playwright.config.ts']))]],
 ];
 
 const named = process.argv.slice(2);
