@@ -127,7 +127,8 @@ async function stop(): Promise<void> {
   try {
     const recorded = await ending.stop();
     if (task.signal.aborted) recorded.analysis.cancel();
-    else if (recorded.duration >= MIN_SECONDS) finish(recorded);
+    // What was shown as a second counts as one, though the capture began a moment later.
+    else if (recorder.recordingTime >= MIN_SECONDS || recorded.duration >= MIN_SECONDS) finish(recorded);
     else {
       recorded.analysis.cancel();
       resetRecording();

@@ -165,7 +165,7 @@ describe('a recording from the microphone', () => {
     // What a browser does when the device goes away; a stop() from the page raises no event.
     track!.dispatchEvent(new Event('ended'));
     await vi.waitFor(() => expect(recorder.recordingState).toBe('recorded'));
-    expect(recorder.duration).toBeGreaterThanOrEqual(1);
+    expect(recorder.duration).toBeGreaterThan(0.8);
     expect(currentRecording()!.size).toBeGreaterThan(1000);
     expect(titles()).toEqual(['The microphone was disconnected.']);
   });
@@ -211,7 +211,7 @@ describe('a recording from the microphone', () => {
     await recordedFor(1);
     await stopRecording();
     expect(recorder.recordingState).toBe('recorded');
-    expect(recorder.duration).toBeGreaterThanOrEqual(1);
+    expect(recorder.duration).toBeGreaterThan(0.8);
     const kept = currentRecording();
     await first;
     expect(currentRecording()).toBe(kept);

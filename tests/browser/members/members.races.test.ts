@@ -258,7 +258,7 @@ describe('the saved fragrances', () => {
     await logOut();
     await logIn('eve@example.com', 'correct horse');
     await loadSavedFragrances();
-    answer.give(json(row, 201));
+    answer.give(json([row], 201));
     await saving;
     expect(session.user?.id).toBe('eve');
     expect(savedFragrances.items).toEqual([]);
@@ -307,7 +307,7 @@ describe('the saved fragrances', () => {
     await loadSavedFragrances();
     expect(savedFragrances.items).toEqual([]);
     await logOut();
-    service.on(/POST \/rest\/v1\/fragrance_profiles/, () => json(row, 201));
+    service.on(/POST \/rest\/v1\/fragrance_profiles/, () => json([row], 201));
     await logIn('ada@example.com', 'correct horse');
     await expect.poll(() => localStorage.getItem('saved_fragrance_profiles')).toBeNull();
     expect(callsTo(/POST \/rest\/v1\/fragrance_profiles/)).toHaveLength(1);
