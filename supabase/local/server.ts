@@ -104,6 +104,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = await listen(http, options.port, host);
   // A recording over a slow line takes its time; web.ts gives up on senders that fall silent.
   http.requestTimeout = 0;
+  // Longer than callers and proxies keep an idle connection: one that is closed just as they use it again is an error there.
+  http.keepAliveTimeout = 75_000;
   const localNames = host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::';
   const url = `http://${localNames ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 

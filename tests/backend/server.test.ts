@@ -188,7 +188,8 @@ describe('npm start', () => {
 
     ctrlC(first);
     expect(await first.exit).toBe(0);
-    expect(groupIsAlive(first)).toBe(false);
+    // What the command started may still be ending.
+    await expect.poll(() => groupIsAlive(first), { timeout: 10_000 }).toBe(false);
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
 
     const second = start({ PORT: port, ACCORD_DATA: data });
