@@ -96,7 +96,7 @@ async function lint(print: Print): Promise<Count> {
 
 /**
  * Stages go one after the other, the lanes of a stage beside each other, the tasks of a lane one after the other. What is
- * listened to and what runs in one page takes its time and a quarter of one core.
+ * listened to takes its time and a quarter of one core.
  */
 const STAGES: Task[][][] = [
   [[task('types', typecheck), task('lint', lint)]],
@@ -105,7 +105,6 @@ const STAGES: Task[][][] = [
       task('unit', (print) => vitest(print, 'unit')),
       task('backend', (print) => vitest(print, 'backend')),
       task('fuzz', (print) => vitest(print, 'fuzz')),
-      task('faults', (print) => playwright(print, 'faults', ['--config=tests/faults/playwright.config.ts'])),
     ],
     [
       task(
@@ -113,10 +112,11 @@ const STAGES: Task[][][] = [
         (print) => playwright(print, 'sound', ['--project=sound', '--workers=1']),
         'e2e, where sound is listened to',
       ),
-      task('browser', (print) => vitest(print, 'browser')),
     ],
   ],
+  [[task('browser', (print) => vitest(print, 'browser'))]],
   [[task('e2e', (print) => playwright(print, 'screens', ['--project=screens', '--workers=3']))]],
+  [[task('faults', (print) => playwright(print, 'faults', ['--config=tests/faults/playwright.config.ts']))]],
 ];
 
 const named = process.argv.slice(2);
