@@ -6,16 +6,16 @@ import type { CardAnswer, CardRequest } from './cardProtocol.ts';
 // The web worker library of TypeScript types `self` as any worker.
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
-async function paint({ profile, fonts }: CardRequest): Promise<Blob> {
+async function paint({ fragrance, fonts }: CardRequest): Promise<Blob> {
   for (const { family, url, weight, unicodeRange } of fonts) {
     scope.fonts.add(new FontFace(family, `url(${JSON.stringify(url)})`, { weight, unicodeRange }));
   }
-  const text = `${profile.name} ${profile.topNotes.join(' ')} ${profile.middleNotes.join(' ')} ${profile.baseNotes.join(' ')}`;
+  const text = `${fragrance.name} ${fragrance.topNotes.join(' ')} ${fragrance.middleNotes.join(' ')} ${fragrance.baseNotes.join(' ')}`;
   await Promise.all(CARD_FONTS.map((font) => scope.fonts.load(font, `Accord ${text}`)));
   const canvas = new OffscreenCanvas(CARD_WIDTH, CARD_HEIGHT);
   const context = canvas.getContext('2d', { alpha: false });
   if (context === null) throw new Error('No 2D canvas in a worker.');
-  paintCard(context, profile, (data) => new Path2D(data));
+  paintCard(context, fragrance, (data) => new Path2D(data));
   return canvas.convertToBlob({ type: 'image/png' });
 }
 

@@ -1,5 +1,5 @@
 import type { CodedError } from '../src/domain/errors.ts';
-import type { CardProfile } from '../src/domain/drawing/shareCard.ts';
+import type { CardFragrance } from '../src/domain/drawing/shareCard.ts';
 
 /** A font file for the card; the descriptors are those of `@font-face`. */
 export interface CardFont {
@@ -11,7 +11,7 @@ export interface CardFont {
 
 /** Main to worker: paint this. One request a worker. */
 export interface CardRequest {
-  profile: CardProfile;
+  fragrance: CardFragrance;
   fonts: CardFont[];
 }
 

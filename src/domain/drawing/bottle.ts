@@ -2,12 +2,11 @@
  * The bottle, drawn: glass, cap, and a label with the fragrance's own drawing and its name. A thing of the world, so it
  * looks the same on light and dark pages; only the pages around it change.
  */
-import { drawFragrance } from './drawing.ts';
+import { drawFragrance, type Drawable } from './drawing.ts';
 import { drawingSvg, groundColor } from './drawingSvg.ts';
 import { noteColors } from './noteColors.ts';
 import { mixColors } from './oklab.ts';
 import { LIGHT_PALETTE } from './palette.ts';
-import type { Fragrance } from '../fragrance/model.ts';
 import { wrapText } from './shareCard.ts';
 
 export type BottleColor = 'white' | 'black' | 'silver';
@@ -204,7 +203,7 @@ const FINISHES: Record<BottleColor, Finish> = {
 
 export interface BottleOptions {
   bottle: BottleColor;
-  fragrance: Pick<Fragrance, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+  fragrance: Drawable;
   name: string;
   /** CSS colour of the name. */
   color: string;

@@ -1,5 +1,5 @@
 /**
- * Every fragrance has a face: a drawing made from its profile alone. The same profile always gives the same drawing.
+ * Every fragrance has a face: a drawing made from its fragrance alone. The same fragrance always gives the same drawing.
  *
  * How to read it. Each note is a band of one nested form, the lowest outside and heavy, the highest inside and
  * lifted, as an accord unfolds from base to top. A band is as wide as its note is strong, as deep in colour as the
@@ -25,8 +25,12 @@ export interface ColorToken {
   depth: number | 'line';
 }
 
+/** What a shape is in the drawing; painted roughly in this order. */
+export type ShapeRole = 'ground' | 'sillage' | 'layer' | 'petal' | 'ring' | 'accent';
+
 /** One painted shape, in painting order. */
 export interface DrawingShape {
+  role: ShapeRole;
   /** SVG path data, also good for `Path2D`. */
   path: string;
   fill?: ColorToken;
@@ -34,6 +38,8 @@ export interface DrawingShape {
   strokeWidth?: number;
   /** 0 to 1. */
   opacity: number;
+  /** When the note that this shape stands for is heard first, seconds of the recording; absent where nothing tells. */
+  at?: number;
 }
 
 export interface Drawing {
@@ -42,7 +48,14 @@ export interface Drawing {
   shapes: DrawingShape[];
 }
 
-type Drawable = Pick<Fragrance, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+/**
+ * What a drawing is made of: the scent, and neither its name nor its id, so that a copy that was exported and imported looks
+ * the same. Everything after `persistence` may be missing.
+ */
+export type Drawable = Pick<
+  Fragrance,
+  'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace' | 'accents' | 'character' | 'proportions'
+>;
 
 interface Band {
   note: NoteCode;
@@ -50,44 +63,45 @@ interface Band {
   form: Form;
 }
 
-/** The drawing of a profile. A profile without notes gives bare paper. */
-export function drawFragrance(profile: Drawable): Drawing {
-  const strengths = strengthsOf(profile);
-  const lead = profile.musicEssence[0];
+/** The drawing of a fragrance. A fragrance without notes gives bare paper. */
+export function drawFragrance(fragrance: Drawable): Drawing {
+  const strengths = strengthsOf(fragrance);
+  const lead = fragrance.musicEssence[0];
   if (lead === undefined) return { ground: null, shapes: [] };
 
-  const random = seededRandom(`drawing ${profile.musicEssence.join(' ')} ${profile.persistence.toFixed(3)}`);
+  const random = seededRandom(`drawing ${fragrance.musicEssence.join(' ')} ${fragrance.persistence.toFixed(3)}`);
   const wind = between(-1, 1, random);
-  const bands = bandsOf(profile, strengths, wind, random);
+  const bands = bandsOf(fragrance, strengths, wind, random);
   return {
     ground: octaveOf(lead),
     shapes: [
-      ...sillage(profile, bands, wind),
-      ...ground(profile, bands),
-      ...rings(profile, bands),
-      ...drops(profile, bands, wind, random),
+      ...sillage(fragrance, bands, wind),
+      ...ground(fragrance, bands),
+      ...rings(fragrance, bands),
+      ...drops(fragrance, bands, wind, random),
     ],
   };
 }
 
-/** A text alternative for the drawing of a profile, for those who do not see it. */
-export function drawingLabel(profile: Pick<Fragrance, 'name' | 'musicEssence'>): string {
-  const sorted = [...profile.musicEssence].sort(byPitch);
+/** A text alternative for the drawing of a fragrance, for those who do not see it. */
+export function drawingLabel(fragrance: Pick<Fragrance, 'name' | 'musicEssence'>): string {
+  const sorted = [...fragrance.musicEssence].sort(byPitch);
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
-  if (lowest === undefined || highest === undefined) return `Drawing of ${profile.name}`;
-  if (lowest === highest) return `Drawing of ${profile.name}: one form in the colour of ${perfumeNoteOf(lowest).name}`;
-  return `Drawing of ${profile.name}: a nested form, from ${perfumeNoteOf(lowest).name} at its edge to ${perfumeNoteOf(highest).name} at its heart`;
+  if (lowest === undefined || highest === undefined) return `Drawing of ${fragrance.name}`;
+  if (lowest === highest)
+    return `Drawing of ${fragrance.name}: one form in the colour of ${perfumeNoteOf(lowest).name}`;
+  return `Drawing of ${fragrance.name}: a nested form, from ${perfumeNoteOf(lowest).name} at its edge to ${perfumeNoteOf(highest).name} at its heart`;
 }
 
-function bandsOf(profile: Drawable, strengths: Map<NoteCode, number>, wind: number, random: Random): Band[] {
+function bandsOf(fragrance: Drawable, strengths: Map<NoteCode, number>, wind: number, random: Random): Band[] {
   const ascending = [...strengths.keys()].sort(byPitch);
   const weight = (note: NoteCode): number => 0.45 + strengths.get(note)!;
   const total = ascending.reduce((sum, note) => sum + weight(note), 0);
-  const outermost = 2750 + 400 * profile.intensity;
+  const outermost = 2750 + 400 * fragrance.intensity;
   const wobble = {
     lobes: 2 + Math.floor(random() * 3),
     phase: random() * 2 * Math.PI,
-    amount: 0.015 + 0.05 * profile.complexity,
+    amount: 0.015 + 0.05 * fragrance.complexity,
   };
   const lift = between(0.3, 0.5, random);
   const turn = random() * 2 * Math.PI;
@@ -117,19 +131,22 @@ function bandsOf(profile: Drawable, strengths: Map<NoteCode, number>, wind: numb
 }
 
 /** The nested body, outside in: inside each band the colour thins, so that every note keeps an edge of its own. */
-function rings(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
+function rings(fragrance: Drawable, bands: readonly Band[]): DrawingShape[] {
   const shapes: DrawingShape[] = [];
   bands.forEach(({ note, strength, form }, i) => {
     const next = bands[i + 1];
     const inner: Form = next?.form ?? { ...form, radius: form.radius * 0.1, y: form.y - form.radius * 0.25 };
-    const steps = Math.max(2, Math.round((form.radius - inner.radius) / (270 - 130 * profile.intensity)));
+    const steps = Math.max(2, Math.round((form.radius - inner.radius) / (270 - 130 * fragrance.intensity)));
     const outline = formAt(form);
     const innerOutline = formAt(inner);
     const family = octaveOf(note);
+    const at = firstHeard(fragrance, note);
     for (let step = 0; step < steps; step++) {
       const t = step / steps;
-      const depth = 0.44 + 0.24 * profile.intensity + 0.08 * strength - 0.34 * t;
+      const depth = 0.44 + 0.24 * fragrance.intensity + 0.08 * strength - 0.34 * t;
       shapes.push({
+        role: 'layer',
+        ...(at === undefined ? {} : { at }),
         path: closedCurve(interpolate(outline, innerOutline, t)),
         fill: { note, depth },
         // The edge where a note begins is drawn, so that pale and dark materials are told from the paper and from each other.
@@ -142,12 +159,12 @@ function rings(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
 }
 
 /** Lines that leave the form: as many and as far as the fragrance lasts, drifting with the wind and rising. */
-function sillage(profile: Drawable, bands: readonly Band[], wind: number): DrawingShape[] {
+function sillage(fragrance: Drawable, bands: readonly Band[], wind: number): DrawingShape[] {
   const { form, note } = bands[0]!;
-  const lines = 3 + Math.round(9 * profile.persistence);
+  const lines = 3 + Math.round(9 * fragrance.persistence);
   return Array.from({ length: lines }, (_, i) => {
     const reach = (i + 1) / lines;
-    const distance = (600 + 1900 * profile.persistence) * reach ** 1.25;
+    const distance = (600 + 1900 * fragrance.persistence) * reach ** 1.25;
     const around: Form = {
       ...form,
       radius: form.radius + distance,
@@ -156,6 +173,7 @@ function sillage(profile: Drawable, bands: readonly Band[], wind: number): Drawi
       swell: form.swell * (1 - 0.5 * reach),
     };
     return {
+      role: 'sillage' as const,
       path: closedCurve(formAt(around)),
       stroke: { note: bands[i % bands.length]?.note ?? note, depth: 'line' },
       strokeWidth: Math.round(26 - 16 * reach),
@@ -165,14 +183,15 @@ function sillage(profile: Drawable, bands: readonly Band[], wind: number): Drawi
 }
 
 /** Base notes weigh: the form casts a heavy, low shade, one layer a note. */
-function ground(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
+function ground(fragrance: Drawable, bands: readonly Band[]): DrawingShape[] {
   const { form } = bands[0]!;
   return tierNotes(bands, 'base')
     .map(({ note, strength }, i): DrawingShape => {
       const sink = 160 + 200 * i + 160 * strength;
       return {
+        role: 'ground',
         path: closedCurve(formAt({ ...form, y: form.y + sink, radius: form.radius * (1.015 + 0.012 * i) })),
-        fill: { note, depth: 0.3 + 0.2 * profile.intensity },
+        fill: { note, depth: 0.3 + 0.2 * fragrance.intensity },
         opacity: 0.26,
       };
     })
@@ -180,10 +199,10 @@ function ground(profile: Drawable, bands: readonly Band[]): DrawingShape[] {
 }
 
 /** Top notes are light: drops that rise from the form and scatter, the stronger the more. */
-function drops(profile: Drawable, bands: readonly Band[], wind: number, random: Random): DrawingShape[] {
+function drops(fragrance: Drawable, bands: readonly Band[], wind: number, random: Random): DrawingShape[] {
   const outer = bands[0]!.form;
   return tierNotes(bands, 'top').flatMap(({ note, strength }) => {
-    const count = 3 + Math.round(5 * strength + 5 * profile.complexity);
+    const count = 3 + Math.round(5 * strength + 5 * fragrance.complexity);
     return Array.from({ length: count }, (): DrawingShape => {
       const angle = -Math.PI / 2 + wind * 0.35 + between(-1.25, 1.25, random);
       const away = outer.radius * between(1.02, 1.5, random);
@@ -195,10 +214,21 @@ function drops(profile: Drawable, bands: readonly Band[], wind: number, random: 
       const depth = between(0.35, 0.6, random);
       const edge = { note, depth: 'line' } as const;
       return hollow
-        ? { path, stroke: edge, strokeWidth: 22, opacity: 0.9 }
-        : { path, fill: { note, depth }, stroke: edge, strokeWidth: 14, opacity: between(0.7, 1, random) };
+        ? { role: 'accent', path, stroke: edge, strokeWidth: 22, opacity: 0.9 }
+        : {
+            role: 'accent',
+            path,
+            fill: { note, depth },
+            stroke: edge,
+            strokeWidth: 14,
+            opacity: between(0.7, 1, random),
+          };
     });
   });
+}
+
+function firstHeard({ trace }: Drawable, note: NoteCode): number | undefined {
+  return trace?.notes.find((heard) => heard.note === note)?.onset;
 }
 
 function tierNotes(bands: readonly Band[], tier: Tier): Band[] {

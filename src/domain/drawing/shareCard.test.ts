@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '../fragrance/fragrance.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
-import { CARD_HEIGHT, CARD_WIDTH, paintCard, wrapText, type CardProfile, type CardSurface } from './shareCard.ts';
+import { CARD_HEIGHT, CARD_WIDTH, paintCard, wrapText, type CardFragrance, type CardSurface } from './shareCard.ts';
 
 /** Letters as wide as half their size: enough to see where things go. */
 class Recorder implements CardSurface<string> {
@@ -33,9 +33,9 @@ class Recorder implements CardSurface<string> {
   }
 }
 
-function paint(profile: CardProfile): Recorder {
+function paint(fragrance: CardFragrance): Recorder {
   const recorder = new Recorder();
-  paintCard(recorder, profile, (data) => data);
+  paintCard(recorder, fragrance, (data) => data);
   return recorder;
 }
 
@@ -77,8 +77,8 @@ describe('the share card', () => {
     const essences: NoteCode[][] = [['C4'], ['C4', 'D4', 'E4'], full.musicEssence];
     for (const name of names) {
       for (const essence of essences) {
-        const profile = { ...fragranceFromEssence({ essence, source: 'keys', now: new Date(0) }), name };
-        const painted = paint(profile);
+        const fragrance = { ...fragranceFromEssence({ essence, source: 'keys', now: new Date(0) }), name };
+        const painted = paint(fragrance);
         for (const { text, x, y, size } of painted.texts) {
           expect(x).toBeGreaterThan(CARD_WIDTH / 2);
           expect(x + Array.from(text).length * size * 0.5).toBeLessThanOrEqual(CARD_WIDTH - 40);

@@ -3,10 +3,11 @@
  * the right. Always on light paper, so that it looks the same for everybody. It is painted through a small surface
  * that both a canvas on the page and one in a worker offer.
  */
-import { DRAWING_SIZE, drawFragrance } from './drawing.ts';
-import { colorIn, groundColor } from './drawingSvg.ts';
+import { DRAWING_SIZE, drawFragrance, type Drawable } from './drawing.ts';
+import { groundColor } from './drawingSvg.ts';
 import { noteColors } from './noteColors.ts';
 import { mixColors } from './oklab.ts';
+import { paintDrawing, type PaintSurface } from './paintDrawing.ts';
 import { LIGHT_PALETTE } from './palette.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
 import type { Fragrance } from '../fragrance/model.ts';
@@ -14,31 +15,14 @@ import type { Fragrance } from '../fragrance/model.ts';
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
-export type CardProfile = Pick<
-  Fragrance,
-  | 'name'
-  | 'musicEssence'
-  | 'topNotes'
-  | 'middleNotes'
-  | 'baseNotes'
-  | 'intensity'
-  | 'complexity'
-  | 'persistence'
-  | 'trace'
->;
+export type CardFragrance = Drawable & Pick<Fragrance, 'name' | 'topNotes' | 'middleNotes' | 'baseNotes'>;
 
 /** What the card needs of a 2D context; the path type is the canvas' own `Path2D`. */
-export interface CardSurface<Path> {
-  fillStyle: unknown;
-  strokeStyle: unknown;
-  lineWidth: number;
-  globalAlpha: number;
+export interface CardSurface<Path> extends PaintSurface<Path> {
   font: string;
   textBaseline: string;
   setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void;
   fillRect(x: number, y: number, width: number, height: number): void;
-  fill(path: Path): void;
-  stroke(path: Path): void;
   fillText(text: string, x: number, y: number): void;
   measureText(text: string): { width: number };
 }
@@ -59,10 +43,10 @@ const INK = LIGHT_PALETTE.ink;
 /** Paints the card. `pathOf` makes a path of SVG path data: `(data) => new Path2D(data)`. */
 export function paintCard<Path>(
   surface: CardSurface<Path>,
-  profile: CardProfile,
+  fragrance: CardFragrance,
   pathOf: (data: string) => Path,
 ): void {
-  const drawing = drawFragrance(profile);
+  const drawing = drawFragrance(fragrance);
   surface.setTransform(1, 0, 0, 1, 0, 0);
   surface.globalAlpha = 1;
   surface.fillStyle = groundColor(drawing, LIGHT_PALETTE);
@@ -72,31 +56,19 @@ export function paintCard<Path>(
   const side = 672;
   const scale = side / DRAWING_SIZE;
   surface.setTransform(scale, 0, 0, scale, -36, (CARD_HEIGHT - side) / 2);
-  for (const { path, fill, stroke, strokeWidth, opacity } of drawing.shapes) {
-    const outline = pathOf(path);
-    surface.globalAlpha = opacity;
-    if (fill !== undefined) {
-      surface.fillStyle = colorIn(LIGHT_PALETTE, fill);
-      surface.fill(outline);
-    }
-    if (stroke !== undefined) {
-      surface.strokeStyle = colorIn(LIGHT_PALETTE, stroke);
-      surface.lineWidth = strokeWidth ?? 1;
-      surface.stroke(outline);
-    }
-  }
+  paintDrawing(surface, drawing, LIGHT_PALETTE, { pathOf });
 
   surface.setTransform(1, 0, 0, 1, 0, 0);
   surface.globalAlpha = 1;
   surface.textBaseline = 'alphabetic';
   const quiet = mixColors(INK, groundColor(drawing, LIGHT_PALETTE), 0.3);
-  const tiers = tierLines(surface, profile);
+  const tiers = tierLines(surface, fragrance);
   const tiersTop =
     BOTTOM - tiers.reduce((height, { lines }) => height + lines.length * TIER_LINE + TIER_GAP, -TIER_GAP);
   const notesTop = tiersTop - 96;
   words(surface, 'Accord', LEFT, TOP + 24, `420 34px ${SERIF}`, INK);
-  title(surface, profile.name, notesTop - 28);
-  chips(surface, profile.musicEssence, notesTop, pathOf);
+  title(surface, fragrance.name, notesTop - 28);
+  chips(surface, fragrance.musicEssence, notesTop, pathOf);
   let y = tiersTop;
   for (const { label, lines } of tiers) {
     words(surface, label, LEFT, y + 24, `600 20px ${SANS}`, quiet);
@@ -154,7 +126,7 @@ interface TierLines {
   lines: string[];
 }
 
-function tierLines(surface: CardSurface<unknown>, { topNotes, middleNotes, baseNotes }: CardProfile): TierLines[] {
+function tierLines(surface: CardSurface<unknown>, { topNotes, middleNotes, baseNotes }: CardFragrance): TierLines[] {
   surface.font = `400 26px ${SANS}`;
   const measure = (text: string): number => surface.measureText(text).width;
   const tiers: [string, readonly string[]][] = [

@@ -95,7 +95,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           </button>
         </div>
       </header>
-      <FragranceFace profile={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
+      <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
       <div className={styles.notes}>
         <NoteTable
           music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }}

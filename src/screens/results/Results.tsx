@@ -50,7 +50,7 @@ function FragrancePage({ shown: { profile, name, fromPlaylist } }: { shown: Show
     <article className={styles.page}>
       <header className={styles.hero}>
         <ScreenHeading className={styles.title}>{title}</ScreenHeading>
-        <FragranceFace profile={profile} label={label} className={styles.face} />
+        <FragranceFace fragrance={profile} label={label} className={styles.face} />
         <div className={styles.words}>
           <h2 className={styles.name}>{name}</h2>
           <Description text={profile.description} immediately={fromPlaylist} />

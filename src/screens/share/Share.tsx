@@ -79,7 +79,7 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
         <Maker fragrance={fragrance} />
       </header>
       <FragranceFace
-        profile={face}
+        fragrance={face}
         label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
         className={styles.face}
       />

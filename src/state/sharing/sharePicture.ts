@@ -2,8 +2,10 @@ import frauncesLatin from '@fontsource-variable/fraunces/files/fraunces-latin-op
 import frauncesLatinExt from '@fontsource-variable/fraunces/files/fraunces-latin-ext-opsz-normal.woff2?url';
 import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
+import type { Blend } from '../../domain/colour/blend.ts';
+import { storedBlend } from '../../domain/colour/checks.ts';
 import { coded } from '../../domain/errors.ts';
-import { CARD_FONTS, CARD_HEIGHT, CARD_WIDTH, paintCard, type CardProfile } from '../../domain/drawing/shareCard.ts';
+import { CARD_FONTS, CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../../domain/drawing/shareCard.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import type { CardAnswer, CardFont, CardRequest } from '../../../workers/cardProtocol.ts';
 
@@ -32,7 +34,7 @@ function fonts(): CardFont[] {
   ];
 }
 
-/** Only what is painted: the rest of a profile (such as a long inlined recording) need not be copied to a worker. */
+/** Only what is painted: the rest of a fragrance (such as a long inlined recording) need not be copied to a worker. */
 function paintedPart({
   name,
   musicEssence,
@@ -43,7 +45,10 @@ function paintedPart({
   complexity,
   persistence,
   trace,
-}: CardProfile): CardProfile {
+  accents,
+  character,
+  proportions,
+}: CardFragrance): CardFragrance {
   return {
     name,
     intensity,
@@ -56,6 +61,8 @@ function paintedPart({
     ...(trace === undefined
       ? {}
       : { trace: { duration: trace.duration, peaks: [], notes: trace.notes.map((note) => ({ ...note })) } }),
+    // A proxy cannot be posted to a worker, so what is nested is copied whole.
+    ...(JSON.parse(JSON.stringify(storedBlend({ accents, character, proportions }))) as Blend),
   };
 }
 
@@ -63,13 +70,13 @@ function paintedPart({
  * The picture of a fragrance. Browsers without a canvas in workers, and workers that fail, leave the painting to the page.
  * @throws coded `card_failed`
  */
-export async function sharePicture(profile: CardProfile): Promise<Blob> {
-  const request: CardRequest = { profile: paintedPart(profile), fonts: fonts() };
+export async function sharePicture(fragrance: CardFragrance): Promise<Blob> {
+  const request: CardRequest = { fragrance: paintedPart(fragrance), fonts: fonts() };
   if (typeof OffscreenCanvas === 'function') {
     const answer = await inWorker(request);
     if (answer.ok) return answer.png;
   }
-  return onPage(request.profile);
+  return onPage(request.fragrance);
 }
 
 async function inWorker(request: CardRequest): Promise<CardAnswer> {
@@ -93,7 +100,7 @@ async function inWorker(request: CardRequest): Promise<CardAnswer> {
 }
 
 /** The same picture, painted by the page itself. */
-export async function onPage(profile: CardProfile): Promise<Blob> {
+export async function onPage(fragrance: CardFragrance): Promise<Blob> {
   try {
     await Promise.all(CARD_FONTS.map((font) => document.fonts.load(font)));
     const canvas = document.createElement('canvas');
@@ -101,7 +108,7 @@ export async function onPage(profile: CardProfile): Promise<Blob> {
     canvas.height = CARD_HEIGHT;
     const context = canvas.getContext('2d', { alpha: false });
     if (context === null) throw new Error('No 2D canvas.');
-    paintCard(context, profile, (data) => new Path2D(data));
+    paintCard(context, fragrance, (data) => new Path2D(data));
     const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (png === null) throw new Error('The canvas gave no picture.');
     return png;

@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
-import type { Fragrance } from '../../domain/fragrance/model.ts';
+import { storedBlend } from '../../domain/colour/checks.ts';
+import type { Drawable } from '../../domain/drawing/drawing.ts';
 import { isShareId } from '../../domain/community/shareId.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
 import { notify } from '../shell/notices.ts';
@@ -20,7 +21,7 @@ export interface SharedFragrance {
   /** Where the recording plays. */
   audioUrl: string;
   /** What its drawing is made of. */
-  face: Pick<Fragrance, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+  face: Drawable;
 }
 
 export const shared = proxy<{
@@ -67,6 +68,9 @@ export async function loadShared(id: string): Promise<void> {
       complexity,
       persistence,
       trace,
+      accents,
+      character,
+      proportions,
       viewCount,
     } = found;
     shared.fragrance = ref({
@@ -84,6 +88,7 @@ export async function loadShared(id: string): Promise<void> {
         complexity: complexity ?? Math.min(1, musicEssence.length / 10),
         persistence: persistence ?? 0.5,
         ...(trace === null ? {} : { trace }),
+        ...storedBlend({ accents, character, proportions }),
       },
     });
     const counted = firstView(id);

@@ -8,14 +8,14 @@ export interface AccountPageProps {
   title: string;
   lead?: ReactNode;
   /** The drawing beside the form: the visitor's own fragrance, where there is one. */
-  face?: FragranceFaceProps['profile'] | null;
+  face?: FragranceFaceProps['fragrance'] | null;
   /** Words under the drawing. */
   caption?: ReactNode;
   children: ReactNode;
 }
 
 /** A C major seventh over two octaves: the house's own accord, for visitors who have not made theirs. */
-const HOUSE_FACE: FragranceFaceProps['profile'] = {
+const HOUSE_FACE: FragranceFaceProps['fragrance'] = {
   musicEssence: ['C3', 'G4', 'E4', 'B5', 'C6'],
   intensity: 0.62,
   complexity: 0.55,
@@ -34,7 +34,7 @@ export function AccountPage({ title, lead, face = null, caption, children }: Acc
         {children}
       </div>
       <figure className={styles.figure} data-own={face !== null}>
-        <FragranceFace profile={face ?? HOUSE_FACE} className={styles.face} />
+        <FragranceFace fragrance={face ?? HOUSE_FACE} className={styles.face} />
         {caption !== undefined && <figcaption>{caption}</figcaption>}
       </figure>
     </section>

@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
-import { drawFragrance } from '../../domain/drawing/drawing.ts';
+import { drawFragrance, type Drawable } from '../../domain/drawing/drawing.ts';
 import { drawingSvg } from '../../domain/drawing/drawingSvg.ts';
-import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { usePalette } from './usePalette.ts';
 
 export interface FragranceFaceProps {
-  profile: Pick<Fragrance, 'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace'>;
+  fragrance: Drawable;
   /** Text alternative; without it the drawing is decoration. */
   label?: string;
   className?: string | undefined;
@@ -13,10 +12,10 @@ export interface FragranceFaceProps {
   background?: boolean;
 }
 
-/** The face of a fragrance: the drawing made from its profile alone. */
-export function FragranceFace({ profile, label, className, background = false }: FragranceFaceProps) {
+/** The face of a fragrance: the drawing made from its scent alone. */
+export function FragranceFace({ fragrance, label, className, background = false }: FragranceFaceProps) {
   const palette = usePalette();
-  const drawing = useMemo(() => drawFragrance(profile), [profile]);
+  const drawing = useMemo(() => drawFragrance(fragrance), [fragrance]);
   const markup = useMemo(
     () => ({ __html: drawingSvg(drawing, palette, { background, ...(label === undefined ? {} : { label }) }) }),
     [drawing, palette, background, label],

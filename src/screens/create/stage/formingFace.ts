@@ -1,6 +1,5 @@
-import { drawFragrance } from '../../../domain/drawing/drawing.ts';
-import { colorIn } from '../../../domain/drawing/drawingSvg.ts';
-import { DRAWING_SIZE } from '../../../domain/drawing/drawing.ts';
+import { DRAWING_SIZE, drawFragrance } from '../../../domain/drawing/drawing.ts';
+import { paintDrawing } from '../../../domain/drawing/paintDrawing.ts';
 import { fragranceFromEssence } from '../../../domain/fragrance/fragrance.ts';
 import type { Palette } from '../../../domain/drawing/palette.ts';
 import type { NoteCode } from '../../../domain/pitch/pitch.ts';
@@ -19,24 +18,10 @@ export function drawFormingFace(canvas: HTMLCanvasElement, { essence, notes, tim
   const context = canvas.getContext('2d');
   if (context === null) return;
   const trace = traceOf({ duration: time, notes, peaks: [] });
-  const { shapes } = drawFragrance(fragranceFromEssence({ essence, source: 'spectral', now: new Date(0), trace }));
+  const drawing = drawFragrance(fragranceFromEssence({ essence, source: 'spectral', now: new Date(0), trace }));
   const scale = canvas.width / DRAWING_SIZE;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
   context.setTransform(scale, 0, 0, scale, 0, 0);
-  for (const { path, fill, stroke, strokeWidth, opacity } of shapes) {
-    const outline = new Path2D(path);
-    context.globalAlpha = opacity;
-    if (fill !== undefined) {
-      context.fillStyle = colorIn(palette, fill);
-      // eslint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
-      context.fill(outline);
-    }
-    if (stroke !== undefined) {
-      context.strokeStyle = colorIn(palette, stroke);
-      context.lineWidth = strokeWidth ?? 1;
-      context.stroke(outline);
-    }
-  }
-  context.globalAlpha = 1;
+  paintDrawing(context, drawing, palette, { pathOf: (data) => new Path2D(data) });
 }

@@ -81,7 +81,7 @@ function Card({ item }: { item: SavedFragrance }) {
   return (
     <li className={styles.card}>
       <Link href={playlistPath(item.name, item.id)} className={styles.cover ?? ''}>
-        <FragranceFace profile={item} className={styles.face} background />
+        <FragranceFace fragrance={item} className={styles.face} background />
         <span className={styles.words}>
           <strong>{item.name}</strong>
           <span className={styles.essence}>
