@@ -90,6 +90,13 @@ describe('requests that no browser sends', () => {
           (await ask(`${server.url}/storage/v1/object/${path}`, { method: 'POST', headers: form, body })).status,
         ).toBe(400);
     expect((await post('/storage/v1/object/list/audio', '{"prefix":"\\u0000"}')).status).toBe(400);
+    // Said to be JSON, and nothing at all; an object may be empty.
+    for (const path of ['object/sign/audio/', 'object/sign/audio/a.wav', 'object/list/audio', 'object/move', 'bucket'])
+      expect({ path, ...(await post(`/storage/v1/${path}`, '')) }).toMatchObject({
+        path,
+        status: 400,
+        body: { statusCode: '400', message: 'The request body is not valid JSON.' },
+      });
   });
 
   it('for objects that are not there are told so by the status, too', async () => {

@@ -111,8 +111,11 @@ async function complaint(
   // Nothing at all is no form either.
   if (changes && /^multipart\/form-data/i.test(type) && !(await isForm(body ?? new Uint8Array(), type)))
     return 'The request is not a multipart form that can be read.';
-  if (body === null || body.length === 0) return null;
-  if (changes && OBJECT_UPLOAD.test(url.pathname) && request.method !== 'DELETE') return null;
+  const uploads = changes && OBJECT_UPLOAD.test(url.pathname) && request.method !== 'DELETE';
+  if (body === null || body.length === 0)
+    // Hosted Storage answers likewise (Fastify's FST_ERR_CTP_EMPTY_JSON_BODY).
+    return changes && !uploads && /^application\/json/i.test(type) ? 'The request body is not valid JSON.' : null;
+  if (uploads) return null;
   const json = jsonOf(body);
   if (json === null) return service === 'rest' ? null : 'The request body is not valid JSON.';
   const { depth, storable } = look(json.value);
