@@ -4,8 +4,10 @@ import { LIMITER_PROCESSOR, type LimiterOnset } from '../../../worklets/limiterP
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { soundContext } from '../playback/context.ts';
 import { LatencyMeter, type LatencyFigure, type OutputMoment } from './latencyMeter.ts';
+import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
 import { toneContextOn } from './transport.ts';
 import { VoicePool } from './voices.ts';
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
 
 /** How often an idle engine is put to rest, ms. */
 const REST_MS = 15_000;
@@ -19,6 +21,8 @@ export interface Instrument {
   readonly tone: BaseContext;
   readonly voices: VoicePool;
   readonly latency: LatencyMeter;
+  /** Plays notes one after the other; one sequence sounds at a time. */
+  play(notes: readonly NoteCode[], options?: SequenceOptions): Sequence;
   /** The time on the context's clock that can be heard right now, s. */
   audibleTime(): number;
   /** Called with each new latency figure; returns an unsubscribe function. */
@@ -78,6 +82,7 @@ async function build(): Promise<Instrument> {
     tone: toneContextOn(context),
     voices,
     latency,
+    play: (notes, options) => playSequence({ context, voices }, notes, options),
     audibleTime: () => {
       const { contextTime, performanceTime } = outputMoment(context);
       return contextTime + (performance.now() - performanceTime) / 1000;

@@ -1,7 +1,7 @@
 import { ESSENCE_LENGTH, essenceNotes, noteTracks } from '../../domain/fragrance/exportNotes.ts';
 import { hzOf } from '../../domain/pitch/pitch.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
-import { scheduleNote } from './notePlayer.ts';
+import { scheduleNote } from './noteTone.ts';
 import { wavFile } from './wavFile.ts';
 
 const SAMPLE_RATE = 44_100;

@@ -1,10 +1,10 @@
 import { proxy } from 'valtio';
-import { soundContext } from '../../audio/playback/context.ts';
-import { playSequence, type Sequence } from '../../audio/playback/notePlayer.ts';
+import type { Sequence } from '../../audio/instrument/sequence.ts';
 import { RecordingPlayer, type Playable } from '../../audio/playback/recordingPlayer.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
+import { openEngine } from './soundEngine.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** What sounds right now: one thing at a time. */
@@ -85,31 +85,23 @@ export async function playNotes(
   const finished = new Promise<void>((resolve) => {
     finishNotes = resolve;
   });
-  try {
-    const started = await playSequence(soundContext, notes, {
-      ...options,
-      onNote: (index, note) => {
-        if (signal.aborted) return;
-        player.activeIndex = index;
-        player.note = note;
-      },
-      onEnd: () => {
-        if (!signal.aborted) stopPlaying();
-      },
-    });
-    if (!signal.aborted) sequence = started;
-    else started.stop();
-  } catch {
-    if (signal.aborted) return DONE;
+  const instrument = await openEngine();
+  if (signal.aborted) return DONE;
+  if (instrument === null) {
     stopPlaying();
-    notify({
-      kind: 'info',
-      title: 'Tap again to play sound (required on some mobile devices)',
-      duration: 2000,
-      key: 'playback',
-    });
     return { ok: false, code: 'not_allowed' };
   }
+  sequence = instrument.play(notes, {
+    ...options,
+    onNote: (index, note) => {
+      if (signal.aborted) return;
+      player.activeIndex = index;
+      player.note = note;
+    },
+    onEnd: () => {
+      if (!signal.aborted) stopPlaying();
+    },
+  });
   await finished;
   return DONE;
 }

@@ -1,5 +1,6 @@
 import type * as engineModule from '../../audio/instrument/engine.ts';
 import type { Instrument } from '../../audio/instrument/engine.ts';
+import { soundContext } from '../../audio/playback/context.ts';
 import { notify } from '../shell/notices.ts';
 
 type EngineModule = typeof engineModule;
@@ -29,6 +30,8 @@ export function engineNow(): Instrument | null {
 
 /** Opens the engine; call it from a gesture. Null when the browser does not let sound out, which the visitor is told. */
 export async function openEngine(): Promise<Instrument | null> {
+  // While the code is still on its way: a context that is made after it has come would be outside the gesture.
+  if (loaded === null) soundContext.ensureRunning().catch(() => undefined);
   try {
     return await (await warmEngine()).openInstrument();
   } catch {

@@ -1,0 +1,88 @@
+import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import type { VoicePool } from './voices.ts';
+
+/** Default length of a note, s. */
+const NOTE_SECONDS = 0.5;
+/** Default distance of two notes, s; between 0.4 and 0.6. */
+const NOTE_SPACING = 0.5;
+/** Head start of a sequence against its first note, s: enough for the audio thread to have it in time. */
+const LEAD = 0.02;
+/** Distance of two looks at the audio clock, ms. */
+const LOOK_MS = 20;
+/**
+ * Notes that are handed to the audio thread before they sound: with the closest spacing three seconds, in which a busy
+ * page cannot make the sequence stumble, and few enough to leave the pool's other voices to the keys.
+ */
+const AHEAD = 8;
+
+/** The voices' name for the notes of a sequence. */
+export const SEQUENCE_SOURCE = 'sequence';
+
+export interface SequenceOptions {
+  /** Distance of two onsets, s. */
+  spacing?: number;
+  /** Length of each note, s. */
+  length?: number;
+  /** How strong the notes are, above 0 and up to 1. */
+  velocity?: number;
+  /** Called when a note begins to sound, by the audio clock. */
+  onNote?: (index: number, note: NoteCode) => void;
+  /** Called once, when the last note has died away; not when the sequence was stopped. */
+  onEnd?: () => void;
+}
+
+/** A sequence that is sounding. */
+export interface Sequence {
+  stop(): void;
+}
+
+/** What a sequence sounds on: the page's instrument. */
+export interface SequenceInstrument {
+  readonly context: BaseAudioContext;
+  readonly voices: Pick<VoicePool, 'start' | 'stop'>;
+}
+
+/** Plays notes at equal distances on the audio clock, each with a voice of the pool. One sequence sounds at a time. */
+export function playSequence(
+  { context, voices }: SequenceInstrument,
+  notes: readonly NoteCode[],
+  options: SequenceOptions = {},
+): Sequence {
+  const { spacing = NOTE_SPACING, length = NOTE_SECONDS, velocity = 1, onNote, onEnd } = options;
+  const scope = new Scope();
+  const start = context.currentTime + LEAD;
+  const end = start + Math.max(0, notes.length - 1) * spacing + length;
+  let scheduled = 0;
+  let sounded = 0;
+  const schedule = (): void => {
+    for (; scheduled < Math.min(notes.length, sounded + AHEAD); scheduled++)
+      voices.start({
+        midi: midiOf(notes[scheduled]!),
+        velocity,
+        time: start + scheduled * spacing,
+        length,
+        source: SEQUENCE_SOURCE,
+      });
+  };
+  schedule();
+  scope.interval(() => {
+    const now = context.currentTime;
+    while (sounded < notes.length && now >= start + sounded * spacing) {
+      onNote?.(sounded, notes[sounded]!);
+      sounded++;
+    }
+    schedule();
+    if (now >= end) {
+      scope.dispose();
+      onEnd?.();
+    }
+  }, LOOK_MS);
+  return {
+    stop: () => {
+      if (scope.disposed) return;
+      scope.dispose();
+      voices.stop(SEQUENCE_SOURCE);
+    },
+  };
+}

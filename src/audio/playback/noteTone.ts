@@ -1,0 +1,60 @@
+/** The note tone: a sine at this gain, fading out over its length. */
+export const NOTE_GAIN = 0.3;
+
+/** Rise at the beginning and end of the fade, s: shorter ones click. */
+const ATTACK = 0.008;
+const RELEASE = 0.02;
+/** The fade comes down to this share of the gain before the last ramp to zero: -40 dB. */
+const FLOOR = 0.01;
+
+/** A note that was scheduled; `stop` ends it early, without a click. */
+export interface ScheduledNote {
+  stop(): void;
+}
+
+/**
+ * Schedules one note on a context's clock: `when` and `length` in seconds. For what is rendered to a file offline, where
+ * every note may have nodes of its own; what sounds on the page goes through the voice pool. `onEnded` is called when it has died away or was
+ * stopped; `velocity` (above 0 and up to 1) is how strong it is.
+ */
+export function scheduleNote(
+  context: BaseAudioContext,
+  output: AudioNode,
+  hz: number,
+  when: number,
+  length: number,
+  onEnded?: () => void,
+  velocity = 1,
+): ScheduledNote {
+  const oscillator = new OscillatorNode(context, { type: 'sine', frequency: hz });
+  const envelope = new GainNode(context, { gain: 0 });
+  // Its own gain, so that stopping need not know where in the fade the envelope stands.
+  const brake = new GainNode(context, { gain: 1 });
+  const attack = Math.min(ATTACK, length / 4);
+  const release = Math.min(RELEASE, length / 4);
+  envelope.gain.setValueAtTime(0, when);
+  const gain = NOTE_GAIN * velocity;
+  envelope.gain.linearRampToValueAtTime(gain, when + attack);
+  envelope.gain.exponentialRampToValueAtTime(gain * FLOOR, when + length - release);
+  envelope.gain.linearRampToValueAtTime(0, when + length);
+  oscillator.connect(envelope).connect(brake).connect(output);
+  oscillator.start(when);
+  oscillator.stop(when + length);
+  oscillator.addEventListener(
+    'ended',
+    () => {
+      brake.disconnect();
+      onEnded?.();
+    },
+    { once: true },
+  );
+  return {
+    stop: () => {
+      const now = context.currentTime;
+      if (now >= when + length) return;
+      brake.gain.setValueAtTime(1, now);
+      brake.gain.linearRampToValueAtTime(0, now + RELEASE);
+      oscillator.stop(Math.max(when, now + RELEASE));
+    },
+  };
+}
