@@ -13,6 +13,7 @@ import {
   isOn,
   rowNotes,
   samePattern,
+  selectedNotes,
   stepSeconds,
   stepTime,
   withBpm,
@@ -53,6 +54,36 @@ describe('a beat', () => {
     expect([0, 1, 2, 3].map((step) => stepTime(step, { bpm: 120, swing: 50 }))).toEqual([0, 0.25, 0.5, 0.75]);
     expect(stepTime(1, { bpm: 120, swing: 75 })).toBeCloseTo(0.375, 12);
     expect(stepTime(2, { bpm: 120, swing: 75 })).toBe(0.5);
+  });
+
+  it('makes its fragrance of what is painted: the notes of a first visit were chosen by nobody', () => {
+    expect(selectedNotes(INITIAL_BEAT)).toEqual(INITIAL_NOTES);
+    const painted = withPad(withPad(INITIAL_BEAT, 'E5', 0, true), 'C3', 3, true);
+    expect(selectedNotes(painted)).toEqual(['E5', 'C3']);
+    // The rows stay where they were painted.
+    expect(rowNotes(painted)).toEqual(rowNotes(INITIAL_BEAT));
+    expect(selectedNotes(withPad(painted, 'E5', 0, false))).toEqual(['C3']);
+    expect(selectedNotes(cleared(painted))).toEqual(INITIAL_NOTES);
+    // As a link carries it.
+    expect(selectedNotes(decodeBeat(encodeBeat(painted))!)).toEqual(['E5', 'C3']);
+  });
+
+  it('keeps a note that was chosen by hand when its pads are cleared, and lets a painted one go', () => {
+    const chosen = withNoteToggled(withNoteToggled(INITIAL_BEAT, 'A4'), 'C3');
+    expect(chosen.notes).toEqual(['E3', 'G3', 'C4', 'A4']);
+    const painted = withPad(withPad(chosen, 'A4', 0, true), 'E4', 1, true);
+    expect(selectedNotes(painted)).toEqual(['E3', 'G3', 'C4', 'A4', 'E4']);
+    expect(selectedNotes(withPad(withPad(painted, 'A4', 0, false), 'E4', 1, false))).toEqual(chosen.notes);
+  });
+
+  it('takes a note out with its pads', () => {
+    const painted = withPad(withPad(INITIAL_BEAT, 'E5', 0, true), 'G4', 1, true);
+    const less = withNoteToggled(painted, 'E5');
+    expect(selectedNotes(less)).toEqual(['G4']);
+    expect(less.pads).toEqual({ G4: 0b10 });
+    const more = withNoteToggled(painted, 'A4');
+    expect(selectedNotes(more)).toEqual(['E5', 'G4', 'A4']);
+    expect(rowNotes(more)).toEqual(expect.arrayContaining(['E5', 'G4', 'A4']));
   });
 
   it('fills rows above the chosen notes with their octaves, highest on top', () => {

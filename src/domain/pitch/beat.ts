@@ -142,12 +142,25 @@ export function withSwing(pattern: BeatPattern, swing: number): BeatPattern {
   return { ...pattern, swing: clampTo(swing, SWING) };
 }
 
-/** Chooses a note, or takes it out when it was chosen. */
+/**
+ * The notes that a beat makes a fragrance of: the chosen ones and those of the painted rows. The notes that the beat maker
+ * begins with were chosen by nobody: the first painted pad replaces them.
+ */
+export function selectedNotes(pattern: BeatPattern): NoteCode[] {
+  const painted = rowNotes(pattern).filter((note) => pattern.pads[note] !== undefined);
+  return painted.length > 0 && hasInitialNotes(pattern) ? painted : [...new Set([...pattern.notes, ...painted])];
+}
+
+function hasInitialNotes({ notes }: BeatPattern): boolean {
+  return notes.length === INITIAL_NOTES.length && INITIAL_NOTES.every((note, i) => notes[i] === note);
+}
+
+/** Selects a note; or takes it out with its pads when it was selected. The rows follow the new selection. */
 export function withNoteToggled(pattern: BeatPattern, note: NoteCode): BeatPattern {
-  return {
-    ...pattern,
-    notes: pattern.notes.includes(note) ? pattern.notes.filter((other) => other !== note) : [...pattern.notes, note],
-  };
+  const before = selectedNotes(pattern);
+  if (!before.includes(note)) return { ...pattern, notes: [...before, note] };
+  const { [note]: _, ...pads } = pattern.pads;
+  return { ...pattern, notes: before.filter((other) => other !== note), pads };
 }
 
 /** True when two patterns sound and look the same. */

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
-import { BPM, ROWS, SWING } from '../../domain/pitch/beat.ts';
+import { BPM, ROWS, selectedNotes, SWING } from '../../domain/pitch/beat.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
 import {
   beat,
@@ -27,7 +27,7 @@ export function BeatSettings() {
   const { pattern } = useSnapshot(beat);
   const [choosing, setChoosing] = useState(false);
   const [, navigate] = useLocation();
-  const { notes } = pattern;
+  const notes = selectedNotes(pattern);
   return (
     <div className={styles.settings}>
       <div className={styles.sliders}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { FAMILIES } from '../../domain/catalogue/catalogue.ts';
+import { selectedNotes } from '../../domain/pitch/beat.ts';
 import { NOTE_CODES, octaveOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { beat, preview, toggleNote } from '../../state/instruments/beat.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
@@ -14,11 +15,12 @@ type Tab = 'all' | 'selected' | 'category';
 /** The choice among the 108 notes of the catalogue; each is heard when it is chosen. */
 export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { pattern } = useSnapshot(beat);
+  const selected = selectedNotes(pattern);
   const [tab, setTab] = useState<Tab>('all');
   const chips = (notes: readonly NoteCode[]) => (
     <ul className={styles.chips}>
       {notes.map((note) => {
-        const chosen = pattern.notes.includes(note);
+        const chosen = selected.includes(note);
         return (
           <li key={note}>
             <NoteChip
@@ -50,9 +52,8 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
           { value: 'all', label: 'All Notes', panel: chips(NOTE_CODES) },
           {
             value: 'selected',
-            label: `Selected (${pattern.notes.length})`,
-            panel:
-              pattern.notes.length === 0 ? <p className={styles.none}>No notes selected.</p> : chips(pattern.notes),
+            label: `Selected (${selected.length})`,
+            panel: selected.length === 0 ? <p className={styles.none}>No notes selected.</p> : chips(selected),
           },
           {
             value: 'category',

@@ -11,6 +11,7 @@ import {
   isOn,
   PAD_LENGTH,
   samePattern,
+  selectedNotes,
   withBpm,
   withNoteToggled,
   withPad,
@@ -151,9 +152,11 @@ export function playingColumn(): number {
   return player === null || playedOn === null || !beat.playing ? -1 : player.columnAt(playedOn.audibleTime());
 }
 
-/** Makes the chosen notes the current fragrance. @returns false (and says so) when none is chosen */
+/** Makes the selected notes the current fragrance, most hit first. @returns false (and says so) when none is selected */
 export function createFromBeat(): boolean {
-  const { notes } = beat.pattern;
+  const hits = hitsOf(beat.pattern);
+  const hitsOn = (note: NoteCode): number => hits.filter((hit) => hit.note === note).length;
+  const notes = selectedNotes(beat.pattern).sort((a, b) => hitsOn(b) - hitsOn(a));
   if (notes.length === 0) {
     notify({
       kind: 'error',
@@ -164,7 +167,6 @@ export function createFromBeat(): boolean {
     return false;
   }
   stopBeat();
-  const hits = hitsOf(beat.pattern);
   const blend = hits.length > 0 ? { proportions: proportionsOfBeat(notes, hits) } : {};
   const kept = setCurrentFragrance(fragranceFromBeat({ notes, now: new Date(), blend }));
   // What the device has no room for was said already, and is not announced as a success.

@@ -208,6 +208,19 @@ test('notes are chosen in the dialog, and become the fragrance', async ({ page }
   expect(profile.persistence).toBeGreaterThanOrEqual(0.3);
 });
 
+test('what is painted is what the fragrance is made of, most hit first', async ({ page }) => {
+  await open(page);
+  await pad(page, 'E5', 1).click();
+  await expect(page.getByRole('button', { name: 'Create Fragrance with 1 Notes' })).toBeVisible();
+  for (const step of [1, 3, 5]) await pad(page, 'G4', step).click();
+  await pad(page, 'C5', 2).click();
+  await pad(page, 'C5', 2).click();
+  await page.getByRole('button', { name: 'Create Fragrance with 2 Notes' }).click();
+  await expect(page).toHaveURL(/\/results$/);
+  await expect(page.getByText('Created a unique fragrance with 2 notes.')).toBeVisible();
+  expect(await shownEssence(page)).toEqual(['G4', 'E5']);
+});
+
 test('no notes, no fragrance', async ({ page }) => {
   await open(page, '?beat=1.120.8.50..');
   await expect(page.getByText('No notes, no rows.')).toBeVisible();
