@@ -44,7 +44,8 @@ export async function hasSeveralCameras(): Promise<boolean> {
 
 /**
  * Opens the camera and the microphone, asking for permission where that is needed.
- * @throws coded `camera_denied` (the person or a rule said no) or `camera_unavailable`
+ * @throws coded `camera_denied` (the person or a rule said no), `camera_missing` (there is no camera or no microphone) or
+ *   `camera_unavailable`
  */
 export async function openCamera(facing: Facing, music: boolean): Promise<Camera> {
   try {
@@ -63,7 +64,12 @@ export async function openCamera(facing: Facing, music: boolean): Promise<Camera
   } catch (error) {
     const name = (error as { name?: unknown } | null)?.name;
     const denied = name === 'NotAllowedError' || name === 'PermissionDeniedError' || name === 'SecurityError';
-    throw coded(denied ? 'camera_denied' : 'camera_unavailable', 'The camera could not be opened.', error);
+    const missing = name === 'NotFoundError' || name === 'DevicesNotFoundError';
+    throw coded(
+      denied ? 'camera_denied' : missing ? 'camera_missing' : 'camera_unavailable',
+      'The camera could not be opened.',
+      error,
+    );
   }
 }
 

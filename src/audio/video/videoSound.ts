@@ -1,6 +1,7 @@
 import { mixToMono } from '../../../workers/analysis/dsp/mix.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
 import { MAX_FILE_BYTES, MAX_SECONDS, decodeSound, readDuration } from '../analysis/decode.ts';
+import { MAGIC_BYTES, soundType } from '../analysis/soundType.ts';
 import { wavFile } from '../playback/wavFile.ts';
 
 /** Extracted sound that is smaller holds nothing to hear, bytes. */
@@ -39,11 +40,12 @@ export async function extractSound(
   try {
     decoded = await decodeSound(await video.arrayBuffer(), seconds);
   } catch (error) {
-    // Decoders say the same of a video without a sound track and of one that they do not understand; its bytes tell.
+    // Decoders say the same of a video without a sound track, of one that they do not understand and of what is no video; its
+    // bytes tell.
     if (isCoded(error, 'undecodable'))
-      throw (await namesSoundTrack(video))
-        ? coded('analysis_failed', 'The sound of the video cannot be decoded.', error)
-        : coded('no_audio', 'The video has no sound track.', error);
+      throw (await isContainer(video)) && !(await namesSoundTrack(video))
+        ? coded('no_audio', 'The video has no sound track.', error)
+        : coded('analysis_failed', 'The sound of the video cannot be decoded.', error);
     throw error;
   }
   if (signal?.aborted) throw coded('cancelled', 'The video was put aside.');
@@ -74,6 +76,11 @@ async function durationOf(video: Blob, signal?: AbortSignal): Promise<number> {
 const DESCRIPTION_BYTES = 1 << 20;
 /** Names under which webm (codec ids) and mp4 (handler and sample entries) describe a sound track. */
 const SOUND_MARKS = ['A_OPUS', 'A_VORBIS', 'A_AAC', 'A_PCM', 'A_MPEG', 'A_FLAC', 'soun', 'mp4a', 'Opus'];
+
+/** True when the first bytes are those of a webm, mp4 or ogg file. */
+async function isContainer(video: Blob): Promise<boolean> {
+  return soundType(new Uint8Array(await video.slice(0, MAGIC_BYTES).arrayBuffer()), '') !== null;
+}
 
 async function namesSoundTrack(video: Blob): Promise<boolean> {
   const ends = [video.slice(0, DESCRIPTION_BYTES), video.slice(Math.max(0, video.size - DESCRIPTION_BYTES))];

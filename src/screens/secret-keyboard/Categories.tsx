@@ -1,13 +1,28 @@
+import { useEffect, useRef } from 'react';
 import { FAMILIES } from '../../domain/catalogue/catalogue.ts';
-import type { Octave } from '../../domain/pitch/pitch.ts';
-import { chooseCategory } from '../../state/instruments/keyboard.ts';
+import { noteCodeOf, octaveOf, type Octave } from '../../domain/pitch/pitch.ts';
+import { chooseCategory, onKeys } from '../../state/instruments/keyboard.ts';
 import { familyStyle } from '../../ui/fragrance/family.ts';
 import styles from './Categories.module.css';
 
-/** The nine categories, on the number keys 1 to 9. */
+/**
+ * The nine categories, on the number keys 1 to 9. Each lights while one of its notes is down: what a MIDI device plays
+ * outside the octave of the piano is seen here.
+ */
 export function Categories({ octave }: { octave: Octave }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const down = new Map<Octave, number>();
+    // On the elements themselves, like the piano's keys: no light waits for a render.
+    return onKeys((midi, pressed) => {
+      const family = octaveOf(noteCodeOf(midi));
+      const count = (down.get(family) ?? 0) + (pressed ? 1 : -1);
+      down.set(family, count);
+      list.current!.children[family]?.toggleAttribute('data-down', count > 0);
+    });
+  }, []);
   return (
-    <ul className={styles.categories} aria-label="Scent categories">
+    <ul ref={list} className={styles.categories} aria-label="Scent categories">
       {FAMILIES.map((family) => (
         <li key={family.octave}>
           <button

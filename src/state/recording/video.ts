@@ -29,6 +29,7 @@ export type VideoErrorCode =
   | 'analysis_failed'
   | 'processing_error'
   | 'camera_access'
+  | 'camera_missing'
   | 'no_stream'
   | 'no_recording'
   | 'invalid_file';
@@ -41,7 +42,7 @@ export const VIDEO_ERRORS: Readonly<Record<VideoErrorCode, { title: string; desc
   },
   no_audio: {
     title: 'No Audio Detected',
-    description: 'This video has no sound. Please record again with the microphone on.',
+    description: 'This video has no sound. Record with the microphone on, or choose another video.',
   },
   audio_too_short: {
     title: 'Audio Too Short',
@@ -58,6 +59,10 @@ export const VIDEO_ERRORS: Readonly<Record<VideoErrorCode, { title: string; desc
   camera_access: {
     title: 'Camera Access Error',
     description: 'Please allow camera and microphone for this site, and check that no other app uses them.',
+  },
+  camera_missing: {
+    title: 'Camera Access Error',
+    description: 'No camera with a microphone was found. Please connect one, then try again.',
   },
   no_stream: { title: 'No Camera Stream', description: 'The camera is not on yet. Please turn it on first.' },
   no_recording: { title: 'No Recording', description: 'Please record a video first.' },
@@ -169,7 +174,7 @@ export async function turnOn(facing: Facing = video.facing): Promise<void> {
     if (signal.aborted) return;
     video.opening = false;
     if (isCoded(error, 'camera_denied')) video.access = 'denied';
-    fail('camera_access');
+    fail(isCoded(error, 'camera_missing') ? 'camera_missing' : 'camera_access');
   }
 }
 

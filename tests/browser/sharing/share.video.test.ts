@@ -112,7 +112,7 @@ describe('the sound of a video', () => {
   it.each([
     ['no_video_data', async () => new Blob([], { type: 'video/webm' })],
     ['no_audio', () => filmed({ tone: false })],
-    ['no_audio', async () => new Blob(['this is no video'], { type: 'video/webm' })],
+    ['analysis_failed', async () => new Blob(['this is no video'], { type: 'video/webm' })],
     ['audio_too_short', async () => new Blob([wavFile([new Float32Array(240)], 48_000)], { type: 'video/webm' })],
     [
       'analysis_failed',
@@ -124,7 +124,7 @@ describe('the sound of a video', () => {
 });
 
 describe('video mode', () => {
-  it('says by name what is wrong, in all nine ways', async () => {
+  it('says by name what is wrong, in all ten ways', async () => {
     const failing = async (title: string, code: string, act: () => unknown) => {
       notices.length = 0;
       await act();
@@ -142,16 +142,20 @@ describe('video mode', () => {
     await failing('Invalid File', 'invalid_file', () => openVideo(file('a song', 'audio/mpeg', 'a.mp3')));
     expect(notices[0]!.description).toBe('Please select a video file.');
     await failing('No Video Data', 'no_video_data', () => openVideo(file('')));
-    await failing('No Audio Detected', 'no_audio', create('no video at all'));
+    await failing('No Audio Detected', 'no_audio', create('\u0000\u0000\u0000\u0018ftypmp42 and nothing else'));
     await failing('Audio Too Short', 'audio_too_short', create(wavFile([new Float32Array(240)], 48_000)));
-    await failing('Audio Analysis Failed', 'analysis_failed', create('A_OPUS, but broken'));
+    await failing('Audio Analysis Failed', 'analysis_failed', create('no video at all'));
     await failing('Processing Error', 'processing_error', async () => {
       const gone = file('x');
       openVideo(gone);
       vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('The file was moved.', 'NotReadableError'));
       await createFromVideo();
     });
-    vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    const ask = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
+    ask.mockRejectedValue(new DOMException('no', 'NotFoundError'));
+    await failing('Camera Access Error', 'camera_missing', () => turnOn());
+    expect(notices[0]!.description).toBe('No camera with a microphone was found. Please connect one, then try again.');
+    ask.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     await failing('Camera Access Error', 'camera_access', () => turnOn());
     expect(video.access).toBe('denied');
   });

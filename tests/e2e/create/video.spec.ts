@@ -173,7 +173,7 @@ test('what is no video, holds no sound, or too little of it, is refused by name'
   await refused('Invalid File', 'notes.txt', 'text/plain', Buffer.from('hello'));
   await expect(page.getByText('Please select a video file.').first()).toBeVisible();
   await refused('No Video Data', 'empty.webm', 'video/webm', Buffer.alloc(0));
-  await refused('No Audio Detected', 'nothing.webm', 'video/webm', Buffer.from('this is no video at all'));
+  await refused('Audio Analysis Failed', 'nothing.webm', 'video/webm', Buffer.from('this is no video at all'));
 
   // A video of the camera alone, without a microphone; and one whose sound is a few milliseconds.
   const silent = await recordInPage(page, { sound: false, ms: 600 });

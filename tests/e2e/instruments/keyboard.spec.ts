@@ -175,6 +175,13 @@ test('a MIDI device plays: connected on a gesture, velocity is loudness, and no 
   expect(soft).toBeLessThan(loud / 3);
   await sendMidi(page, 'Test Keys', [0x90, 69, 0]);
 
+  // What the piano does not show is seen on its category.
+  const category = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name }) });
+  await sendMidi(page, 'Test Keys', [0x90, 36, 90]);
+  await expect(category('Gourmand & Sweet')).toHaveAttribute('data-down', '');
+  await sendMidi(page, 'Test Keys', [0x80, 36, 0]);
+  await expect(page.locator('li[data-down]')).toHaveCount(0);
+
   // Outside the catalogue a note has its name, sounds, and smells of its nearest octave.
   await sendMidi(page, 'Test Keys', [0x90, 127, 90], [0x80, 127, 0]);
   await expect(card(page)).toContainText('G9');

@@ -41,7 +41,7 @@ export const AUDIO_ERRORS = {
     title: 'Microphone Configuration Issue',
     suggestions: [
       'Choose another microphone in your system’s sound settings, then try again.',
-      'Turn the Music switch the other way: some microphones support only one of the two settings.',
+      'Press “Not now”, turn the Music switch the other way and record again: some microphones support only one of the two settings.',
       'Disconnect virtual audio devices and special drivers, if you use any.',
     ],
   },
