@@ -6,6 +6,7 @@ import { startServer, type RunningServer } from '../../supabase/local/server.ts'
 import { serveInDeno, type DenoFunction } from './deno.ts';
 import {
   ask,
+  callFunction,
   getShare,
   makeShare,
   newMember,
@@ -147,6 +148,11 @@ describe('a share', () => {
       { proportions: [{ note: 'C4', parts: 100, seconds: -1 }] },
       { proportions: [{ note: 'C4', parts: 100, loudness: 'loud' }] },
       { proportions: Array.from({ length: 33 }, () => ({ note: 'C4', parts: 3 })) },
+      { description: 'd'.repeat(2001) },
+      { description: ['d'] },
+      { source: 'sung' },
+      { show_name: 'yes' },
+      { show_name: { liquid_name: 'Ada' } },
       { share_id: null },
       { audio_path: null },
     ];
@@ -167,6 +173,53 @@ describe('a share', () => {
     ).toMatchObject({ is_active: true, view_count: 0, created_at: expect.not.stringContaining('2000') });
     for (const nothing of [null, [], 'share', 7, { share_id: 'x'.repeat(300_000) }])
       expect((await makeShare(server, nothing)).status).toBe(400);
+  });
+
+  it('has a story for whoever opens it, and older ones have none', async () => {
+    const told = await make({ description: 'Rose and <b>oud</b>.', source: 'keys' });
+    expect(told.body[0]).toMatchObject({ description: 'Rose and <b>oud</b>.', source: 'keys', maker_name: null });
+    expect((await make()).body[0]).toMatchObject({ description: null, source: null, maker_name: null });
+  });
+
+  it('names its maker only where that member asked for it, by the name in their profile, until it is taken back', async () => {
+    const path = String((await upload(server, wav({ seconds: 1 }), eve.headers)).body['audioPath']);
+    const mallory = await newMember(server, 'Mallory');
+    const by = async (more: Row) => {
+      const made = await makeShare(server, shareRow(path, more), eve.headers);
+      expect(made.status).toBe(200);
+      return String(made.body[0]!['share_id']);
+    };
+    const [named, silent, forged] = [
+      await by({ show_name: true }),
+      await by({ show_name: false }),
+      await by({ maker_name: '<b>The King</b>', owner_id: mallory.id }),
+    ];
+    for (const headers of [visitor(server), mallory.headers, eve.headers]) {
+      expect((await read(named, headers)).body[0]).toMatchObject({ maker_name: 'Eve' });
+      expect((await read(silent, headers)).body[0]).toMatchObject({ maker_name: null });
+      expect((await read(forged, headers)).body[0]).toMatchObject({ maker_name: null });
+    }
+    // Nobody can name it afterwards, or take the name away: the same id again is the same share, and somebody else's is refused.
+    expect(
+      (await makeShare(server, shareRow(path, { share_id: silent, show_name: true }), eve.headers)).body[0],
+    ).toMatchObject({
+      maker_name: null,
+    });
+    for (const [headers, secret] of [
+      [mallory.headers, undefined],
+      [visitor(server), newSecret()],
+    ] as const)
+      expect(
+        (await makeShare(server, shareRow(path, { share_id: silent, show_name: true }), headers, secret)).status,
+      ).toBe(409);
+    // A visitor has no name to show.
+    expect((await make({ show_name: true })).body[0]).toMatchObject({ maker_name: null });
+    const taken = await callFunction(server, 'withdraw-share', { shareId: named, owner: null }, eve.headers);
+    expect(taken.status).toBe(200);
+    expect((await read(named)).body).toEqual([]);
+    expect(await server.backend!.sql('select 1 from public.fragrance_shares where maker_name = $1', ['Eve'])).toEqual(
+      [],
+    );
   });
 
   it('stays as it was made, whoever tries', async () => {
@@ -349,7 +402,8 @@ describe.each(['beside the app', 'in Deno'])('the page of a share, served %s', (
         'Night Garden. Music essence: C4, E4, G#4. Top notes: Bergamot. Middle notes: Rose. Base notes: Oud, Vanilla.',
       'og:type': 'music.song',
       'og:site_name': 'Accord',
-      'og:title': 'My Accord Fragrance Profile',
+      'og:title': 'Night Garden',
+      'twitter:title': 'Night Garden',
       'og:url': `${server.url}/share/${id}`,
       'og:audio': audioUrl,
       'og:image': `${server.url}/storage/v1/object/public/share-images/${id}.png`,
@@ -393,6 +447,7 @@ describe.each(['beside the app', 'in Deno'])('the page of a share, served %s', (
     const tags = tagsOf(await (await page(id)).text());
     expect(tags.names).not.toContain('og:image');
     expect(tags['description']).toMatch(/^Music essence/);
+    expect(tags['og:title']).toBe('My Accord Fragrance Profile');
     for (const wrong of ['Nothing0', 'short', '%3Cscript%3E']) {
       const response = await page(wrong);
       expect(response.status).toBe(404);

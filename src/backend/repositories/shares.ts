@@ -3,7 +3,7 @@ import type { Character } from '../../domain/colour/character.ts';
 import type { Proportion } from '../../domain/colour/proportions.ts';
 import { asName } from '../../domain/fragrance/nameRules.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
-import type { SoundTrace } from '../../domain/fragrance/model.ts';
+import type { FragranceSource, SoundTrace } from '../../domain/fragrance/model.ts';
 import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
 import { knownSecret } from '../members/account.ts';
 import { audioUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
@@ -36,10 +36,15 @@ export interface NewShare {
   accents?: Accent[] | null | undefined;
   character?: Character | null | undefined;
   proportions?: Proportion[] | null | undefined;
+  /** What it smells of, in words. */
+  description?: string | null | undefined;
+  source?: FragranceSource | null | undefined;
 }
 
 /** A share that was made. */
 export interface Share extends NewShare {
+  /** The member who made it, where they wanted to be named. */
+  makerName?: string | null | undefined;
   isActive: boolean;
   viewCount: number;
   /** ISO date. */
@@ -77,15 +82,20 @@ export async function findShare(shareId: string, options: RpcOptions = {}): Prom
 
 /**
  * Makes a share of a recording that is the member's or this device's, and resolves with its row; the same one when it was
- * made before and only the answer was lost. Null when the backend gives none back.
+ * made before and only the answer was lost. Null when the backend gives none back. With `showName` it carries the name of the member who makes it.
  * @throws BackendError, `duplicate` when the id is somebody else's, `rejected` with `no_recording` in `hint` when the recording is not one's own
  */
-export async function insertShare(share: NewShare, options: RpcOptions = {}): Promise<Share | null> {
+export async function insertShare(
+  share: NewShare,
+  { showName = false, ...options }: RpcOptions & { showName?: boolean } = {},
+): Promise<Share | null> {
   const { audioUrl, ...fields } = share;
   const name = asName(share.name ?? '', MAX_NAME);
   const row = {
     ...sharesTable.toRow({ ...fields, name: name === '' ? null : name }),
     audio_path: requireAudioPath(audioUrl, 'audioUrl'),
+    // A wish, not a name: the database takes a member's name from their profile.
+    ...(showName ? { show_name: true } : {}),
   };
   const [made] = await callRows('create_share', { share: row, owner_secret: ownerSecret() }, options);
   return made === undefined ? null : shareFrom(made, share.shareId);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { areAccents, areProportions, isCharacter } from '../../domain/colour/checks.ts';
 import { isEmail, isName, isStorable, lengthOf } from '../../domain/fragrance/nameRules.ts';
+import type { FragranceSource } from '../../domain/fragrance/model.ts';
 import { isDrawableTrace } from '../../domain/fragrance/trace.ts';
 import { isNoteCode, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { audioPathOf } from '../recordings/audioPath.ts';
@@ -117,6 +118,7 @@ const blend = {
   character: readable(isCharacter),
   proportions: readable(areProportions),
 };
+const SOURCES = ['spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo'] as const satisfies readonly FragranceSource[];
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 
 export const profilesTable = table(
@@ -160,7 +162,7 @@ const fragrance = {
   persistence: share,
   dominantNotes: noteCodes(0, 3),
   backgroundNotes: noteCodes(0, 32),
-  source: z.enum(['spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo']),
+  source: z.enum(SOURCES),
   /** When the fragrance was made. */
   created: date,
   creatorName: text(50),
@@ -216,6 +218,9 @@ export const sharesTable = table(
     persistence: z.nullable(share),
     trace: readableTrace,
     ...blend,
+    description: readable((value): value is string => typeof value === 'string' && lengthOf(value) <= 2000),
+    source: readable((value): value is FragranceSource => (SOURCES as readonly unknown[]).includes(value)),
+    makerName: readable((value): value is string => typeof value === 'string' && isName(value, 50)),
     isActive: z.boolean(),
     viewCount: z.int(),
     createdAt: date,

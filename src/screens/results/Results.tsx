@@ -11,7 +11,7 @@ import { Listen } from './Listen.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './sections/Roll.tsx';
-import { bestPlaceOf } from './sections/rollLayout.ts';
+import { bestPlaceOf } from '../../ui/fragrance/sounding/rollLayout.ts';
 import { Summary } from './sections/Summary.tsx';
 import { useFragrance, type Shown } from './useFragrance.ts';
 import { sourceSentence } from './words.ts';

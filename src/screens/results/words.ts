@@ -1,6 +1,6 @@
-import { describePerfumeNote, perfumeNoteByName, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { describePerfumeNote, perfumeNoteByName } from '../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
-import type { Fragrance, HeardNote } from '../../domain/fragrance/model.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 
 /** How long the description takes to appear, ms. */
 export const DESCRIPTION_DELAY_MS = 1500;
@@ -67,20 +67,4 @@ export interface PerfumeWords {
 /** A perfume note of a tier with what its hint says. */
 export function perfumeWords(name: string): PerfumeWords {
   return { name, description: describePerfumeNote(name), code: perfumeNoteByName(name)?.code };
-}
-
-const PLACES = ['strongest', 'second strongest', 'third strongest', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
-
-/** Why a note is, or is not, in the essence: in words, from where it was heard. */
-export function whyThisNote(code: NoteCode, essence: readonly NoteCode[], heard: readonly HeardNote[]): string {
-  const times = heard.filter(({ note }) => note === code);
-  const sounded = times.reduce((sum, { onset, offset }) => sum + Math.max(0, offset - onset), 0);
-  const perfume = perfumeNoteOf(code).name;
-  const often = times.length === 1 ? 'once' : times.length === 2 ? 'twice' : `${times.length} times`;
-  const place = essence.indexOf(code);
-  if (place < 0)
-    return `${code} was heard ${often}, for ${sounded.toFixed(1)} s: too briefly beside the others to join the essence.`;
-  if (times.length === 0)
-    return `${code} was not sung by itself: it rings along as an overtone of your other notes, and brings ${perfume}.`;
-  return `${code} is the ${PLACES[place] ?? 'last'} note of your essence: heard ${often}, ${sounded.toFixed(1)} s in all. It brings ${perfume}.`;
 }

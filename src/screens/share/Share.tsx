@@ -1,10 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link, useParams } from 'wouter';
+import { Link, useLocation, useParams } from 'wouter';
+import { storyOf } from '../../domain/community/story.ts';
 import { drawingLabel } from '../../domain/drawing/drawing.ts';
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../../state/sharing/ownShares.ts';
-import { player, stopPlaying, toggleEssence } from '../../state/playback/player.ts';
+import { playbackPosition, player, stopPlaying, toggleEssence } from '../../state/playback/player.ts';
+import { wishToRecord } from '../../state/recording/wish.ts';
 import { session } from '../../state/account/session.ts';
 import {
   copyPageAddress,
@@ -16,17 +19,23 @@ import {
 import { shareRecords, type ShareRecord } from '../../state/sharing/shareRecords.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
-import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
-import { CheckIcon, CopyIcon } from '../../ui/controls/icons.tsx';
+import { AccentList } from '../../ui/fragrance/AccentList.tsx';
+import { LivingFace } from '../../ui/fragrance/sounding/LivingFace.tsx';
+import { CheckIcon, CopyIcon, MicrophoneIcon } from '../../ui/controls/icons.tsx';
+import type { SoundPlayback } from '../../ui/fragrance/sounding/playback.ts';
 import { NoteTable } from '../../ui/fragrance/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { TakeBack } from '../../ui/forms/TakeBack.tsx';
 import { PAGE_TITLE, removeSocialTags, writeMetadata } from './metadata.ts';
-import { SoundPlayer } from './SoundPlayer.tsx';
+import { SharedRoll } from './SharedRoll.tsx';
+import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
 
 /** How long 'Copied!' stays, ms. */
 const COPIED_MS = 2000;
+
+const noteNow = (): NoteCode | null => player.note;
+
 /** The public page of a shared fragrance. */
 export default function Share() {
   const { shareId = '' } = useParams<{ shareId: string }>();
@@ -59,28 +68,54 @@ function Failure({ heading }: { heading: string }) {
 }
 
 function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
-  const { title, name, musicEssence, topNotes, middleNotes, baseNotes, audioUrl, face } = fragrance;
+  const {
+    title,
+    name,
+    description,
+    makerName,
+    source,
+    musicEssence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    audioUrl,
+    face,
+  } = fragrance;
   const { views } = useSnapshot(shared);
   const { sounding } = useSnapshot(player);
+  const recording = useRef<SoundPlayerHandle>(null);
+  const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
   useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
   return (
     <article className={styles.page}>
       <header className={styles.words}>
-        <ScreenHeading className={name === null ? styles.name : styles.title}>{title}</ScreenHeading>
-        {name !== null && <h2 className={styles.name}>{name}</h2>}
-        <SoundPlayer src={audioUrl} />
+        {name !== null && <p className={styles.title}>{title}</p>}
+        <ScreenHeading className={styles.name}>{name ?? title}</ScreenHeading>
+        <p className={styles.story}>
+          {storyOf({ source, trace: face.trace })}
+          {makerName !== null && (
+            <>
+              {' '}
+              Made by <bdi>{makerName}</bdi>.
+            </>
+          )}
+        </p>
+        {description !== null && description.trim() !== '' && <p className={styles.description}>{description}</p>}
+        <SoundPlayer src={audioUrl} ref={recording} />
         <div className={styles.actions}>
-          <Link href="/" className={buttonClass('primary')}>
+          <NowYou />
+          <CopyButton />
+          <Link href="/" className={buttonClass('quiet')}>
             Create Your Own
           </Link>
-          <CopyButton />
         </div>
         <p className={styles.views}>{views} views</p>
         <Maker fragrance={fragrance} />
       </header>
-      <FragranceFace
+      <LivingFace
         fragrance={face}
         label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
+        playback={playback}
         className={styles.face}
       />
       <div className={styles.notes}>
@@ -90,8 +125,35 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
           middleNotes={middleNotes}
           baseNotes={baseNotes}
         />
+        {face.accents !== undefined && (
+          <section className={styles.accents} aria-labelledby="accents">
+            <h2 id="accents" className={styles.heading}>
+              Accents
+            </h2>
+            <AccentList accents={face.accents} whose="the" />
+          </section>
+        )}
+        <SharedRoll face={face} playback={playback} onPart={(from, to) => recording.current?.playPart(from, to)} />
       </div>
     </article>
+  );
+}
+
+/** Seconds that a stranger is asked for. */
+const FIRST_SECONDS = 5;
+
+/** Straight into a recording of one's own: the gesture is this press, and the create screen begins when it is there. */
+function NowYou() {
+  const [, navigate] = useLocation();
+  const begin = () => {
+    stopPlaying();
+    wishToRecord(FIRST_SECONDS);
+    navigate('/create');
+  };
+  return (
+    <button type="button" className={buttonClass('primary')} onClick={begin}>
+      <MicrophoneIcon /> Now you: {FIRST_SECONDS} seconds
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { elementStopped, playElement, stopPlaying } from '../../state/playback/player.ts';
 import { formatTime } from '../../ui/loading/formatTime.ts';
@@ -8,8 +8,14 @@ import styles from './SoundPlayer.module.css';
 /** Steps of the seek bar. */
 const STEPS = 1000;
 
+/** What the rest of the page may ask the player for. */
+export interface SoundPlayerHandle {
+  /** Plays a part of the recording, s. */
+  playPart: (from: number, to: number) => void;
+}
+
 /** The shared recording: play, pause, and a bar to seek by. Only its metadata is loaded before it is played. */
-export function SoundPlayer({ src }: { src: string }) {
+export function SoundPlayer({ src, ref }: { src: string; ref: Ref<SoundPlayerHandle> }) {
   const audio = useRef<HTMLAudioElement>(null);
   const bar = useRef<HTMLInputElement>(null);
   const clock = useRef<HTMLSpanElement>(null);
@@ -40,6 +46,17 @@ export function SoundPlayer({ src }: { src: string }) {
       if (element === null) return;
       element.pause();
       elementStopped(element);
+    };
+  }, []);
+  useImperativeHandle(ref, () => {
+    let part = new Scope();
+    return {
+      playPart: (from, to) => {
+        part.dispose();
+        part = new Scope();
+        const element = audio.current;
+        if (element !== null) void playPart(element, from, to, part);
+      },
     };
   }, []);
 
@@ -123,6 +140,20 @@ export function SoundPlayer({ src }: { src: string }) {
       )}
     </div>
   );
+}
+
+/** Plays an element from a time to another; until then, or until something else sounds. */
+async function playPart(element: HTMLAudioElement, from: number, to: number, scope: Scope): Promise<void> {
+  element.currentTime = from;
+  const outcome = await playElement(element);
+  if (!outcome.ok || scope.disposed) return;
+  scope.frames(() => {
+    if (element.paused) scope.dispose();
+    else if (element.currentTime >= to) {
+      scope.dispose();
+      stopPlaying();
+    }
+  });
 }
 
 /** Seconds, or null while the browser does not know. */

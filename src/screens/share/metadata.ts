@@ -7,6 +7,11 @@ const SITE_NAME = 'Accord';
 /** Name or property, and content. */
 export type Tag = readonly ['name' | 'property', string, string];
 
+/** What people read as the title: the name of the fragrance (docs/decisions.md, 35). */
+export function titleOf({ name, title }: Pick<SharedFragrance, 'name' | 'title'>): string {
+  return name ?? title;
+}
+
 /** One sentence with the essence and the notes. */
 export function describeShared({ name, musicEssence, topNotes, middleNotes, baseNotes }: SharedFragrance): string {
   const tiers: [string, string[]][] = [
@@ -28,12 +33,12 @@ export function tagsOf(shared: SharedFragrance, pageUrl: string): Tag[] {
     ['name', 'description', description],
     ['property', 'og:site_name', SITE_NAME],
     ['property', 'og:type', 'music.song'],
-    ['property', 'og:title', shared.title],
+    ['property', 'og:title', titleOf(shared)],
     ['property', 'og:description', description],
     ['property', 'og:url', pageUrl],
     ['property', 'og:audio', shared.audioUrl],
     ['name', 'twitter:card', 'summary_large_image'],
-    ['name', 'twitter:title', shared.title],
+    ['name', 'twitter:title', titleOf(shared)],
     ['name', 'twitter:description', description],
   ];
 }

@@ -192,7 +192,7 @@ export function forgetRecording(): void {
   recording?.forget();
 }
 
-/** Seconds from the start of the loaded recording, for a playhead; read it per frame. */
+/** Seconds from the start of the recording that sounds, or was loaded last, for a playhead; read it per frame. */
 export function playbackPosition(): number {
-  return recording?.position ?? 0;
+  return element?.currentTime ?? recording?.position ?? 0;
 }

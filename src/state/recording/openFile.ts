@@ -90,10 +90,10 @@ export function keepRecorded(): void {
 }
 
 /**
- * The create screen opens. A recording that has become a fragrance makes way for a new one; what an earlier visit left
+ * A recording that has become a fragrance makes way for a new one; what an earlier visit left
  * behind is offered.
  */
-export async function enterRecorder(): Promise<void> {
+export async function offerSaved(): Promise<void> {
   if (recorder.recordingState === 'recorded' && held.recording !== null && isFragranceOf(held.recording.id)) putAside();
   const entry = latest.begin();
   await sweepRecordings(JSON.stringify(await outbox.entries()) + (held.recording?.id ?? '')).catch(() => undefined);

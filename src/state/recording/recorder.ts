@@ -5,15 +5,17 @@ import { MAX_SECONDS } from '../../audio/analysis/decode.ts';
 import { startRecordingSession } from '../../audio/recording/recordingSession.ts';
 import { keepPart, saveDraft } from '../../backend/recordings/drafts.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
+import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
 import { notify } from '../shell/notices.ts';
 import { playRecording, player, stopPlaying } from '../playback/player.ts';
+import { offerSaved } from './openFile.ts';
 import { begin, fail, finish, held, MUSIC_KEY, recorder, resetRecording } from './recorderState.ts';
+import { takeWish } from './wish.ts';
 
 /** The microphone of the create screen: recording, stopping, listening to what was recorded. */
 
 export { createFragrance } from './makeFragrance.ts';
-export { discardSaved, enterRecorder, keepRecorded, openFile, replaceRecorded, resumeSaved } from './openFile.ts';
+export { discardSaved, keepRecorded, openFile, replaceRecorded, resumeSaved } from './openFile.ts';
 export {
   currentRecording,
   MUSIC_KEY,
@@ -53,8 +55,20 @@ function pieceKeeper(id: string): (part: Blob) => void {
   };
 }
 
-/** Asks for the microphone and records it. Only from inactive. */
-export async function startRecording(): Promise<void> {
+/** The visit of the create screen. */
+const visit = new LatestTask();
+
+/** The create screen opens: what an earlier visit left behind is offered, and a recording that was wished for begins. */
+export async function enterRecorder(): Promise<void> {
+  const signal = visit.begin();
+  await offerSaved();
+  if (signal.aborted) return;
+  const seconds = takeWish();
+  if (seconds !== null) await startRecording({ seconds });
+}
+
+/** Asks for the microphone and records it, for `seconds` at most. Only from inactive. */
+export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: number } = {}): Promise<void> {
   if (recorder.recordingState !== 'inactive') return;
   stopPlaying();
   const mine = begin('requesting', 'live');
@@ -85,7 +99,13 @@ export async function startRecording(): Promise<void> {
     recorder.recordingState = 'recording';
     recorder.recordingTime = 0;
     held.ticking = new Scope();
-    held.ticking.interval(tick, 1000);
+    held.ticking.interval(() => tick(seconds), 1000);
+    if (seconds < MAX_SECONDS)
+      notify({
+        kind: 'info',
+        title: `Sing, hum or play: it ends by itself after ${seconds} seconds.`,
+        key: 'wish',
+      });
     // Leaving the page must not leave the microphone open; coming back with the back button finds the recording.
     held.ticking.listen(window, 'pagehide', () => void stopRecording());
   } catch (error) {
@@ -94,18 +114,19 @@ export async function startRecording(): Promise<void> {
   }
 }
 
-function tick(): void {
+function tick(seconds: number): void {
   if (held.session === null) return;
   const elapsed = held.session.elapsed();
   // Timers come late and never early, but their time and the clock's differ by a hair.
   recorder.recordingTime = Math.floor(elapsed + 0.05);
-  if (elapsed < MAX_SECONDS) return;
-  notify({
-    kind: 'info',
-    title: 'That was half an hour, the longest that Accord can listen to.',
-    description: 'Your recording is ready.',
-    key: 'too_long',
-  });
+  if (elapsed < seconds) return;
+  if (seconds === MAX_SECONDS)
+    notify({
+      kind: 'info',
+      title: 'That was half an hour, the longest that Accord can listen to.',
+      description: 'Your recording is ready.',
+      key: 'too_long',
+    });
   void stopRecording();
 }
 
@@ -149,6 +170,7 @@ async function stop(): Promise<void> {
  * and the recording falls silent.
  */
 export function leaveRecorder(): void {
+  visit.abort();
   if (recorder.recordingState === 'requesting') resetRecording();
   else if (recorder.recordingState === 'recording') void stopRecording();
   if (recorder.playing) stopPlaying();

@@ -3,7 +3,7 @@ import { isCoded } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { sendNow } from './outbox.ts';
-import { backendCause, rootOf, sharedPart, type SharedProfile } from '../sharing/publishShare.ts';
+import { backendCause, rootOf, sharedPart, type ShareableFragrance } from '../sharing/publishShare.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../playback/storedSound.ts';
 
 /** Submitting a finished fragrance for review. */
@@ -29,7 +29,7 @@ export interface Submitter {
 interface WaitingSubmission extends Submitter {
   /** Idempotency key (a UUID). */
   id: string;
-  profile: SharedProfile;
+  profile: ShareableFragrance;
 }
 
 export const submitting = proxy<{ busy: boolean }>({ busy: false });

@@ -27,10 +27,11 @@ const CODES: readonly BackendErrorCode[] = [
 ];
 
 /** What is shared; also what waits in the outbox, so it is plain data. */
-export type SharedProfile = Pick<
+export type ShareableFragrance = Pick<
   Fragrance,
   | 'id'
   | 'name'
+  | 'description'
   | 'musicEssence'
   | 'topNotes'
   | 'middleNotes'
@@ -47,10 +48,11 @@ export type SharedProfile = Pick<
   | 'proportions'
 >;
 
-/** The part of a profile that a share needs. */
+/** The part of a fragrance that a share needs. */
 export function sharedPart({
   id,
   name,
+  description,
   musicEssence,
   topNotes,
   middleNotes,
@@ -65,10 +67,11 @@ export function sharedPart({
   accents,
   character,
   proportions,
-}: Fragrance): SharedProfile {
+}: Fragrance): ShareableFragrance {
   return {
     id,
     name,
+    description,
     musicEssence,
     topNotes,
     middleNotes,
@@ -93,6 +96,8 @@ export interface PublishOptions {
   first: { id: string; tried: boolean };
   picture: Promise<Blob | null>;
   onTry?: (id: string) => void;
+  /** The member wants to be named on it. */
+  showName?: boolean | undefined;
   signal?: AbortSignal;
 }
 
@@ -101,14 +106,15 @@ export interface PublishOptions {
  * @throws coded {@link import('./createShare.ts').ShareFailure}; its cause is what the backend said
  */
 export async function publishShare(
-  profile: SharedProfile,
-  { first, picture, onTry = () => undefined, signal }: PublishOptions,
+  fragrance: ShareableFragrance,
+  { first, picture, onTry = () => undefined, showName = false, signal }: PublishOptions,
 ): Promise<Published> {
   const options = signal === undefined ? {} : { signal };
-  let audioUrl = await storedSoundOf(profile, options);
+  let audioUrl = await storedSoundOf(fragrance, options);
   const { insertShare, isShareIdFree, storeSharePicture } = await import('../../backend/repositories/shares.ts');
   const insert = async (shareId: string): Promise<string | null> => {
-    const { name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, trace } = profile;
+    const { name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, trace } =
+      fragrance;
     const row = await insertShare(
       {
         shareId,
@@ -123,9 +129,12 @@ export async function publishShare(
         complexity,
         persistence,
         trace: trace ?? null,
-        ...storedBlend(profile),
+        ...storedBlend(fragrance),
+        // What waited since an older version has none.
+        description: fragrance.description ?? null,
+        source: fragrance.source,
       },
-      options,
+      { ...options, showName },
     );
     return row?.shareId ?? null;
   };
@@ -143,7 +152,7 @@ export async function publishShare(
         } catch (error) {
           if (isCoded(error) && 'detail' in error && error.detail === 'unreadable_row') return null;
           if (!isForeignRecording(error)) throw error;
-          audioUrl = await replacedSoundOf(profile, audioUrl, options);
+          audioUrl = await replacedSoundOf(fragrance, audioUrl, options);
           return insert(id);
         }
       },
@@ -164,7 +173,9 @@ export function rootOf(error: unknown): CodedError {
 /** What waits in the outbox: the share's id stands in it, so that every try is the same share. */
 interface WaitingShare {
   shareId: string;
-  profile: SharedProfile;
+  /** The fragrance; older versions of the app left it under this name. */
+  profile: ShareableFragrance;
+  showName?: boolean | undefined;
 }
 
 /** True while a share waits for the connection. */
@@ -174,19 +185,20 @@ export async function isWaiting({ entryId }: Pick<ShareRecord, 'entryId'>): Prom
 
 /** Leaves a share to the outbox: it goes out by itself once the connection is back. */
 export async function leaveShare(
-  { entryId, shareId }: Pick<ShareRecord, 'entryId' | 'shareId'>,
-  profile: SharedProfile,
+  { entryId, shareId, showName }: Pick<ShareRecord, 'entryId' | 'shareId' | 'showName'>,
+  fragrance: ShareableFragrance,
 ): Promise<void> {
   amendRecord(shareId, { tried: true });
-  await sendLater('share', { shareId, profile } satisfies WaitingShare, { id: entryId });
+  await sendLater('share', { shareId, profile: fragrance, showName } satisfies WaitingShare, { id: entryId });
 }
 
 /** Sends a share that had to wait. @throws BackendError */
 export async function sendWaitingShare(payload: unknown, signal: AbortSignal): Promise<Published> {
-  const { shareId, profile } = payload as WaitingShare;
-  const picture = import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(profile)).catch(() => null);
+  const { shareId, profile: fragrance, showName } = payload as WaitingShare;
+  const picture = import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(fragrance)).catch(() => null);
   try {
-    const published = await publishShare(profile, { first: { id: shareId, tried: true }, picture, signal });
+    const first = { id: shareId, tried: true };
+    const published = await publishShare(fragrance, { first, picture, showName, signal });
     amendRecord(shareId, { shareId: published.shareId, made: true, audioUrl: published.audioUrl });
     return published;
   } catch (error) {

@@ -23,25 +23,25 @@ export const share = proxy<{
   /** How a success came about. */
   done: 'copied' | 'shared';
   message: string | null;
-  /** The profile that all this is about. */
-  profileId: string | null;
-}>({ status: 'idle', done: 'copied', message: null, profileId: null });
+  /** The fragrance that all this is about. */
+  fragranceId: string | null;
+}>({ status: 'idle', done: 'copied', message: null, fragranceId: null });
 
 /** The picture of the current fragrance, made before it is needed: a share sheet opens only shortly after a tap. */
-let prepared: { profile: Fragrance; picture: Promise<Blob | null> } | null = null;
+let prepared: { fragrance: Fragrance; picture: Promise<Blob | null> } | null = null;
 let resting = new Scope();
 
-/** Makes the picture of a profile ahead of time. */
-export function prepareShare(profile: Fragrance): void {
-  if (prepared?.profile === profile) return;
+/** Makes the picture of a fragrance ahead of time. */
+export function prepareShare(fragrance: Fragrance): void {
+  if (prepared?.fragrance === fragrance) return;
   prepared = {
-    profile,
-    picture: import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(profile)).catch(() => null),
+    fragrance,
+    picture: import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(fragrance)).catch(() => null),
   };
 }
 
-function pictureOf(profile: Fragrance): Promise<Blob | null> {
-  prepareShare(profile);
+function pictureOf(fragrance: Fragrance): Promise<Blob | null> {
+  prepareShare(fragrance);
   return prepared!.picture;
 }
 
@@ -53,14 +53,17 @@ export function shareUrl(shareId: string): string {
 /** The member who is here; null for a visitor. */
 export const sharer = (): string | null => session.user?.id || null;
 
-/** Share: makes the link and hands it over. Ignored while one is being made. */
-export async function shareFragrance(profile: Fragrance): Promise<void> {
+/**
+ * Share: makes the link and hands it over. Ignored while one is being made. With `showName` the page names the member who
+ * shares; a share that was made before stays as it is.
+ */
+export async function shareFragrance(fragrance: Fragrance, { showName = false } = {}): Promise<void> {
   if (share.status === 'creating') return;
   resting.dispose();
-  Object.assign(share, { status: 'creating', message: null, profileId: profile.id });
+  Object.assign(share, { status: 'creating', message: null, fragranceId: fragrance.id });
   try {
-    const picture = pictureOf(profile);
-    const shareId = await shareIdOf(profile, picture);
+    const picture = pictureOf(fragrance);
+    const shareId = await shareIdOf(fragrance, picture, showName);
     await handOver(shareUrl(shareId), await picture);
   } catch (error) {
     settle('error', ERROR_MS, shareErrorMessage(codedFrom(error, 'failed')));
@@ -68,9 +71,9 @@ export async function shareFragrance(profile: Fragrance): Promise<void> {
 }
 
 /** Copies a link that was made; a tap of its own, for browsers that want one. */
-export async function copyLink(profileId: string, url: string): Promise<void> {
+export async function copyLink(fragranceId: string, url: string): Promise<void> {
   resting.dispose();
-  share.profileId = profileId;
+  share.fragranceId = fragranceId;
   if (await copyText(url)) {
     share.done = 'copied';
     settle('success', COPIED_MS, null);
@@ -99,11 +102,11 @@ async function handOver(url: string, picture: Blob | null): Promise<void> {
       share.status = 'idle';
       return;
     default:
-      await copyLink(share.profileId ?? '', url);
+      await copyLink(share.fragranceId ?? '', url);
   }
 }
 
-/** One tab at a time makes the share of a profile; the others then find it made. */
+/** One tab at a time makes the share of a fragrance; the others then find it made. */
 function alone<T>(record: ShareRecord, work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request(`accord-share:${record.shareId}`, work) : work();
 }
@@ -122,29 +125,31 @@ async function isGone(shareId: string): Promise<boolean> {
 }
 
 /**
- * The id of a profile's share. Made on the first call; without a connection the share waits in the outbox, and its link
+ * The id of a fragrance's share. Made on the first call; without a connection the share waits in the outbox, and its link
  * opens once it has gone out.
  */
-async function shareIdOf(profile: Fragrance, picture: Promise<Blob | null>): Promise<string> {
-  // Kept before anything is sent: whatever is lost on the way, this is the share of this profile.
-  let begun = beginRecord(profile, sharer());
+async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, showName: boolean): Promise<string> {
+  // Kept before anything is sent: whatever is lost on the way, this is the share of this fragrance.
+  let begun = beginRecord(fragrance, sharer());
   if (begun.made && (await isGone(begun.shareId))) {
     dropRecord(begun.shareId);
-    begun = beginRecord(profile, sharer());
+    begun = beginRecord(fragrance, sharer());
   }
   return alone(begun, async () => {
-    const record = recordOf(profile, sharer()) ?? begun;
+    const record = recordOf(fragrance, sharer()) ?? begun;
     const { isWaiting, leaveShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');
     if (record.made || (await isWaiting(record))) return record.shareId;
     // One that was refused for good is tried anew.
     await giveUpWaiting(record.entryId);
     const { withKeptSound } = await import('../playback/storedSound.ts');
-    const plain = sharedPart(await withKeptSound(profile));
+    const plain = sharedPart(await withKeptSound(fragrance));
+    amendRecord(record.shareId, { showName });
     try {
       let { shareId } = record;
       const published = await publishShare(plain, {
         first: { id: record.shareId, tried: record.tried },
         picture,
+        showName,
         onTry: (id) => {
           amendRecord(shareId, { shareId: id, tried: true });
           shareId = id;
@@ -154,7 +159,7 @@ async function shareIdOf(profile: Fragrance, picture: Promise<Blob | null>): Pro
       return published.shareId;
     } catch (error) {
       if (rootOf(error).code !== 'network') throw error;
-      const kept = recordOf(profile, sharer()) ?? record;
+      const kept = recordOf(fragrance, sharer()) ?? record;
       await leaveShare(kept, plain);
       return kept.shareId;
     }

@@ -10,7 +10,7 @@ import { localStore } from '../../platform/storage/localStore.ts';
 
 /** Local key of the list. */
 const RECORDS_KEY = 'accord:shares';
-/** Shares that are remembered; the oldest are forgotten first (they can still be taken back from the profile). */
+/** Shares that are remembered; the oldest are forgotten first (they can still be taken back from the member's page). */
 const MAX_RECORDS = 100;
 
 export interface ShareRecord {
@@ -32,6 +32,8 @@ export interface ShareRecord {
   audioUrl: string | null;
   /** Which recording on this device that is. */
   recordingId: string | null;
+  /** The member wanted to be named on it; absent in records of older versions. */
+  showName?: boolean;
 }
 
 export const shareRecords = proxy<{ list: ShareRecord[] }>({ list: read() });
@@ -45,7 +47,8 @@ function isRecord(value: unknown): value is ShareRecord {
     ['entryId', 'key', 'name', 'createdAt'].every((field) => typeof record[field] === 'string') &&
     ['ownerId', 'audioUrl', 'recordingId'].every(textOrNull) &&
     typeof record['tried'] === 'boolean' &&
-    typeof record['made'] === 'boolean'
+    typeof record['made'] === 'boolean' &&
+    ['undefined', 'boolean'].includes(typeof record['showName'])
   );
 }
 
@@ -75,13 +78,13 @@ export function shareKey({ id, name, musicEssence }: Pick<Fragrance, 'id' | 'nam
   return JSON.stringify([id, name, musicEssence.join('-')]);
 }
 
-/** The share of a profile that this device knows of, made by whoever is here now. */
+/** The share of a fragrance that this device knows of, made by whoever is here now. */
 export function recordOf(
-  profile: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>,
+  fragrance: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>,
   ownerId: string | null,
   list: readonly ShareRecord[] = shareRecords.list,
 ): ShareRecord | null {
-  const key = shareKey(profile);
+  const key = shareKey(fragrance);
   return list.find((record) => record.key === key && isTheirs(record, ownerId)) ?? null;
 }
 
@@ -94,23 +97,23 @@ export function newShareId(): string {
   return createShareId((count) => crypto.getRandomValues(new Uint8Array(count)));
 }
 
-/** The record of a profile's share, made and kept when there is none yet. */
-export function beginRecord(profile: Fragrance, ownerId: string | null, now: Date = new Date()): ShareRecord {
+/** The record of a fragrance's share, made and kept when there is none yet. */
+export function beginRecord(fragrance: Fragrance, ownerId: string | null, now: Date = new Date()): ShareRecord {
   // Another tab may have begun it.
   shareRecords.list = mergedWith(read());
-  const known = recordOf(profile, ownerId);
+  const known = recordOf(fragrance, ownerId);
   if (known !== null) return known;
   const record: ShareRecord = {
     shareId: newShareId(),
     entryId: crypto.randomUUID(),
-    key: shareKey(profile),
-    name: profile.name,
+    key: shareKey(fragrance),
+    name: fragrance.name,
     ownerId,
     createdAt: now.toISOString(),
     tried: false,
     made: false,
     audioUrl: null,
-    recordingId: profile.recordingId ?? null,
+    recordingId: fragrance.recordingId ?? null,
   };
   change((list) => [...list, record]);
   return record;

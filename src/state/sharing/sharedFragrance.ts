@@ -1,7 +1,9 @@
 import { proxy, ref } from 'valtio';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
+import type { Share } from '../../backend/repositories/shares.ts';
 import { storedBlend } from '../../domain/colour/checks.ts';
 import type { Drawable } from '../../domain/drawing/drawing.ts';
+import type { FragranceSource } from '../../domain/fragrance/model.ts';
 import { isShareId } from '../../domain/community/shareId.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
 import { notify } from '../shell/notices.ts';
@@ -12,6 +14,7 @@ import { LatestTask } from '../../platform/lifetime/scope.ts';
 /** What a share shows. The measures are missing from shares of older versions, whose drawing is made of the notes alone. */
 export interface SharedFragrance {
   shareId: string;
+  /** The product's own title, the same on every share. */
   title: string;
   name: string | null;
   musicEssence: NoteCode[];
@@ -22,6 +25,11 @@ export interface SharedFragrance {
   audioUrl: string;
   /** What its drawing is made of. */
   face: Drawable;
+  /** What follows is missing from shares of older versions. */
+  description: string | null;
+  source: FragranceSource | null;
+  /** The member who made it, where they wanted to be named. */
+  makerName: string | null;
 }
 
 export const shared = proxy<{
@@ -55,42 +63,8 @@ export async function loadShared(id: string): Promise<void> {
       fail('Fragrance profile not found');
       return;
     }
-    const {
-      shareId,
-      title,
-      name,
-      musicEssence,
-      topNotes,
-      middleNotes,
-      baseNotes,
-      audioUrl,
-      intensity,
-      complexity,
-      persistence,
-      trace,
-      accents,
-      character,
-      proportions,
-      viewCount,
-    } = found;
-    shared.fragrance = ref({
-      shareId,
-      title,
-      name,
-      musicEssence,
-      topNotes,
-      middleNotes,
-      baseNotes,
-      audioUrl: playableUrl(audioUrl),
-      face: {
-        musicEssence,
-        intensity: intensity ?? Math.min(1, musicEssence.length / 8),
-        complexity: complexity ?? Math.min(1, musicEssence.length / 10),
-        persistence: persistence ?? 0.5,
-        ...(trace === null ? {} : { trace }),
-        ...storedBlend({ accents, character, proportions }),
-      },
-    });
+    const { viewCount } = found;
+    shared.fragrance = ref(shownOf(found, playableUrl));
     const counted = firstView(id);
     shared.views = counted ? viewCount + 1 : viewCount;
     shared.status = 'loaded';
@@ -106,6 +80,33 @@ export async function loadShared(id: string): Promise<void> {
   } catch {
     if (!signal.aborted) fail('Failed to load fragrance profile');
   }
+}
+
+/** A row of the backend as the page shows it; an older row has neither measures nor a story. */
+function shownOf(row: Share, playable: (url: string) => string): SharedFragrance {
+  const { shareId, title, name, musicEssence, topNotes, middleNotes, baseNotes, audioUrl, trace } = row;
+  const { intensity, complexity, persistence, description, source, makerName } = row;
+  return {
+    shareId,
+    title,
+    name,
+    musicEssence,
+    topNotes,
+    middleNotes,
+    baseNotes,
+    audioUrl: playable(audioUrl),
+    face: {
+      musicEssence,
+      intensity: intensity ?? Math.min(1, musicEssence.length / 8),
+      complexity: complexity ?? Math.min(1, musicEssence.length / 10),
+      persistence: persistence ?? 0.5,
+      ...(trace === null ? {} : { trace }),
+      ...storedBlend(row),
+    },
+    description: description ?? null,
+    source: source ?? null,
+    makerName: makerName ?? null,
+  };
 }
 
 /** The share on this page was taken back by its maker. */

@@ -19,6 +19,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** What people read as the title: the name of the fragrance (docs/decisions.md, 35). */
+export function shownTitle({ name, title }: Pick<ShareCard, 'name' | 'title'>): string {
+  return name ?? title;
+}
+
 /** One sentence with the essence and the notes. */
 export function describeShare(card: ShareCard): string {
   const tiers = [
@@ -49,7 +54,7 @@ export function shareTags(
     `<link rel="canonical" href="${escapeHtml(urls.pageUrl)}">`,
     property('og:site_name', SITE_NAME),
     property('og:type', 'music.song'),
-    property('og:title', card.title),
+    property('og:title', shownTitle(card)),
     property('og:description', description),
     property('og:url', urls.pageUrl),
     property('og:audio', urls.audioUrl),
@@ -67,7 +72,7 @@ export function shareTags(
           named('twitter:image', urls.imageUrl),
         ]),
     named('twitter:card', 'summary_large_image'),
-    named('twitter:title', card.title),
+    named('twitter:title', shownTitle(card)),
     named('twitter:description', description),
   ].join('\n    ');
 }

@@ -20,11 +20,11 @@ const LABELS = { idle: 'Share', creating: 'Creating...', error: 'Error' } as con
 
 /** Share, in all its states. */
 export function ShareButton({ profile }: { profile: Fragrance }) {
-  const { status: last, done, profileId } = useSnapshot(share);
+  const { status: last, done, fragranceId } = useSnapshot(share);
   const { ids } = useSnapshot(uploading);
   // Only while its recording is on the way: without one its notes are shared.
   const ready = profile.recordingId === undefined || !ids.includes(profile.recordingId);
-  const status = profileId === profile.id ? last : 'idle';
+  const status = fragranceId === profile.id ? last : 'idle';
   useEffect(() => {
     if (!ready) return undefined;
     const scope = new Scope();
@@ -57,11 +57,11 @@ export function ShareButton({ profile }: { profile: Fragrance }) {
 
 /** What came of it: the link to copy by hand and to take back, what it waits for, or what went wrong. */
 export function ShareResult({ profile }: { profile: Fragrance }) {
-  const { status, message, profileId, done } = useSnapshot(share);
+  const { status, message, fragranceId, done } = useSnapshot(share);
   const { list } = useSnapshot(shareRecords);
   const { waiting } = useSnapshot(outboxView);
   const { user } = useSnapshot(session);
-  const here = profileId === profile.id;
+  const here = fragranceId === profile.id;
   const record = recordOf(profile, user?.id || null, list as readonly ShareRecord[]);
   const entry = waiting.find(({ id }) => id === record?.entryId);
   const linked = record !== null && (record.made || (entry !== undefined && entry.refused === undefined));

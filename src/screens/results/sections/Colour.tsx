@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
-import { accentReason, type Accent } from '../../../domain/colour/accents.ts';
+import type { Accent } from '../../../domain/colour/accents.ts';
 import {
   AXES,
   AXIS_WORDS,
@@ -15,6 +15,7 @@ import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { ESSENCE_RHYTHM, player, playNotes, stopPlaying } from '../../../state/playback/player.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { NotesIcon, StopIcon } from '../../../ui/controls/icons.tsx';
+import { AccentList } from '../../../ui/fragrance/AccentList.tsx';
 import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { SectionTitle } from './SectionTitle.tsx';
 import { SECTION_HINTS } from '../words.ts';
@@ -55,14 +56,7 @@ function Accents({ accents }: { accents: readonly Accent[] }) {
           {playing ? <StopIcon /> : <NotesIcon />} {playing ? 'Playing...' : 'Play only the accents'}
         </button>
       </div>
-      <ul className={styles.accents}>
-        {accents.map((accent, index) => (
-          <li key={accent.note} className={styles.accent} style={noteStyle(accent.note)} data-lit={lit === index}>
-            <span className={styles.name}>{perfumeNoteOf(accent.note).name}</span>
-            <span className={styles.reason}>{accentReason(accent)}</span>
-          </li>
-        ))}
-      </ul>
+      <AccentList accents={accents} lit={lit} />
     </section>
   );
 }

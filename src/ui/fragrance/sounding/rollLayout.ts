@@ -90,3 +90,12 @@ export function bestPlaceOf(code: NoteCode, notes: readonly HeardNote[]): number
   const places = notes.flatMap(({ note }, index) => (note === code ? [index] : []));
   return places.length === 0 ? null : places.reduce((best, index) => (weight(index) > weight(best) ? index : best));
 }
+
+/** A recorded note is played with a little of its surroundings, s. */
+const LEAD_IN = 0.04;
+const MIN_EXCERPT = 0.35;
+
+/** The part of a recording in which a heard note is played, s. */
+export function excerptOf({ onset, offset }: Pick<HeardNote, 'onset' | 'offset'>): { from: number; to: number } {
+  return { from: Math.max(0, onset - LEAD_IN), to: Math.max(offset, onset + MIN_EXCERPT) };
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HeardNote } from '../../../domain/fragrance/model.ts';
-import { bestPlaceOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
+import { bestPlaceOf, excerptOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
 
 const notes: HeardNote[] = [
   { note: 'A4', onset: 0, offset: 1, velocity: 0.5, cents: 0 },
@@ -61,4 +61,11 @@ test('the best place of a note is where it was longest and loudest', () => {
   expect(bestPlaceOf('A4', notes)).toBe(0);
   expect(bestPlaceOf('C5', notes)).toBe(1);
   expect(bestPlaceOf('D5', notes)).toBeNull();
+});
+
+describe('the excerpt of a note', () => {
+  test('begins a little before it, at the beginning at the earliest, and is long enough to be heard', () => {
+    expect(excerptOf({ onset: 2, offset: 3 })).toEqual({ from: 1.96, to: 3 });
+    expect(excerptOf({ onset: 0, offset: 0.1 })).toEqual({ from: 0, to: 0.35 });
+  });
 });

@@ -1,0 +1,27 @@
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import type { NoteCode } from '../pitch/pitch.ts';
+import type { HeardNote } from './model.ts';
+
+/** Whose sound a sentence is about: the reader's own, or somebody else's. */
+export type Whose = 'your' | 'the';
+
+const PLACES = ['strongest', 'second strongest', 'third strongest', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+/** Why a note is, or is not, in the essence: in words, from where it was heard. */
+export function whyThisNote(
+  code: NoteCode,
+  essence: readonly NoteCode[],
+  heard: readonly HeardNote[],
+  whose: Whose = 'your',
+): string {
+  const times = heard.filter(({ note }) => note === code);
+  const sounded = times.reduce((sum, { onset, offset }) => sum + Math.max(0, offset - onset), 0);
+  const perfume = perfumeNoteOf(code).name;
+  const often = times.length === 1 ? 'once' : times.length === 2 ? 'twice' : `${times.length} times`;
+  const place = essence.indexOf(code);
+  if (place < 0)
+    return `${code} was heard ${often}, for ${sounded.toFixed(1)} s: too briefly beside the others to join the essence.`;
+  if (times.length === 0)
+    return `${code} was not sung by itself: it rings along as an overtone of ${whose} other notes, and brings ${perfume}.`;
+  return `${code} is the ${PLACES[place] ?? 'last'} note of ${whose} essence: heard ${often}, ${sounded.toFixed(1)} s in all. It brings ${perfume}.`;
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
+import { playNote } from '../../state/playback/player.ts';
+import type { SharedFragrance } from '../../state/sharing/sharedFragrance.ts';
+import type { SoundPlayback } from '../../ui/fragrance/sounding/playback.ts';
+import { Roll } from '../../ui/fragrance/sounding/Roll.tsx';
+import { excerptOf } from '../../ui/fragrance/sounding/rollLayout.ts';
+
+const play = (code: NoteCode): void => void playNote(code, { length: 1 });
+
+export interface SharedRollProps {
+  face: SharedFragrance['face'];
+  playback: SoundPlayback;
+  /** Plays a part of the recording, s. */
+  onPart: (from: number, to: number) => void;
+}
+
+/** Where each note was found in the shared sound; nothing for a share that does not know. */
+export function SharedRoll({ face: { musicEssence, trace }, playback, onPart }: SharedRollProps) {
+  const [selected, setSelected] = useState<number | null>(null);
+  if (trace === undefined || trace.notes.length === 0) return null;
+  return (
+    <Roll
+      essence={musicEssence}
+      trace={trace}
+      whose="the"
+      level={2}
+      playback={playback}
+      selected={selected}
+      onSelect={setSelected}
+      onNote={play}
+      onHear={(heard) => {
+        const { from, to } = excerptOf(heard);
+        onPart(from, to);
+      }}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { accentReason, type Accent } from '../../domain/colour/accents.ts';
+import type { Whose } from '../../domain/fragrance/noteReason.ts';
+import { noteStyle } from './noteStyle.ts';
+import styles from './AccentList.module.css';
+
+export interface AccentListProps {
+  accents: readonly Accent[];
+  whose?: Whose;
+  /** Place of the accent that sounds. */
+  lit?: number | null;
+}
+
+/** The accents of a fragrance, each with its reason. */
+export function AccentList({ accents, whose = 'your', lit = null }: AccentListProps) {
+  return (
+    <ul className={styles.accents}>
+      {accents.map((accent, index) => (
+        <li key={accent.note} className={styles.accent} style={noteStyle(accent.note)} data-lit={lit === index}>
+          <span className={styles.name}>{perfumeNoteOf(accent.note).name}</span>
+          <span className={styles.reason}>{accentReason(accent, whose)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { drawFragrance, type Drawable, type Drawing } from '../../../domain/drawing/drawing.ts';
+import { drawingSvg } from '../../../domain/drawing/drawingSvg.ts';
+import type { NoteCode } from '../../../domain/pitch/pitch.ts';
+import { Scope } from '../../../platform/lifetime/scope.ts';
+import type { SoundPlayback } from './playback.ts';
+import { usePalette } from '../usePalette.ts';
+import styles from './LivingFace.module.css';
+
+export interface LivingFaceProps {
+  fragrance: Drawable;
+  /** Text alternative. */
+  label: string;
+  playback: SoundPlayback;
+  className?: string | undefined;
+}
+
+/** A petal, by its place among the shapes, and when its note is heard, s. */
+export interface PetalMoment {
+  shape: number;
+  note: NoteCode;
+  from: number;
+  to: number;
+}
+
+/** How long a petal whose note's end is not known stays alive, s. */
+const SHORTEST = 0.3;
+
+/** When each petal of a drawing lives. Petals whose moment is not known live with their note alone. */
+export function petalMoments(drawing: Drawing, { trace }: Drawable): PetalMoment[] {
+  // A face without petals lives in its layers.
+  const alive = drawing.shapes.some(({ role }) => role === 'petal') ? 'petal' : 'layer';
+  return drawing.shapes.flatMap(({ role, at = Infinity, fill, stroke }, shape): PetalMoment[] => {
+    const note = fill?.note ?? stroke?.note;
+    if (role !== alive || note === undefined) return [];
+    const end = Math.max(0, ...(trace?.notes ?? []).filter(({ onset }) => onset === at).map(({ offset }) => offset));
+    return [{ shape, note, from: at, to: Math.max(at + SHORTEST, end) }];
+  });
+}
+
+/** The face of a fragrance, whose petals answer to the sound while it plays; still when nothing sounds. */
+export function LivingFace({ fragrance, label, playback, className = '' }: LivingFaceProps) {
+  const palette = usePalette();
+  const drawing = useMemo(() => drawFragrance(fragrance), [fragrance]);
+  const markup = useMemo(
+    () => ({ __html: drawingSvg(drawing, palette, { background: false, label }) }),
+    [drawing, palette, label],
+  );
+  const moments = useMemo(() => petalMoments(drawing, fragrance), [drawing, fragrance]);
+  const face = useRef<HTMLDivElement>(null);
+  const { sounding, position, note: played } = playback;
+  useEffect(() => {
+    const element = face.current;
+    if (element === null || sounding === null) return undefined;
+    const show = (lives: (moment: PetalMoment) => boolean) => {
+      // Asked anew: with the palette the whole drawing changes.
+      const paths = element.querySelectorAll('path');
+      for (const moment of moments) paths[moment.shape]?.toggleAttribute('data-now', lives(moment));
+    };
+    const scope = new Scope();
+    scope.frames(() => {
+      if (sounding === 'notes') {
+        const code = played();
+        show(({ note }) => note === code);
+        return;
+      }
+      const time = position();
+      show(({ from, to }) => time >= from && time < to);
+    });
+    return () => {
+      scope.dispose();
+      show(() => false);
+    };
+  }, [sounding, position, played, moments]);
+  // The markup is our own: numbers, colours, and a label that is escaped.
+  return <div ref={face} className={`${styles.living} ${className}`} dangerouslySetInnerHTML={markup} />;
+}
