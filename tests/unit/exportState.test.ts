@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { profileJson } from '../../src/domain/fragrance/exportNotes.ts';
+import { fragranceJson } from '../../src/domain/fragrance/exportNotes.ts';
 import type { Fragrance } from '../../src/domain/fragrance/model.ts';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
-import { readProfile } from '../../src/state/fragrance/export.ts';
+import { fragranceInFile } from '../../src/state/fragrance/export.ts';
 
 const trace = {
   duration: 2,
@@ -19,7 +19,7 @@ const profile = fragranceFromEssence({
 
 describe('a profile that comes from a file', () => {
   it('is the one that went out', () => {
-    expect(readProfile(profileJson(profile))).toEqual(profile);
+    expect(fragranceInFile(fragranceJson(profile))).toEqual(profile);
   });
 
   it('keeps what was measured, and loses alone what cannot be shown', () => {
@@ -28,10 +28,10 @@ describe('a profile that comes from a file', () => {
       accents: [{ note: 'E6', of: 'A4', partial: 3, level: -4.5 }],
       proportions: [{ note: 'A4', parts: 100, seconds: 1, loudness: 0.5 }],
     };
-    expect(readProfile(profileJson(whole))).toEqual(whole);
+    expect(fragranceInFile(fragranceJson(whole))).toEqual(whole);
     const { accents: _accents, ...rest } = whole;
     const crafted = { ...whole, accents: [{ note: '<b>', of: 'A4', partial: 3, level: 0 }], character: { axes: {} } };
-    expect(readProfile(JSON.stringify(crafted))).toEqual(rest);
+    expect(fragranceInFile(JSON.stringify(crafted))).toEqual(rest);
   });
 
   it('is refused when it is none', () => {
@@ -45,11 +45,11 @@ describe('a profile that comes from a file', () => {
       JSON.stringify({ ...profile, musicEssence: [] }),
       JSON.stringify({ ...profile, intensity: 2 }),
     ]) {
-      expect(readProfile(text)).toBeNull();
+      expect(fragranceInFile(text)).toBeNull();
     }
-    expect(readProfile(JSON.stringify({ ...profile, name: 'x'.repeat(10_000) }))).toBeNull();
+    expect(fragranceInFile(JSON.stringify({ ...profile, name: 'x'.repeat(10_000) }))).toBeNull();
     expect(
-      readProfile(JSON.stringify({ ...profile, topNotes: Array.from({ length: 5000 }, () => 'Rose') })),
+      fragranceInFile(JSON.stringify({ ...profile, topNotes: Array.from({ length: 5000 }, () => 'Rose') })),
     ).toBeNull();
   });
 
@@ -61,7 +61,7 @@ describe('a profile that comes from a file', () => {
       extra: '<script>',
       name: '<script>alert(1)</script>',
     });
-    const read = readProfile(crafted)!;
+    const read = fragranceInFile(crafted)!;
     expect(read).not.toHaveProperty('extra');
     expect(read).not.toHaveProperty('audioData');
     expect(read.source).toBe('keys');
@@ -75,7 +75,7 @@ describe('a profile that comes from a file', () => {
       { ...trace, notes: [{ note: 'A4' }] },
       { ...trace, notes: [{ ...trace.notes[0], onset: 3, offset: 1 }] },
     ]) {
-      expect(readProfile(JSON.stringify({ ...profile, trace: broken }))).toEqual({ ...profile, trace: undefined });
+      expect(fragranceInFile(JSON.stringify({ ...profile, trace: broken }))).toEqual({ ...profile, trace: undefined });
     }
   });
 });

@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
 import {
+  currentRecordingId,
   updateCurrentFragrance,
   forgetCurrentFragrance,
   fragrance,
-  isFragrance,
   setCurrentFragrance,
-  loadCurrentFragrance,
   PROFILE_KEY,
   takeStorageError,
 } from '../../src/state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../src/state/fragrance/loadFragrance.ts';
+import { readFragrance } from '../../src/domain/schema/fragrance.ts';
 import { createFromBeat } from '../../src/state/instruments/beat.ts';
 import { onNotice, type Notice } from '../../src/state/shell/notices.ts';
 import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/shell/persist.ts';
@@ -72,7 +73,7 @@ describe('the current fragrance', () => {
       storage.setItem(PROFILE_KEY, broken);
       expect(loadCurrentFragrance()).toBeNull();
     }
-    expect(isFragrance(profile())).toBe(true);
+    expect(readFragrance(profile())).toEqual(profile());
   });
 
   it('drops the trace before it gives up, when the browser has no room', () => {
@@ -115,6 +116,24 @@ describe('the current fragrance', () => {
     updateCurrentFragrance({ name: 'Mine' });
     expect(loadCurrentFragrance()?.name).toBe('Mine');
     expect((JSON.parse(storage.getItem(PROFILE_KEY)!) as { name: string }).name).toBe('Mine');
+  });
+
+  it('can be amended, and tells its recording, before anybody has read it', () => {
+    setCurrentFragrance({ ...profile(), recordingId: 'rec' });
+    fragrance.current = null;
+    expect(currentRecordingId()).toBe('rec');
+    updateCurrentFragrance({ audioData: 'https://example.com/a.webm' });
+    expect(fragrance.current).toBeNull();
+    expect(loadCurrentFragrance()).toEqual({
+      ...profile(),
+      recordingId: 'rec',
+      audioData: 'https://example.com/a.webm',
+    });
+    for (const nothing of ['', 'null', '7', '[]', '{half']) {
+      forgetCurrentFragrance();
+      storage.setItem(PROFILE_KEY, nothing);
+      expect(currentRecordingId()).toBeNull();
+    }
   });
 });
 
@@ -182,7 +201,7 @@ describe('a stored profile with a trace that cannot be drawn', () => {
     ]) {
       forgetCurrentFragrance();
       storage.setItem(PROFILE_KEY, JSON.stringify({ ...profile(), trace: broken }));
-      expect(isFragrance({ ...profile(), trace: broken })).toBe(false);
+      expect(readFragrance({ ...profile(), trace: broken })).toEqual(profile());
       expect(loadCurrentFragrance()).toEqual(profile());
     }
     forgetCurrentFragrance();

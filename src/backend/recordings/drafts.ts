@@ -1,3 +1,4 @@
+import { isWithin, matches, orNull, text, type Checks } from '../../domain/schema/checks.ts';
 import { audioStore, CURRENT_RECORDING } from './audioStore.ts';
 import { openAudioDatabase } from './database.ts';
 import { forgetRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from './storedRecordings.ts';
@@ -26,17 +27,14 @@ export interface Draft {
   type: string;
 }
 
-function isDraft(value: unknown): value is Draft {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, began, seconds, name, type } = value as Record<string, unknown>;
-  return (
-    typeof id === 'string' &&
-    typeof began === 'number' &&
-    typeof seconds === 'number' &&
-    typeof type === 'string' &&
-    (name === null || typeof name === 'string')
-  );
-}
+const DRAFT_CHECKS: Checks<Draft> = {
+  id: text(100, 1),
+  began: isWithin(0, 8.64e15),
+  seconds: isWithin(0, 1e6),
+  name: orNull(text(1000)),
+  type: text(200),
+};
+const isDraft = (value: unknown): value is Draft => matches(value, DRAFT_CHECKS);
 
 /** For browsers that keep nothing. */
 let inMemory: Draft[] = [];

@@ -1,5 +1,6 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
-import { storedBlend } from '../../domain/colour/checks.ts';
+import { storedBlend } from '../../domain/colour/storedBlend.ts';
+import { fieldsThatAre } from '../../domain/schema/fields.ts';
 import { claimRecording } from '../members/account.ts';
 import { audioUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
 import { supabase } from '../connection/client.ts';
@@ -14,22 +15,10 @@ const PAGE = 200;
 /** A profile holds at most this many fragrances. */
 const MAX_LISTED = 1000;
 
-/** A list carries everything but where the notes were heard. */
+/** A list carries everything but where the notes were heard, and the blend. */
 const LISTED = [
+  ...fieldsThatAre('listed'),
   'id',
-  'name',
-  'description',
-  'intensity',
-  'complexity',
-  'persistence',
-  'dominantNotes',
-  'backgroundNotes',
-  'musicEssence',
-  'topNotes',
-  'middleNotes',
-  'baseNotes',
-  'source',
-  'created',
   'creatorName',
   'addedToPlaylistAt',
   'audioData',
@@ -64,46 +53,12 @@ function listedFrom(row: unknown): SavedFragrance | null {
 }
 
 /** What the owner writes; the rest (whose it is, the creator's name, likes and dates) is the database's. */
-function toRow({
-  name,
-  description,
-  intensity,
-  complexity,
-  persistence,
-  dominantNotes,
-  backgroundNotes,
-  musicEssence,
-  topNotes,
-  middleNotes,
-  baseNotes,
-  source,
-  created,
-  trace,
-  accents,
-  character,
-  proportions,
-  audioData,
-  isPublic,
-}: SavedFragrance) {
+function toRow(fragrance: SavedFragrance) {
+  const { audioData, isPublic } = fragrance;
   return {
     ...fragranceProfilesTable.toRow({
-      name,
-      description,
-      intensity,
-      complexity,
-      persistence,
-      dominantNotes,
-      backgroundNotes,
-      musicEssence,
-      topNotes,
-      middleNotes,
-      baseNotes,
-      source,
-      created,
-      trace: trace ?? null,
-      accents: accents ?? null,
-      character: character ?? null,
-      proportions: proportions ?? null,
+      // What is not there any more is not there in the row either.
+      ...Object.fromEntries(fieldsThatAre('saved').map((field) => [field, fragrance[field] ?? null])),
       isPublic,
     }),
     audio_path: audioData === null ? null : requireAudioPath(audioData, 'audioData'),

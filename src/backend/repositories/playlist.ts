@@ -1,6 +1,6 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
 import type { Blend } from '../../domain/colour/blend.ts';
-import { storedBlend } from '../../domain/colour/checks.ts';
+import { storedBlend } from '../../domain/colour/storedBlend.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { audioUrlOf } from '../recordings/audioPath.ts';
 import { bearer } from '../connection/bearer.ts';

@@ -1,7 +1,7 @@
 import type { Accent } from '../../domain/colour/accents.ts';
 import type { Character } from '../../domain/colour/character.ts';
 import type { Proportion } from '../../domain/colour/proportions.ts';
-import { asName } from '../../domain/fragrance/nameRules.ts';
+import { asName, FRAGRANCE_NAME_LONGEST } from '../../domain/fragrance/nameRules.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import type { FragranceSource, SoundTrace } from '../../domain/fragrance/model.ts';
 import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
@@ -13,9 +13,6 @@ import { callRows, callRpc, type RpcOptions } from '../connection/rpc.ts';
 import { ownSharesTable, sharesTable } from './tables.ts';
 
 /* Shares. One is read by its id alone, made with a recording of one's own, and taken back by whoever made it. */
-
-/** The longest name that a share carries, in characters. */
-const MAX_NAME = 120;
 
 /** A new share. The name, the measures and the trace are what its drawing is made of. */
 export interface NewShare {
@@ -66,7 +63,7 @@ function shareFrom(row: unknown, shareId: string): Share {
   const share = sharesTable.fromRow(row);
   if (share.shareId !== shareId)
     throw new BackendError('server', 'This is another share than the one asked for.', { detail: 'unreadable_row' });
-  return { ...share, audioUrl: audioUrlOf(share.audioUrl) ?? '' };
+  return { ...share, trace: share.trace ?? null, audioUrl: audioUrlOf(share.audioUrl) ?? '' };
 }
 
 /** True when no share that can be seen has this id. @throws BackendError */
@@ -90,7 +87,7 @@ export async function insertShare(
   { showName = false, ...options }: RpcOptions & { showName?: boolean } = {},
 ): Promise<Share | null> {
   const { audioUrl, ...fields } = share;
-  const name = asName(share.name ?? '', MAX_NAME);
+  const name = asName(share.name ?? '', FRAGRANCE_NAME_LONGEST);
   const row = {
     ...sharesTable.toRow({ ...fields, name: name === '' ? null : name }),
     audio_path: requireAudioPath(audioUrl, 'audioUrl'),

@@ -1,5 +1,7 @@
-import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';
+import { fieldsOf, isFlag, isWithin, named, orNull, text, type Check, type Checks } from '../schema/checks.ts';
 import type { Fragrance } from '../fragrance/model.ts';
+import { NOTE_NAME_LONGEST } from '../fragrance/nameRules.ts';
+import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';
 
 /** A photo is at most this big, bytes (5 MiB). */
 export const PROFILE_PHOTO_MAX_BYTES = 5_242_880;
@@ -35,6 +37,49 @@ export interface MemberProfile {
   /** ISO dates; null where none is known. */
   createdAt: string | null;
   updatedAt: string | null;
+}
+
+const isDate = orNull(text(40));
+const isPhoto = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 500 && /^https?:\/\//.test(value);
+const isFavorite = named(NOTE_NAME_LONGEST);
+const areFavorites = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length <= 30 && value.every(isFavorite);
+const isPreference = (value: unknown): value is Preference => (PREFERENCES as readonly unknown[]).includes(value);
+const isLevel = (value: unknown): value is number => Number.isInteger(value) && isWithin(FIRST_LEVEL, 1e6)(value);
+
+/** What a member's profile may be, in a local copy and in a row. */
+export const MEMBER_CHECKS: Checks<MemberProfile> = {
+  id: text(100),
+  email: text(254),
+  liquidName: named(50),
+  profilePhoto: orNull(isPhoto),
+  location: orNull(text(100)),
+  musicalIdentity: orNull(text(100)),
+  favoriteNotes: areFavorites,
+  favoriteScents: areFavorites,
+  scentMood: orNull(text(60)),
+  favoriteSound: orNull(text(200)),
+  preference: orNull(isPreference),
+  level: isLevel,
+  instagramHandle: orNull(text(60)),
+  showInstagram: isFlag,
+  tiktokHandle: orNull(text(60)),
+  showTiktok: isFlag,
+  createdAt: isDate,
+  updatedAt: isDate,
+};
+
+/** The profile in a local copy, with defaults for what is not as it should be; null when there is none. */
+export function readMember(value: unknown): MemberProfile | null {
+  const given = fieldsOf(value);
+  const { id, email } = given;
+  if (email === '' || !MEMBER_CHECKS.email(email)) return null;
+  const known = Object.entries<Check<unknown>>(MEMBER_CHECKS).filter(([field, check]) => check(given[field]));
+  return {
+    ...defaultProfile({ id: MEMBER_CHECKS.id(id) ? id : '', email }),
+    ...Object.fromEntries(known.map(([field]) => [field, given[field]])),
+  };
 }
 
 /** A row in `fragrance_profiles`, in the app's names: a fragrance that a member saved. Names are unique per member. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accentReason, accentsOf } from './accents.ts';
 import { AXES, axisReason, characterOf, characterWords, wordOf, type Measured } from './character.ts';
 import { blendOf } from './blend.ts';
-import { areAccents, areProportions, isCharacter } from './checks.ts';
+import { accentsSchema, characterSchema, proportionsSchema } from '../schema/colour.ts';
 import { MAX_ACCENTS, type Colour, type MeasuredOvertone } from './colour.ts';
 import { proportionReason, proportionsOf, proportionsOfBeat } from './proportions.ts';
 
@@ -13,6 +13,10 @@ const overtone = (partial: number, note: MeasuredOvertone['note'], level: number
   level,
   weight,
 });
+
+const areAccents = (value: unknown) => accentsSchema.safeParse(value).success;
+const isCharacter = (value: unknown) => characterSchema.safeParse(value).success;
+const areProportions = (value: unknown) => proportionsSchema.safeParse(value).success;
 
 describe('accents', () => {
   it('are the strongest overtones outside the essence, at most three, highest first', () => {

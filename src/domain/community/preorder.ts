@@ -1,4 +1,5 @@
 import { seededRandom } from '../random.ts';
+import type { PreorderRecord } from '../schema/community.ts';
 
 /* What is asked of a preorder and of a contact message, and the words when it falls short. */
 
@@ -7,16 +8,6 @@ export const PREORDER_NAME_SHORTEST = 2;
 export const BUYER_NAME_LONGEST = 100;
 export const MESSAGE_SHORTEST = 10;
 export const MESSAGE_LONGEST = 5000;
-
-/** A preorder as this device keeps it. */
-export interface PreorderRecord {
-  email: string;
-  name: string;
-  fragranceId: string;
-  fragranceName: string;
-  /** ISO date. */
-  date: string;
-}
 
 export function validatePreorderName(name: string): string | undefined {
   const text = name.trim();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { essenceNotes, exportFileName, noteTracks, profileJson } from './exportNotes.ts';
+import { essenceNotes, exportFileName, noteTracks, fragranceJson } from './exportNotes.ts';
 import { fragranceFromEssence } from './fragrance.ts';
 import { midiOf } from '../pitch/pitch.ts';
 
@@ -50,14 +50,14 @@ describe('a file name', () => {
 
 describe('the JSON', () => {
   it('is the whole profile', () => {
-    expect(JSON.parse(profileJson(sung))).toEqual(JSON.parse(JSON.stringify(sung)));
-    expect(JSON.parse(profileJson({ ...sung, audioData: 'https://example.com/a.webm' }))).toHaveProperty(
+    expect(JSON.parse(fragranceJson(sung))).toEqual(JSON.parse(JSON.stringify(sung)));
+    expect(JSON.parse(fragranceJson({ ...sung, audioData: 'https://example.com/a.webm' }))).toHaveProperty(
       'audioData',
       'https://example.com/a.webm',
     );
   });
 
   it('leaves an inlined recording out', () => {
-    expect(profileJson({ ...sung, audioData: 'data:audio/webm;base64,AAAA' })).not.toContain('base64');
+    expect(fragranceJson({ ...sung, audioData: 'data:audio/webm;base64,AAAA' })).not.toContain('base64');
   });
 });

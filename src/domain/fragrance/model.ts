@@ -4,7 +4,8 @@ import type { Proportion } from '../colour/proportions.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
 
 /** Which transcriber or instrument made the fragrance; `beat` and `keys` are notes that were chosen by hand. */
-export type FragranceSource = 'spectral' | 'byte-hash' | 'beat' | 'keys' | 'link' | 'demo';
+export const SOURCES = ['spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo'] as const;
+export type FragranceSource = (typeof SOURCES)[number];
 
 /** A note where it was found in the recording; seconds, and strengths from 0 to 1. */
 export interface HeardNote {

@@ -4,6 +4,10 @@
  * characters, and no half surrogate pair, which is no character at all.
  */
 
+/** The longest name of a fragrance, and of a perfume note in it, characters. */
+export const FRAGRANCE_NAME_LONGEST = 120;
+export const NOTE_NAME_LONGEST = 80;
+
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/;
 const LONE_SURROGATE = /[\ud800-\udfff]/u;

@@ -1,5 +1,5 @@
 /** The small picture of a recording that is stored with its fragrance: a few peaks and the notes that were heard. */
-import { isNoteCode, noteCodeOf } from '../pitch/pitch.ts';
+import { noteCodeOf } from '../pitch/pitch.ts';
 import type { HeardNote, SoundTrace } from './model.ts';
 
 /** Caps that keep a stored profile small: local storage holds 2 MB on some phones. */
@@ -49,39 +49,6 @@ export function traceOf({ duration, notes, peaks }: TraceInput): SoundTrace {
         cents: Math.round(cents),
       })),
   };
-}
-
-/** The longest sound that a trace tells of, s. */
-const MAX_SECONDS = 2 * 60 * 60;
-
-const within = (value: unknown, from: number, to: number): boolean =>
-  typeof value === 'number' && value >= from && value <= to;
-
-function isHeardNote(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { note, onset, offset, velocity, cents } = value as Record<string, unknown>;
-  return (
-    isNoteCode(note) &&
-    within(onset, 0, MAX_SECONDS) &&
-    within(offset, onset as number, MAX_SECONDS) &&
-    within(velocity, 0, 1) &&
-    within(cents, -100, 100)
-  );
-}
-
-/** True for a trace that can be drawn whole. One that was kept somewhere, or comes from somebody else, may hold anything. */
-export function isDrawableTrace(value: unknown): value is SoundTrace {
-  if (typeof value !== 'object' || value === null) return false;
-  const { duration, peaks, notes } = value as Record<string, unknown>;
-  return (
-    within(duration, 0, MAX_SECONDS) &&
-    Array.isArray(peaks) &&
-    peaks.length <= MAX_TRACE_PEAKS &&
-    peaks.every((peak) => within(peak, 0, 1)) &&
-    Array.isArray(notes) &&
-    notes.length <= MAX_TRACE_NOTES &&
-    notes.every(isHeardNote)
-  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { isLinkSpent, isUnanswered, NETWORK_MESSAGE, SERVER_WORDS } from '../../domain/account/errorMessages.ts';
 import { lastRegistered } from '../../state/account/requestedMails.ts';
 import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
-import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { openLink, type OpenedLink } from '../../state/account/mailLink.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { validateEmail } from '../../domain/account/accountRules.ts';
 import { validateContactName, validateMessage } from '../../domain/community/preorder.ts';
 import { contact, CONTACT_SENT, resetContact, sendMessage, takeUpMessage } from '../../state/sending/contact.ts';
-import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { outboxView } from '../../state/sending/outbox.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';

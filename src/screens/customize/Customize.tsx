@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { BOTTLES, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle.ts';
 import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/drawing/fontColor.ts';
 import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../state/store/customize.ts';
-import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { Bottle } from '../../ui/fragrance/Bottle.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';

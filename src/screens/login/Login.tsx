@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { nextPath } from '../../domain/account/nextPath.ts';
-import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { saveToProfile } from '../../state/fragrance/saving.ts';
 import { session } from '../../state/account/session.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';

@@ -3,7 +3,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { nextPath, withNext } from '../../domain/account/nextPath.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { session } from '../../state/account/session.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';

@@ -1,15 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
-import { fragrance, loadCurrentFragrance, readFragrance, takeStorageError } from '../../state/fragrance/fragrance.ts';
+import { isFragranceName, readFragrance } from '../../domain/schema/fragrance.ts';
+import { fragrance, takeStorageError } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../state/shell/notices.ts';
 import { processing } from '../../state/recording/processing.ts';
 
 /** What another screen may hand over when it comes here; lost on a shared link, hence never relied on. */
 export interface ResultsState {
-  loadedProfile?: { name: string; profile: unknown };
+  loadedProfile?: { name: unknown; profile: unknown };
   fromPlaylist?: boolean;
 }
 
@@ -26,8 +28,7 @@ export function handedOver(state: unknown): Shown | null {
   if (typeof loadedProfile !== 'object' || loadedProfile === null) return null;
   const profile = readFragrance(loadedProfile.profile);
   if (profile === null) return null;
-  const name =
-    typeof loadedProfile.name === 'string' && loadedProfile.name.trim() !== '' ? loadedProfile.name : profile.name;
+  const name = isFragranceName(loadedProfile.name) ? loadedProfile.name : profile.name;
   return { profile, name, fromPlaylist: fromPlaylist === true };
 }
 
@@ -40,7 +41,7 @@ export function useFragrance(): Shown | null {
   const state = useHistoryState<unknown>();
   const { status } = useSnapshot(processing);
   const { current } = useSnapshot(fragrance);
-  const brought = handedOver(state);
+  const brought = useMemo(() => handedOver(state), [state]);
   const shown = useRef(false);
   useEffect(() => {
     if (takeStorageError()) {

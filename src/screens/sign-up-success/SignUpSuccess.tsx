@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { lastRegistered } from '../../state/account/requestedMails.ts';
 import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
-import { loadCurrentFragrance } from '../../state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { MailAgain } from '../../ui/account/MailAgain.tsx';

@@ -5,7 +5,7 @@ import { backendConfig } from '../../backend/connection/config.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
 import { isCoded } from '../../domain/errors.ts';
-import { loadCurrentFragrance } from '../fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../fragrance/loadFragrance.ts';
 import { forgetMemberHere } from './forgetMember.ts';
 import { localFragrances } from '../fragrance/localFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';

@@ -1,13 +1,9 @@
 import { drafts, forgetParts, freeDrafts, dropDraft, sweepRecordings } from '../../backend/recordings/drafts.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
+import { readFragrance } from '../../domain/schema/fragrance.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
-import {
-  forgetCurrentFragrance,
-  fragrance,
-  setCurrentFragrance,
-  loadCurrentFragrance,
-  readFragrance,
-} from '../fragrance/fragrance.ts';
+import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '../fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../fragrance/loadFragrance.ts';
 import { persisted } from '../shell/persist.ts';
 import { dropRecordsOf } from '../sharing/shareRecords.ts';
 
@@ -35,7 +31,7 @@ const STASH_KEY = 'accord:put-away';
 /** Members of one device whose fragrance is put away. */
 const MAX_STASHED = 8;
 
-function stashedFragrances(): [memberId: string, profile: unknown][] {
+function stashedFragrances(): [memberId: string, fragrance: unknown][] {
   const stored = localStore.read(STASH_KEY);
   return Array.isArray(stored)
     ? stored.filter(
@@ -47,25 +43,25 @@ function stashedFragrances(): [memberId: string, profile: unknown][] {
 
 /** Puts the current fragrance away for a member who logs out: it is not the next visitor's, and there again at the next log-in. */
 export function stashFragrance(memberId: string): void {
-  const profile = loadCurrentFragrance();
-  if (profile === null) return;
-  const entries = [...stashedFragrances().filter(([id]) => id !== memberId), [memberId, profile]].slice(-MAX_STASHED);
+  const current = loadCurrentFragrance();
+  if (current === null) return;
+  const entries = [...stashedFragrances().filter(([id]) => id !== memberId), [memberId, current]].slice(-MAX_STASHED);
   // One copy after the other: two may be more than fits.
   forgetCurrentFragrance();
   persisted.audioInfo = null;
-  const { trace: _large, ...bare } = profile;
+  const { trace: _large, ...bare } = current;
   if (localStore.save(STASH_KEY, entries).ok || localStore.save(STASH_KEY, [[memberId, bare]]).ok) return;
   // Nothing is lost for a full device.
-  setCurrentFragrance(profile);
+  setCurrentFragrance(current);
 }
 
 /** Brings back what was current when a member logged out, unless something newer is. */
 export function restoreFragrance(memberId: string): void {
   const entries = stashedFragrances();
-  const profile = readFragrance(entries.find(([id]) => id === memberId)?.[1]);
-  if (profile === null || loadCurrentFragrance() !== null) return;
+  const stashed = readFragrance(entries.find(([id]) => id === memberId)?.[1]);
+  if (stashed === null || loadCurrentFragrance() !== null) return;
   forgetStashed(memberId);
-  setCurrentFragrance(profile);
+  setCurrentFragrance(stashed);
 }
 
 /** Forgets what was put away for a member whose account is gone. */

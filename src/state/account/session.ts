@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import { defaultProfile, PREFERENCES, type MemberProfile, type Preference } from '../../domain/account/member.ts';
+import { readMember, type MemberProfile } from '../../domain/account/member.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { notify } from '../shell/notices.ts';
 
@@ -37,37 +37,7 @@ export const session = proxy<{
 
 /** The user that was kept locally; null when there is none or what is there is not a user. */
 export function readLocalUser(): SessionUser | null {
-  const stored = localStore.read(USER_KEY);
-  if (typeof stored !== 'object' || stored === null) return null;
-  const record = stored as Record<string, unknown>;
-  const { email, id } = record;
-  if (typeof email !== 'string' || email === '') return null;
-  const text = (key: string): string | null =>
-    typeof record[key] === 'string' && record[key] !== '' ? record[key] : null;
-  const list = (key: string): string[] =>
-    Array.isArray(record[key]) ? record[key].filter((item): item is string => typeof item === 'string') : [];
-  const base = defaultProfile({ id: typeof id === 'string' ? id : '', email });
-  return {
-    ...base,
-    liquidName: text('liquidName') ?? base.liquidName,
-    profilePhoto: text('profilePhoto'),
-    location: text('location'),
-    musicalIdentity: text('musicalIdentity'),
-    favoriteNotes: list('favoriteNotes'),
-    favoriteScents: list('favoriteScents'),
-    scentMood: text('scentMood'),
-    favoriteSound: text('favoriteSound'),
-    preference: (PREFERENCES as readonly unknown[]).includes(record['preference'])
-      ? (record['preference'] as Preference)
-      : null,
-    level: typeof record['level'] === 'number' ? record['level'] : base.level,
-    instagramHandle: text('instagramHandle'),
-    showInstagram: record['showInstagram'] === true,
-    tiktokHandle: text('tiktokHandle'),
-    showTiktok: record['showTiktok'] === true,
-    createdAt: text('createdAt'),
-    updatedAt: text('updatedAt'),
-  };
+  return readMember(localStore.read(USER_KEY));
 }
 
 let turn = new AbortController();

@@ -1,57 +1,16 @@
 import { proxy, ref } from 'valtio';
-import { areAccents, areProportions, isCharacter } from '../../domain/colour/checks.ts';
-import { isNoteCode } from '../../domain/pitch/pitch.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
-import { isDrawableTrace } from '../../domain/fragrance/trace.ts';
 import { storageLimitMb, thisDevice } from '../../platform/storage/device.ts';
 import { localStore, type SaveFailure } from '../../platform/storage/localStore.ts';
 import { notify } from '../shell/notices.ts';
 
+/* Part of the first load: reading what is kept is in loadFragrance.ts, with the schema. */
+
 /** Local key of the current fragrance. */
 export const PROFILE_KEY = 'fragranceProfile';
 
-/** The current fragrance. The profile is replaced whole, never changed in place. */
+/** The current fragrance; it is replaced whole, never changed in place. */
 export const fragrance = proxy<{ current: Fragrance | null }>({ current: null });
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isList = (value: unknown, test: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(test);
-const isShare = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1;
-
-/** What a profile may be without, and when it can be shown. */
-const ADDED: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
-  ['trace', isDrawableTrace],
-  ['accents', areAccents],
-  ['character', isCharacter],
-  ['proportions', areProportions],
-]);
-
-/**
- * True for a value that every screen can show as a profile. Local storage may hold anything: an
- * older version's profile, a hand edit, half a write.
- */
-export function isFragrance(value: unknown): value is Fragrance {
-  if (typeof value !== 'object' || value === null) return false;
-  const p = value as Record<string, unknown>;
-  return (
-    isText(p['id']) &&
-    isText(p['name']) &&
-    isText(p['description']) &&
-    isText(p['created']) &&
-    isShare(p['intensity']) &&
-    isShare(p['complexity']) &&
-    isShare(p['persistence']) &&
-    isList(p['musicEssence'], isNoteCode) &&
-    (p['musicEssence'] as unknown[]).length > 0 &&
-    isList(p['dominantNotes'], isNoteCode) &&
-    isList(p['backgroundNotes'], isNoteCode) &&
-    isList(p['topNotes'], isText) &&
-    isList(p['middleNotes'], isText) &&
-    isList(p['baseNotes'], isText) &&
-    (p['audioData'] === undefined || isText(p['audioData'])) &&
-    (p['recordingId'] === undefined || isText(p['recordingId'])) &&
-    [...ADDED].every(([name, isWhole]) => p[name] === undefined || isWhole(p[name]))
-  );
-}
 
 /** What the visitor reads when a save failed. */
 export function storageMessage(failure: SaveFailure): string {
@@ -73,19 +32,19 @@ export function takeStorageError(): boolean {
 }
 
 /**
- * Makes a profile the current fragrance and keeps it locally. When there is no room, first the
+ * Makes a fragrance the current one and keeps it locally. When there is no room, first the
  * trace and then an inlined recording are left out; only when even that does not fit is the
  * visitor told, and the older copy cleaned up.
  * @returns how much of it is kept; 'not kept' has been told to the visitor
  */
-export function setCurrentFragrance(profile: Fragrance): 'whole' | 'without trace' | 'not kept' {
-  fragrance.current = ref(profile);
-  const whole = localStore.save(PROFILE_KEY, profile);
+export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' | 'not kept' {
+  fragrance.current = ref(next);
+  const whole = localStore.save(PROFILE_KEY, next);
   if (whole.ok) {
     localStore.clearErrorFlag();
     return 'whole';
   }
-  const { audioData, trace: _trace, ...bare } = profile;
+  const { audioData, trace: _trace, ...bare } = next;
   const smaller = audioData === undefined || audioData.startsWith('data:') ? bare : { ...bare, audioData };
   localStore.remove(PROFILE_KEY);
   if (whole.failure.code === 'quota_exceeded' && localStore.save(PROFILE_KEY, smaller).ok) {
@@ -96,26 +55,25 @@ export function setCurrentFragrance(profile: Fragrance): 'whole' | 'without trac
   return 'not kept';
 }
 
-/** The current fragrance: in memory, or as it was kept locally; null when there is none that can be shown. */
-export function loadCurrentFragrance(): Fragrance | null {
-  if (fragrance.current !== null) return fragrance.current;
-  const stored = readFragrance(localStore.read(PROFILE_KEY));
-  if (stored !== null) fragrance.current = ref(stored);
-  return stored;
+/** What is kept, as it is: no fragrance before `loadFragrance.ts` has read it. */
+function kept(): Partial<Fragrance> | null {
+  const stored = localStore.read(PROFILE_KEY);
+  return typeof stored === 'object' ? stored : null;
 }
 
-/** A value from outside as a profile, or null when it is none; one whose trace, accents, character or proportions cannot be shown loses these alone. */
-export function readFragrance(stored: unknown): Fragrance | null {
-  if (isFragrance(stored)) return stored;
-  if (typeof stored !== 'object' || stored === null) return null;
-  const bare = Object.fromEntries(Object.entries(stored).filter(([name, value]) => ADDED.get(name)?.(value) ?? true));
-  return isFragrance(bare) ? bare : null;
+/** Which recording the current fragrance was made of, in memory or as it was kept; null when there is none. */
+export function currentRecordingId(): string | null {
+  return (fragrance.current ?? kept())?.recordingId ?? null;
 }
 
 /** Changes fields of the current fragrance, such as its name or the recording's URL, and keeps it. */
 export function updateCurrentFragrance(changes: Partial<Fragrance>): void {
-  const profile = loadCurrentFragrance();
-  if (profile !== null) setCurrentFragrance({ ...profile, ...changes });
+  if (fragrance.current !== null) {
+    setCurrentFragrance({ ...fragrance.current, ...changes });
+    return;
+  }
+  const stored = kept();
+  if (stored !== null) localStore.save(PROFILE_KEY, { ...stored, ...changes });
 }
 
 /** Forgets the current fragrance. */

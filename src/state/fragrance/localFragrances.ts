@@ -1,8 +1,8 @@
 import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
+import { readSavedFragrance } from '../../domain/schema/fragrance.ts';
 import { isSameFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { localStore, type SaveResult } from '../../platform/storage/localStore.ts';
-import { readFragrance } from './fragrance.ts';
 
 /* Fragrances that only this device holds: saved before anybody signed in, or while the backend was away. */
 
@@ -13,40 +13,12 @@ export const SAVED_KEY = 'saved_fragrance_profiles';
 /** The public playlist as this device knows it. */
 export const PLAYLIST_KEY = 'communityPlaylist';
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
 /** Whatever a key (or a value from one) holds as fragrances: a list, or an object with one a name; what is none is left out. */
 export function readFragrances(from: string | readonly unknown[]): SavedFragrance[] {
   const stored = typeof from === 'string' ? localStore.read(from) : from;
   if (typeof stored !== 'object' || stored === null) return [];
   const entries = Array.isArray(stored) ? stored : Object.values(stored);
-  return entries.flatMap((entry: unknown): SavedFragrance[] => {
-    if (typeof entry !== 'object' || entry === null) return [];
-    const record = entry as Record<string, unknown>;
-    const { audioData, ...rest } = record;
-    const complete = readFragrance({
-      source: 'spectral',
-      id: '',
-      ...rest,
-      ...(typeof audioData === 'string' ? { audioData } : {}),
-      created: text(record['created']) ?? text(record['created_at']) ?? text(record['savedAt']) ?? '',
-    });
-    if (complete === null || complete.name.trim() === '') return [];
-    return [
-      {
-        ...complete,
-        audioData: text(audioData),
-        isPublic: record['isPublic'] === true || record['is_public'] === true,
-        creatorId: text(record['creatorId']) ?? text(record['user_id']),
-        creatorName: text(record['creatorName']) ?? '',
-        likes: Array.isArray(record['likes'])
-          ? record['likes'].filter((like): like is string => typeof like === 'string')
-          : [],
-        savedAt: text(record['savedAt']) ?? complete.created,
-        addedToPlaylistAt: text(record['addedToPlaylistAt']),
-      },
-    ];
-  });
+  return entries.map(readSavedFragrance).filter((fragrance) => fragrance !== null);
 }
 
 /**
@@ -63,11 +35,11 @@ export function localFragrances(memberId: string, mayTakeAlong: boolean): SavedF
 }
 
 /** The current fragrance as it is saved. */
-export function toSaved(profile: Fragrance, member: MemberProfile | null, now: Date): SavedFragrance {
+export function toSaved(fragrance: Fragrance, member: MemberProfile | null, now: Date): SavedFragrance {
   return {
-    ...profile,
-    id: `local-${profile.id}`,
-    audioData: profile.audioData ?? null,
+    ...fragrance,
+    id: `local-${fragrance.id}`,
+    audioData: fragrance.audioData ?? null,
     isPublic: false,
     creatorId: member?.id ?? null,
     creatorName: member?.liquidName ?? '',

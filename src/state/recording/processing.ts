@@ -5,7 +5,7 @@ import type { Recording } from '../../audio/recording/recording.ts';
 import { dropDraft } from '../../backend/recordings/drafts.ts';
 import { persistently } from '../../platform/lifetime/persistently.ts';
 import { busyWhile } from '../shell/busy.ts';
-import { forgetCurrentFragrance, setCurrentFragrance, loadCurrentFragrance } from '../fragrance/fragrance.ts';
+import { currentRecordingId, forgetCurrentFragrance, setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify } from '../shell/notices.ts';
 
 /** `silent`: there was nothing to hear, and no fragrance is made of nothing. */
@@ -30,7 +30,7 @@ const made = new Set<string>();
 
 /** True when a fragrance was made of a recording. */
 export function isFragranceOf(recordingId: string): boolean {
-  return made.has(recordingId) || loadCurrentFragrance()?.recordingId === recordingId;
+  return made.has(recordingId) || currentRecordingId() === recordingId;
 }
 
 /** Session key of the recording that this tab's processing screen was last about. */
@@ -48,7 +48,7 @@ function remember(recordingId: string): void {
 export function wasFinished(): boolean {
   try {
     const last = sessionStorage.getItem(LAST_KEY);
-    return last !== null && loadCurrentFragrance()?.recordingId === last;
+    return last !== null && currentRecordingId() === last;
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import { outbox, startOutbox as startSending } from '../../backend/outbox/outbox
 import type { Kept } from '../../backend/outbox/outboxStore.ts';
 import { onStored } from '../../backend/recordings/storedRecordings.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { updateCurrentFragrance, loadCurrentFragrance } from '../fragrance/fragrance.ts';
+import { currentRecordingId, updateCurrentFragrance } from '../fragrance/fragrance.ts';
 import { persisted } from '../shell/persist.ts';
 import { session } from '../account/session.ts';
 
@@ -87,7 +87,7 @@ export function giveUpWaiting(id: string): Promise<void> {
 
 // The current fragrance learns the URL of its own recording, and of no other.
 onStored((recordingId, audioUrl) => {
-  if (loadCurrentFragrance()?.recordingId !== recordingId) return;
+  if (currentRecordingId() !== recordingId) return;
   persisted.audioInfo = { link: audioUrl };
   updateCurrentFragrance({ audioData: audioUrl });
 });

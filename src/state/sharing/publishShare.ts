@@ -1,7 +1,7 @@
 import { BackendError, type BackendErrorCode } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
-import { storedBlend } from '../../domain/colour/checks.ts';
 import { coded, isCoded, type CodedError } from '../../domain/errors.ts';
+import { partThatIs, type FieldOf } from '../../domain/schema/fields.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { createShare } from './createShare.ts';
 import { sendLater } from '../sending/outbox.ts';
@@ -27,65 +27,10 @@ const CODES: readonly BackendErrorCode[] = [
 ];
 
 /** What is shared; also what waits in the outbox, so it is plain data. */
-export type ShareableFragrance = Pick<
-  Fragrance,
-  | 'id'
-  | 'name'
-  | 'description'
-  | 'musicEssence'
-  | 'topNotes'
-  | 'middleNotes'
-  | 'baseNotes'
-  | 'intensity'
-  | 'complexity'
-  | 'persistence'
-  | 'source'
-  | 'recordingId'
-  | 'audioData'
-  | 'trace'
-  | 'accents'
-  | 'character'
-  | 'proportions'
->;
+export type ShareableFragrance = Pick<Fragrance, FieldOf<'sending'>>;
 
 /** The part of a fragrance that a share needs. */
-export function sharedPart({
-  id,
-  name,
-  description,
-  musicEssence,
-  topNotes,
-  middleNotes,
-  baseNotes,
-  intensity,
-  complexity,
-  persistence,
-  source,
-  recordingId,
-  audioData,
-  trace,
-  accents,
-  character,
-  proportions,
-}: Fragrance): ShareableFragrance {
-  return {
-    id,
-    name,
-    description,
-    musicEssence,
-    topNotes,
-    middleNotes,
-    baseNotes,
-    intensity,
-    complexity,
-    persistence,
-    source,
-    ...(recordingId === undefined ? {} : { recordingId }),
-    ...(audioData === undefined ? {} : { audioData }),
-    ...(trace === undefined ? {} : { trace }),
-    ...storedBlend({ accents, character, proportions }),
-  };
-}
+export const sharedPart = (fragrance: Fragrance): ShareableFragrance => partThatIs('sending', fragrance);
 
 export interface Published {
   shareId: string;
@@ -113,27 +58,8 @@ export async function publishShare(
   let audioUrl = await storedSoundOf(fragrance, options);
   const { insertShare, isShareIdFree, storeSharePicture } = await import('../../backend/repositories/shares.ts');
   const insert = async (shareId: string): Promise<string | null> => {
-    const { name, musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence, trace } =
-      fragrance;
     const row = await insertShare(
-      {
-        shareId,
-        title: SHARE_TITLE,
-        name,
-        musicEssence,
-        topNotes,
-        middleNotes,
-        baseNotes,
-        audioUrl,
-        intensity,
-        complexity,
-        persistence,
-        trace: trace ?? null,
-        ...storedBlend(fragrance),
-        // What waited since an older version has none.
-        description: fragrance.description ?? null,
-        source: fragrance.source,
-      },
+      { trace: null, ...partThatIs('shared', fragrance), shareId, title: SHARE_TITLE, audioUrl },
       { ...options, showName },
     );
     return row?.shareId ?? null;

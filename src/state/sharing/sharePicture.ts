@@ -3,7 +3,7 @@ import frauncesLatinExt from '@fontsource-variable/fraunces/files/fraunces-latin
 import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
 import type { Blend } from '../../domain/colour/blend.ts';
-import { storedBlend } from '../../domain/colour/checks.ts';
+import { storedBlend } from '../../domain/colour/storedBlend.ts';
 import { coded } from '../../domain/errors.ts';
 import { CARD_FONTS, CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../../domain/drawing/shareCard.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';

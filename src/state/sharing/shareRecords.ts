@@ -1,6 +1,8 @@
 import { proxy } from 'valtio';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
-import { createShareId, isShareId } from '../../domain/community/shareId.ts';
+import { shareRecordSchema, type ShareRecord } from '../../domain/schema/community.ts';
+import { createShareId } from '../../domain/community/shareId.ts';
+import { readEach } from '../../domain/schema/parts.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 
 /**
@@ -13,48 +15,12 @@ const RECORDS_KEY = 'accord:shares';
 /** Shares that are remembered; the oldest are forgotten first (they can still be taken back from the member's page). */
 const MAX_RECORDS = 100;
 
-export interface ShareRecord {
-  shareId: string;
-  /** Idempotency key of its entry in the outbox (a UUID). */
-  entryId: string;
-  /** Which fragrance under which name, see {@link shareKey}. */
-  key: string;
-  name: string;
-  /** The member who made it; null for a visitor. */
-  ownerId: string | null;
-  /** ISO date. */
-  createdAt: string;
-  /** The backend may know the id already: it must not be taken for somebody else's. */
-  tried: boolean;
-  /** The backend has confirmed it. */
-  made: boolean;
-  /** Where its sound was stored when it was made. */
-  audioUrl: string | null;
-  /** Which recording on this device that is. */
-  recordingId: string | null;
-  /** The member wanted to be named on it; absent in records of older versions. */
-  showName?: boolean;
-}
+export type { ShareRecord };
 
 export const shareRecords = proxy<{ list: ShareRecord[] }>({ list: read() });
 
-function isRecord(value: unknown): value is ShareRecord {
-  if (typeof value !== 'object' || value === null) return false;
-  const record = value as Record<string, unknown>;
-  const textOrNull = (field: string): boolean => record[field] === null || typeof record[field] === 'string';
-  return (
-    isShareId(record['shareId']) &&
-    ['entryId', 'key', 'name', 'createdAt'].every((field) => typeof record[field] === 'string') &&
-    ['ownerId', 'audioUrl', 'recordingId'].every(textOrNull) &&
-    typeof record['tried'] === 'boolean' &&
-    typeof record['made'] === 'boolean' &&
-    ['undefined', 'boolean'].includes(typeof record['showName'])
-  );
-}
-
 function read(): ShareRecord[] {
-  const stored = localStore.read(RECORDS_KEY);
-  return Array.isArray(stored) ? stored.filter(isRecord) : [];
+  return readEach(localStore.read(RECORDS_KEY), shareRecordSchema);
 }
 
 /** Changes the list as it is kept right now: another tab may have added to it. */

@@ -15,7 +15,7 @@ import { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from '../../domain/drawing/font
 import { LIGHT_PALETTE } from '../../domain/drawing/palette.ts';
 import { customFragranceId } from '../../domain/community/preorder.ts';
 import { saveFile } from '../../platform/storage/saveFile.ts';
-import { loadCurrentFragrance } from '../fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../fragrance/loadFragrance.ts';
 import { notify } from '../shell/notices.ts';
 import { preorder, type PreorderOutcome } from './preorder.ts';
 

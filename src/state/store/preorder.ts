@@ -1,5 +1,7 @@
 import type { Preorder } from '../../backend/repositories/preorders.ts';
-import { isSamePreorder, type PreorderRecord } from '../../domain/community/preorder.ts';
+import { isSamePreorder } from '../../domain/community/preorder.ts';
+import { preorderRecordSchema, type PreorderRecord } from '../../domain/schema/community.ts';
+import { readEach } from '../../domain/schema/parts.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { notify } from '../shell/notices.ts';
 import { giveUpWaiting, sendLater } from '../sending/outbox.ts';
@@ -14,14 +16,8 @@ const NOTICE_MS = 3000;
 
 /** The preorders of this device, oldest first; what is none is left out. */
 export function localPreorders(): PreorderRecord[] {
-  const stored = localStore.read(PREORDER_KEY);
   // One object is what a single preorder was kept as before there could be several.
-  const entries = Array.isArray(stored) ? stored : stored === null ? [] : [stored];
-  return entries.filter((entry): entry is PreorderRecord => {
-    if (typeof entry !== 'object' || entry === null) return false;
-    const record = entry as Record<string, unknown>;
-    return ['email', 'name', 'fragranceId', 'fragranceName', 'date'].every((key) => typeof record[key] === 'string');
-  });
+  return readEach(localStore.read(PREORDER_KEY), preorderRecordSchema);
 }
 
 /** Keeps a preorder on this device. Where there is no room the backend's copy is enough. */

@@ -5,11 +5,8 @@ import { drafts, holdDraft, saveDraft } from '../../../src/backend/recordings/dr
 import { outbox } from '../../../src/backend/outbox/outbox.ts';
 import { eraseAccount } from '../../../src/state/account/account.ts';
 import { logIn, logOut } from '../../../src/state/account/auth.ts';
-import {
-  forgetCurrentFragrance,
-  setCurrentFragrance,
-  loadCurrentFragrance,
-} from '../../../src/state/fragrance/fragrance.ts';
+import { forgetCurrentFragrance, setCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../../src/state/fragrance/loadFragrance.ts';
 import { ownShares } from '../../../src/state/sharing/ownShares.ts';
 import { persisted } from '../../../src/state/shell/persist.ts';
 import { forgetUser, session } from '../../../src/state/account/session.ts';

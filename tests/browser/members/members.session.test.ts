@@ -35,7 +35,7 @@ describe('the locally kept user', () => {
     expect(readLocalUser()).toMatchObject({
       id: 'a',
       liquidName: 'Ada',
-      favoriteNotes: ['Rose'],
+      favoriteNotes: [],
       level: 1,
       preference: null,
       showInstagram: false,

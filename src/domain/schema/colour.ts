@@ -1,0 +1,46 @@
+/** What a stored accent, character or proportion may be: one that was kept somewhere, or comes from somebody else, may hold anything. */
+import * as z from 'zod/mini';
+import { fraction, listOf, noteCode, whole, within } from './parts.ts';
+import type { Accent } from '../colour/accents.ts';
+import type { Character } from '../colour/character.ts';
+import { MAX_ACCENTS, MAX_SECONDS } from '../colour/colour.ts';
+import type { Proportion } from '../colour/proportions.ts';
+
+/** Notes of an essence at most. */
+const MAX_PROPORTIONS = 32;
+
+/** One to three accents. */
+export const accentsSchema: z.ZodMiniType<Accent[]> = listOf(
+  z.object({ note: noteCode, of: noteCode, partial: whole(2, 16), level: within(-60, 0) }),
+  MAX_ACCENTS,
+  1,
+);
+
+/** A character whose axes can be drawn and whose numbers can be told. */
+export const characterSchema: z.ZodMiniType<Character> = z.object({
+  axes: z.object({ brightness: fraction, breath: fraction, roughness: fraction, strike: fraction, tremor: fraction }),
+  measured: z.object({
+    centroid: within(0, 24_000),
+    brightness: within(0, 2000),
+    warmth: fraction,
+    flatness: fraction,
+    roughness: fraction,
+    harmonicity: z.nullable(within(-100, 100)),
+    attack: z.nullable(within(0, 10)),
+    wander: z.nullable(within(0, 2400)),
+    vibrato: z.nullable(z.object({ rate: within(0, 50), depth: within(0, 2400) })),
+  }),
+});
+
+const proportion = z.object({
+  note: noteCode,
+  parts: whole(1, 100),
+  seconds: z.exactOptional(within(0, MAX_SECONDS)),
+  loudness: z.exactOptional(fraction),
+  hits: z.exactOptional(whole(0, 1000)),
+});
+
+/** Proportions that add up to 100. */
+export const proportionsSchema: z.ZodMiniType<Proportion[]> = listOf(proportion, MAX_PROPORTIONS, 1).check(
+  z.refine((all) => all.reduce((sum, { parts }) => sum + parts, 0) === 100),
+);

@@ -1,0 +1,137 @@
+/** What a fragrance and a saved one may be that come from outside: one definition for local copies, files, history, rows and shares. */
+import * as z from 'zod/mini';
+import type { SavedFragrance } from '../account/member.ts';
+import { accentsSchema, characterSchema, proportionsSchema } from './colour.ts';
+import { fraction, ID_LONGEST, listOf, nameOf, noteCode, orElse, textOf, within } from './parts.ts';
+import { SOURCES, type Fragrance, type SoundTrace } from '../fragrance/model.ts';
+import { FRAGRANCE_NAME_LONGEST, NOTE_NAME_LONGEST } from '../fragrance/nameRules.ts';
+import { MAX_TRACE_NOTES, MAX_TRACE_PEAKS } from '../fragrance/trace.ts';
+
+/** Notes that a fragrance has at most, in the essence and in each tier. */
+const MAX_NOTES = 32;
+const MAX_DOMINANT = 3;
+const DESCRIPTION_LONGEST = 2000;
+const ADDRESS_LONGEST = 2000;
+/** The longest sound that a trace tells of, s. */
+const MAX_SECONDS = 2 * 60 * 60;
+
+const moment = within(0, MAX_SECONDS);
+const heardNote = z
+  .object({ note: noteCode, onset: moment, offset: moment, velocity: fraction, cents: within(-100, 100) })
+  .check(z.refine(({ onset, offset }) => offset >= onset, 'ends before it begins'));
+
+/** A trace that can be drawn whole. */
+export const traceSchema: z.ZodMiniType<SoundTrace> = z.object({
+  duration: moment,
+  peaks: listOf(fraction, MAX_TRACE_PEAKS),
+  notes: listOf(heardNote, MAX_TRACE_NOTES),
+});
+
+const names = listOf(nameOf(NOTE_NAME_LONGEST), MAX_NOTES);
+
+/** Where a recording may be: on the web, in our own storage, or inlined by an older version. */
+const soundAddress = z.custom<string>(
+  (value) =>
+    typeof value === 'string' &&
+    (/^data:(audio|video)\//.test(value) || (value.length <= ADDRESS_LONGEST && /^(https?:\/)?\/\S+$/.test(value))),
+);
+
+/** The fields of a fragrance. */
+export const fragranceShape = {
+  id: textOf(ID_LONGEST),
+  name: nameOf(FRAGRANCE_NAME_LONGEST),
+  description: textOf(DESCRIPTION_LONGEST),
+  intensity: fraction,
+  complexity: fraction,
+  persistence: fraction,
+  dominantNotes: listOf(noteCode, MAX_DOMINANT),
+  backgroundNotes: listOf(noteCode, MAX_NOTES),
+  musicEssence: listOf(noteCode, MAX_NOTES, 1),
+  topNotes: names,
+  middleNotes: names,
+  baseNotes: names,
+  created: textOf(ID_LONGEST),
+  source: z.enum(SOURCES),
+  audioData: soundAddress,
+  recordingId: textOf(ID_LONGEST, 1),
+  trace: traceSchema,
+  accents: accentsSchema,
+  character: characterSchema,
+  proportions: proportionsSchema,
+} satisfies { [F in keyof Fragrance]-?: z.ZodMiniType<Exclude<Fragrance[F], undefined>> };
+
+/** The fields that a fragrance may be without. */
+export type OptionalField = { [F in keyof Fragrance]-?: undefined extends Fragrance[F] ? F : never }[keyof Fragrance];
+
+const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
+const { source, audioData, recordingId, trace, accents, character, proportions } = fragranceShape;
+const optionalShape = {
+  audioData: orNothing(audioData),
+  recordingId: orNothing(recordingId),
+  trace: orNothing(trace),
+  accents: orNothing(accents),
+  character: orNothing(character),
+  proportions: orNothing(proportions),
+} satisfies Record<OptionalField, z.ZodMiniType>;
+
+export const isOptional = (field: string): field is OptionalField => field in optionalShape;
+
+/** A fragrance, without those of its optional fields that are not as they should be; `keys` claims nothing about a sound. */
+const fragranceSchema = z.object({ ...fragranceShape, ...optionalShape, source: orElse(source, 'keys') });
+
+/**
+ * The fragrance in a value from outside, with a fragrance's own fields and no others, or null when it holds none that
+ * every screen can show. What it may be without, such as a trace, is left out alone when it cannot be shown.
+ */
+export function readFragrance(value: unknown): Fragrance | null {
+  const read = z.safeParse(fragranceSchema, value);
+  if (!read.success) return null;
+  return Object.fromEntries(Object.entries(read.data).filter(([, part]) => part !== undefined)) as unknown as Fragrance;
+}
+
+/** True for what a fragrance may be called. */
+export const isFragranceName = (value: unknown): value is string => z.safeParse(fragranceShape.name, value).success;
+
+const LIKER_LONGEST = 80;
+const MAX_LIKES = 1000;
+
+/** What a saved fragrance has besides. */
+export const savedShape = {
+  isPublic: z.boolean(),
+  creatorId: z.nullable(textOf(ID_LONGEST, 1)),
+  creatorName: textOf(50),
+  likes: listOf(nameOf(LIKER_LONGEST), MAX_LIKES),
+  savedAt: textOf(ID_LONGEST, 1),
+  addedToPlaylistAt: z.nullable(textOf(ID_LONGEST, 1)),
+} satisfies { [F in Exclude<keyof SavedFragrance, keyof Fragrance>]: z.ZodMiniType<SavedFragrance[F]> };
+
+/** The same, with a default for what an older version did not keep. */
+const savedHere = z.object({
+  isPublic: orElse(savedShape.isPublic, false),
+  creatorId: orElse(savedShape.creatorId, null),
+  creatorName: orElse(savedShape.creatorName, ''),
+  likes: orElse(savedShape.likes, []),
+  savedAt: orElse(savedShape.savedAt, ''),
+  addedToPlaylistAt: orElse(savedShape.addedToPlaylistAt, null),
+});
+
+/** The saved fragrance in a value from this device, also of an older version (snake case, no source); null when it holds none. */
+export function readSavedFragrance(value: unknown): SavedFragrance | null {
+  const given: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
+  const created = [given['created'], given['created_at'], given['savedAt']].find(
+    (date) => typeof date === 'string' && date !== '',
+  );
+  const fragrance = readFragrance({ source: 'spectral', id: '', ...given, created: created ?? '' });
+  if (fragrance === null) return null;
+  const saved = z.parse(savedHere, {
+    ...given,
+    isPublic: given['isPublic'] ?? given['is_public'],
+    creatorId: given['creatorId'] ?? given['user_id'],
+  });
+  return {
+    ...fragrance,
+    ...saved,
+    audioData: fragrance.audioData ?? null,
+    savedAt: saved.savedAt || fragrance.created,
+  };
+}

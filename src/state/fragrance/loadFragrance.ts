@@ -1,0 +1,13 @@
+import { ref } from 'valtio';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
+import { readFragrance } from '../../domain/schema/fragrance.ts';
+import { localStore } from '../../platform/storage/localStore.ts';
+import { fragrance, PROFILE_KEY } from './fragrance.ts';
+
+/** The current fragrance: in memory, or as it was kept locally; null when there is none that can be shown. */
+export function loadCurrentFragrance(): Fragrance | null {
+  if (fragrance.current !== null) return fragrance.current;
+  const stored = readFragrance(localStore.read(PROFILE_KEY));
+  if (stored !== null) fragrance.current = ref(stored);
+  return stored;
+}

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  fragranceProfilesTable,
+  preordersTable,
+  publicFragranceTable,
+  sharesTable,
+} from '../../src/backend/repositories/tables.ts';
+import { FRAGRANCE_FIELDS, fieldsThatAre, partThatIs } from '../../src/domain/schema/fields.ts';
+import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
+import type { Fragrance } from '../../src/domain/fragrance/model.ts';
+import { fragranceShape, readFragrance } from '../../src/domain/schema/fragrance.ts';
+import { handedOver } from '../../src/screens/results/useFragrance.ts';
+import { fragranceInFile } from '../../src/state/fragrance/export.ts';
+import { fragrance as current, PROFILE_KEY } from '../../src/state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../src/state/fragrance/loadFragrance.ts';
+import { readFragrances, SAVED_KEY } from '../../src/state/fragrance/localFragrances.ts';
+import { localPreorders, PREORDER_KEY } from '../../src/state/store/preorder.ts';
+import { installPage } from './memoryStorage.ts';
+
+const NOTE = { note: 'C4' as const, onset: 0, offset: 1, velocity: 0.5, cents: 0 };
+const AUDIO = 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm';
+const WHOLE: Fragrance = {
+  ...fragranceFromEssence({ essence: ['C4', 'E4', 'G5'], source: 'spectral', now: new Date(0) }),
+  audioData: AUDIO,
+  recordingId: 'e7d1a0a2-1f8b-4a55-9c1b-0f0a6f2f1d11',
+  trace: { duration: 2, peaks: [0.1, 0.5], notes: [NOTE] },
+  accents: [{ note: 'C5', of: 'C4', partial: 2, level: -6 }],
+  character: {
+    axes: { brightness: 0.5, breath: 0.5, roughness: 0.5, strike: 0.5, tremor: 0.5 },
+    measured: {
+      centroid: 900,
+      brightness: 2,
+      warmth: 0.5,
+      flatness: 0.1,
+      harmonicity: 20,
+      roughness: 0.1,
+      attack: null,
+      vibrato: { rate: 5, depth: 40 },
+      wander: null,
+    },
+  },
+  proportions: [
+    { note: 'C4', parts: 50 },
+    { note: 'E4', parts: 30, seconds: 1 },
+    { note: 'G5', parts: 20, hits: 3 },
+  ],
+};
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A fragrance as a row of any of the tables that hold one. */
+const rowOf = (value: object) => ({
+  ...Object.fromEntries(Object.entries(value).map(([field, part]) => [snake(field), part])),
+  id: '5f0c3a0e-6f6b-4c1e-8f57-0d7f3a1f2b11',
+  made_at: '2026-01-01T00:00:00Z',
+  created_at: '2026-01-01T00:00:00Z',
+  uploaded_at: null,
+  creator_name: 'Ada',
+  user_id: 'ada',
+  is_public: false,
+  likes: [],
+  share_id: 'aB3dE6gH',
+  title: 'My Accord Fragrance Profile',
+  audio_data: AUDIO,
+  audio_url: AUDIO,
+  is_active: true,
+  view_count: 0,
+});
+const orNull = <T>(read: () => T): T | null => {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+};
+
+let storage: Storage;
+beforeEach(() => {
+  storage = installPage();
+  current.current = null;
+});
+
+/** Every way in which a fragrance comes from outside. */
+const READERS: Record<string, (value: object) => object | null> = {
+  'local storage': (value) => {
+    storage.setItem(PROFILE_KEY, JSON.stringify(value));
+    current.current = null;
+    return loadCurrentFragrance();
+  },
+  'the list of saved ones': (value) => {
+    storage.setItem(SAVED_KEY, JSON.stringify([value]));
+    return readFragrances(SAVED_KEY)[0] ?? null;
+  },
+  'a file': (value) => fragranceInFile(JSON.stringify(value)),
+  history: (value) => handedOver({ loadedProfile: { name: 'x', profile: value } })?.profile ?? null,
+  'a row of a member': (value) => orNull(() => fragranceProfilesTable.fromRow(rowOf(value))),
+  'a row of the playlist': (value) => orNull(() => publicFragranceTable.fromRow(rowOf(value))),
+  'a row of a share': (value) => orNull(() => sharesTable.fromRow(rowOf(value))),
+};
+
+const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+/** What takes the whole fragrance away. */
+const FATAL: [string, Partial<Record<keyof Fragrance, unknown>>][] = [
+  ['no notes', { musicEssence: [] }],
+  ['a note outside the catalogue', { musicEssence: ['C9'] }],
+  ['too many notes', { musicEssence: many(33, 'C4') }],
+  ['an essence that is no list', { musicEssence: 'C4' }],
+  ['a measure above 1', { intensity: 1.01 }],
+  ['a measure that is no number', { complexity: '0.5' }],
+  ['a measure below 0', { persistence: -0.01 }],
+  ['a name that is too long', { name: 'x'.repeat(121) }],
+  ['a name with white space around it', { name: ' Rose' }],
+  ['a name with a control character', { name: 'Ro\u0007se' }],
+  ['a name with half a character', { name: 'Rose \ud83c' }],
+  ['the name of a note that is too long', { topNotes: ['x'.repeat(81)] }],
+  ['too many names of notes', { baseNotes: many(33, 'Oud') }],
+  ['a name of a note that is no text', { middleNotes: [{}] }],
+];
+/** What is left out alone. */
+const HARMFUL: [string, keyof Fragrance, unknown][] = [
+  ['more than 256 heard notes', 'trace', { ...WHOLE.trace, notes: many(257, NOTE) }],
+  ['more than 240 peaks', 'trace', { ...WHOLE.trace, peaks: many(241, 0) }],
+  ['a note that is heard before the sound', 'trace', { ...WHOLE.trace, notes: [{ ...NOTE, onset: -1 }] }],
+  ['a note that ends before it begins', 'trace', { ...WHOLE.trace, notes: [{ ...NOTE, onset: 2 }] }],
+  ['an endless sound', 'trace', { ...WHOLE.trace, duration: 1e300 }],
+  ['four accents', 'accents', many(4, WHOLE.accents![0])],
+  ['an accent that is no note', 'accents', [{ ...WHOLE.accents![0], note: '<b>' }]],
+  ['an axis beyond its end', 'character', { ...WHOLE.character, axes: { ...WHOLE.character!.axes, tremor: 2 } }],
+  ['a character without measures', 'character', { axes: WHOLE.character!.axes }],
+  ['parts that are no whole', 'proportions', WHOLE.proportions!.slice(1)],
+];
+
+describe.each(Object.entries(READERS))('a fragrance from %s', (_way, read) => {
+  test('is whole when it is', () => {
+    expect(read(WHOLE)).toMatchObject({
+      name: WHOLE.name,
+      musicEssence: WHOLE.musicEssence,
+      trace: WHOLE.trace,
+      accents: WHOLE.accents,
+      character: WHOLE.character,
+      proportions: WHOLE.proportions,
+    });
+  });
+  test.each(FATAL)('is none with %s', (_what, wrong) => {
+    expect(read({ ...WHOLE, ...wrong })).toBeNull();
+  });
+  test.each(HARMFUL)('loses %s, and nothing else', (_what, field, wrong) => {
+    const got = read({ ...WHOLE, [field]: wrong }) as Record<string, unknown> | null;
+    expect(got).not.toBeNull();
+    expect(got![field] ?? null).toBeNull();
+    const others = (['trace', 'accents', 'character', 'proportions'] as const).filter((other) => other !== field);
+    expect(others.map((other) => got![other])).toEqual(others.map((other) => WHOLE[other]));
+  });
+});
+
+test.each(FATAL)('what goes into a row is checked alike: %s', (_what, wrong) => {
+  expect(() => fragranceProfilesTable.toRow({ ...WHOLE, ...wrong } as never)).toThrow(
+    expect.objectContaining({ code: 'rejected', detail: Object.keys(wrong)[0] }),
+  );
+});
+
+test('a fragrance brings its own fields and no others', () => {
+  expect(readFragrance({ ...WHOLE, isPublic: true, extra: '<script>' })).toEqual(WHOLE);
+});
+
+describe('the fields of a fragrance', () => {
+  test('are all checked, and all have their ways', () => {
+    expect(Object.keys(fragranceShape).sort()).toEqual(Object.keys(WHOLE).sort());
+    expect(Object.keys(FRAGRANCE_FIELDS).sort()).toEqual(Object.keys(WHOLE).sort());
+  });
+
+  test('go into the rows that they are said to go into', () => {
+    const saved = fragranceProfilesTable.columns().split(',');
+    for (const field of fieldsThatAre('saved')) expect(saved).toContain(field === 'created' ? 'made_at' : snake(field));
+    const shared = sharesTable.columns().split(',');
+    for (const field of fieldsThatAre('shared')) expect(shared).toContain(snake(field));
+  });
+
+  test('leave what is not there out', () => {
+    const { trace: _trace, ...bare } = WHOLE;
+    expect(partThatIs('shared', bare)).not.toHaveProperty('trace');
+    expect(partThatIs('exported', WHOLE)).not.toHaveProperty('recordingId');
+    expect(partThatIs('shared', WHOLE)).not.toHaveProperty('created');
+  });
+});
+
+test('an order on this device is what a row could be, or none', () => {
+  const good = {
+    email: 'ada@example.com',
+    name: 'Ada',
+    fragranceId: 'rose-dawn',
+    fragranceName: 'Rose Dawn',
+    date: '2026-01-01T00:00:00.000Z',
+  };
+  const bad = [
+    { ...good, email: 'nobody' },
+    { ...good, name: 'A' },
+    { ...good, fragranceId: 'No Such Id' },
+    { ...good, fragranceName: '' },
+    null,
+    7,
+  ];
+  storage.setItem(PREORDER_KEY, JSON.stringify([good, ...bad]));
+  expect(localPreorders()).toEqual([good]);
+  for (const { email, name, fragranceId, fragranceName } of bad.slice(0, 4) as (typeof good)[])
+    expect(() => preordersTable.toRow({ email, name, fragranceId, fragranceName })).toThrow(
+      expect.objectContaining({ code: 'rejected' }),
+    );
+});
