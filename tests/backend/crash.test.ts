@@ -7,7 +7,19 @@ import { serveMethods, UNAVAILABLE } from '../../supabase/functions/_shared/http
 import { ServiceError } from '../../supabase/functions/_shared/service.ts';
 import { unavailableAnswer } from '../../supabase/local/data/reopening.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { ask, callFunction, newMember, newSecret, rest, rpc, upload, visitor, wav, type Answer } from './support.ts';
+import {
+  ask,
+  callFunction,
+  newMember,
+  newSecret,
+  orderOf,
+  rest,
+  rpc,
+  upload,
+  visitor,
+  wav,
+  type Answer,
+} from './support.ts';
 
 /** A database whose memory is damaged is opened again, and what was stored is still there. */
 
@@ -23,16 +35,8 @@ vi.spyOn(PGlite.prototype, 'execProtocolRawSync').mockImplementation(function (t
   return run.call(this, message);
 });
 
-const order = () => ({
-  preorder: {
-    id: crypto.randomUUID(),
-    email: `${crypto.randomUUID()}@example.com`,
-    name: 'Ada',
-    fragrance_id: 'namibian-breeze',
-    fragrance_name: 'NAMIBIAN BREEZE',
-  },
-  owner_secret: newSecret(),
-});
+/** Of somebody else each time. */
+const order = () => orderOf({ email: `${crypto.randomUUID()}@example.com` }, newSecret());
 
 const message = () => ({
   id: crypto.randomUUID(),

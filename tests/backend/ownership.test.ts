@@ -10,6 +10,7 @@ import {
   newMember,
   newSecret,
   newShareId,
+  orderOf,
   png,
   rest,
   rpc,
@@ -125,14 +126,9 @@ describe('what is made', () => {
           )
         ).body,
       ).toEqual({ success: true });
-      expect(
-        (
-          await rpc<Row>(server, headers, 'place_preorder', {
-            preorder: { id, email, name: 'Ada', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' },
-            owner_secret: SECRET,
-          })
-        ).body,
-      ).toEqual({ status: 'stored' });
+      expect((await rpc<Row>(server, headers, 'place_preorder', orderOf({ id, email }))).body).toEqual({
+        status: 'stored',
+      });
       for (const table of ['fragrance_submissions', 'contact_messages', 'preorders'])
         expect({ table, ...(await ownerOf(table, 'id', id)) }).toEqual({ table, ...owner });
     }
@@ -466,10 +462,7 @@ async function giveEverything(headers: Record<string, string>, secret: string) {
     { id, name: 'Giver', email, message: 'Hello there, Accord!', owner: secret },
     headers,
   );
-  await rpc(server, headers, 'place_preorder', {
-    preorder: { id, email, name: 'Giver', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' },
-    owner_secret: secret,
-  });
+  await rpc(server, headers, 'place_preorder', orderOf({ id, email, name: 'Giver' }, secret));
   return { path, unused, id, shareId, email };
 }
 type Given = Awaited<ReturnType<typeof giveEverything>>;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBackend } from '../../supabase/local/backend.ts';
 import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { SECRET, shareRow, upload, visitor, wav } from './support.ts';
+import { orderOf, SECRET, shareRow, upload, visitor, wav } from './support.ts';
 
 /** Many calls at once, against a server with a folder. */
 
@@ -104,16 +104,7 @@ describe('a disk without room for the database', () => {
       );
       return [answer.status, JSON.stringify(await answer.json())] as const;
     };
-    const order = {
-      preorder: {
-        id: crypto.randomUUID(),
-        email: 'ada@example.com',
-        name: 'Ada',
-        fragrance_id: 'namibian-breeze',
-        fragrance_name: 'NAMIBIAN BREEZE',
-      },
-      owner_secret: '00112233445566778899aabbccddeeff',
-    };
+    const order = orderOf();
     const full = [507, expect.stringContaining('The disk of this server is full.')];
     expect(await call('/rest/v1/rpc/place_preorder', order)).toEqual(full);
     expect(await call('/auth/v1/signup', { email: 'ada@example.com', password: 'correct horse' })).toEqual(full);

@@ -8,6 +8,7 @@ import {
   newMember,
   newSecret,
   newShareId,
+  orderOf,
   png,
   rest,
   rpc,
@@ -74,15 +75,7 @@ beforeAll(async () => {
     { name: 'Ada Hidden', email: ada.email, message: 'Hidden words of a message.', owner: device },
     ada.headers,
   );
-  await rpc(server, ada.headers, 'place_preorder', {
-    preorder: {
-      email: ada.email,
-      name: 'Ada Hidden',
-      fragrance_id: 'namibian-breeze',
-      fragrance_name: 'NAMIBIAN BREEZE',
-    },
-    owner_secret: device,
-  });
+  await rpc(server, ada.headers, 'place_preorder', orderOf({ email: ada.email, name: 'Ada Hidden' }, device));
   const saved = await rest<Row[]>(
     server,
     ada.headers,

@@ -25,6 +25,19 @@ export function newSecret(): string {
   return crypto.randomUUID().replaceAll('-', '');
 }
 
+/** What `place_preorder` takes: an order of a bottle from the store, each time another one. */
+export function orderOf(fields: Readonly<Record<string, unknown>> = {}, secret: string = SECRET) {
+  const preorder = {
+    id: crypto.randomUUID(),
+    email: 'ada@example.com',
+    name: 'Ada',
+    fragrance_id: 'namibian-breeze',
+    fragrance_name: 'NAMIBIAN BREEZE',
+    ...fields,
+  };
+  return { preorder, owner_secret: secret };
+}
+
 /** A form with the recording as the app sends it: field `file`, called recording.mp3 whatever is inside. */
 export function recordingForm(bytes: Uint8Array<ArrayBuffer>, field = 'file', owner: string | null = SECRET): FormData {
   const form = new FormData();
