@@ -1,4 +1,9 @@
-/** The description of a fragrance, by rules: octaves decide the words, the seed the sentence. */
+/**
+ * The description of a fragrance, by rules: octaves decide the words, the seed the sentence. Where the sound was measured, its
+ * most distinct traits and its accents are told as well.
+ */
+import { perfumeNoteOf } from '../catalogue/catalogue.ts';
+import { AXES, AXIS_WORDS, type Axis, type Character } from '../colour/character.ts';
 import type { Fragrance } from './model.ts';
 import { pick, type Random } from '../random.ts';
 
@@ -18,15 +23,25 @@ const VOICES: readonly (Voice & { below: number })[] = [
   { below: Infinity, character: 'ethereal, sparkling', effect: 'delicate, luminous' },
 ];
 
-type Described = Pick<Fragrance, 'topNotes' | 'middleNotes' | 'baseNotes'> & { musicEssence: readonly string[] };
+type Described = Pick<Fragrance, 'topNotes' | 'middleNotes' | 'baseNotes' | 'character' | 'accents'> & {
+  musicEssence: readonly string[];
+};
 
-const TEMPLATES: readonly ((voice: Voice, top: string, middle: string, base: string) => string)[] = [
-  ({ character, effect }, top, middle, base) =>
-    `${capital(withArticle(character))} fragrance that opens with ${top}, gathers around ${middle} and settles into ${base}, leaving ${withArticle(effect)} trail.`,
-  ({ character, effect }, top, middle, base) =>
-    `${capital(character)}, your sound rises as ${top}, finds its heart in ${middle} and comes to rest on ${base}, ${effect} to the last breath.`,
-  ({ character, effect }, top, middle, base) =>
-    `Built on ${base}, rounded by ${middle} and lifted by ${top}, this is ${withArticle(character)} composition with ${withArticle(effect)} presence.`,
+/** What a sentence is made of; `accents` is null where there are none. */
+interface Parts extends Voice {
+  top: string;
+  middle: string;
+  base: string;
+  accents: string | null;
+}
+
+const TEMPLATES: readonly ((parts: Parts) => string)[] = [
+  ({ character, effect, top, middle, base, accents }) =>
+    `${capital(withArticle(character))} fragrance that opens with ${top}, gathers around ${middle} and settles into ${base}, ${accents === null ? '' : `lit by ${accents}, `}leaving ${withArticle(effect)} trail.`,
+  ({ character, effect, top, middle, base, accents }) =>
+    `${capital(character)}, your sound rises as ${top}, finds its heart in ${middle} and comes to rest on ${base}, ${accents === null ? '' : `with ${accents} ringing along, `}${effect} to the last breath.`,
+  ({ character, effect, top, middle, base, accents }) =>
+    `Built on ${base}, rounded by ${middle} and lifted by ${top}, ${accents === null ? '' : `with ${accents} at its edge, `}this is ${withArticle(character)} composition with ${withArticle(effect)} presence.`,
 ];
 
 /** How many sentences there are to choose from. */
@@ -53,13 +68,51 @@ export function voiceOfEssence(musicEssence: readonly string[]): Voice | null {
   return average === null ? null : voiceOf(average);
 }
 
+/** How far from the middle of an axis a trait is distinct, and how many of them are told. */
+const DISTINCT = 0.18;
+const MOST_TRAITS = 2;
+
+/** An axis on which a sound is distinct, and at which of its two ends. */
+export interface Trait {
+  axis: Axis;
+  end: 'low' | 'high';
+}
+
+/** The traits of a character, the most distinct first; at least one. */
+export function traitsOf({ axes }: Pick<Character, 'axes'>): Trait[] {
+  const sorted = AXES.map((axis) => ({ axis, apart: axes[axis] - 0.5 })).sort(
+    (a, b) => Math.abs(b.apart) - Math.abs(a.apart),
+  );
+  return sorted
+    .filter(({ apart }, i) => i === 0 || Math.abs(apart) >= DISTINCT)
+    .map(({ axis, apart }) => ({ axis, end: apart < 0 ? 'low' : 'high' }));
+}
+
+function traitWords(character: Character, said: string): string[] {
+  return traitsOf(character)
+    .map(({ axis, end }) => AXIS_WORDS[axis][end === 'low' ? 0 : 2])
+    .filter((word) => !said.includes(word))
+    .slice(0, MOST_TRAITS);
+}
+
 /** The description of a fragrance; `random` chooses one of the three sentences. */
 export function describeFragrance(fragrance: Described, random: Random): string {
   const voice = voiceOfEssence(fragrance.musicEssence);
-  const { topNotes, middleNotes, baseNotes } = fragrance;
+  const { topNotes, middleNotes, baseNotes, character, accents = [] } = fragrance;
   if (voice === null || [topNotes, middleNotes, baseNotes].some((tier) => tier.length === 0))
     return FALLBACK_DESCRIPTION;
-  return pick(TEMPLATES, random)(voice, inWords(topNotes), inWords(middleNotes), inWords(baseNotes));
+  const traits = character === undefined ? [] : traitWords(character, voice.character);
+  return pick(
+    TEMPLATES,
+    random,
+  )({
+    effect: voice.effect,
+    character: inWords([voice.character, ...traits]),
+    top: inWords(topNotes),
+    middle: inWords(middleNotes),
+    base: inWords(baseNotes),
+    accents: accents.length === 0 ? null : inWords(accents.map(({ note }) => perfumeNoteOf(note).name)),
+  });
 }
 
 /** `A`, `A and B`, `A, B and C`. */

@@ -8,7 +8,7 @@ import { describeFragrance } from './description.ts';
 import { nameFragrance } from './names.ts';
 import { byPitch, isNoteCode, octaveOf, type NoteCode } from '../pitch/pitch.ts';
 import type { Fragrance, FragranceSource, SoundTrace } from './model.ts';
-import { between, seededRandom } from '../random.ts';
+import { between, seededRandom, type Random } from '../random.ts';
 
 export type Tier = 'top' | 'middle' | 'base';
 
@@ -154,8 +154,11 @@ function profileOf(parts: Parts): Fragrance {
   const middleNotes = perfume('middle');
   const baseNotes = perfume('base');
   // Both are drawn whether or not a name was given, so that naming a fragrance does not change its description.
-  const generatedName = nameFragrance(essence, random);
-  const description = describeFragrance({ musicEssence: essence, topNotes, middleNotes, baseNotes }, random);
+  const { character, accents } = parts.blend ?? {};
+  const blend = { ...(character && { character }), ...(accents && { accents }) };
+  const words = character === undefined && accents === undefined ? random : wordsOf(parts);
+  const generatedName = nameFragrance(essence, words, blend);
+  const description = describeFragrance({ musicEssence: essence, topNotes, middleNotes, baseNotes, ...blend }, words);
   return {
     id: String(now.getTime()),
     name: parts.name?.trim() || generatedName,
@@ -175,6 +178,13 @@ function profileOf(parts: Parts): Fragrance {
     ...(parts.trace === undefined ? {} : { trace: parts.trace }),
     ...parts.blend,
   };
+}
+
+/** The chance that words are drawn from, of everything that was measured: who sings the same notes has words of her own. */
+function wordsOf({ essence, source, blend }: Parts): Random {
+  const axes = Object.values(blend?.character?.axes ?? {}).map((value) => value.toFixed(3));
+  const accents = blend?.accents?.map(({ note, partial }) => `${note}/${partial}`) ?? [];
+  return seededRandom(`words ${source} ${essence.join(' ')} ${axes.join(' ')} ${accents.join(' ')}`);
 }
 
 function checked(notes: readonly NoteCode[]): NoteCode[] {

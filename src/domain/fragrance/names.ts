@@ -1,6 +1,8 @@
-/** Names of fragrances: made of the perfume notes inside, and of musical forms that suit their pitch. */
+/** Names of fragrances: made of the perfume notes inside, of musical forms that suit their pitch, and of what the sound is like. */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { averageOctave } from './description.ts';
+import type { Axis } from '../colour/character.ts';
+import { averageOctave, traitsOf } from './description.ts';
+import type { Fragrance } from './model.ts';
 import { byPitch, type NoteCode } from '../pitch/pitch.ts';
 import { pick, type Random } from '../random.ts';
 
@@ -11,29 +13,109 @@ const FORMS: readonly { below: number; words: readonly string[] }[] = [
   { below: 5.5, words: ['Aria', 'Rondo', 'Aubade', 'Capriccio', 'Madrigal', 'Barcarolle'] },
   { below: Infinity, words: ['Overtone', 'Prelude', 'Arabesque', 'Descant', 'Harmonics', 'Glissando'] },
 ];
+/** More of them for sounds that were measured. */
+const MORE_FORMS: readonly (readonly string[])[] = [
+  ['Sarabande', 'Chaconne', 'Adagio', 'Threnody', 'Passacaglia', 'Vigil', 'Chorale', 'Requiem'],
+  ['Berceuse', 'Intermezzo', 'Canzona', 'Andante', 'Lullaby', 'Rhapsody', 'Gavotte', 'Air'],
+  ['Canon', 'Scherzo', 'Allegro', 'Minuet', 'Cavatina', 'Bagatelle', 'Fantasia', 'Bourrée'],
+  ['Étude', 'Toccata', 'Impromptu', 'Cadenza', 'Vivace', 'Trill', 'Flourish', 'Courante'],
+];
+
+/** What a sound is like in words of matter and light, for both ends of each axis. */
+const EPITHETS: Readonly<Record<Axis, Readonly<Record<'low' | 'high', readonly string[]>>>> = {
+  brightness: {
+    low: ['Warm', 'Amber', 'Ember', 'Dusky', 'Umber', 'Hearth', 'Honeyed', 'Tawny', 'Evening', 'Bronze'],
+    high: ['Bright', 'Gilded', 'Daylight', 'Sunlit', 'Silver', 'Radiant', 'Noon', 'Gleaming', 'Brilliant', 'Dawn'],
+  },
+  breath: {
+    low: ['Clear', 'Crystal', 'Limpid', 'Pure', 'Glass', 'Lucid', 'Spring', 'Distinct', 'Bell', 'Cloudless'],
+    high: ['Misty', 'Whispered', 'Breathing', 'Hazy', 'Veiled', 'Airy', 'Gauze', 'Smoky', 'Windborne', 'Sighing'],
+  },
+  roughness: {
+    low: ['Silken', 'Velvet', 'Polished', 'Satin', 'Smooth', 'River', 'Porcelain', 'Pearl', 'Soft-Spoken', 'Ivory'],
+    high: ['Wild', 'Bramble', 'Gravel', 'Raw', 'Woven', 'Bark', 'Rugged', 'Sanded', 'Untamed', 'Tweed'],
+  },
+  strike: {
+    low: [
+      'Drifting',
+      'Gentle',
+      'Unhurried',
+      'Floating',
+      'Slow',
+      'Swelling',
+      'Tender',
+      'Feathered',
+      'Tidal',
+      'Dreaming',
+    ],
+    high: ['Sparked', 'Quick', 'Flint', 'Struck', 'Rain', 'Bold', 'Hammered', 'Nimble', 'Kindled', 'Leaping'],
+  },
+  tremor: {
+    low: ['Still', 'Steady', 'Level', 'Calm', 'Even', 'Resting', 'Long', 'Poised', 'Serene', 'Quiet'],
+    high: [
+      'Trembling',
+      'Quivering',
+      'Shimmering',
+      'Rippling',
+      'Fluttering',
+      'Restless',
+      'Swaying',
+      'Wavering',
+      'Flickering',
+      'Aspen',
+    ],
+  },
+};
+/** How many of its traits a name may speak of. */
+const MOST_TRAITS = 3;
+
+type Named = Pick<Fragrance, 'character' | 'accents'>;
 
 /**
- * A name a person can show, such as `Bergamot over Oud` or `Vanilla Nocturne`. It names perfume notes that are
- * in the fragrance: the strongest one, and often the deepest or the brightest beside it.
+ * A name a person can show, such as `Bergamot over Oud` or `Silken Vanilla Nocturne`. It names perfume notes that are in the
+ * fragrance, accents among them, and one of the most distinct traits of the sound where it was measured.
  *
  * @param essence strongest note first, at least one
  */
-export function nameFragrance(essence: readonly NoteCode[], random: Random): string {
+export function nameFragrance(
+  essence: readonly NoteCode[],
+  random: Random,
+  { character, accents }: Named = {},
+): string {
   const strongest = essence[0];
   if (strongest === undefined) throw new RangeError('nameFragrance: the essence is empty');
   const average = averageOctave(essence) ?? 0;
-  const form = pick(FORMS.find(({ below }) => average < below)!.words, random);
+  const register = FORMS.findIndex(({ below }) => average < below);
+  const { words } = FORMS[register]!;
   const lead = perfumeNoteOf(strongest).name;
 
   const sorted = [...essence].sort(byPitch);
   const lowest = sorted[0]!;
   const highest = sorted.at(-1)!;
   const second = essence.find((note) => note !== strongest);
-  if (second === undefined || lowest === highest) return `${lead} ${form}`;
-
   const base = perfumeNoteOf(lowest).name;
   const top = perfumeNoteOf(highest).name;
-  const companion = perfumeNoteOf(second).name;
+  const companion = second === undefined ? null : perfumeNoteOf(second).name;
+
+  if (character !== undefined) {
+    const { axis, end } = pick(traitsOf(character).slice(0, MOST_TRAITS), random);
+    const epithet = pick(EPITHETS[axis][end], random);
+    const form = pick([...words, ...MORE_FORMS[register]!], random);
+    const accent = accents?.[0] === undefined ? null : perfumeNoteOf(pick(accents, random).note).name;
+    const other = accent ?? companion;
+    return pick(
+      [
+        `${epithet} ${lead} ${form}`,
+        `${epithet} ${form} for ${other ?? lead}`,
+        ...(other === null ? [] : [`${lead} & ${other} ${form}`, `${form} in ${lead} & ${other}`]),
+        ...(companion === null ? [] : [`${epithet} ${companion} ${form}`, `${top} over ${epithet} ${base}`]),
+      ],
+      random,
+    );
+  }
+
+  const form = pick(words, random);
+  if (companion === null || lowest === highest) return `${lead} ${form}`;
   return pick(
     [
       `${top} over ${base}`,
