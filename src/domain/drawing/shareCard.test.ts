@@ -12,9 +12,12 @@ class Recorder implements CardSurface<string> {
   globalAlpha = 1;
   font = '400 10px serif';
   textBaseline = '';
-  readonly texts: { text: string; x: number; y: number; size: number }[] = [];
+  readonly texts: { text: string; x: number; y: number; size: number; font: string }[] = [];
   readonly paths: string[] = [];
-  setTransform(): void {}
+  #transform: [scale: number, x: number, y: number] = [1, 0, 0];
+  setTransform(a: number, _b: number, _c: number, _d: number, e: number, f: number): void {
+    this.#transform = [a, e, f];
+  }
   fillRect(): void {}
   fill(path: string): void {
     this.paths.push(path);
@@ -23,7 +26,8 @@ class Recorder implements CardSurface<string> {
     this.paths.push(path);
   }
   fillText(text: string, x: number, y: number): void {
-    this.texts.push({ text, x, y, size: this.#size });
+    const [scale, left, top] = this.#transform;
+    this.texts.push({ text, x: left + x * scale, y: top + y * scale, size: this.#size * scale, font: this.font });
   }
   measureText(text: string): { width: number } {
     return { width: Array.from(text).length * this.#size * 0.5 };
@@ -59,6 +63,12 @@ describe('the share card', () => {
       ...full.topNotes.join(', ').split(' ').slice(0, 3),
     ])
       expect(all).toContain(word);
+  });
+
+  it('sets every word of the serif at the optical size of the pages, whatever its size: hairlines must not vanish', () => {
+    const set = paint({ ...full, name: 'Nutmeg & Black Pepper' }).texts.filter(({ font }) => font.includes('Fraunces'));
+    expect(new Set(set.map(({ size }) => size)).size).toBeGreaterThan(1);
+    for (const { font } of set) expect(font).toContain(' 60px ');
   });
 
   it('is the same for the same fragrance', () => {

@@ -29,8 +29,19 @@ export interface CardSurface<Path> extends PaintSurface<Path> {
 
 const SERIF = "'Fraunces', Georgia, serif";
 const SANS = "'Instrument Sans', system-ui, sans-serif";
+/**
+ * The optical size of the serif, px, that `global.css` fixes on pages too: at its largest the hairlines of its letters
+ * vanish. A canvas takes it from the font's size and cannot fix it, so every word in the serif is set at this size and
+ * scaled.
+ */
+const OPTICAL_SIZE = 60;
 /** The fonts that must be there before the card is painted, as `FontFaceSet.load` takes them. */
-export const CARD_FONTS = [`360 80px ${SERIF}`, `400 26px ${SANS}`, `600 26px ${SANS}`] as const;
+export const CARD_FONTS = [
+  `360 ${OPTICAL_SIZE}px ${SERIF}`,
+  `420 ${OPTICAL_SIZE}px ${SERIF}`,
+  `400 26px ${SANS}`,
+  `600 26px ${SANS}`,
+] as const;
 
 /** The column of words: left edge and width. */
 const LEFT = 634;
@@ -52,10 +63,8 @@ export function paintCard<Path>(
   surface.fillStyle = groundColor(drawing, LIGHT_PALETTE);
   surface.fillRect(0, 0, CARD_WIDTH, CARD_HEIGHT);
 
-  // A little larger than the card is high: the drift of the lines may leave it, the form stays whole.
-  const side = 672;
-  const scale = side / DRAWING_SIZE;
-  surface.setTransform(scale, 0, 0, scale, -36, (CARD_HEIGHT - side) / 2);
+  const scale = CARD_HEIGHT / DRAWING_SIZE;
+  surface.setTransform(scale, 0, 0, scale, -12, 0);
   paintDrawing(surface, drawing, LIGHT_PALETTE, { pathOf });
 
   surface.setTransform(1, 0, 0, 1, 0, 0);
@@ -66,7 +75,7 @@ export function paintCard<Path>(
   const tiersTop =
     BOTTOM - tiers.reduce((height, { lines }) => height + lines.length * TIER_LINE + TIER_GAP, -TIER_GAP);
   const notesTop = tiersTop - 96;
-  words(surface, 'Accord', LEFT, TOP + 24, `420 34px ${SERIF}`, INK);
+  serif(surface, 'Accord', LEFT, TOP + 24, 420, 34);
   title(surface, fragrance.name, notesTop - 28);
   chips(surface, fragrance.musicEssence, notesTop, pathOf);
   let y = tiersTop;
@@ -93,28 +102,32 @@ function words(surface: CardSurface<unknown>, text: string, x: number, y: number
   surface.fillText(text, x, y);
 }
 
+/** Words in the serif, `size` px high; leaves the surface's transform at 1:1. */
+function serif(surface: CardSurface<unknown>, text: string, x: number, y: number, weight: number, size: number): void {
+  const scale = size / OPTICAL_SIZE;
+  surface.setTransform(scale, 0, 0, scale, x, y);
+  words(surface, text, 0, 0, `${weight} ${OPTICAL_SIZE}px ${SERIF}`, INK);
+  surface.setTransform(1, 0, 0, 1, 0, 0);
+}
+
 /** The fragrance's name, as large as it fits between the word mark and `bottom`. */
 function title(surface: CardSurface<unknown>, name: string, bottom: number): void {
   const room = bottom - (TOP + 60);
+  surface.font = `360 ${OPTICAL_SIZE}px ${SERIF}`;
   for (const size of TITLE_SIZES) {
-    surface.font = `360 ${size}px ${SERIF}`;
+    const measure = (text: string): number => (surface.measureText(text).width * size) / OPTICAL_SIZE;
     const lineHeight = Math.round(size * 1.04);
     const most = Math.min(TITLE_LINES, Math.floor(room / lineHeight));
     const smallest = size === TITLE_SIZES.at(-1);
     if (most < 1 && !smallest) continue;
-    const lines = wrapText(
-      name,
-      COLUMN,
-      (text) => surface.measureText(text).width,
-      smallest ? Math.max(1, most) : Infinity,
-    );
+    const lines = wrapText(name, COLUMN, measure, smallest ? Math.max(1, most) : Infinity);
     // A word that had to be broken looks better small and whole.
-    const whole = smallest || name.split(/\s+/).every((word) => surface.measureText(word).width <= COLUMN);
+    const whole = smallest || name.split(/\s+/).every((word) => measure(word) <= COLUMN);
     if (!smallest && (lines.length > most || !whole)) continue;
     // In the middle of its room, a little towards the word mark.
     let y = TOP + 60 + (room - lines.length * lineHeight) * 0.55 + size * 0.8;
     for (const line of lines) {
-      words(surface, line, LEFT - size * 0.03, y, `360 ${size}px ${SERIF}`, INK);
+      serif(surface, line, LEFT - size * 0.03, y, 360, size);
       y += lineHeight;
     }
     return;
