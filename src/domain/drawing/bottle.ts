@@ -306,9 +306,9 @@ export function bottleSvg({
         )
         .join('')
     : '';
-  // A little closer than the drawing's own frame: on paper this small its outermost lines would only be dust.
+  // The drawing fills the label to its rim.
   const picture = drawingSvg(drawing, LIGHT_PALETTE, { background: false })
-    .replace(/viewBox="[^"]*"/, 'viewBox="1050 1000 7900 7900"')
+    .replace(/viewBox="[^"]*"/, 'viewBox="300 300 9400 9400"')
     .replace(
       '<svg ',
       `<svg x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.width - 16}" overflow="visible" `,

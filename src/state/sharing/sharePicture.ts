@@ -3,7 +3,6 @@ import frauncesLatinExt from '@fontsource-variable/fraunces/files/fraunces-latin
 import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
 import type { Blend } from '../../domain/colour/blend.ts';
-import { storedBlend } from '../../domain/colour/storedBlend.ts';
 import { coded } from '../../domain/errors.ts';
 import { CARD_FONTS, CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../../domain/drawing/shareCard.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
@@ -62,7 +61,7 @@ function paintedPart({
       ? {}
       : { trace: { duration: trace.duration, peaks: [], notes: trace.notes.map((note) => ({ ...note })) } }),
     // A proxy cannot be posted to a worker, so what is nested is copied whole.
-    ...(JSON.parse(JSON.stringify(storedBlend({ accents, character, proportions }))) as Blend),
+    ...(JSON.parse(JSON.stringify({ accents, character, proportions })) as Pick<CardFragrance, keyof Blend>),
   };
 }
 

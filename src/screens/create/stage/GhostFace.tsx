@@ -1,23 +1,28 @@
-import { closedCurve, formAt, type Form } from '../../../domain/drawing/drawingForms.ts';
+import { closedCurve, closedPoints, openCurve, type Point } from '../../../domain/drawing/drawingForms.ts';
 
-const RINGS = 9;
+const PETALS = 9;
 
-const OUTLINES = Array.from({ length: RINGS }, (_, ring) => {
-  const radius = 430 - ring * 45;
-  const form: Form = {
-    x: 500,
-    y: 540 - ring * 14,
-    radius,
-    lobes: 5 + (ring % 3),
-    phase: 0.5 + ring * 0.32,
-    swell: 0.075,
-    sharpness: 0.1 + ring * 0.085,
-    wobble: { lobes: 3, phase: 1.1, amount: 0.03 },
-  };
-  return closedCurve(formAt(form));
+/** Radians of a part of the turn, from the top. */
+const turned = (part: number): number => part * 2 * Math.PI - Math.PI / 2;
+const at = (radius: number, angle: number): Point => [500 + radius * Math.cos(angle), 500 + radius * Math.sin(angle)];
+
+const OUTLINES = Array.from({ length: PETALS }, (_, petal) => {
+  const angle = turned(petal / PETALS);
+  const tip = 470 - 24 * Math.abs(4 - petal);
+  const side = (sign: number): Point[] =>
+    [0.36, 0.34, 0.24, 0.1].map((half, i) =>
+      at(170 + ((tip - 170) * (i + 0.6)) / 4, angle + sign * half * (1 - i * 0.12)),
+    );
+  const top = at(tip, angle + 0.08);
+  return openCurve([at(150, angle - 0.3), ...side(-1), top, top, ...side(1).reverse(), at(150, angle + 0.3)]);
 });
+const HEART = [150, 112, 76, 38].map((radius, layer) =>
+  closedCurve(
+    closedPoints((angle) => radius * (1 + 0.06 * Math.cos(5 * angle + layer)), 40, 500 + 6 * layer, 500 - 9 * layer),
+  ),
+);
 
-/** The face of a fragrance that is not there yet: nine faint outlines, one a family. Decoration. */
+/** The face of a fragrance that is not there yet: nine faint petals, one a family. Decoration. */
 export function GhostFace({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -29,7 +34,7 @@ export function GhostFace({ className }: { className?: string | undefined }) {
       aria-hidden="true"
       focusable="false"
     >
-      {OUTLINES.map((outline) => (
+      {[...OUTLINES, ...HEART].map((outline) => (
         <path key={outline} d={outline} />
       ))}
     </svg>

@@ -206,7 +206,7 @@ class LazyReadout {
   }
 }
 
-/** The forming face: two canvases that fade into each other whenever the essence changes. */
+/** The forming face: two canvases that fade into each other whenever a note ends or the essence changes. */
 class Face {
   readonly #canvases: readonly HTMLCanvasElement[];
   readonly #scope: Scope;
@@ -223,10 +223,10 @@ class Face {
     for (const canvas of this.#canvases) canvas.classList.remove(styles['shown']!);
   }
 
-  /** Draws the essence of the live view when it is a new one; `time` in seconds. */
+  /** Draws what the live view has heard when there is something new; `time` in seconds. */
   show(time: number): void {
     const { essence, notes, time: heard } = liveView;
-    const key = essence.join(' ');
+    const key = essence.length === 0 ? '' : `${essence.join(' ')} ${notes.length}`;
     if (key === '' || key === this.#shown || time - this.#at < FACE_EVERY_S) return;
     this.#shown = key;
     this.#at = time;

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { blendOf } from '../../src/domain/colour/blend.ts';
+import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
+import type { Fragrance } from '../../src/domain/fragrance/model.ts';
+import { peaksOf, traceOf } from '../../src/domain/fragrance/trace.ts';
+import { noteCodeOf } from '../../src/domain/pitch/pitch.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { randomMelody } from '../../tests/fixtures/melody.ts';
+import { render, type Voice } from '../../tests/fixtures/synthesis.ts';
+import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
+import { decodeWav } from '../../workers/analysis/dsp/wav.ts';
+import { analyze, withFallback } from '../../workers/analysis/index.ts';
+import { filesIn, kindOf } from '../accuracy/corpus.ts';
+
+/** The fragrances that are compared: of recordings in a folder, and of one tune by several voices. */
+
+export interface Sample {
+  name: string;
+  fragrance: Fragrance;
+}
+
+/** Kinds of recordings that are taken, one of each in turn: voices and instruments that are real or sampled, else synthesised. */
+const KINDS = [
+  'sung',
+  'real_phrase',
+  'mono_clean',
+  'real_perf',
+  'sampled_mono',
+  'sung_synth',
+  'sung_like',
+  'mono_degraded',
+];
+const RATE = 44_100;
+
+/** The fragrance of a sound as the app makes it; null for silence. */
+export function fragranceOf(pcm: Float32Array, sampleRate: number, bytes: Uint8Array): Fragrance | null {
+  const { essence, source, duration, notes, colour } = withFallback(analyze(pcm, sampleRate), bytes);
+  if (essence.length === 0) return null;
+  return fragranceFromEssence({
+    essence,
+    source,
+    now: new Date(0),
+    trace: traceOf({ duration, notes, peaks: peaksOf(pcm) }),
+    blend: blendOf(
+      essence,
+      notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
+      colour,
+    ),
+  });
+}
+
+/** `count` recordings of a folder, the kinds in turns. */
+export function recordingsIn(folder: string, count: number): Sample[] {
+  const all = filesIn(folder, null);
+  const queues = KINDS.map((kind) => all.filter((name) => kindOf(name) === kind)).filter((names) => names.length > 0);
+  const chosen: string[] = [];
+  for (let round = 0; chosen.length < count && queues.some((names) => names.length > round); round++)
+    chosen.push(...queues.flatMap((names) => names[round] ?? []));
+  return chosen.slice(0, count).flatMap((name): Sample[] => {
+    const bytes = new Uint8Array(readFileSync(join(folder, `${name}.wav`)));
+    const { sampleRate, channels } = decodeWav(bytes);
+    const fragrance = fragranceOf(mixToMono(channels), sampleRate, bytes);
+    return fragrance === null ? [] : [{ name, fragrance }];
+  });
+}
+
+const VOICES: readonly Voice[] = ['pluck', 'flute', 'reed', 'saw', 'sung', 'hum'];
+
+/** The same melody in the same key and time, by every voice of the synthesis: one group a tune. */
+export function sameTunes(tunes: number): Sample[][] {
+  return Array.from({ length: tunes }, (_, tune) => {
+    const tones = randomMelody(
+      { seconds: 8, low: 55, high: 74, shortest: 0.25, longest: 0.8, repeatGap: 0.05 },
+      seededRandom(`same tune ${tune}`),
+    );
+    return VOICES.flatMap((voice): Sample[] => {
+      const pcm = render(voice, tones, 8, RATE);
+      const fragrance = fragranceOf(pcm, RATE, new Uint8Array(pcm.buffer));
+      return fragrance === null ? [] : [{ name: `tune ${tune + 1}, ${voice}`, fragrance }];
+    });
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * `npm run bench:individuality`: how different the faces and scents of different sounds are.
+ *
+ * `--set FOLDER` takes 24 recordings of a folder (WAVE files named `kind__name.wav`) instead of the generated corpus,
+ * `--sheet FILE.png` paints their faces, `--json` prints the figures as data.
+ */
+import { resolve } from 'node:path';
+import { drawFragrance, type Drawable, type Drawing } from '../../src/domain/drawing/drawing.ts';
+import { generateCorpus } from '../accuracy/generate.ts';
+import { quantile } from '../latency/statistics.ts';
+import { flag, machine, option, table, writeResults } from '../report.ts';
+import { colorDifference, faceDistance, lookOf, nearestDistances, silhouetteDifference, type Look } from './faces.ts';
+import { drawPrevious } from './previousDrawing.ts';
+import { recordingsIn, sameTunes, type Sample } from './recordings.ts';
+import { writeSheet } from './sheet.ts';
+
+const FACES = 24;
+const TUNES = 4;
+
+const asJson = flag('json');
+const say = (line: string): void => (asJson ? console.error(line) : console.log(line));
+
+function pairsOf<T>(items: readonly T[]): [T, T][] {
+  return items.flatMap((a, i) => items.slice(i + 1).map((b): [T, T] => [a, b]));
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Share of the scents of two fragrances (essence and accents) that only one of them has. */
+function scentsApart([a, b]: [Sample, Sample]): number {
+  const scents = ({ fragrance }: Sample): Set<string> =>
+    new Set([...fragrance.musicEssence, ...(fragrance.accents ?? []).map(({ note }) => note)]);
+  const [one, other] = [scents(a), scents(b)];
+  const both = [...one].filter((note) => other.has(note)).length;
+  return 1 - both / (one.size + other.size - both);
+}
+
+function figuresOf(draw: (fragrance: Drawable) => Drawing, samples: readonly Sample[], tunes: readonly Sample[][]) {
+  const look = ({ fragrance }: Sample): Look => lookOf(draw(fragrance));
+  const looks = samples.map(look);
+  const nearest = nearestDistances(looks);
+  const pairs = pairsOf(looks);
+  const tunePairs = tunes.flatMap((tune) => pairsOf(tune.map(look)));
+  const between = (difference: (a: Look, b: Look) => number, of: readonly [Look, Look][]): number =>
+    mean(of.map(([a, b]) => difference(a, b)));
+  return {
+    median: quantile(nearest, 0.5),
+    smallest: Math.min(...nearest),
+    nearest,
+    colors: between(colorDifference, pairs),
+    silhouettes: between(silhouetteDifference, pairs),
+    sameTune: between(faceDistance, tunePairs),
+    sameTuneSmallest: Math.min(...tunePairs.map(([a, b]) => faceDistance(a, b))),
+    sameTuneSilhouettes: between(silhouetteDifference, tunePairs),
+  };
+}
+
+const set = option('set');
+const corpus = set === null ? generateCorpus(say) : { folder: resolve(set), remarks: [] };
+corpus.remarks.forEach(say);
+const samples = recordingsIn(corpus.folder, FACES);
+if (samples.length < 2) throw new Error(`${corpus.folder} holds too few recordings.`);
+const tunes = sameTunes(TUNES);
+
+const before = figuresOf(drawPrevious, samples, tunes);
+const now = figuresOf(drawFragrance, samples, tunes);
+const scents = {
+  all: mean(pairsOf(samples).map(scentsApart)),
+  sameTune: mean(tunes.flatMap((tune) => pairsOf(tune)).map(scentsApart)),
+};
+
+const share = (value: number): string => value.toFixed(3);
+const row = (label: string, key: Exclude<keyof typeof now, 'nearest'>): string[] => [
+  label,
+  share(before[key]),
+  share(now[key]),
+];
+const markdown = [
+  `${samples.length} recordings, and ${TUNES} tunes by ${tunes[0]!.length} voices each.`,
+  table(
+    ['', 'previous drawing', 'drawing'],
+    [
+      row('distance to the nearest face, median', 'median'),
+      row('distance to the nearest face, smallest', 'smallest'),
+      row('difference of colours, mean of pairs', 'colors'),
+      row('difference of silhouettes, mean of pairs', 'silhouettes'),
+      row('same tune, other voice: distance, mean', 'sameTune'),
+      row('same tune, other voice: distance, smallest', 'sameTuneSmallest'),
+      row('same tune, other voice: difference of silhouettes, mean', 'sameTuneSilhouettes'),
+    ],
+  ),
+  table(
+    ['scents that a pair does not have in common', 'share'],
+    [
+      ['all pairs', share(scents.all)],
+      ['same tune, other voice', share(scents.sameTune)],
+    ],
+  ),
+].join('\n\n');
+
+if (asJson) console.log(JSON.stringify({ before, now, scents, names: samples.map(({ name }) => name) }));
+else console.log(`\n${markdown}`);
+writeResults('individuality', 'Individuality', markdown, { before, now, scents }, machine(['@resvg/resvg-js']));
+const sheet = option('sheet');
+if (sheet !== null)
+  writeSheet(
+    resolve(sheet),
+    samples.map(({ fragrance }) => drawFragrance(fragrance)),
+  );

@@ -1,0 +1,148 @@
+/**
+ * What a face is drawn from: who sounds when around the circle, how much of each note there is, and what the sound is like.
+ * A fragrance that was never heard gives the same from what it has: its notes in their order, and its measures.
+ */
+import { AXES, type Axis } from '../../colour/character.ts';
+import type { HeardNote } from '../../fragrance/model.ts';
+import { strengthsOf } from '../../fragrance/fragrance.ts';
+import { midiOf, type NoteCode } from '../../pitch/pitch.ts';
+import type { Drawable } from '../drawing.ts';
+
+/** Petals at most: of a longer sound the longest and loudest notes are drawn. */
+export const MAX_PETALS = 36;
+/** A note that lasts longer than this share of the turn opens as several petals. */
+const LONGEST_PETAL = 0.14;
+/** Petals a fragrance without a sound has at least. */
+const FEWEST = 9;
+
+/** A note that sounds for a part of the turn: 0 is the beginning of the sound, 1 its end. */
+export interface Sounded {
+  /** A note of the essence. */
+  note: NoteCode;
+  /** MIDI number of what was really heard. */
+  midi: number;
+  from: number;
+  to: number;
+  /** 0 to 1. */
+  loud: number;
+  /** When it begins, seconds; absent where nothing was heard. */
+  at?: number;
+}
+
+export interface Score {
+  lead: NoteCode;
+  /** In order of their beginnings; at least one. */
+  events: Sounded[];
+  /** 0 to 1 each. */
+  axes: Record<Axis, number>;
+  /** Of each note of the essence; they add up to 1. */
+  shares: Map<NoteCode, number>;
+}
+
+/** The score of a fragrance; null without notes. */
+export function scoreOf(fragrance: Drawable): Score | null {
+  const lead = fragrance.musicEssence[0];
+  if (lead === undefined) return null;
+  const shares = sharesOf(fragrance);
+  const heard = fragrance.trace?.notes ?? [];
+  return {
+    lead,
+    shares,
+    axes: fragrance.character?.axes ?? imaginedAxes(fragrance),
+    events: heard.length > 0 ? heardEvents(heard, fragrance.trace!.duration, shares) : imagined(shares, fragrance),
+  };
+}
+
+function sharesOf(fragrance: Drawable): Map<NoteCode, number> {
+  const strengths = strengthsOf(fragrance);
+  const parts = new Map(fragrance.proportions?.map(({ note, parts }) => [note, parts]));
+  const known = [...strengths.keys()].every((note) => parts.has(note));
+  const weights = [...strengths].map(([note, strength]): [NoteCode, number] => [
+    note,
+    known ? parts.get(note)! : 0.15 + strength,
+  ]);
+  const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  return new Map(weights.map(([note, weight]) => [note, weight / total]));
+}
+
+/** The notes that were heard, in their places of the turn. What is not in the essence takes the colour of its nearest note there. */
+function heardEvents(heard: readonly HeardNote[], duration: number, shares: Map<NoteCode, number>): Sounded[] {
+  const weight = ({ onset, offset, velocity }: HeardNote): number => (offset - onset) * (0.2 + velocity);
+  const kept = heard
+    .map((note, i) => ({ note, i }))
+    .sort((a, b) => weight(b.note) - weight(a.note) || a.i - b.i)
+    .slice(0, MAX_PETALS)
+    .sort((a, b) => a.note.onset - b.note.onset || a.i - b.i)
+    .map(({ note }) => note);
+  const end = Math.max(duration, ...kept.map(({ offset }) => offset), 0.001);
+  const essence = [...shares.keys()];
+  return kept.flatMap(({ note, onset, offset, velocity, cents }): Sounded[] => {
+    const midi = midiOf(note) + cents / 100;
+    return split({
+      note: nearest(midi, essence),
+      midi,
+      from: onset / end,
+      to: offset / end,
+      loud: velocity,
+      at: onset,
+    });
+  });
+}
+
+/** A long note opens like a fan: its first petal is the longest, as a tone fades. */
+function split(event: Sounded): Sounded[] {
+  const length = event.to - event.from;
+  const count = Math.min(7, Math.max(1, Math.ceil(length / LONGEST_PETAL)));
+  return Array.from({ length: count }, (_, i) => ({
+    ...event,
+    from: event.from + (length * i) / count,
+    to: event.from + (length * (i + 1)) / count,
+    loud: event.loud * (1 - (0.3 * i) / count),
+  }));
+}
+
+function nearest(midi: number, essence: readonly NoteCode[]): NoteCode {
+  const distance = (note: NoteCode): number => Math.abs(midiOf(note) - midi);
+  return essence.reduce((best, note) => (distance(note) < distance(best) ? note : best));
+}
+
+/** Rounds as in a canon: every note sounds in the first, in the later ones only the strong. */
+function imagined(shares: Map<NoteCode, number>, { persistence }: Drawable): Sounded[] {
+  const notes = [...shares.keys()];
+  const most = Math.max(...shares.values());
+  const sequence: NoteCode[] = [];
+  for (let round = 0; sequence.length < FEWEST || round < 2; round++)
+    sequence.push(...notes.filter((note) => shares.get(note)! / most >= Math.min(0.9, round * 0.3)));
+  const lengths = sequence.map(
+    (note, i) => 0.4 + shares.get(note)! / most + 0.35 * Math.cos((i + 1) * (1 + persistence) * 2.4),
+  );
+  const total = lengths.reduce((sum, length) => sum + Math.max(0.25, length), 0) / (0.86 + 0.12 * persistence);
+  let from = 0;
+  return sequence.map((note, i) => {
+    const length = Math.max(0.25, lengths[i]!) / total;
+    const event = {
+      note,
+      midi: midiOf(note),
+      from,
+      to: from + length * 0.94,
+      loud: 0.45 + (0.5 * shares.get(note)!) / most,
+    };
+    from += length;
+    return event;
+  });
+}
+
+/** A character for what was not heard: high notes are bright, many notes rough, few faint ones breathy. */
+function imaginedAxes({ musicEssence, intensity, complexity, persistence }: Drawable): Record<Axis, number> {
+  const pitches = musicEssence.map(midiOf);
+  const mean = pitches.reduce((sum, midi) => sum + midi, 0) / pitches.length;
+  const steps = pitches.slice(1).map((midi, i) => Math.abs(midi - pitches[i]!));
+  const leap = steps.reduce((sum, step) => sum + step, 0) / Math.max(1, steps.length);
+  const values = [(mean - 24) / 72, 1 - intensity, complexity * 0.8, leap / 26, persistence * 0.7];
+  return Object.fromEntries(AXES.map((axis, i) => [axis, clamp(values[i]!)])) as Record<Axis, number>;
+}
+
+/** Between 0 and 1. */
+export function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}
