@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App as LiteApp, EmailDriver, EmailMessage } from '@supabase/lite';
+import type { App as LiteApp, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
 import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
 import { watchForCrash, type DatabaseCrash } from './data/crash.ts';
@@ -16,20 +16,11 @@ import { databaseHasRoom, fullDiskAnswer, watchDisk, type Driver } from './data/
 import { mayBeMissing, withMissingStatus } from './data/missingObjects.ts';
 import { createObjectStore } from './data/objectStore.ts';
 import { keepOpen, unavailableAnswer } from './data/reopening.ts';
+import { keepRights, type RightsGranter } from './data/rights.ts';
 import { refusalOf } from './http/border.ts';
+import { bodyOf, createQueue } from './http/inTurn.ts';
 import { keepDataOutOfTheLog } from './log.ts';
-import { textOfMail } from './mailbox.ts';
-
-/** A mail that would have gone out. */
-export interface CaughtMail {
-  id: number;
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** ISO date. */
-  sentAt: string;
-}
+import { catchMails, type CaughtMail } from './mailbox.ts';
 
 export interface Backend {
   /** Answers requests to /auth/v1, /rest/v1 and /storage/v1. */
@@ -54,58 +45,6 @@ export interface BackendOptions {
   hasRoom?: () => Promise<boolean>;
   /** Gets a line where something about the folder is worth a word; silent by default. */
   say?: (line: string) => void;
-}
-
-/** Largest body a request may bring: one recording, and room for a form around it. */
-export const MAX_BODY_BYTES = 26 * 1024 * 1024;
-const MAX_MAILS = 200;
-
-/** One at a time, in the order of arrival. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work, work);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-}
-
-/** Reads a body before the request joins the queue: a slow sender must hold nobody up. */
-async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'too large'> {
-  if (!request.body) return null;
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return 'too large';
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    total += chunk.byteLength;
-    if (total > MAX_BODY_BYTES) return 'too large';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** What the layer's connection has inside, and keeps to itself. */
-interface RightsGranter {
-  ensureRlsContext(): Promise<boolean>;
-  driver: { exec(query: string): Promise<unknown> };
-}
-
-/**
- * Before the first request with row level security, the layer below grants its roles every right on every table and
- * leaves all refusing to the policies: a forbidden change would then find no rows instead of being refused. The rights
- * that the migrations give are taken up again right after it.
- */
-function keepRights(connection: RightsGranter): void {
-  const grantEverything = connection.ensureRlsContext.bind(connection);
-  let kept = false;
-  connection.ensureRlsContext = async () => {
-    const active = await grantEverything();
-    if (active && !kept) {
-      await connection.driver.exec('select private.restore_rights()');
-      kept = true;
-    }
-    return active;
-  };
 }
 
 /** What has to stand before the layer below is loaded. */
@@ -169,24 +108,7 @@ async function open(
   const disk = watchDisk();
   const objects = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'), disk.over);
 
-  const mails: CaughtMail[] = [];
-  let mailCount = 0;
-  const email: EmailDriver = {
-    async send({ to, subject, text, html }: EmailMessage) {
-      const mail = {
-        id: ++mailCount,
-        to,
-        subject,
-        text: html ? textOfMail(html) : (text ?? ''),
-        html: html ?? '',
-        sentAt: new Date().toISOString(),
-      };
-      mails.push(mail);
-      if (mails.length > MAX_MAILS) mails.shift();
-      onMail?.(mail);
-    },
-  };
-
+  const { mails, driver: email } = catchMails(onMail);
   const origins = [siteUrl, siteUrl.replace('//localhost', '//127.0.0.1')];
   /** Opens the database and puts the services before it; `from` is the cluster of a backend in memory. */
   async function openServices(from: Blob | null, onCrash: (crash: DatabaseCrash) => void) {

@@ -4,9 +4,22 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { EmailDriver, EmailMessage } from '@supabase/lite';
 import { FORWARDING_HEADERS } from './http/addresses.ts';
-import type { CaughtMail } from './backend.ts';
 import { apiPolicy, mailboxPolicy } from './http/headers.ts';
+
+/** A mail that would have gone out. */
+export interface CaughtMail {
+  id: number;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** ISO date. */
+  sentAt: string;
+}
+
+const MAX_MAILS = 200;
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
@@ -41,6 +54,28 @@ export function textOfMail(html: string): string {
     .replace(/ *\n */g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** Where the auth service's mails go: a list, oldest first, of which the last {@link MAX_MAILS} are kept. */
+export function catchMails(onMail?: (mail: CaughtMail) => void): { mails: CaughtMail[]; driver: EmailDriver } {
+  const mails: CaughtMail[] = [];
+  let count = 0;
+  const driver: EmailDriver = {
+    async send({ to, subject, text, html }: EmailMessage) {
+      const mail = {
+        id: ++count,
+        to,
+        subject,
+        text: html ? textOfMail(html) : (text ?? ''),
+        html: html ?? '',
+        sentAt: new Date().toISOString(),
+      };
+      mails.push(mail);
+      if (mails.length > MAX_MAILS) mails.shift();
+      onMail?.(mail);
+    },
+  };
+  return { mails, driver };
 }
 
 /** Escapes a text and turns its web addresses into links. */

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
-import { startBackend, type Backend, type CaughtMail } from './backend.ts';
+import { startBackend, type Backend } from './backend.ts';
 import { trustedProxies } from './http/addresses.ts';
 import { createAuthLimiter } from './authLimits.ts';
 import { createBodies } from './http/bodies.ts';
@@ -18,7 +18,7 @@ import { cleanUp } from '../functions/_shared/cleanUp.ts';
 import type { Service } from '../functions/_shared/service.ts';
 import { createFunctions } from './functions.ts';
 import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './http/headers.ts';
-import { escapeHtml } from './mailbox.ts';
+import { escapeHtml, type CaughtMail } from './mailbox.ts';
 import { createRoute } from './http/route.ts';
 
 export interface ServerOptions {

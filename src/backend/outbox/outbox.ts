@@ -1,6 +1,7 @@
 import type { Scope } from '../../platform/lifetime/scope.ts';
 import { BackendError, mayGoLater } from '../connection/errors.ts';
-import { createOutbox, type Sender } from './outboxQueue.ts';
+import type { Sender } from './outboxContract.ts';
+import { createOutbox } from './outboxQueue.ts';
 import type { Preorder } from '../repositories/preorders.ts';
 import { ensureRecordingStored, recordingBytes } from '../recordings/storedRecordings.ts';
 

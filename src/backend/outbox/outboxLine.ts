@@ -1,7 +1,7 @@
 import { askToBeWoken, isSyncMessage } from '../../platform/lifetime/backgroundSync.ts';
 import { connection } from '../../platform/network/connection.ts';
 import type { Scope } from '../../platform/lifetime/scope.ts';
-import type { Settled } from './outboxQueue.ts';
+import type { Settled } from './outboxContract.ts';
 
 /** What the outbox of one page hears from outside: the occasions to send, and what the other tabs do. */
 export interface OutboxLine {

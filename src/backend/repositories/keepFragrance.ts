@@ -3,7 +3,7 @@ import type { SavedFragrance } from '../../domain/account/member.ts';
 import { freeName, isSameFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { findOwnFragrance, insertFragrance, setFragranceVisibility, updateFragrance } from './fragranceProfiles.ts';
 import { outbox } from '../outbox/outbox.ts';
-import type { SendContext } from '../outbox/outboxQueue.ts';
+import type { SendContext } from '../outbox/outboxContract.ts';
 import { ensureRecordingStored } from '../recordings/storedRecordings.ts';
 import { uploadAudio } from '../recordings/uploadAudio.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { isConnectionError } from '../../domain/account/errorMessages.ts';
-import { askForReset } from '../../state/account/auth.ts';
+import { askForReset } from '../../state/account/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { session } from '../../state/account/session.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';

@@ -12,7 +12,8 @@ import {
 } from '../../domain/account/errorMessages.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
 import { withNext } from '../../domain/account/nextPath.ts';
-import { askForReset, logIn } from '../../state/account/auth.ts';
+import { logIn } from '../../state/account/auth.ts';
+import { askForReset } from '../../state/account/passwords.ts';
 import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { buttonClass } from '../../ui/controls/button.ts';

@@ -7,7 +7,7 @@ import { NAME_LIMIT, validatePassword } from '../../domain/account/accountRules.
 import { newPasswordErrorMessage } from '../../domain/account/errorMessages.ts';
 import { locationOf, PREFERENCES, type MemberProfile, type Preference } from '../../domain/account/member.ts';
 import { citiesOf, COUNTRIES, FAVORITE_NOTES, SCENT_MOODS } from '../../domain/account/options.ts';
-import { changePassword } from '../../state/account/auth.ts';
+import { changePassword } from '../../state/account/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { profileWork, saveProfile } from '../../state/account/profile.ts';
 import { buttonClass } from '../../ui/controls/button.ts';

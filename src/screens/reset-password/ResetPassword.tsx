@@ -8,7 +8,7 @@ import {
   RESET_MAIL_FAILED,
 } from '../../domain/account/errorMessages.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { askForReset } from '../../state/account/auth.ts';
+import { askForReset } from '../../state/account/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { resetFlow, type ResetStep } from '../../state/account/resetFlow.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';

@@ -1,13 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { DEMO_LABEL, groupByFamily } from '../../domain/community/scentwaves.ts';
 import { player, stopPlaying } from '../../state/playback/player.ts';
-import {
-  playSelected,
-  scentwaves,
-  toggleDetected,
-  toggleLoop,
-  type LinkErrorCode,
-} from '../../state/recording/scentwaves.ts';
+import type { LinkErrorCode } from '../../state/recording/linkSound.ts';
+import { playSelected, scentwaves, toggleDetected, toggleLoop } from '../../state/recording/scentwaves.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { familyStyle } from '../../ui/fragrance/family.ts';
 import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { CHANGE_LINK_EXPIRED, newPasswordErrorMessage, UNAUTHORIZED_LINK } from '../../domain/account/errorMessages.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { changePassword, hasSession } from '../../state/account/auth.ts';
+import { changePassword, hasSession } from '../../state/account/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { resetFlow, type ResetStep } from '../../state/account/resetFlow.ts';
 import { session } from '../../state/account/session.ts';

@@ -46,7 +46,7 @@ async function bring(memberId: string): Promise<void> {
   await claim(memberId);
   if (session.user?.id !== memberId || (localStore.read(FALLBACK_KEY) === null && localStore.read(SAVED_KEY) === null))
     return;
-  const { syncLocalFragrances } = await import('../fragrance/savedFragrances.ts');
+  const { syncLocalFragrances } = await import('../fragrance/saveAndSync.ts');
   await syncLocalFragrances();
 }
 
@@ -63,7 +63,7 @@ connection.subscribe(() => {
 outbox.onSettled('fragrance', ({ entry, ok }) => {
   if (typeof entry.ownerId !== 'string') return;
   const { ownerId } = entry;
-  void import('../fragrance/savedFragrances.ts')
+  void import('../fragrance/saveAndSync.ts')
     .then(({ errandSettled }) => errandSettled(entry.payload as FragranceErrand, ownerId, ok))
     .catch(() => undefined);
 });

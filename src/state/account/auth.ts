@@ -2,9 +2,6 @@ import {
   currentAccount,
   endSession,
   onAuthEvent,
-  requestPasswordReset,
-  resendConfirmation,
-  setPassword,
   signIn,
   signUp,
   tellSignedOut,
@@ -275,30 +272,4 @@ export async function logOut(): Promise<LoggedOut> {
   }
   void tellSignedOut().catch(() => undefined);
   return told.ok ? 'everywhere' : 'here';
-}
-
-/** Mails a link that leads to the choice of a new password. Unknown addresses are not told apart. */
-export function askForReset(email: string): Promise<Outcome> {
-  return attempt(async () => {
-    await requestPasswordReset(email.trim().toLowerCase(), `${window.location.origin}/profile/update-password`);
-    noteAsked('recovery', email);
-  });
-}
-
-/** Mails the link that confirms a registration once more. Unknown and confirmed addresses are not told apart. */
-export function mailConfirmationAgain(email: string): Promise<Outcome> {
-  return attempt(() => resendConfirmation(email.trim().toLowerCase()));
-}
-
-/** True when somebody is signed in on this device, by the server's word. */
-export function hasSession(): Promise<boolean> {
-  return currentAccount().then(
-    (account) => account !== null,
-    () => false,
-  );
-}
-
-/** Sets a new password for whoever is signed in. */
-export function changePassword(password: string): Promise<Outcome> {
-  return attempt(() => setPassword(password));
 }

@@ -5,7 +5,7 @@ import {
   mailErrorMessage,
 } from '../../domain/account/errorMessages.ts';
 import { isCoded } from '../../domain/errors.ts';
-import { mailConfirmationAgain } from './auth.ts';
+import { mailConfirmationAgain } from './passwords.ts';
 import { noteAsked, wasAskedHere } from './requestedMails.ts';
 
 /** Sends the confirmation mail of a registration once more. @returns what to say, and the seconds until the next try */

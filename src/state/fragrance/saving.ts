@@ -17,7 +17,7 @@ export async function saveToProfile(profile: Fragrance): Promise<void> {
   if (saving.at !== null) return;
   saving.at = profile.id;
   try {
-    const { saveFragrance } = await import('./savedFragrances.ts');
+    const { saveFragrance } = await import('./saveAndSync.ts');
     const result = await saveFragrance(profile);
     if (result.outcome === 'failed') return;
     saving.done[profile.id] = result.outcome;

@@ -1,10 +1,7 @@
 import { proxy } from 'valtio';
-import { analysisClient } from '../../audio/analysis/analysisClient.ts';
-import { MAX_SECONDS, readDuration, typedSound } from '../../audio/analysis/decode.ts';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import type { StepTransport } from '../../audio/instrument/transport.ts';
-import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
-import { coded, codedFrom, isCoded } from '../../domain/errors.ts';
+import { codedFrom, isCoded } from '../../domain/errors.ts';
 import { blendOf } from '../../domain/colour/blend.ts';
 import type { Colour } from '../../domain/colour/colour.ts';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
@@ -12,58 +9,22 @@ import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import type { FragranceSource, SoundTrace } from '../../domain/fragrance/model.ts';
 import {
   audioUrlOf,
-  DEMO_DELAY_MS,
-  demoNotes,
-  distinctNotes,
   FALLBACK_NOTES,
   LOOP_SPACING_MS,
-  pickNotes,
   PLAY_SPACING_MS,
-  platformOf,
   type Platform,
-  type WeighedNote,
 } from '../../domain/community/scentwaves.ts';
-import { traceOf } from '../../domain/fragrance/trace.ts';
-import { fetchBytes } from '../../platform/network/fetchBytes.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { setCurrentFragrance } from '../fragrance/fragrance.ts';
+import { hearLink, type Heard, type Hearing, type LinkErrorCode } from './linkSound.ts';
 import { notify } from '../shell/notices.ts';
 import { playNote, playNotes, stopPlaying } from '../playback/player.ts';
 import { openEngine, warmEngine } from '../playback/soundEngine.ts';
 
-/** A linked sound larger than this is not fetched, bytes; an hour of MP3 is half of it. */
-export const MAX_LINK_BYTES = 100 * 2 ** 20;
-/** How long a server may be silent, and a stream of unknown length may run, ms. */
-const STALL_MS = 15_000;
-const ENDLESS_MS = 90_000;
-
-/** What a link gave. */
-interface Heard {
-  /** Distinct notes, strongest first. */
-  notes: NoteCode[];
-  picked: NoteCode[];
-  demo: Platform | null;
-  /** No pitch was found: the notes come from the texture of the sound. */
-  texture: boolean;
-  trace: SoundTrace | null;
-  colour: Colour | null;
-}
-
-export type LinkErrorCode =
-  | 'http'
-  | 'too_large'
-  | 'stalled'
-  | 'web_page'
-  | 'network'
-  | 'invalid_file'
-  | 'too_long'
-  | 'undecodable'
-  | 'engine';
-
 export const scentwaves = proxy<{
   status: 'idle' | 'analyzing' | 'done' | 'failed';
   /** While analysing: what is being done, and how far it is (0 to 1, null when unknown). */
-  stage: 'fetching' | 'listening' | 'demo';
+  stage: Hearing['stage'];
   progress: number | null;
   demo: Platform | null;
   /** The notes stand in for a sound that could not be had. */
@@ -126,7 +87,11 @@ export async function analyzeLink(text: string): Promise<void> {
   trace = null;
   colour = null;
   try {
-    const heard = cache.get(url.href) ?? (await hear(url, mine.signal));
+    const heard =
+      cache.get(url.href) ??
+      (await hearLink(url, mine.signal, (doing) => {
+        if (!mine.signal.aborted) Object.assign(scentwaves, doing);
+      }));
     if (mine.signal.aborted) return;
     cache.set(url.href, heard);
     show(heard);
@@ -277,60 +242,6 @@ function fail(thrown: unknown): void {
     description: 'Could not analyze the provided audio URL',
     key: 'scentwaves',
   });
-}
-
-async function hear(url: URL, signal: AbortSignal): Promise<Heard> {
-  const platform = platformOf(url);
-  if (platform === null) return hearSound(url, signal);
-  scentwaves.stage = 'demo';
-  const scope = new Scope();
-  scope.listen(signal, 'abort', () => scope.dispose());
-  await scope.delay(DEMO_DELAY_MS);
-  scope.dispose();
-  const notes = demoNotes(url.href, platform);
-  return { notes, picked: notes, demo: platform, texture: false, trace: null, colour: null };
-}
-
-async function hearSound(url: URL, signal: AbortSignal): Promise<Heard> {
-  const bytes = await fetchBytes(url, {
-    signal,
-    limit: MAX_LINK_BYTES,
-    stallMs: STALL_MS,
-    endlessMs: ENDLESS_MS,
-    onProgress: (received, total) => {
-      scentwaves.progress = total === null ? null : received / total;
-    },
-  });
-  const blob = await typedSound(new Blob([bytes]), url.pathname.split('/').at(-1) ?? '');
-  const seconds = await readDuration(blob, signal);
-  if (seconds > MAX_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(seconds)} s.`);
-  scentwaves.stage = 'listening';
-  scentwaves.progress = 0;
-  const pending = beginAnalysis(analysisClient, blob, seconds);
-  const scope = new Scope();
-  scope.listen(signal, 'abort', () => pending.cancel());
-  scope.interval(() => {
-    scentwaves.progress = pending.progress();
-  }, 100);
-  try {
-    const { analysis, peaks } = await pending.result;
-    const heard: WeighedNote[] =
-      analysis.notes.length > 0
-        ? distinctNotes(analysis.notes)
-        : analysis.silent
-          ? []
-          : analysis.essence.map((note) => ({ note, weight: 1 }));
-    return {
-      notes: heard.map(({ note }) => note),
-      picked: pickNotes(heard),
-      demo: null,
-      texture: analysis.source === 'byte-hash' && !analysis.silent,
-      trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
-      colour: analysis.colour,
-    };
-  } finally {
-    scope.dispose();
-  }
 }
 
 /** The loop keeps time on the transport: each of its steps is one note. */

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import { MAX_BODY_BYTES } from '../backend.ts';
 import { DISK_FULL, isDiskFull, requireRoom } from '../data/fullDisk.ts';
+import { MAX_BODY_BYTES } from './inTurn.ts';
 import { BadRequest } from './web.ts';
 
 /** Bodies up to this size stay in memory, bytes. */

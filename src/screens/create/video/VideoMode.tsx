@@ -13,8 +13,8 @@ import {
   stopVideo,
   turnOn,
   video,
-  VIDEO_ERRORS,
 } from '../../../state/recording/video.ts';
+import { VIDEO_ERRORS } from '../../../state/recording/videoErrors.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime } from '../../../ui/loading/formatTime.ts';
 import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/controls/icons.tsx';

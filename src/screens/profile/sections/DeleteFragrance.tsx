@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { deleteFragrance } from '../../../state/fragrance/savedFragrances.ts';
+import { deleteFragrance } from '../../../state/fragrance/changeSaved.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { BinIcon } from '../../../ui/account/memberIcons.tsx';

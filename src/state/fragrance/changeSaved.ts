@@ -1,0 +1,110 @@
+import { isTransient } from '../../backend/connection/errors.ts';
+import { outbox } from '../../backend/outbox/outbox.ts';
+import { removeFragrance, setFragranceVisibility } from '../../backend/repositories/fragranceProfiles.ts';
+import type { FragranceErrand } from '../../backend/repositories/keepFragrance.ts';
+import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
+import type { SavedFragrance } from '../../domain/account/member.ts';
+import { isCoded } from '../../domain/errors.ts';
+import { sessionSignal } from '../account/session.ts';
+import { sendLater } from '../sending/outbox.ts';
+import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
+import { mirrorVisibility, releaseLocally } from './localFragrances.ts';
+import { member, savedFragrances, showStored } from './savedFragrances.ts';
+
+/* What becomes of a saved fragrance: published or taken back, deleted. */
+
+const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
+
+/** The outbox's key of a fragrance that waits: saved twice it waits once. */
+export const errandId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string =>
+  `fragrance:${userId}:${fragrance.id}`;
+
+/** The words for a switch that could not be turned. */
+export const couldNot = (isPublic: boolean): string =>
+  isPublic ? 'Could not add to playlist. Please try again.' : 'Could not remove from playlist. Please try again.';
+
+/**
+ * Puts a fragrance into the public playlist, or takes it out. One change at a time. Where the backend is away, the local
+ * playlist follows alone, and the change goes out later; what it refuses leaves everything as it was.
+ */
+export async function setVisibility(name: string, isPublic: boolean): Promise<boolean> {
+  const user = member();
+  const signal = sessionSignal();
+  const item = savedFragrances.items.find((candidate) => candidate.name === name);
+  if (user === null || item === undefined || savedFragrances.changing !== null) return false;
+  savedFragrances.changing = name;
+  const become = (changed: SavedFragrance): void => {
+    if (signal.aborted) return;
+    showStored(
+      savedFragrances.items.map((other) => (other.name === name ? changed : other)),
+      user,
+    );
+    mirrorVisibility(changed);
+  };
+  const here = { ...item, isPublic, addedToPlaylistAt: isPublic ? new Date().toISOString() : null };
+  const success = (description: string): void =>
+    tell({
+      kind: 'success',
+      title: isPublic ? 'Added to playlist' : 'Removed from playlist',
+      description,
+      key: 'playlist',
+    });
+  try {
+    become(await setFragranceVisibility(item.id, isPublic));
+    success(isPublic ? `${name} is now in the public playlist.` : `${name} is private now.`);
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    if (isTransient(error) || isCoded(error, 'missing_table')) {
+      const errand: FragranceErrand = { action: 'visibility', fragranceId: item.id, name, isPublic };
+      // Where nothing can be kept for later, nothing is promised.
+      if (
+        await sendLater('fragrance', errand).then(
+          () => true,
+          () => false,
+        )
+      ) {
+        become(here);
+        success('On this device, that is: everybody else sees it when the connection is back.');
+        return true;
+      }
+    }
+    tell({
+      kind: 'error',
+      title: couldNot(isPublic),
+      ...(isCoded(error, 'network') ? { description: NETWORK_MESSAGE } : {}),
+      key: 'playlist',
+    });
+    return false;
+  } finally {
+    if (!signal.aborted) savedFragrances.changing = null;
+  }
+}
+
+/** Deletes a saved fragrance for good, here and there. */
+export async function deleteFragrance(name: string): Promise<boolean> {
+  const user = member();
+  const signal = sessionSignal();
+  const item = savedFragrances.items.find((candidate) => candidate.name === name);
+  if (user === null || item === undefined) return false;
+  try {
+    if (item.id.startsWith('local-')) await outbox.remove(errandId(user.id, item)).catch(() => undefined);
+    else await removeFragrance(item.id);
+    releaseLocally(item);
+    mirrorVisibility({ ...item, isPublic: false });
+    if (!signal.aborted)
+      showStored(
+        savedFragrances.items.filter((other) => other.name !== name),
+        user,
+      );
+    return true;
+  } catch {
+    tell({
+      kind: 'error',
+      title: 'Your fragrance could not be deleted.',
+      description: 'Please try again.',
+      key: 'delete',
+    });
+    return false;
+  }
+}
