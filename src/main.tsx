@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { whenIdle } from './platform/lifetime/idle.ts';
-import { LoadError } from './platform/lifetime/persistently.ts';
-import { startOutbox } from './state/sending/outbox.ts';
-import './state/sending/senders.ts';
+import { LoadError, persistently } from './platform/lifetime/persistently.ts';
+import { Scope } from './platform/lifetime/scope.ts';
+import { whenNeeded } from './state/shell/firstGesture.ts';
 import { rehydrate } from './state/shell/persist.ts';
 
 void rehydrate();
@@ -26,7 +26,13 @@ whenIdle(() => {
       </ErrorBoundary>
     </StrictMode>,
   );
-  startOutbox();
+  whenNeeded(() => {
+    // Without a connection nothing could be sent either; the next visit loads it.
+    persistently(() => import('./state/sending/senders.ts')).then(
+      ({ startSending }) => startSending(),
+      () => undefined,
+    );
+  }, new Scope());
 });
 
 // The first visit comes first: what keeps the app for the next one waits until the page is there.

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { notify } from '../../state/shell/notices.ts';
-import { enterRecorder, leaveRecorder, openFile, recorder } from '../../state/recording/recorder.ts';
+import { enterRecorder, openFile, recorder } from '../../state/recording/recorderControls.ts';
 import { Controls } from './controls/Controls.tsx';
 import { SecretHint } from './controls/SecretHint.tsx';
 import { Stage } from './stage/Stage.tsx';
@@ -45,10 +45,7 @@ async function openProfile(file: File, opened: () => void): Promise<void> {
 function AudioMode({ onVideo }: { onVideo: () => void }) {
   const { recordingState, creating } = useSnapshot(recorder);
   const screen = useRef<HTMLElement>(null);
-  useEffect(() => {
-    void enterRecorder();
-    return leaveRecorder;
-  }, []);
+  useEffect(enterRecorder, []);
   const [, navigate] = useLocation();
   const drop = useCallback(
     (file: File) => {

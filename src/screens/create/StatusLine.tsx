@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { formatTime } from '../../ui/loading/formatTime.ts';
-import { recorder } from '../../state/recording/recorder.ts';
+import { recorder } from '../../state/recording/recorderControls.ts';
 import styles from './Create.module.css';
 
 /** How long the first sentence stays before the hint, ms. */

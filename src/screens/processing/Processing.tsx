@@ -11,7 +11,7 @@ import {
   refreshProgress,
   wasFinished,
 } from '../../state/recording/processing.ts';
-import { createFragrance, recorder } from '../../state/recording/recorder.ts';
+import { createFragrance, recorder } from '../../state/recording/recorderControls.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { momentAt, TICK_MS, type Moment } from './choreography.ts';

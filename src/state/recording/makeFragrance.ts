@@ -5,7 +5,8 @@ import { notify } from '../shell/notices.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { beginProcessing, tellSilence } from './processing.ts';
-import { held, recorder } from './recorderState.ts';
+import { held } from './recorderState.ts';
+import { recorder } from './recorderView.ts';
 import { storeRecording } from './storeRecording.ts';
 
 /** How long Create Fragrance asks whether there is anything to hear; what is not known by then is found out on the processing screen, ms. */

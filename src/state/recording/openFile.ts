@@ -8,7 +8,8 @@ import { outbox } from '../../backend/outbox/outbox.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { notify } from '../shell/notices.ts';
 import { isFragranceOf } from './processing.ts';
-import { begin, discard, finish, held, putAside, recorder, resetRecording } from './recorderState.ts';
+import { begin, discard, finish, held, putAside, resetRecording } from './recorderState.ts';
+import { recorder } from './recorderView.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** Sounds that come from a file, or from an earlier visit of this page. */

@@ -4,27 +4,27 @@ import { soundContext } from '../../audio/playback/context.ts';
 import { MAX_SECONDS } from '../../audio/analysis/decode.ts';
 import { startRecordingSession } from '../../audio/recording/recordingSession.ts';
 import { keepPart, saveDraft } from '../../backend/recordings/drafts.ts';
-import { localStore } from '../../platform/storage/localStore.ts';
 import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
 import { notify } from '../shell/notices.ts';
 import { playRecording, player, stopPlaying } from '../playback/player.ts';
 import { offerSaved } from './openFile.ts';
-import { begin, fail, finish, held, MUSIC_KEY, recorder, resetRecording } from './recorderState.ts';
+import { begin, fail, finish, held, resetRecording } from './recorderState.ts';
+import { recorder } from './recorderView.ts';
 import { takeWish } from './wish.ts';
 
 /** The microphone of the create screen: recording, stopping, listening to what was recorded. */
 
 export { createFragrance } from './makeFragrance.ts';
 export { discardSaved, keepRecorded, openFile, replaceRecorded, resumeSaved } from './openFile.ts';
+export { currentRecording, putAside, resetRecording } from './recorderState.ts';
 export {
-  currentRecording,
+  dismissAudioError,
   MUSIC_KEY,
-  putAside,
   recorder,
-  resetRecording,
+  setMusic,
   type AudioErrorType,
   type RecordingState,
-} from './recorderState.ts';
+} from './recorderView.ts';
 
 /** A recording that shows as 0:00 is none: the tap was a mistake, s. */
 const MIN_SECONDS = 1;
@@ -174,17 +174,6 @@ export function leaveRecorder(): void {
   if (recorder.recordingState === 'requesting') resetRecording();
   else if (recorder.recordingState === 'recording') void stopRecording();
   if (recorder.playing) stopPlaying();
-}
-
-/** Closes the error panel; Try Again is this and then {@link startRecording}. */
-export function dismissAudioError(): void {
-  recorder.audioError = null;
-}
-
-/** The Music switch; remembered on this device. Holds from the next recording on. */
-export function setMusic(on: boolean): void {
-  recorder.music = on;
-  localStore.save(MUSIC_KEY, on);
 }
 
 subscribe(player, () => {

@@ -1,67 +1,17 @@
-import { proxy } from 'valtio';
 import { clearLiveView } from '../../audio/recording/liveView.ts';
-import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
 import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import type { RecordingSession } from '../../audio/recording/recordingSession.ts';
 import { dropDraft, forgetDraft, forgetParts, holdDraft, saveDraft } from '../../backend/recordings/drafts.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { codedFrom } from '../../domain/errors.ts';
-import { localStore } from '../../platform/storage/localStore.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { busyWhile } from '../shell/busy.ts';
 import { forgetRecording } from '../playback/player.ts';
 import { isFragranceOf } from './processing.ts';
+import { recorder, type AudioErrorType } from './recorderView.ts';
 import { keepRecording } from './storeRecording.ts';
 
-/** The recorder of the create screen: inactive, requesting, recording, uploading, recorded; and what it holds. */
-
-export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploading' | 'recorded';
-export type AudioErrorType = MicrophoneErrorType | 'invalid_file' | 'recording_failed' | 'too_long' | 'engine';
-
-export const MUSIC_KEY = 'accord:music';
-
-export const recorder = proxy<{
-  recordingState: RecordingState;
-  /** Whole seconds; ticks once a second. */
-  recordingTime: number;
-  recordingMode: 'live' | 'upload';
-  audioFileName: string | null;
-  /** A microphone that could not be had, or a recording that failed: the panel shows it. */
-  audioError: { type: AudioErrorType; message: string } | null;
-  /** Seconds of what was recorded or opened. */
-  duration: number | null;
-  /** The Music switch: recorded without the browser's voice processing (docs/decisions.md, 7). */
-  music: boolean;
-  /** The recording is being played back. */
-  playing: boolean;
-  /** Create Fragrance was pressed and is at work. */
-  creating: boolean;
-  /** 0 to 1 while the recording goes out. */
-  uploadProgress: number | null;
-  /** What an earlier visit of this page left behind, and offers; `seconds` long. */
-  saved: { id: string; seconds: number; name: string | null } | null;
-  /** A file that would take the place of the recording, once the visitor says so. */
-  replacement: { name: string } | null;
-}>({
-  recordingState: 'inactive',
-  recordingTime: 0,
-  recordingMode: 'live',
-  audioFileName: null,
-  audioError: null,
-  duration: null,
-  music: localStore.read(MUSIC_KEY) === true,
-  playing: false,
-  creating: false,
-  uploadProgress: null,
-  saved: null,
-  replacement: null,
-});
-
-busyWhile(
-  recorder,
-  () => recorder.creating || ['requesting', 'recording', 'uploading'].includes(recorder.recordingState),
-);
+/** What the recorder of the create screen holds, and how it goes from state to state. */
 
 /** What the recorder holds besides what screens see. */
 export const held: {

@@ -10,6 +10,11 @@ export function wishToRecord(seconds: number): void {
   wish = { seconds, at: Date.now() };
 }
 
+/** True while a recording is asked for. */
+export function hasWish(): boolean {
+  return wish !== null;
+}
+
 /** The seconds that were asked for, once; null when nothing was. */
 export function takeWish(): number | null {
   const asked = wish;

@@ -1,6 +1,7 @@
 import { outbox } from '../../backend/outbox/outbox.ts';
+import { startOutbox } from './outbox.ts';
 
-/** What the app sends later, besides recordings and preorders. How is loaded when there is something to send. */
+/* What the app sends later, besides recordings and preorders. How is loaded when there is something to send. */
 outbox.register('fragrance', async (payload, context) =>
   (await import('../../backend/repositories/keepFragrance.ts')).sendFragrance(payload, context),
 );
@@ -13,3 +14,8 @@ outbox.register('submission', async (payload, { signal }) =>
 outbox.register('contact', async (payload, { signal }) =>
   (await import('../../backend/repositories/contact.ts')).sendContactMessage(payload as never, { signal }),
 );
+
+/** Sends what waits, now and whenever the connection may be back, as long as the page lives. */
+export function startSending(): void {
+  startOutbox();
+}

@@ -149,6 +149,7 @@ test.describe('without a service worker', () => {
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await recordButton(page).click();
+    await expect(page.getByText('The recorder is not on this device yet.')).toBeVisible({ timeout: 20_000 });
     await page.getByRole('link', { name: 'Login' }).click();
     await expect(page.getByRole('alert')).toContainText('This part is not on your device yet.', { timeout: 20_000 });
     await expect(page.getByText('Application Error')).toHaveCount(0);

@@ -17,7 +17,7 @@ import {
   stopRecording,
   togglePlayback,
   type RecordingState,
-} from '../../../state/recording/recorder.ts';
+} from '../../../state/recording/recorderControls.ts';
 import { session } from '../../../state/account/session.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime } from '../../../ui/loading/formatTime.ts';

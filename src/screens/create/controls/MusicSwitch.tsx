@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { recorder, setMusic } from '../../../state/recording/recorder.ts';
+import { recorder, setMusic } from '../../../state/recording/recorderControls.ts';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 
 /** Switches the microphone's voice processing off, because it eats sustained notes. */

@@ -5,7 +5,7 @@ import { Scope } from '../../../platform/lifetime/scope.ts';
 import { currentPalette, prefersReducedMotion } from '../../../ui/fragrance/usePalette.ts';
 import { liveView, subscribeLive } from '../../../state/recording/live.ts';
 import { playbackPosition } from '../../../state/playback/player.ts';
-import { recorder, type RecordingState } from '../../../state/recording/recorder.ts';
+import { recorder, type RecordingState } from '../../../state/recording/recorderControls.ts';
 import type { Heard } from './formingFace.ts';
 import { GhostFace } from './GhostFace.tsx';
 import type { Readout } from './readout.ts';

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DATABASE } from '../../../src/backend/recordings/database.ts';
+import { Scope } from '../../../src/platform/lifetime/scope.ts';
+import { whenNeeded } from '../../../src/state/shell/firstGesture.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const touch = () => window.dispatchEvent(new PointerEvent('pointerdown'));
+
+describe('what keeps and sends', () => {
+  it('is loaded with the first gesture of a first visit, once', async () => {
+    vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: 'another', version: 1 }]);
+    const work = vi.fn();
+    whenNeeded(work, new Scope());
+    await settled();
+    expect(work).not.toHaveBeenCalled();
+    touch();
+    window.dispatchEvent(new KeyboardEvent('keydown'));
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['has kept something', () => Promise.resolve([{ name: DATABASE, version: 2 }])],
+    ['does not tell', () => Promise.reject(new DOMException('no', 'InvalidStateError'))],
+  ])('is loaded at once where the device %s', async (_, databases) => {
+    vi.spyOn(indexedDB, 'databases').mockImplementation(databases);
+    const work = vi.fn();
+    whenNeeded(work, new Scope());
+    await settled();
+    expect(work).toHaveBeenCalledTimes(1);
+    touch();
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not loaded for a screen that was left', async () => {
+    vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: DATABASE, version: 2 }]);
+    const work = vi.fn();
+    const scope = new Scope();
+    whenNeeded(work, scope);
+    scope.dispose();
+    await settled();
+    touch();
+    expect(work).not.toHaveBeenCalled();
+  });
+});
