@@ -1,6 +1,7 @@
 import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { LoadError } from '../../../src/platform/lifetime/persistently.ts';
 import '../../../src/ui/theme/global.css';
 
@@ -77,32 +78,16 @@ export function stopTheClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
 }
 
-/** The one element of a role with a name (text or pattern); fails when there is none. */
+/** The first element of a role with an accessible name (the whole of it, or a pattern); fails when there is none. */
 export function byRole(role: string, name: string | RegExp): HTMLElement {
-  const found = allByRole(role, name);
-  if (found.length === 0) throw new Error(`No ${role} named ${String(name)} in: ${document.body.textContent}`);
-  return found[0]!;
+  const [first] = allByRole(role, name);
+  if (first === undefined) throw new Error(`No ${role} named ${String(name)} in: ${document.body.textContent}`);
+  return first;
 }
 
-const TAGS: Record<string, string> = {
-  button: 'button',
-  link: 'a[href]',
-  heading: 'h1, h2, h3',
-  switch: '[role="switch"]',
-  tooltip: '[role="tooltip"]',
-  alert: '[role="alert"]',
-  status: 'output',
-};
-
-/** All visible elements of a role with a name. */
+/** All elements of a role with an accessible name that are open to assistive technology. */
 export function allByRole(role: string, name: string | RegExp): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(TAGS[role] ?? `[role="${role}"]`)].filter((element) => {
-    const own = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
-    return (
-      (typeof name === 'string' ? own === name : name.test(own)) &&
-      element.checkVisibility({ visibilityProperty: true })
-    );
-  });
+  return page.getByRole(role, { name, exact: true }).elements() as HTMLElement[];
 }
 
 /** Text of the page as a reader sees it. */
