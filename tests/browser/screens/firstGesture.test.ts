@@ -11,7 +11,7 @@ const touch = () => window.dispatchEvent(new PointerEvent('pointerdown'));
 describe('what keeps and sends', () => {
   it('is loaded with the first gesture of a first visit, once', async () => {
     vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: 'another', version: 1 }]);
-    const work = vi.fn();
+    const work = vi.fn<() => void>();
     whenNeeded(work, new Scope());
     await settled();
     expect(work).not.toHaveBeenCalled();
@@ -25,7 +25,7 @@ describe('what keeps and sends', () => {
     ['does not tell', () => Promise.reject(new DOMException('no', 'InvalidStateError'))],
   ])('is loaded at once where the device %s', async (_, databases) => {
     vi.spyOn(indexedDB, 'databases').mockImplementation(databases);
-    const work = vi.fn();
+    const work = vi.fn<() => void>();
     whenNeeded(work, new Scope());
     await settled();
     expect(work).toHaveBeenCalledTimes(1);
@@ -35,7 +35,7 @@ describe('what keeps and sends', () => {
 
   it('is not loaded for a screen that was left', async () => {
     vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: DATABASE, version: 2 }]);
-    const work = vi.fn();
+    const work = vi.fn<() => void>();
     const scope = new Scope();
     whenNeeded(work, scope);
     scope.dispose();
