@@ -13,12 +13,12 @@ const SHORTEST = 0.03;
 type Sounding = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
 /** The essence as it is played on the results, rendered offline with the same note tone: a mono WAVE file. */
-export async function essenceWav(profile: Sounding): Promise<Blob> {
-  const notes = essenceNotes(profile);
+export async function essenceWav(fragrance: Sounding): Promise<Blob> {
+  const notes = essenceNotes(fragrance);
   const seconds = (notes.at(-1)?.offset ?? 0) + TAIL;
   const context = new OfflineAudioContext(1, Math.ceil(seconds * SAMPLE_RATE), SAMPLE_RATE);
   notes.forEach(({ onset }, i) =>
-    scheduleNote(context, context.destination, hzOf(profile.musicEssence[i]!), onset, ESSENCE_LENGTH),
+    scheduleNote(context, context.destination, hzOf(fragrance.musicEssence[i]!), onset, ESSENCE_LENGTH),
   );
   const rendered = await context.startRendering();
   return new Blob([wavFile([rendered.getChannelData(0)], SAMPLE_RATE)], { type: 'audio/wav' });
@@ -34,8 +34,8 @@ const SOFTEST = 0.1;
  * The notes of a fragrance as a small sound file, where there is no recording: as they were played, by the trace's own
  * times and strengths, or else the essence. A mono WAVE file at 22,050 Hz, 150 s at most.
  */
-export async function playedWav(profile: Sounding): Promise<Blob> {
-  const played = (profile.trace?.notes ?? [])
+export async function playedWav(fragrance: Sounding): Promise<Blob> {
+  const played = (fragrance.trace?.notes ?? [])
     .filter(({ onset, offset }) => onset >= 0 && offset > onset && onset < MAX_PLAYED_SECONDS)
     .map(({ note, onset, offset, velocity }) => ({
       hz: hzOf(note),
@@ -46,8 +46,8 @@ export async function playedWav(profile: Sounding): Promise<Blob> {
   const notes =
     played.length > 0
       ? played
-      : essenceNotes(profile).map(({ onset }, i) => ({
-          hz: hzOf(profile.musicEssence[i]!),
+      : essenceNotes(fragrance).map(({ onset }, i) => ({
+          hz: hzOf(fragrance.musicEssence[i]!),
           onset,
           length: ESSENCE_LENGTH,
           velocity: 1,
@@ -64,13 +64,13 @@ export async function playedWav(profile: Sounding): Promise<Blob> {
 }
 
 /** The notes as a standard MIDI file: the essence, and the melody where there is one, each on its own track. */
-export async function notesMidi(profile: Sounding): Promise<Blob> {
+export async function notesMidi(fragrance: Sounding): Promise<Blob> {
   // CommonJS: a bundler gives its names, Node gives them as the default export.
   const loaded = await import('@tonejs/midi');
   const { Midi } = 'Midi' in loaded ? loaded : (loaded as { default: typeof loaded }).default;
   const midi = new Midi();
   midi.header.setTempo(120);
-  noteTracks(profile).forEach(({ name, notes }, channel) => {
+  noteTracks(fragrance).forEach(({ name, notes }, channel) => {
     const track = midi.addTrack();
     track.name = name;
     track.channel = channel;

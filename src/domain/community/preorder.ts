@@ -45,10 +45,10 @@ export function isSamePreorder(
  * already; a bottle without one is known by its design, so that another design is another bottle and the same one the same.
  */
 export function customFragranceId(
-  profileId: string | undefined,
+  ownId: string | undefined,
   design: { name: string; color: string; bottle: string },
 ): string {
-  const part = (profileId ?? '')
+  const part = (ownId ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

@@ -10,7 +10,7 @@ import {
   labelName,
 } from '../drawing/bottle.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { DEMO_PROFILES } from '../fragrance/demoProfiles.ts';
+import { DEMO_FRAGRANCES } from '../fragrance/demoFragrances.ts';
 import { DEFAULT_FONT_COLOR_VALUE, fontColorAt, fontColorHex, fontColorName, isFaintOn } from '../drawing/fontColor.ts';
 import { matchesSearch, nameInPath, playlistPath } from './playlist.ts';
 import { customFragranceId, isSamePreorder, validateMessage, validatePreorderName } from './preorder.ts';
@@ -160,9 +160,9 @@ describe('the address of a fragrance', () => {
 });
 
 describe('searching this device', () => {
-  const [lavender, citrus] = DEMO_PROFILES;
+  const [lavender, citrus] = DEMO_FRAGRANCES;
   it('finds by name, creator and notes, the last word as far as it is typed', () => {
-    expect(DEMO_PROFILES.map(({ name }) => name)).toEqual(['Lavender Dreams', 'Citrus Burst']);
+    expect(DEMO_FRAGRANCES.map(({ name }) => name)).toEqual(['Lavender Dreams', 'Citrus Burst']);
     expect(matchesSearch(lavender!, 'LAVENDER dr')).toBe(true);
     expect(matchesSearch(lavender!, 'lav dreams')).toBe(false);
     expect(matchesSearch(citrus!, 'berga')).toBe(true);

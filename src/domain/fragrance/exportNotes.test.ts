@@ -49,7 +49,7 @@ describe('a file name', () => {
 });
 
 describe('the JSON', () => {
-  it('is the whole profile', () => {
+  it('is the whole fragrance', () => {
     expect(JSON.parse(fragranceJson(sung))).toEqual(JSON.parse(JSON.stringify(sung)));
     expect(JSON.parse(fragranceJson({ ...sung, audioData: 'https://example.com/a.webm' }))).toHaveProperty(
       'audioData',

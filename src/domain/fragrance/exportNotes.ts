@@ -28,9 +28,9 @@ export interface NoteTrack {
 type Sounding = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
 /** The essence as it is played: one note after the other in its own order, the stronger the louder. */
-export function essenceNotes(profile: Sounding): TimedNote[] {
-  const strengths = strengthsOf(profile);
-  return profile.musicEssence.map((note, i) => ({
+export function essenceNotes(fragrance: Sounding): TimedNote[] {
+  const strengths = strengthsOf(fragrance);
+  return fragrance.musicEssence.map((note, i) => ({
     midi: midiOf(note),
     onset: i * ESSENCE_SPACING,
     offset: i * ESSENCE_SPACING + ESSENCE_LENGTH,
@@ -42,10 +42,10 @@ export function essenceNotes(profile: Sounding): TimedNote[] {
  * The tracks of the MIDI file: the essence, and where the fragrance was made of a recording the melody as it was
  * heard, beginning on the first bar after the essence, so that a player plays one after the other.
  */
-export function noteTracks(profile: Sounding): NoteTrack[] {
-  const essence = essenceNotes(profile);
+export function noteTracks(fragrance: Sounding): NoteTrack[] {
+  const essence = essenceNotes(fragrance);
   const tracks: NoteTrack[] = [{ name: 'Music essence', notes: essence }];
-  const heard = profile.trace?.notes ?? [];
+  const heard = fragrance.trace?.notes ?? [];
   if (heard.length > 0) {
     const begin = Math.ceil((essence.at(-1)?.offset ?? 0) / BAR) * BAR;
     tracks.push({

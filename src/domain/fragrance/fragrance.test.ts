@@ -50,14 +50,14 @@ describe('tiers', () => {
 });
 
 describe('fragranceFromEssence', () => {
-  it('turns a sung chord into a profile', () => {
-    const profile = fragranceFromEssence({
+  it('turns a sung chord into a fragrance', () => {
+    const fragrance = fragranceFromEssence({
       essence: ['E4', 'C3', 'G4', 'C4'],
       source: 'spectral',
       now,
       audioData: 'https://example.test/a.webm',
     });
-    expect(profile).toMatchObject({
+    expect(fragrance).toMatchObject({
       id: String(now.getTime()),
       created: '2025-03-04T05:06:07.089Z',
       source: 'spectral',
@@ -71,7 +71,7 @@ describe('fragranceFromEssence', () => {
       intensity: 0.5,
       complexity: 0.4,
     });
-    expect('trace' in profile).toBe(false);
+    expect('trace' in fragrance).toBe(false);
   });
 
   it('fills an empty tier with its default', () => {
@@ -153,14 +153,14 @@ describe('fragranceFromBeat', () => {
   it('stays in the ranges of a beat and is the same for the same beat', () => {
     fc.assert(
       fc.property(fc.array(note, { minLength: 1, maxLength: 14 }), (notes) => {
-        const profile = fragranceFromBeat({ notes, now });
-        expect(fragranceFromBeat({ notes, now })).toEqual(profile);
-        expect(profile.source).toBe('beat');
-        expect(profile.intensity).toBeGreaterThanOrEqual(0.5);
-        expect(profile.intensity).toBeLessThanOrEqual(1);
-        expect(profile.persistence).toBeGreaterThanOrEqual(0.3);
-        expect(profile.persistence).toBeLessThanOrEqual(1);
-        expect(profile.complexity).toBe(Math.min(1, notes.length / 10));
+        const fragrance = fragranceFromBeat({ notes, now });
+        expect(fragranceFromBeat({ notes, now })).toEqual(fragrance);
+        expect(fragrance.source).toBe('beat');
+        expect(fragrance.intensity).toBeGreaterThanOrEqual(0.5);
+        expect(fragrance.intensity).toBeLessThanOrEqual(1);
+        expect(fragrance.persistence).toBeGreaterThanOrEqual(0.3);
+        expect(fragrance.persistence).toBeLessThanOrEqual(1);
+        expect(fragrance.complexity).toBe(Math.min(1, notes.length / 10));
       }),
     );
   });

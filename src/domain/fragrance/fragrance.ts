@@ -79,7 +79,7 @@ export function fragranceFromEssence(input: EssenceInput): Fragrance {
   const essence = checked(input.essence);
   const random = seededRandom(`fragrance ${input.source} ${essence.join(' ')}`);
   const persistence = random();
-  return profileOf({
+  return fragranceOf({
     ...input,
     essence,
     random,
@@ -98,7 +98,7 @@ export function fragranceFromBeat(input: BeatInput): Fragrance {
   const random = seededRandom(`fragrance beat ${input.notes.join(' ')}`);
   const intensity = between(0.5, 1, random);
   const persistence = between(0.3, 1, random);
-  return profileOf({
+  return fragranceOf({
     source: 'beat',
     now: input.now,
     name: input.name,
@@ -112,13 +112,13 @@ export function fragranceFromBeat(input: BeatInput): Fragrance {
 }
 
 /**
- * How strong each note of a profile is, 0 to 1, the strongest is 1. Taken from how long and how loud it sounded
+ * How strong each note of a fragrance is, 0 to 1, the strongest is 1. Taken from how long and how loud it sounded
  * where a trace is there, else from its place in the essence.
  */
-export function strengthsOf(profile: Pick<Fragrance, 'musicEssence' | 'trace'>): Map<NoteCode, number> {
-  const essence = distinct(profile.musicEssence);
+export function strengthsOf(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Map<NoteCode, number> {
+  const essence = distinct(fragrance.musicEssence);
   const heard = new Map<NoteCode, number>();
-  for (const { note, onset, offset, velocity } of profile.trace?.notes ?? []) {
+  for (const { note, onset, offset, velocity } of fragrance.trace?.notes ?? []) {
     heard.set(note, (heard.get(note) ?? 0) + Math.max(0, offset - onset) * velocity);
   }
   const loudest = Math.max(0, ...essence.map((note) => heard.get(note) ?? 0));
@@ -145,7 +145,7 @@ interface Parts {
   blend?: Blend | undefined;
 }
 
-function profileOf(parts: Parts): Fragrance {
+function fragranceOf(parts: Parts): Fragrance {
   const { essence, random, now } = parts;
   const tiers = tiersOf(essence);
   const perfume = (tier: Tier): string[] =>

@@ -17,7 +17,7 @@ export interface HeardNote {
   cents: number;
 }
 
-/** What the results page needs to show where each note was heard; small enough to be stored with the profile. */
+/** What the results page needs to show where each note was heard; small enough to be stored with the fragrance. */
 export interface SoundTrace {
   /** Seconds. */
   duration: number;
@@ -28,8 +28,8 @@ export interface SoundTrace {
 }
 
 /**
- * A fragrance profile, the app's central value. Its field names stand in local copies and exports; kept locally
- * under the key `fragranceProfile`.
+ * A fragrance, the app's central value. Its field names stand in local copies and exports; kept locally under the key
+ * `fragranceProfile`.
  */
 export interface Fragrance {
   /** Timestamp in milliseconds as a string. */

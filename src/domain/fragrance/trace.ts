@@ -2,7 +2,7 @@
 import { noteCodeOf } from '../pitch/pitch.ts';
 import type { HeardNote, SoundTrace } from './model.ts';
 
-/** Caps that keep a stored profile small: local storage holds 2 MB on some phones. */
+/** Caps that keep a stored fragrance small: local storage holds 2 MB on some phones. */
 export const MAX_TRACE_PEAKS = 240;
 export const MAX_TRACE_NOTES = 256;
 

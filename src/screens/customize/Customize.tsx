@@ -18,9 +18,9 @@ const PreorderDialog = dialogPart(() => import('../../ui/forms/PreorderDialog.ts
 /** A bottle of one's own: its name, the name's colour, and its finish. */
 export default function Customize() {
   const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
-  const profile = loadCurrentFragrance();
-  const fragrance = profile ?? HOUSE_FRAGRANCE;
-  const name = typed ?? profile?.name ?? '';
+  const current = loadCurrentFragrance();
+  const fragrance = current ?? HOUSE_FRAGRANCE;
+  const name = typed ?? current?.name ?? '';
   const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
   const colorWord = fontColorName(colorValue);
   const [asked, setAsked] = useState(false);
@@ -50,7 +50,7 @@ export default function Customize() {
             Back
           </Link>
           <ScreenHeading className={styles.title}>Customize your bottle</ScreenHeading>
-          {profile === null && (
+          {current === null && (
             <p className={styles.lead}>
               This is our own accord. <Link href="/create">Sing yours</Link>, and its drawing goes on the label.
             </p>

@@ -5,7 +5,7 @@ import {
   type PlaylistCursor,
   type PublicFragrance,
 } from '../../backend/repositories/playlist.ts';
-import { DEMO_PROFILES } from '../../domain/fragrance/demoProfiles.ts';
+import { DEMO_FRAGRANCES } from '../../domain/fragrance/demoFragrances.ts';
 import { isCoded, type CodedError } from '../../domain/errors.ts';
 import type { SavedFragrance } from '../../domain/account/member.ts';
 import { matchesSearch } from '../../domain/community/playlist.ts';
@@ -117,14 +117,14 @@ export function dropFromPlaylist(id: string): void {
 
 /** Two fragrances of the house stand in a local playlist that is empty. */
 function seedDemos(): void {
-  if (readFragrances(PLAYLIST_KEY).length === 0) localStore.save(PLAYLIST_KEY, DEMO_PROFILES);
+  if (readFragrances(PLAYLIST_KEY).length === 0) localStore.save(PLAYLIST_KEY, DEMO_FRAGRANCES);
 }
 
 /** This device's public fragrances, newest first. */
 export function localPlaylist(): SavedFragrance[] {
   const stored = readFragrances(PLAYLIST_KEY).filter(({ isPublic }) => isPublic);
   // Where nothing can be kept, the two of the house still stand.
-  const all = stored.length === 0 ? [...DEMO_PROFILES] : stored;
+  const all = stored.length === 0 ? [...DEMO_FRAGRANCES] : stored;
   return all.sort((a, b) => (b.addedToPlaylistAt ?? b.savedAt).localeCompare(a.addedToPlaylistAt ?? a.savedAt));
 }
 

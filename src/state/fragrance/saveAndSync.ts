@@ -20,11 +20,11 @@ const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...
 export type SaveOutcome = { outcome: 'saved'; name: string } | { outcome: 'kept' | 'waiting' | 'failed' };
 
 /** Saves a fragrance, on this device where it cannot go further now. */
-export async function saveFragrance(profile: Fragrance): Promise<SaveOutcome> {
+export async function saveFragrance(current: Fragrance): Promise<SaveOutcome> {
   if (savedFragrances.saving) return { outcome: 'failed' };
   const user = member();
   const signal = sessionSignal();
-  const fragrance = toSaved(profile, user, new Date());
+  const fragrance = toSaved(current, user, new Date());
   if (user === null) {
     const kept = keepLocally(fragrance);
     if (kept.ok) return { outcome: 'kept' };

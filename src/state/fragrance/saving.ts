@@ -13,23 +13,23 @@ export { saving };
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'save', ...notice });
 
 /** Saves the fragrance; a visitor who is nobody yet is asked to log in, and what is kept meanwhile goes up then. */
-export async function saveToProfile(profile: Fragrance): Promise<void> {
+export async function saveToProfile(fragrance: Fragrance): Promise<void> {
   if (saving.at !== null) return;
-  saving.at = profile.id;
+  saving.at = fragrance.id;
   try {
     const { saveFragrance } = await import('./saveAndSync.ts');
-    const result = await saveFragrance(profile);
+    const result = await saveFragrance(fragrance);
     if (result.outcome === 'failed') return;
-    saving.done[profile.id] = result.outcome;
+    saving.done[fragrance.id] = result.outcome;
     if (result.outcome === 'saved') {
       // A different one of that name is there already: it is told what this one is called.
       tell({
         kind: 'success',
         title: 'Saved to your profile',
         description:
-          result.name === profile.name
-            ? profile.name
-            : `${profile.name} is there already, so this one is called ${result.name}.`,
+          result.name === fragrance.name
+            ? fragrance.name
+            : `${fragrance.name} is there already, so this one is called ${result.name}.`,
       });
     } else if (result.outcome === 'waiting') {
       tell({

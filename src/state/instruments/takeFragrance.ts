@@ -5,7 +5,7 @@ import { noteCodeOf } from '../../domain/pitch/pitch.ts';
 import { traceOf } from '../../domain/fragrance/trace.ts';
 import { setCurrentFragrance } from '../fragrance/fragrance.ts';
 
-/** Slices of the picture that a take leaves in the profile. */
+/** Slices of the picture that a take leaves in the fragrance. */
 const TRACE_SLICES = 120;
 
 /**
@@ -17,14 +17,14 @@ export function makeFragranceOfTake(take: Take): void {
   const essence = essenceOfTake(take);
   // A keyboard has no voice of its own to measure, but says how long and how strongly each key was held.
   const played = take.notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) }));
-  const profile = fragranceFromEssence({
+  const fragrance = fragranceFromEssence({
     essence,
     source: 'keys',
     now: new Date(),
     trace: traceOf({ duration: take.duration, notes, peaks: peaksOfTake(take) }),
     blend: blendOf(essence, played, null),
   });
-  setCurrentFragrance(profile);
+  setCurrentFragrance(fragrance);
 }
 
 /** The loudness of a take over time: how strongly its notes sound together in each slice. */

@@ -20,9 +20,9 @@ async function keptRecording(id: string): Promise<Blob | null> {
   return sound;
 }
 
-/** The recording of a profile, this device's copy first: it sounds without a connection too. Null where there is none. */
-async function recordingOf(profile: Fragrance): Promise<Blob | string | null> {
-  const { recordingId, audioData = '' } = profile;
+/** The recording of a fragrance, this device's copy first: it sounds without a connection too. Null where there is none. */
+async function recordingOf(fragrance: Fragrance): Promise<Blob | string | null> {
+  const { recordingId, audioData = '' } = fragrance;
   const kept = recordingId === undefined ? null : await keptRecording(recordingId);
   if (kept !== null) return kept;
   if (audioData !== '') return audioData.startsWith('data:') ? audioData : playableUrl(audioData);
@@ -36,16 +36,16 @@ function silent(title: string): PlayOutcome {
   return { ok: false, code: 'playback_failed' };
 }
 
-/** Plays the sound of a profile, from a time in seconds when one is given; says so when there is none. */
-export async function listenTo(profile: Fragrance | null, from?: number): Promise<PlayOutcome> {
-  if (profile === null) return silent('No fragrance profile available to play');
-  const { audioData = '', recordingId, musicEssence, trace } = profile;
+/** Plays the sound of a fragrance, from a time in seconds when one is given; says so when there is none. */
+export async function listenTo(fragrance: Fragrance | null, from?: number): Promise<PlayOutcome> {
+  if (fragrance === null) return silent('No fragrance profile available to play');
+  const { audioData = '', recordingId, musicEssence, trace } = fragrance;
   if (audioData === '' && recordingId === undefined && musicEssence.length === 0 && (trace?.notes.length ?? 0) === 0)
     return silent('No audio or notes available to play');
-  let sound = await recordingOf(profile);
+  let sound = await recordingOf(fragrance);
   if (sound === null) {
     // A voice that is out of reach is missed; notes that were played or chosen never had one.
-    if (isOfRecording(profile))
+    if (isOfRecording(fragrance))
       notify({
         kind: 'info',
         title: NO_RECORDING,
@@ -54,7 +54,7 @@ export async function listenTo(profile: Fragrance | null, from?: number): Promis
         key: 'playback',
       });
     try {
-      ({ sound } = await renderedSound(profile));
+      ({ sound } = await renderedSound(fragrance));
     } catch {
       return silent(NO_RECORDING);
     }

@@ -30,24 +30,24 @@ function known(): [string, string][] {
 }
 
 /** The sound of a fragrance's notes; the same one ever after. Rejects when this browser cannot render. */
-export function renderedSound(profile: Pick<Fragrance, 'id' | 'musicEssence' | 'trace'>): Promise<RenderedSound> {
+export function renderedSound(fragrance: Pick<Fragrance, 'id' | 'musicEssence' | 'trace'>): Promise<RenderedSound> {
   // An import may bring another fragrance's moment along, and a full device keeps a fragrance without its trace.
-  const key = `${profile.id} ${profile.musicEssence.join('-')} ${profile.trace?.notes.length ?? 0}`;
+  const key = `${fragrance.id} ${fragrance.musicEssence.join('-')} ${fragrance.trace?.notes.length ?? 0}`;
   let sound = loaded.get(key);
   if (sound === undefined) {
-    sound = find(key, profile);
+    sound = find(key, fragrance);
     loaded.set(key, sound);
     sound.catch(() => loaded.delete(key));
   }
   return sound;
 }
 
-async function find(key: string, profile: Pick<Fragrance, 'musicEssence' | 'trace'>): Promise<RenderedSound> {
+async function find(key: string, fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Promise<RenderedSound> {
   const id = known().find(([other]) => other === key)?.[1] ?? crypto.randomUUID();
   const kept = await recordingBytes(id);
   if (kept !== null) return { id, sound: kept };
   const { playedWav } = await import('../../audio/playback/exportSound.ts');
-  const sound = await playedWav(profile);
+  const sound = await playedWav(fragrance);
   await keep(key, id, sound);
   return { id, sound };
 }

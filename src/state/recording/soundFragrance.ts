@@ -11,7 +11,7 @@ import { traceOf } from '../../domain/fragrance/trace.ts';
  * @throws RangeError when the analysis found no note at all
  */
 export function fragranceOfSound({ analysis, peaks }: AnalysisResult, recordingId: string, now: Date): Fragrance {
-  const profile = fragranceFromEssence({
+  const fragrance = fragranceFromEssence({
     essence: analysis.essence,
     source: analysis.source,
     now,
@@ -23,5 +23,5 @@ export function fragranceOfSound({ analysis, peaks }: AnalysisResult, recordingI
       analysis.colour,
     ),
   });
-  return { ...profile, recordingId };
+  return { ...fragrance, recordingId };
 }

@@ -29,6 +29,7 @@ export interface Submitter {
 interface WaitingSubmission extends Submitter {
   /** Idempotency key (a UUID). */
   id: string;
+  /** The fragrance; what waits has it under this name since the first version. */
   profile: ShareableFragrance;
 }
 
@@ -47,16 +48,16 @@ export function submitProblem({ name, email }: Submitter): SubmitProblem | null 
  * Sends a fragrance to review; true when it was stored, or waits on this device for the connection. What is wrong with
  * the form is for the form to say, with {@link submitProblem}; everything else is told in a notice.
  */
-export async function submitFragrance(profile: Fragrance, submitter: Submitter): Promise<boolean> {
+export async function submitFragrance(fragrance: Fragrance, submitter: Submitter): Promise<boolean> {
   if (submitting.busy || submitProblem(submitter) !== null) return false;
   submitting.busy = true;
   const name = submitter.name.trim().slice(0, MAX_NAME);
   const email = submitter.email.trim();
-  const what = JSON.stringify([profile.id, profile.name, name, email]);
+  const what = JSON.stringify([fragrance.id, fragrance.name, name, email]);
   if (attempt?.what !== what) attempt = { what, id: crypto.randomUUID() };
   const { id } = attempt;
   try {
-    const waiting: WaitingSubmission = { id, name, email, profile: sharedPart(await withKeptSound(profile)) };
+    const waiting: WaitingSubmission = { id, name, email, profile: sharedPart(await withKeptSound(fragrance)) };
     const outcome = await sendOrLeave(waiting);
     attempt = null;
     if (outcome === 'sent')
@@ -113,15 +114,15 @@ async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'wai
   }
 }
 
-async function send({ id, name, email, profile }: WaitingSubmission, signal?: AbortSignal): Promise<void> {
+async function send({ id, name, email, profile: fragrance }: WaitingSubmission, signal?: AbortSignal): Promise<void> {
   const options = signal === undefined ? {} : { signal };
   const { submitToReview } = await import('../../backend/repositories/submissions.ts');
-  const audioUrl = await storedSoundOf(profile, options);
+  const audioUrl = await storedSoundOf(fragrance, options);
   try {
     await submitToReview({ id, name, email, audioUrl }, options);
   } catch (error) {
     if (!isForeignRecording(error)) throw error;
-    await submitToReview({ id, name, email, audioUrl: await replacedSoundOf(profile, audioUrl, options) }, options);
+    await submitToReview({ id, name, email, audioUrl: await replacedSoundOf(fragrance, audioUrl, options) }, options);
   }
 }
 

@@ -3,7 +3,7 @@ import type { SavedFragrance } from '../account/member.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
 
 /** Two fragrances of the house, for a device whose own playlist is empty. */
-export const DEMO_PROFILES: readonly SavedFragrance[] = [
+export const DEMO_FRAGRANCES: readonly SavedFragrance[] = [
   // B major seventh: Lavender, Chamomile, Frankincense, Ambrette Seed.
   demo('Lavender Dreams', ['F#5', 'D#5', 'B3', 'A#1'], '2026-01-02T09:00:00.000Z'),
   // E major seventh: Lemon, Bergamot, Mandarin, Cedar.
@@ -11,14 +11,14 @@ export const DEMO_PROFILES: readonly SavedFragrance[] = [
 ];
 
 function demo(name: string, essence: readonly NoteCode[], added: string): SavedFragrance {
-  const { audioData: _none, ...profile } = fragranceFromEssence({
+  const { audioData: _none, ...fragrance } = fragranceFromEssence({
     essence,
     source: 'demo',
     now: new Date(added),
     name,
   });
   return {
-    ...profile,
+    ...fragrance,
     id: `demo-${name.toLowerCase().replace(' ', '-')}`,
     audioData: null,
     isPublic: true,
