@@ -1,4 +1,5 @@
 import type { CodedError } from '../src/domain/errors.ts';
+import type { PictureKind } from '../src/domain/drawing/film/pictures.ts';
 import type { CardFragrance } from '../src/domain/drawing/shareCard.ts';
 
 /** A font file for the card; the descriptors are those of `@font-face`. */
@@ -11,9 +12,10 @@ export interface CardFont {
 
 /** Main to worker: paint this. One request a worker. */
 export interface CardRequest {
+  kind: PictureKind;
   fragrance: CardFragrance;
   fonts: CardFont[];
 }
 
-/** Worker to main: a PNG of 1200 x 630, or why there is none. */
+/** Worker to main: a PNG, or why there is none. */
 export type CardAnswer = { ok: true; png: Blob } | { ok: false; error: CodedError<'card_failed'> };

@@ -27,14 +27,14 @@ export interface CardSurface<Path> extends PaintSurface<Path> {
   measureText(text: string): { width: number };
 }
 
-const SERIF = "'Fraunces', Georgia, serif";
-const SANS = "'Instrument Sans', system-ui, sans-serif";
+export const SERIF = "'Fraunces', Georgia, serif";
+export const SANS = "'Instrument Sans', system-ui, sans-serif";
 /**
  * The optical size of the serif, px, that `global.css` fixes on pages too: at its largest the hairlines of its letters
  * vanish. A canvas takes it from the font's size and cannot fix it, so every word in the serif is set at this size and
  * scaled.
  */
-const OPTICAL_SIZE = 60;
+export const OPTICAL_SIZE = 60;
 /** The fonts that must be there before the card is painted, as `FontFaceSet.load` takes them. */
 export const CARD_FONTS = [
   `360 ${OPTICAL_SIZE}px ${SERIF}`,

@@ -29,6 +29,24 @@ async function recordingOf(fragrance: Fragrance): Promise<Blob | string | null> 
   return null;
 }
 
+/**
+ * The bytes of what a fragrance sounds like: its recording, this device's copy first, or else its notes as they were played.
+ * @throws when neither can be had
+ */
+export async function soundOf(fragrance: Fragrance): Promise<Blob> {
+  const sound = await recordingOf(fragrance);
+  if (sound instanceof Blob) return sound;
+  try {
+    if (sound !== null) {
+      const answer = await fetch(sound);
+      if (answer.ok) return await answer.blob();
+    }
+  } catch {
+    // Out of reach: its notes are here.
+  }
+  return (await renderedSound(fragrance)).sound;
+}
+
 const isOfRecording = ({ source }: Fragrance): boolean => source === 'spectral' || source === 'byte-hash';
 
 function silent(title: string): PlayOutcome {

@@ -6,6 +6,7 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { openShareSheet } from '../../platform/sharing/shareSheet.ts';
 import { shareErrorMessage } from './createShare.ts';
 import { giveUpWaiting } from '../sending/outbox.ts';
+import { pictureOf } from './previews.ts';
 import { session } from '../account/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf, type ShareRecord } from './shareRecords.ts';
 
@@ -25,24 +26,15 @@ export const share = proxy<{
   message: string | null;
   /** The fragrance that all this is about. */
   fragranceId: string | null;
-}>({ status: 'idle', done: 'copied', message: null, fragranceId: null });
+  /** The sheet with all ways of sharing is open. */
+  sheet: boolean;
+}>({ status: 'idle', done: 'copied', message: null, fragranceId: null, sheet: false });
 
-/** The picture of the current fragrance, made before it is needed: a share sheet opens only shortly after a tap. */
-let prepared: { fragrance: Fragrance; picture: Promise<Blob | null> } | null = null;
 let resting = new Scope();
 
-/** Makes the picture of a fragrance ahead of time. */
+/** Makes the picture of a fragrance ahead of time: a share sheet opens only shortly after a tap. */
 export function prepareShare(fragrance: Fragrance): void {
-  if (prepared?.fragrance === fragrance) return;
-  prepared = {
-    fragrance,
-    picture: import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(fragrance)).catch(() => null),
-  };
-}
-
-function pictureOf(fragrance: Fragrance): Promise<Blob | null> {
-  prepareShare(fragrance);
-  return prepared!.picture;
+  void pictureOf(fragrance, 'link');
 }
 
 /** The address of a share. */
@@ -62,7 +54,7 @@ export async function shareFragrance(fragrance: Fragrance, { showName = false } 
   resting.dispose();
   Object.assign(share, { status: 'creating', message: null, fragranceId: fragrance.id });
   try {
-    const picture = pictureOf(fragrance);
+    const picture = pictureOf(fragrance, 'link');
     const shareId = await shareIdOf(fragrance, picture, showName);
     await handOver(shareUrl(shareId), await picture);
   } catch (error) {

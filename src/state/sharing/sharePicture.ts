@@ -4,11 +4,12 @@ import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-san
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
 import type { Blend } from '../../domain/colour/blend.ts';
 import { coded } from '../../domain/errors.ts';
-import { CARD_FONTS, CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../../domain/drawing/shareCard.ts';
+import { paintPicture, PICTURE_SIZES, type PictureKind } from '../../domain/drawing/film/pictures.ts';
+import { CARD_FONTS, type CardFragrance } from '../../domain/drawing/shareCard.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import type { CardAnswer, CardFont, CardRequest } from '../../../workers/cardProtocol.ts';
 
-/** The share picture: a PNG of 1200 x 630, painted in a worker with the app's own fonts. */
+/** The pictures that leave the app, painted in a worker with the app's own fonts; a share's is a PNG of 1200 x 630. */
 
 /** How long the worker may take, ms; then the page paints. */
 const WORKER_MS = 8000;
@@ -17,7 +18,8 @@ const LATIN =
 const LATIN_EXT =
   'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF';
 
-function fonts(): CardFont[] {
+/** The app's own fonts, for a worker. */
+export function cardFonts(): CardFont[] {
   // A worker resolves relative addresses against its own script, so they are made absolute here.
   const font = (family: string, url: string, weight: string, unicodeRange: string): CardFont => ({
     family,
@@ -34,7 +36,7 @@ function fonts(): CardFont[] {
 }
 
 /** Only what is painted: the rest of a fragrance (such as a long inlined recording) need not be copied to a worker. */
-function paintedPart({
+export function paintedPart({
   name,
   musicEssence,
   topNotes,
@@ -69,13 +71,13 @@ function paintedPart({
  * The picture of a fragrance. Browsers without a canvas in workers, and workers that fail, leave the painting to the page.
  * @throws coded `card_failed`
  */
-export async function sharePicture(fragrance: CardFragrance): Promise<Blob> {
-  const request: CardRequest = { fragrance: paintedPart(fragrance), fonts: fonts() };
+export async function sharePicture(fragrance: CardFragrance, kind: PictureKind = 'link'): Promise<Blob> {
+  const request: CardRequest = { kind, fragrance: paintedPart(fragrance), fonts: cardFonts() };
   if (typeof OffscreenCanvas === 'function') {
     const answer = await inWorker(request);
     if (answer.ok) return answer.png;
   }
-  return onPage(request.fragrance);
+  return onPage(request.fragrance, kind);
 }
 
 async function inWorker(request: CardRequest): Promise<CardAnswer> {
@@ -98,16 +100,16 @@ async function inWorker(request: CardRequest): Promise<CardAnswer> {
   }
 }
 
-/** The same picture, painted by the page itself. */
-export async function onPage(fragrance: CardFragrance): Promise<Blob> {
+/** The same picture, painted by the page itself. @throws coded `card_failed` */
+export async function onPage(fragrance: CardFragrance, kind: PictureKind = 'link'): Promise<Blob> {
   try {
     await Promise.all(CARD_FONTS.map((font) => document.fonts.load(font)));
     const canvas = document.createElement('canvas');
-    canvas.width = CARD_WIDTH;
-    canvas.height = CARD_HEIGHT;
+    const { width, height } = PICTURE_SIZES[kind];
+    Object.assign(canvas, { width, height });
     const context = canvas.getContext('2d', { alpha: false });
     if (context === null) throw new Error('No 2D canvas.');
-    paintCard(context, fragrance, (data) => new Path2D(data));
+    paintPicture(kind, context, fragrance, (data) => new Path2D(data));
     const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (png === null) throw new Error('The canvas gave no picture.');
     return png;

@@ -107,7 +107,7 @@ test('a share, a submission, an order and a message that were made without a con
   await expect(page.getByText(/once you are back online|waits for the connection/)).toHaveCount(0);
   expect(await share(page)).toBe(link);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'My Accord Fragrance Profile' })).toBeVisible();
+  await expect(page.getByText('My Accord Fragrance Profile')).toBeVisible();
   expect(await stored(request, idOf(link), email)).toEqual(ONCE);
 });
 

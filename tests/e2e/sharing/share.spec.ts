@@ -7,6 +7,7 @@ import {
   fragrance,
   idOf,
   openResults,
+  openShareSheet,
   pngSize,
   rowsOf,
   serverKeys,
@@ -215,6 +216,7 @@ test.describe('sharing that fails', () => {
 
   test('tells which call failed for three seconds, and works again afterwards', async ({ page, request }) => {
     await openResults(page, fragrance(await storeMelody(request)));
+    await openShareSheet(page);
     const fails = async (words: string | RegExp) => {
       await shareButton(page).click();
       await expect(shareButton(page)).toHaveText('Error');
@@ -255,6 +257,7 @@ test.describe('sharing that fails', () => {
       };
     }, id);
     await openResults(second, fragrance(await storeMelody(request)));
+    await openShareSheet(second);
     const asked: string[] = [];
     second.on('request', (sent) => {
       if (sent.url().includes('/rpc/get_share')) asked.push(sent.url());
@@ -288,6 +291,7 @@ test.describe('sharing that fails', () => {
       });
     });
     await openResults(page, fragrance(await storeMelody(request)));
+    await openShareSheet(page);
     await shareButton(page).click();
     await expect(shareButton(page)).toHaveText('Copied!');
     expect(await page.evaluate(() => (window as unknown as { copied: string }).copied)).toMatch(
@@ -315,6 +319,7 @@ test('Share ignores a second press, and hands out the same link again, after a r
     if (sent.method() === 'POST' && sent.url().includes('rpc/create_share')) inserted.push(sent.url());
   });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openShareSheet(page);
   await expect(shareButton(page)).toHaveText('Share');
   await shareButton(page).dblclick();
   await expect(shareButton(page)).toHaveText('Copied!');
@@ -332,6 +337,7 @@ test('two tabs that share at once make one share, and both have its link', async
   const second = await context.newPage();
   await openResults(page, profile);
   await openResults(second, profile);
+  for (const tab of [page, second]) await openShareSheet(tab);
   await Promise.all([shareButton(page).click(), shareButton(second).click()]);
   const links = await Promise.all(
     [page, second].map(
@@ -359,6 +365,7 @@ test("the system's share sheet gets the link and the picture, and may be closed"
     };
   });
   await openResults(page, fragrance(await storeMelody(request)));
+  await openShareSheet(page);
   await shareButton(page).click();
   await expect(shareButton(page)).toHaveText('Shared!');
   const sheets = () => page.evaluate(() => (window as unknown as { sheets: { url: string }[] }).sheets);
@@ -388,7 +395,6 @@ for (const [what, changes] of [
   test(`${what}: shared with its notes as sound, submitted and played`, async ({ page, request }) => {
     const email = freshEmail();
     await openResults(page, fragrance(undefined, changes as Partial<Fragrance>));
-    await expect(shareButton(page)).toHaveText('Share');
     const link = await share(page);
     const [row] = await rowsOf<{ audio_url: string }>(
       request,

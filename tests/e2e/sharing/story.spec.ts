@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { createButton, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { fragrance, idOf, openResults, serverKeys, share, storeMelody } from '../support/shareFlow.ts';
+import { logIn } from '../support/members.ts';
+import { publisher } from '../support/publicSide.ts';
+import { fragrance, idOf, openResults, openShareSheet, serverKeys, share, storeMelody } from '../support/shareFlow.ts';
 
 /** The page that a stranger lands on: what it tells, what moves, and where it leads. */
 
@@ -148,4 +150,50 @@ test('Now you: a microphone that is refused is told on the create screen', async
   await now(visitor).click();
   await expect(visitor.getByText('Microphone Access Blocked')).toBeVisible();
   await elsewhere.close();
+});
+
+test('a member may be named on the page: only where they asked for it, as they are called, until it is taken back', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const ada = await publisher(request);
+  const called = '<b>Ada</b> \u202Elove "o\u2019';
+  const renamed = await request.patch(`/rest/v1/profiles?id=eq.${ada.id}`, {
+    headers: ada.headers,
+    data: { liquid_name: called },
+  });
+  expect(renamed.ok(), await renamed.text()).toBe(true);
+  await logIn(page, ada);
+  await openResults(page, fragrance(await storeMelody(request, ada.headers)));
+  await openShareSheet(page);
+  const choice = page.getByRole('switch', { name: 'Show my name' });
+  await expect(choice).not.toBeChecked();
+  await expectAccessible(page);
+  await choice.press('Space');
+  await expect(choice).toBeChecked();
+  const link = await share(page);
+  await expect(page.getByText('Your name stands on its page.')).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const visitor = await elsewhere.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByText('Made by')).toContainText(called);
+  await expectAccessible(visitor);
+  await elsewhere.close();
+
+  await page.getByRole('button', { name: /^Take the share/ }).click();
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(page.getByText('Your share was taken back.')).toBeVisible();
+  expect((await request.get(link)).status()).toBe(410);
+  // The next one asks again.
+  await openShareSheet(page);
+  await expect(choice).not.toBeChecked();
+});
+
+test('a visitor has no name to show', async ({ page, request }) => {
+  await openResults(page, fragrance(await storeMelody(request)));
+  await openShareSheet(page);
+  await expect(page.getByText('Sharing makes its name, its notes and its recording public')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Show my name' })).toHaveCount(0);
 });

@@ -6,6 +6,7 @@ import {
   fragrance,
   idOf,
   openResults,
+  openShareSheet,
   DEVICE_SECRET,
   rowsOf,
   serverKeys,
@@ -58,6 +59,7 @@ test('from the results: page, picture and file are gone, the fragrance keeps its
 }) => {
   const { trace, ...rest } = fragrance(undefined, { source: 'keys' });
   await openResults(page, { ...rest, ...(trace === undefined ? {} : { trace }) });
+  await openShareSheet(page);
   await expect(
     page.getByText('Sharing makes its name, its notes and its recording public, until you take it back.'),
   ).toBeVisible();

@@ -73,16 +73,34 @@ export async function openResults(page: Page, profile: Fragrance): Promise<void>
   await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
 }
 
-export const shareButton = (page: Page) =>
-  page.getByRole('button', { name: /^(Share|Loading\.\.\.|Creating\.\.\.|Copied!|Shared!|Error)$/ });
+/** The sheet with all ways of sharing. */
+export const shareSheet = (page: Page) => page.getByRole('dialog', { name: /^Share / });
 
-/** Presses Share and resolves with the link in the clipboard. */
+/** Opens the sheet, where it is not open. */
+export async function openShareSheet(page: Page): Promise<void> {
+  if (await shareSheet(page).isVisible()) return;
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(shareSheet(page)).toBeVisible();
+}
+
+export async function closeShareSheet(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(shareSheet(page)).toHaveCount(0);
+}
+
+/** The button in the sheet that makes the link, in all its states. */
+export const shareButton = (page: Page) =>
+  shareSheet(page).getByRole('button', { name: /^(Share|Creating\.\.\.|Copied!|Shared!|Error)$/ });
+
+/** Makes the link in the sheet, closes it again, and resolves with the link in the clipboard. */
 export async function share(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openShareSheet(page);
   await shareButton(page).click();
   await expect(shareButton(page)).toHaveText('Copied!');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/^http:\/\/localhost:\d+\/share\/[A-Za-z0-9]{8}$/);
+  await closeShareSheet(page);
   return link;
 }
 

@@ -227,12 +227,18 @@ export const publish: Cells = {
 
 // ---------------------------------------------------------------------------------------------------- share
 
+const shareSheet = ({ page }: Stage) => page.getByRole('dialog', { name: /^Share / });
+
 const sharing: Driver = {
   of: /^\/(rest\/v1\/(fragrance_shares|rpc\/)|functions\/v1\/share-image)/,
   work: /^POST \/rest\/v1\/(fragrance_shares|rpc\/create_share)/,
   arrive: withFragrance('visitor'),
-  prepare: openResults,
-  act: ({ page }) => page.getByRole('button', { name: 'Share', exact: true }).click(),
+  prepare: async (stage) => {
+    await openResults(stage);
+    await stage.page.getByRole('button', { name: 'Share', exact: true }).click();
+    await expect(shareSheet(stage)).toBeVisible();
+  },
+  act: (stage) => shareSheet(stage).getByRole('button', { name: 'Share', exact: true }).click(),
   done: says('Copied!'),
   stored: (stage) => stage.count('select count(*) from public.fragrance_shares where name = $1', [nameOf(stage)]),
 };

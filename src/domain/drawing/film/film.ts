@@ -1,0 +1,194 @@
+/**
+ * The frames of the living card: each note lands as a petal at its own moment of the recording, its name is read, the face
+ * settles and goes onto the label of the bottle, and the link ends it. Painted through a small surface, on a page or in a
+ * worker; always on light paper, as the picture of a share.
+ */
+import { perfumeNoteOf } from '../../catalogue/catalogue.ts';
+import { BOTTLE_HEIGHT, BOTTLE_WIDTH, labelLines } from '../bottle.ts';
+import { DRAWING_SIZE, drawFragrance, type DrawingShape } from '../drawing.ts';
+import { groundColor } from '../drawingSvg.ts';
+import { mixColors } from '../oklab.ts';
+import { drawShape } from '../paintDrawing.ts';
+import { LIGHT_PALETTE } from '../palette.ts';
+import { fitted, widthOf, write } from './lettering.ts';
+import type { CardFragrance, CardSurface } from '../shareCard.ts';
+import { noteColors } from '../noteColors.ts';
+import {
+  arrivalsOf,
+  FILM_HEIGHT,
+  FILM_WIDTH,
+  momentsOf,
+  type Arrival,
+  type FilmPlan,
+  type Moment,
+} from './filmPlan.ts';
+
+/** What a film needs of a 2D context. */
+export interface FilmSurface<Path> extends CardSurface<Path> {
+  textAlign: unknown;
+}
+
+export interface FilmScene<Path> {
+  fragrance: CardFragrance;
+  plan: FilmPlan;
+  /** Where the fragrance is found; empty for nowhere. */
+  link: string;
+  /** Makes a path of SVG path data; called once a shape. */
+  pathOf: (data: string) => Path;
+  /** Paints the bottle without a name into a box, as opaque as the surface is; null for none. */
+  bottle: ((x: number, y: number, width: number, height: number) => void) | null;
+}
+
+/** How long a petal takes to land, s. */
+const LANDING = 0.55;
+/** How much larger it is when it comes. */
+const FROM_ABOVE = 0.5;
+/** When in the ending the face has settled, and when it is on the bottle, s. */
+export const SETTLED = 0.9;
+export const BOTTLED = 1.8;
+
+interface Box {
+  x: number;
+  y: number;
+  side: number;
+}
+
+const STAGE: Box = { x: 26, y: 250, side: 668 };
+const BOTTLE = { x: 132, y: 300, width: 456, height: (456 * BOTTLE_HEIGHT) / BOTTLE_WIDTH };
+const BOTTLE_SCALE = BOTTLE.width / BOTTLE_WIDTH;
+/** Where the label shows the face (bottle.ts): a little closer than its own frame. */
+const LABEL: Box = { x: BOTTLE.x + 174.5 * BOTTLE_SCALE, y: BOTTLE.y + 362.5 * BOTTLE_SCALE, side: 251 * BOTTLE_SCALE };
+const INK = LIGHT_PALETTE.ink;
+const MIDDLE = FILM_WIDTH / 2;
+/** Where words stand. */
+const COLUMN = FILM_WIDTH - 96;
+const NAME_SIZES = [76, 64, 54, 46, 40];
+
+/** A film that can be painted at any moment. */
+export class Film<Path> {
+  readonly #scene: FilmScene<Path>;
+  readonly #shapes: { shape: DrawingShape; moment: Moment; path: Path; order: number }[];
+  readonly #arrivals: Arrival[];
+  readonly #ground: string;
+
+  constructor(scene: FilmScene<Path>) {
+    this.#scene = scene;
+    const drawing = drawFragrance(scene.fragrance);
+    const moments = momentsOf(drawing, scene.fragrance, scene.plan);
+    this.#shapes = drawing.shapes.map((shape, i) => ({
+      shape,
+      moment: moments[i] ?? null,
+      path: scene.pathOf(shape.path),
+      order: i / drawing.shapes.length,
+    }));
+    this.#arrivals = arrivalsOf(drawing, moments);
+    this.#ground = groundColor(drawing, LIGHT_PALETTE);
+  }
+
+  /** Paints the moment `second` on a surface that is `width` pixels wide. */
+  paint(surface: FilmSurface<Path>, second: number, width: number): void {
+    const unit = width / FILM_WIDTH;
+    const ending = second - this.#scene.plan.sound;
+    const onBottle = eased((ending - SETTLED) / (BOTTLED - SETTLED));
+    surface.setTransform(unit, 0, 0, unit, 0, 0);
+    surface.globalAlpha = 1;
+    surface.fillStyle = this.#ground;
+    surface.fillRect(0, 0, FILM_WIDTH, FILM_HEIGHT);
+    surface.textBaseline = 'alphabetic';
+    surface.textAlign = 'center';
+    write(surface, 'Accord', { family: 'serif', weight: 420, size: 40, x: MIDDLE, y: 110, color: INK }, unit);
+    if (onBottle > 0 && this.#scene.bottle !== null) {
+      surface.globalAlpha = onBottle;
+      this.#scene.bottle(BOTTLE.x, BOTTLE.y, BOTTLE.width, BOTTLE.height);
+      surface.globalAlpha = 1;
+    }
+    this.#face(surface, second, unit, onBottle);
+    surface.setTransform(unit, 0, 0, unit, 0, 0);
+    this.#name(surface, second, ending, unit);
+    if (onBottle > 0) this.#end(surface, onBottle, unit);
+    surface.globalAlpha = 1;
+  }
+
+  #face(surface: FilmSurface<Path>, second: number, unit: number, onBottle: number): void {
+    const target = this.#scene.bottle === null ? STAGE : LABEL;
+    const at = (from: number, to: number): number => from + (to - from) * onBottle;
+    const box = { x: at(STAGE.x, target.x), y: at(STAGE.y, target.y), side: at(STAGE.side, target.side) };
+    // The label has the face printed on it: what arrives there goes into the print.
+    const shown = this.#scene.bottle === null ? 1 : 1 - eased((onBottle - 0.75) / 0.25);
+    if (shown <= 0) return;
+    for (const { shape, moment, path, order } of this.#shapes) {
+      const { opacity, scale } = this.#presence(shape, moment, order, second);
+      if (opacity <= 0) continue;
+      const size = (box.side / DRAWING_SIZE) * unit * scale;
+      const offset = (box.side * unit * (1 - scale)) / 2;
+      surface.setTransform(size, 0, 0, size, box.x * unit + offset, box.y * unit + offset);
+      drawShape(surface, shape, LIGHT_PALETTE, () => path, opacity * shown);
+    }
+  }
+
+  /** How far a shape has come: it lands from above, larger at first. */
+  #presence({ role }: DrawingShape, moment: Moment, order: number, second: number): { opacity: number; scale: number } {
+    const { sound } = this.#scene.plan;
+    const begin = moment ?? sound + order * (SETTLED - LANDING);
+    const landed = eased((second - begin) / LANDING);
+    return { opacity: landed, scale: role === 'petal' ? 1 + FROM_ABOVE * (1 - landed) : 1 };
+  }
+
+  /** The material of the note that came last; then the name of the fragrance. */
+  #name(surface: FilmSurface<Path>, second: number, ending: number, unit: number): void {
+    if (ending >= 0) {
+      surface.globalAlpha = eased(ending / 0.5);
+      const { lines, size } = fitted(surface, this.#scene.fragrance.name, {
+        width: COLUMN,
+        sizes: NAME_SIZES,
+        most: 2,
+      });
+      lines.forEach((line, i) => {
+        const y = 1010 + (i - (lines.length - 1) / 2) * size * 1.08 + size * 0.3;
+        write(surface, line, { family: 'serif', weight: 360, size, x: MIDDLE, y, color: INK }, unit);
+      });
+      return;
+    }
+    const arrival = this.#arrivals.findLast(({ at }) => at <= second);
+    if (arrival === undefined) return;
+    const age = second - arrival.at;
+    const rise = 14 * (1 - eased(age / 0.3));
+    surface.globalAlpha = Math.min(eased(age / 0.25), eased((this.#scene.plan.sound - second) / 0.25));
+    const { ink } = noteColors(arrival.note, 'light');
+    const code = { family: 'sans', weight: 600, size: 34 } as const;
+    write(surface, arrival.note, { ...code, x: MIDDLE, y: 990 + rise, color: ink }, unit);
+    const material = perfumeNoteOf(arrival.note).name;
+    const full = { family: 'serif', weight: 360, size: 68 } as const;
+    const size = Math.min(full.size, (full.size * COLUMN) / Math.max(1, widthOf(surface, material, full)));
+    write(surface, material, { ...full, size, x: MIDDLE, y: 1066 + rise, color: INK }, unit);
+  }
+
+  #end(surface: FilmSurface<Path>, onBottle: number, unit: number): void {
+    surface.globalAlpha = onBottle;
+    if (this.#scene.bottle !== null)
+      for (const { text, x, y, size } of labelLines(this.#scene.fragrance.name))
+        write(
+          surface,
+          text,
+          {
+            family: 'serif',
+            weight: 420,
+            size: size * BOTTLE_SCALE,
+            x: BOTTLE.x + x * BOTTLE_SCALE,
+            y: BOTTLE.y + y * BOTTLE_SCALE,
+            color: INK,
+          },
+          unit,
+        );
+    const { link } = this.#scene;
+    const full = { family: 'sans', weight: 500, size: 34 } as const;
+    const size = Math.min(full.size, (full.size * COLUMN) / Math.max(1, widthOf(surface, link, full)));
+    write(surface, link, { ...full, size, x: MIDDLE, y: 1190, color: mixColors(INK, this.#ground, 0.25) }, unit);
+  }
+}
+
+/** 0 to 1, quick at first; what is not reached yet is 0. */
+function eased(t: number): number {
+  const part = Math.min(1, Math.max(0, t));
+  return 1 - (1 - part) ** 3;
+}

@@ -1,0 +1,52 @@
+/** Words in the middle of a picture, at any size and scale. */
+import { OPTICAL_SIZE, SANS, SERIF, wrapText } from '../shareCard.ts';
+import type { FilmSurface } from './film.ts';
+
+export interface Lettering {
+  family: 'serif' | 'sans';
+  weight: number;
+  /** In the picture's units. */
+  size: number;
+}
+
+/** Every word is set at the optical size of the serif and scaled (shareCard.ts). */
+const fontOf = ({ family, weight }: Lettering): string =>
+  `${weight} ${OPTICAL_SIZE}px ${family === 'serif' ? SERIF : SANS}`;
+
+/** The width of a text, in the picture's units. */
+export function widthOf(surface: FilmSurface<unknown>, text: string, lettering: Lettering): number {
+  surface.font = fontOf(lettering);
+  return (surface.measureText(text).width * lettering.size) / OPTICAL_SIZE;
+}
+
+/** Writes a text centred on `x`, its baseline at `y`. `unit` is how many pixels a unit has; the transform stays so. */
+export function write(
+  surface: FilmSurface<unknown>,
+  text: string,
+  { x, y, color, ...lettering }: Lettering & { x: number; y: number; color: string },
+  unit = 1,
+): void {
+  const scale = (lettering.size / OPTICAL_SIZE) * unit;
+  surface.setTransform(scale, 0, 0, scale, x * unit, y * unit);
+  surface.font = fontOf(lettering);
+  surface.fillStyle = color;
+  surface.fillText(text, 0, 0);
+  surface.setTransform(unit, 0, 0, unit, 0, 0);
+}
+
+/** A name in lines, as large as it fits: the first of the sizes at which every word is whole, else cut at the last. */
+export function fitted(
+  surface: FilmSurface<unknown>,
+  name: string,
+  { width, sizes, most }: { width: number; sizes: readonly number[]; most: number },
+): { lines: string[]; size: number } {
+  const last = sizes.at(-1)!;
+  for (const size of sizes) {
+    const measure = (text: string): number => widthOf(surface, text, { family: 'serif', weight: 360, size });
+    const smallest = size === last;
+    const lines = wrapText(name, width, measure, smallest ? most : Infinity);
+    const whole = name.split(/\s+/).every((word) => measure(word) <= width);
+    if (smallest || (lines.length <= most && whole)) return { lines, size };
+  }
+  return { lines: [], size: last };
+}

@@ -1,0 +1,71 @@
+import { useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { drawingLabel } from '../../../domain/drawing/drawing.ts';
+import { exportFileName } from '../../../domain/fragrance/exportNotes.ts';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
+import { stopPlaying } from '../../../state/playback/player.ts';
+import { cancelFilm, canFilm, canShareFile, film, madeFilm, saveFilm, shareFile } from '../../../state/sharing/film.ts';
+import { shareUrl } from '../../../state/sharing/share.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { DownloadIcon, ShareIcon } from '../../../ui/controls/icons.tsx';
+import { Preview, usePicture } from './Preview.tsx';
+import styles from './sheet.module.css';
+import { useShareRecord } from './useShareRecord.ts';
+
+/** The living card: a film for a phone held upright, made here. */
+export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
+  const { status: last, progress, fragranceId, url, kind } = useSnapshot(film);
+  const { record, linked } = useShareRecord(fragrance);
+  const still = usePicture(fragrance, 'still', exportFileName(fragrance, 'png'));
+  const button = useRef<HTMLButtonElement>(null);
+  const status = fragranceId === fragrance.id ? last : 'idle';
+  const percent = Math.floor(progress * 100);
+  const link = (linked && record !== null ? shareUrl(record.shareId) : location.origin).replace(/^https?:\/\//, '');
+  const made = status === 'ready' ? madeFilm() : null;
+  const what = canFilm() && kind === 'video' ? 'video' : 'picture';
+  const cancel = () => {
+    cancelFilm();
+    button.current?.focus();
+  };
+  return (
+    <div className={styles.panel}>
+      {made !== null && url !== null && kind === 'video' ? (
+        <div className={styles.preview} data-kind="still">
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: the names of its notes stand in the picture */}
+          <video src={url} controls playsInline aria-label={`The video of ${fragrance.name}`} onPlay={stopPlaying} />
+        </div>
+      ) : (
+        <Preview picture={still} kind="still" label={drawingLabel(fragrance)} />
+      )}
+      <div className={styles.actions}>
+        <button
+          ref={button}
+          type="button"
+          className={buttonClass('primary')}
+          aria-disabled={status === 'making'}
+          onClick={() => status !== 'making' && void saveFilm(fragrance, link)}
+        >
+          <DownloadIcon /> Save as {what}
+        </button>
+        {status === 'making' && (
+          <button type="button" className={buttonClass('outline')} onClick={cancel}>
+            Cancel
+          </button>
+        )}
+        {made !== null && canShareFile(made) && (
+          <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(made)}>
+            <ShareIcon /> Share {what}
+          </button>
+        )}
+      </div>
+      {status === 'making' && (
+        <div className={styles.progress}>
+          <progress className={styles.track} aria-label={`Making the ${what}`} max={100} value={percent} />
+          <span aria-hidden="true">{percent} %</span>
+        </div>
+      )}
+      <output className="visually-hidden">{status === 'ready' ? `The ${what} is ready, and saved.` : ''}</output>
+      <p className={styles.quiet}>Up to 15 seconds, with its sound. Made on this device: nothing is uploaded.</p>
+    </div>
+  );
+}

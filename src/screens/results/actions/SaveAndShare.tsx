@@ -1,0 +1,32 @@
+import { saveFile } from '../../../platform/storage/saveFile.ts';
+import { canShareFile, shareFile } from '../../../state/sharing/film.ts';
+import { buttonClass, type ButtonLook } from '../../../ui/controls/button.ts';
+import { DownloadIcon, ShareIcon } from '../../../ui/controls/icons.tsx';
+
+export interface SaveAndShareProps {
+  file: File | null;
+  /** What it is: 'picture', 'video'. */
+  what: string;
+  look?: ButtonLook;
+}
+
+/** Saves a file that is ready, or hands it to the system's share sheet where that takes files. */
+export function SaveAndShare({ file, what, look = 'outline' }: SaveAndShareProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass(look)}
+        aria-disabled={file === null}
+        onClick={() => file !== null && saveFile(file, file.name)}
+      >
+        <DownloadIcon /> Save {what}
+      </button>
+      {file !== null && canShareFile(file) && (
+        <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(file)}>
+          <ShareIcon /> Share {what}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useSnapshot } from 'valtio';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
+import { takeBack } from '../../../state/sharing/ownShares.ts';
+import { copyLink, share, shareUrl } from '../../../state/sharing/share.ts';
+import type { ShareRecord } from '../../../state/sharing/shareRecords.ts';
+import { CopyIcon } from '../../../ui/controls/icons.tsx';
+import { TakeBack } from '../../../ui/forms/TakeBack.tsx';
+import styles from './actions.module.css';
+import { useShareRecord } from './useShareRecord.ts';
+
+/** What came of it: the link to copy by hand and to take back, what it waits for, or what went wrong. */
+export function ShareOutcome({ fragrance }: { fragrance: Fragrance }) {
+  const { status, message, fragranceId, done } = useSnapshot(share);
+  const { record, linked, refused } = useShareRecord(fragrance);
+  const here = fragranceId === fragrance.id;
+  const trouble =
+    here && status === 'error' ? message : refused === null ? null : `Failed to create shareable link: ${refused}`;
+  return (
+    <div className={styles.result}>
+      <output className="visually-hidden">
+        {here && status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}
+      </output>
+      {trouble !== null && (
+        <p className={styles.error} role="alert">
+          {trouble}
+        </p>
+      )}
+      {linked && record !== null && <Link record={record} fragrance={fragrance} />}
+      {linked && record?.made === false && (
+        <output className={styles.quiet}>
+          This link opens once you are back online: your share goes out by itself.
+        </output>
+      )}
+    </div>
+  );
+}
+
+function Link({ record, fragrance }: { record: ShareRecord; fragrance: Fragrance }) {
+  const url = shareUrl(record.shareId);
+  return (
+    <div className={styles.shared}>
+      <p className={styles.link}>
+        <a href={url}>{url.replace(/^https?:\/\//, '')}</a>
+        <button
+          type="button"
+          className={styles.copy}
+          aria-label="Copy the link"
+          onClick={() => void copyLink(fragrance.id, url)}
+        >
+          <CopyIcon />
+        </button>
+      </p>
+      <TakeBack name={fragrance.name} onTakeBack={() => takeBack(record.shareId)} />
+      {record.showName === true && <p className={styles.quiet}>Your name stands on its page.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
+import { cancelFilm } from '../../../state/sharing/film.ts';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { Tabs } from '../../../ui/controls/Tabs.tsx';
+import { FilmPanel } from './FilmPanel.tsx';
+import { LinkPanel } from './LinkPanel.tsx';
+import { SquarePanel } from './SquarePanel.tsx';
+import styles from './sheet.module.css';
+
+export interface ShareSheetProps {
+  fragrance: Fragrance;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** All ways of sharing, each with what it will look like. */
+export default function ShareSheet({ fragrance, open, onOpenChange }: ShareSheetProps) {
+  const [tab, setTab] = useState<'link' | 'square' | 'video'>('link');
+  const change = (next: boolean) => {
+    // What is being made goes with the sheet; what is ready stays.
+    if (!next) cancelFilm();
+    onOpenChange(next);
+  };
+  return (
+    <Dialog open={open} onOpenChange={change} title={`Share ${fragrance.name}`} className={styles.sheet}>
+      <Tabs
+        value={tab}
+        onChange={setTab}
+        label="Ways of sharing"
+        tabs={[
+          { value: 'link', label: 'Link', panel: <LinkPanel fragrance={fragrance} /> },
+          { value: 'square', label: 'Square', panel: <SquarePanel fragrance={fragrance} /> },
+          { value: 'video', label: 'Video', panel: <FilmPanel fragrance={fragrance} /> },
+        ]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { drawingLabel } from '../../../domain/drawing/drawing.ts';
+import { exportFileName } from '../../../domain/fragrance/exportNotes.ts';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
+import { Preview, usePicture } from './Preview.tsx';
+import { SaveAndShare } from './SaveAndShare.tsx';
+import styles from './sheet.module.css';
+
+/** The square picture. */
+export function SquarePanel({ fragrance }: { fragrance: Fragrance }) {
+  const picture = usePicture(
+    fragrance,
+    'square',
+    exportFileName(fragrance, 'square.png').replace('.square.', '-square.'),
+  );
+  return (
+    <div className={styles.panel}>
+      <Preview picture={picture} kind="square" label={drawingLabel(fragrance)} />
+      <div className={styles.actions}>
+        <SaveAndShare file={picture?.file ?? null} what="picture" look="primary" />
+      </div>
+      <p className={styles.quiet}>Made on this device, 1080 × 1080. Nothing is uploaded.</p>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useSnapshot } from 'valtio';
+import type { Fragrance } from '../../../domain/fragrance/model.ts';
+import { session } from '../../../state/account/session.ts';
+import { outboxView } from '../../../state/sending/outbox.ts';
+import { recordOf, shareRecords, type ShareRecord } from '../../../state/sharing/shareRecords.ts';
+
+export interface SharedSoFar {
+  record: ShareRecord | null;
+  /** There is a link: the share is made, or goes out by itself. */
+  linked: boolean;
+  /** Why the backend has refused it for good. */
+  refused: string | null;
+}
+
+/** What is known of the share of a fragrance, of whoever is here. */
+export function useShareRecord(fragrance: Fragrance): SharedSoFar {
+  const { list } = useSnapshot(shareRecords);
+  const { waiting } = useSnapshot(outboxView);
+  const { user } = useSnapshot(session);
+  const record = recordOf(fragrance, user?.id || null, list as readonly ShareRecord[]);
+  const entry = waiting.find(({ id }) => id === record?.entryId);
+  return {
+    record,
+    linked: record !== null && (record.made || (entry !== undefined && entry.refused === undefined)),
+    refused: record !== null && !record.made ? (entry?.refused?.message ?? null) : null,
+  };
+}

@@ -1,0 +1,90 @@
+import { encodeFilm, hasEncoders, type FilmOptions } from '../../audio/film/filmEncoder.ts';
+import { canRecordFilm, recordFilm } from '../../audio/film/filmRecorder.ts';
+import { channelsOf, cutFilmSound, decodeFilmSound } from '../../audio/film/filmSound.ts';
+import { soundContext } from '../../audio/playback/context.ts';
+import { BOTTLE_HEIGHT, BOTTLE_WIDTH, bottleSvg, DEFAULT_BOTTLE } from '../../domain/drawing/bottle.ts';
+import { Film } from '../../domain/drawing/film/film.ts';
+import { FILM_WIDTH, planFilm } from '../../domain/drawing/film/filmPlan.ts';
+import { CARD_FONTS } from '../../domain/drawing/shareCard.ts';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
+import { soundOf } from '../playback/listening.ts';
+import { cardFonts, paintedPart, sharePicture } from './sharePicture.ts';
+
+/** How a film is made: with the browser's encoders, else by recording a canvas, else as a still picture. */
+
+/** The bottle is drawn this much finer than it stands in the film. */
+const BOTTLE_PIXELS = 920;
+
+/**
+ * The film of a fragrance; a PNG where this browser can make no film.
+ * @throws what the browser said; an AbortError when it was cancelled
+ */
+export async function makeFilm(fragrance: Fragrance, link: string, options: FilmOptions): Promise<Blob> {
+  const { signal } = options;
+  if (!hasEncoders() && !canRecordFilm()) return sharePicture(fragrance, 'still');
+  const [recording, bottle] = await Promise.all([soundOf(fragrance), bottlePicture(fragrance)]);
+  signal.throwIfAborted();
+  const decoded = await decodeFilmSound(recording, fragrance.trace?.duration ?? 0);
+  const plan = planFilm(decoded.duration, fragrance);
+  const sound = await cutFilmSound(decoded, plan);
+  signal.throwIfAborted();
+  const scene = { fragrance: paintedPart(fragrance), plan, link };
+  if (hasEncoders()) {
+    const made = await encodeFilm(
+      {
+        ...scene,
+        fonts: cardFonts(),
+        // A bitmap that was transferred is gone; another way may still want it.
+        bottle: bottle === null ? null : await createImageBitmap(bottle),
+        channels: channelsOf(sound),
+        sampleRate: sound.sampleRate,
+      },
+      options,
+    );
+    if (made !== null) return made;
+  }
+  if (!canRecordFilm()) return sharePicture(fragrance, 'still');
+  await Promise.all(CARD_FONTS.map((font) => document.fonts.load(font)));
+  let surface: CanvasRenderingContext2D | null = null;
+  const painter = new Film<Path2D>({
+    ...scene,
+    pathOf: (data) => new Path2D(data),
+    bottle: bottle === null ? null : (x, y, width, height) => surface?.drawImage(bottle, x, y, width, height),
+  });
+  return recordFilm({
+    ...options,
+    context: soundContext,
+    sound,
+    paint: (context, second) => {
+      surface = context;
+      painter.paint(context, second, FILM_WIDTH);
+    },
+  });
+}
+
+/** The bottle without a name, which the film prints by itself; null where it cannot be drawn. */
+async function bottlePicture(fragrance: Fragrance): Promise<ImageBitmap | null> {
+  const width = BOTTLE_PIXELS;
+  const svg = bottleSvg({
+    bottle: DEFAULT_BOTTLE,
+    fragrance,
+    name: '',
+    color: '#000000',
+    id: 'film',
+    withName: false,
+    width,
+  });
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  try {
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width, height: Math.round((width * BOTTLE_HEIGHT) / BOTTLE_WIDTH) });
+    const context = canvas.getContext('2d');
+    if (context === null) return null;
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await createImageBitmap(canvas);
+  } catch {
+    return null;
+  }
+}
