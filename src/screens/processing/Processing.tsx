@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
+import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { takeStorageError } from '../../state/fragrance/fragrance.ts';
+import { fragrance as currentFragrance, takeStorageError } from '../../state/fragrance/fragrance.ts';
 import {
   cancelProcessing,
   leaveProcessing,
@@ -13,9 +14,12 @@ import {
 } from '../../state/recording/processing.ts';
 import { createFragrance, recorder } from '../../state/recording/recorderControls.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
+import { moveScreens } from '../../ui/screen/moveScreens.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { momentAt, TICK_MS, type Moment } from './choreography.ts';
-import { Ring } from './Ring.tsx';
+import { confirmedAt, momentAt, TICK_MS, type Moment } from './choreography.ts';
+import { GrowingFace } from './GrowingFace.tsx';
+import { Names, Ring } from './Ring.tsx';
+import { segmentsOf } from './segments.ts';
 import styles from './Processing.module.css';
 
 /** Goes somewhere for good: this screen is no place to come back to. When even that fails, to the create screen. */
@@ -54,25 +58,59 @@ interface WaitingProps {
   onAgain: () => void;
 }
 
-function Waiting({ onLeave, onAgain }: WaitingProps) {
-  const { status } = useSnapshot(processing);
-  const [moment, setMoment] = useState<Moment>(() => momentAt(0, processing.status));
+interface Shown extends Moment {
+  /** How many of the notes and accents are confirmed. */
+  confirmed: number;
+}
+
+/** The seven seconds, by the clock: looks often, and renders when something has changed. */
+function useChoreography(segments: { notes: number; accents: number }): Shown {
+  const [shown, setShown] = useState<Shown>(() => ({ ...momentAt(0, processing.status), confirmed: 0 }));
+  const counts = useRef(segments);
+  useEffect(() => {
+    counts.current = segments;
+  });
   useEffect(() => {
     const scope = new Scope();
     const begun = performance.now();
+    let doneAt: number | null = null;
     const look = () => {
       refreshProgress();
-      const next = momentAt(performance.now() - begun, processing.status);
-      setMoment(next);
+      const elapsed = performance.now() - begun;
+      if (processing.status === 'done') doneAt ??= elapsed;
+      const { notes, accents } = counts.current;
+      const next = { ...momentAt(elapsed, processing.status), confirmed: confirmedAt(elapsed, doneAt, notes, accents) };
+      setShown((before) => (isSame(before, next) ? before : next));
       if (next.next !== 'stay') scope.dispose();
     };
     scope.interval(look, TICK_MS / 3);
     return () => scope.dispose();
   }, []);
+  return shown;
+}
+
+function isSame(a: Shown, b: Shown): boolean {
+  return (Object.keys(a) as (keyof Shown)[]).every((key) => a[key] === b[key]);
+}
+
+function Waiting({ onLeave, onAgain }: WaitingProps) {
+  const { status } = useSnapshot(processing);
+  const { current } = useSnapshot(currentFragrance);
+  // An older one may be current until the analysis is done.
+  const fragrance = status === 'done' ? (current as Fragrance | null) : null;
+  const ring = useMemo(() => (fragrance === null ? [] : segmentsOf(fragrance)), [fragrance]);
+  const accents = ring.filter(({ accent }) => accent).length;
+  const moment = useChoreography({ notes: ring.length - accents, accents });
+  const segments = useMemo(() => ring.slice(0, moment.confirmed), [ring, moment.confirmed]);
+  const left = useRef(false);
   const { next } = moment;
   const toResults = () => {
-    leaveProcessing();
-    onLeave('/results');
+    if (left.current) return;
+    left.current = true;
+    moveScreens(() => {
+      leaveProcessing();
+      onLeave('/results');
+    });
   };
   useEffect(() => {
     if (next === 'leave') toResults();
@@ -89,11 +127,18 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
     <section className={styles.screen}>
       <ScreenHeading className="visually-hidden">Composing your fragrance</ScreenHeading>
       <div className={styles.ring}>
-        <Ring percent={moment.percent} />
+        <GrowingFace fragrance={fragrance} segments={segments} />
+        <Ring percent={moment.percent} segments={segments} />
       </div>
+      {/* On the bare paper: whatever the drawing does, the words keep their contrast. */}
+      <p className={styles.words} aria-hidden="true">
+        <span className={styles.percent}>{moment.percent}%</span>
+        <span>liquefying...</span>
+      </p>
       <output className={styles.message}>
         <span key={moment.message}>{moment.message}</span>
       </output>
+      <Names ring={ring} confirmed={moment.confirmed} />
       <Sending />
       <div className={styles.skip}>
         {moment.skippable && (

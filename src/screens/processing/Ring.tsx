@@ -1,60 +1,62 @@
-import type { CSSProperties } from 'react';
-import { OCTAVES } from '../../domain/pitch/pitch.ts';
+import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
+import type { Segment } from './segments.ts';
 import styles from './Ring.module.css';
 
-const RADIUS = 140;
-const LENGTH = 2 * Math.PI * RADIUS;
-/** A little air between two families on the ring, in the drawing's units. */
-const GAP = 7;
-const ARC = LENGTH / OCTAVES.length;
+/** The ring's drawing has 320 units a side. */
+const CENTRE = 160;
+const PROGRESS = { radius: 155, length: 2 * Math.PI * 155 };
+const RADIUS = 142;
+/** A little air between two notes on the ring, radians. */
+const GAP = 0.05;
 
-/** The progress ring: nine arcs, one a family, that fill one after the other from resin to ice. */
-export function Ring({ percent }: { percent: number }) {
+/** A part of the ring as SVG path data. */
+function arc(from: number, to: number): string {
+  const at = (turn: number): string => {
+    const angle = 2 * Math.PI * turn - Math.PI / 2;
+    return `${(CENTRE + RADIUS * Math.cos(angle)).toFixed(1)} ${(CENTRE + RADIUS * Math.sin(angle)).toFixed(1)}`;
+  };
+  const gap = Math.min(GAP / (2 * Math.PI), (to - from) / 3) / 2;
+  return `M${at(from + gap)}A${RADIUS} ${RADIUS} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to - gap)}`;
+}
+
+/** The progress ring, and inside it the ring of the notes that are confirmed: each flies out of the face to its own part. */
+export function Ring({ percent, segments }: { percent: number; segments: readonly Segment[] }) {
   return (
-    <div className={styles.ring}>
+    <>
       <progress className="visually-hidden" aria-label="liquefying..." max={100} value={percent} />
-      <svg viewBox="0 0 320 320" aria-hidden="true" focusable="false">
-        <g className={styles.drops}>
-          {OCTAVES.map((octave) => (
-            <circle
-              key={octave}
-              r={48}
-              cx={160}
-              cy={160}
-              fill={`var(--family-${octave})`}
-              style={{ '--turn': `${octave * 40}deg`, '--slow': `${4.2 + (octave % 3) * 0.9}s` } as CSSProperties}
-            />
-          ))}
+      <svg className={styles.ring} viewBox="0 0 320 320" fill="none" aria-hidden="true" focusable="false">
+        <g transform={`rotate(-90 ${CENTRE} ${CENTRE})`} strokeWidth={3}>
+          <circle cx={CENTRE} cy={CENTRE} r={PROGRESS.radius} stroke="var(--hairline)" />
+          <circle
+            className={styles.filled}
+            cx={CENTRE}
+            cy={CENTRE}
+            r={PROGRESS.radius}
+            stroke="var(--ink)"
+            strokeDasharray={`${(PROGRESS.length * percent) / 100} ${PROGRESS.length}`}
+          />
         </g>
-        <g transform="rotate(-90 160 160)" fill="none" strokeWidth={9} strokeLinecap="round">
-          {OCTAVES.map((octave) => {
-            const filled = Math.min(1, Math.max(0, (percent / 100) * OCTAVES.length - octave));
-            const arc = ARC - GAP - 9;
-            const place = {
-              transform: `rotate(${(octave * 360) / OCTAVES.length}deg)`,
-              transformOrigin: '160px 160px',
-            };
-            return (
-              <g key={octave} style={place}>
-                <circle cx={160} cy={160} r={RADIUS} stroke="var(--hairline)" strokeDasharray={`${arc} ${LENGTH}`} />
-                <circle
-                  className={styles.fill}
-                  cx={160}
-                  cy={160}
-                  r={RADIUS}
-                  stroke={`var(--family-${octave})`}
-                  strokeDasharray={`${arc * filled} ${LENGTH}`}
-                  opacity={filled === 0 ? 0 : 1}
-                />
-              </g>
-            );
-          })}
-        </g>
+        {segments.map(({ note, accent, from, to }) => (
+          <g key={note} className={styles.segment} style={noteStyle(note)} data-accent={accent}>
+            <path d={arc(from, to)} stroke="var(--note-line)" strokeWidth={accent ? 10 : 17} />
+            <path d={arc(from, to)} stroke="var(--note)" strokeWidth={accent ? 7 : 14} />
+          </g>
+        ))}
       </svg>
-      <p className={styles.words} aria-hidden="true">
-        <span className={styles.percent}>{percent}%</span>
-        <span>liquefying...</span>
-      </p>
-    </div>
+    </>
+  );
+}
+
+/** The names of the notes, each on its own colour. All have their places from the beginning; those that are confirmed are seen. */
+export function Names({ ring, confirmed }: { ring: readonly Segment[]; confirmed: number }) {
+  return (
+    <ul className={styles.names} aria-label="Notes found">
+      {ring.map(({ note }, place) => (
+        <li key={note} style={noteStyle(note)} data-note={note} data-confirmed={place < confirmed}>
+          <b>{note}</b> {perfumeNoteOf(note).name}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MESSAGES, momentAt } from './choreography.ts';
+import { ACCENTS_FROM_MS, confirmedAt, MESSAGES, MIN_STEP_MS, momentAt, TOTAL_MS } from './choreography.ts';
 
 describe('the seven seconds', () => {
   test('progress grows by 2 every 150 ms', () => {
@@ -55,5 +55,39 @@ describe('honesty', () => {
 
   test('a clock before the start is the start', () => {
     expect(momentAt(-5, 'analyzing')).toMatchObject({ percent: 0, message: MESSAGES[0], next: 'stay' });
+  });
+});
+
+describe('the notes that are confirmed', () => {
+  /** When each of them comes, ms. */
+  const times = (doneAt: number, notes: number, accents: number): number[] => {
+    const at: number[] = [];
+    for (let ms = 0; ms <= 40_000; ms++) while (at.length < confirmedAt(ms, doneAt, notes, accents)) at.push(ms);
+    return at;
+  };
+
+  test('come one after the other, the accents last, and all of them within the seven seconds', () => {
+    for (const notes of [1, 3, 8])
+      for (const accents of [0, 1, 3]) {
+        const at = times(100, notes, accents);
+        expect(at).toHaveLength(notes + accents);
+        expect([...at].sort((a, b) => a - b)).toEqual(at);
+        expect(at[0]).toBe(1250);
+        expect(at.at(-1)).toBeLessThan(TOTAL_MS - 500);
+        for (const accent of at.slice(notes)) expect(accent).toBeGreaterThanOrEqual(ACCENTS_FROM_MS);
+        for (const note of at.slice(0, notes)) expect(note).toBeLessThan(ACCENTS_FROM_MS);
+      }
+  });
+
+  test('none of them before the analysis is done, and after that not all at once', () => {
+    expect(confirmedAt(6999, null, 8, 3)).toBe(0);
+    const at = times(4000, 8, 3);
+    expect(at[0]).toBe(4000);
+    for (let i = 1; i < at.length; i++) expect(at[i]! - at[i - 1]!).toBeGreaterThanOrEqual(MIN_STEP_MS);
+    expect(at.at(-1)).toBeLessThan(TOTAL_MS);
+  });
+
+  test('are none where there are none', () => {
+    expect(confirmedAt(6999, 0, 0, 0)).toBe(0);
   });
 });

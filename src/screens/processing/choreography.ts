@@ -20,6 +20,15 @@ export const WAITING_PERCENT = 98;
 /** After this an analysis that has not answered counts as failed, ms. */
 export const PATIENCE_MS = 30_000;
 
+/** The first note flies in with the second message at the earliest, the last one before the fourth is over, ms. */
+export const NOTES_FROM_MS = 1250;
+export const NOTES_UNTIL_MS = 4900;
+/** The accents come last, ms. */
+export const ACCENTS_FROM_MS = 5000;
+export const ACCENTS_UNTIL_MS = 6000;
+/** When the result came late: from note to note at least, ms. */
+export const MIN_STEP_MS = 150;
+
 export type AnalysisStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
 
 export interface Moment {
@@ -41,4 +50,19 @@ export function momentAt(elapsed: number, status: AnalysisStatus): Moment {
   const over = elapsed >= TOTAL_MS;
   const failed = status === 'failed' || (!done && elapsed >= PATIENCE_MS);
   return { percent, message, skippable: done && !over, next: failed ? 'fail' : done && over ? 'leave' : 'stay' };
+}
+
+/**
+ * How many notes are confirmed `elapsed` ms after the screen appeared: first those of the essence, in its order, then the
+ * accents. None before the analysis is done, which was at `doneAt` (ms; null as long as it is not).
+ */
+export function confirmedAt(elapsed: number, doneAt: number | null, notes: number, accents: number): number {
+  if (doneAt === null) return 0;
+  const planned = (place: number): number =>
+    place < notes
+      ? NOTES_FROM_MS + (place * (NOTES_UNTIL_MS - NOTES_FROM_MS)) / notes
+      : ACCENTS_FROM_MS + ((place - notes) * (ACCENTS_UNTIL_MS - ACCENTS_FROM_MS)) / accents;
+  let count = 0;
+  while (count < notes + accents && elapsed >= Math.max(planned(count), doneAt + count * MIN_STEP_MS)) count++;
+  return count;
 }

@@ -53,7 +53,7 @@ describe('the wait', () => {
     await pass(6900);
     expect(location.pathname).toBe('/processing');
     await pass(150);
-    expect(location.pathname).toBe('/results');
+    await expect.poll(() => location.pathname).toBe('/results');
     expect(history.length).toBe(length);
     expect(processing.status).toBe('idle');
   });
@@ -70,7 +70,7 @@ describe('the wait', () => {
       processing.status = 'done';
     });
     await pass(100);
-    expect(location.pathname).toBe('/results');
+    await expect.poll(() => location.pathname).toBe('/results');
   });
 
   test('can be skipped once the result is there', async () => {
@@ -84,7 +84,7 @@ describe('the wait', () => {
     });
     await pass(100);
     await press(byRole('button', 'Skip'));
-    expect(location.pathname).toBe('/results');
+    await expect.poll(() => location.pathname).toBe('/results');
   });
 });
 

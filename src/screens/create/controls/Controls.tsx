@@ -22,6 +22,7 @@ import { session } from '../../../state/account/session.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime } from '../../../ui/loading/formatTime.ts';
 import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/controls/icons.tsx';
+import { moveScreens } from '../../../ui/screen/moveScreens.ts';
 import { AudioErrorPanel } from './AudioErrorPanel.tsx';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import { Question } from './Question.tsx';
@@ -203,7 +204,7 @@ function Recorded() {
   const [, navigate] = useLocation();
   const create = async () => {
     if (creating) return;
-    if (await createFragrance()) navigate('/processing');
+    if (await createFragrance()) moveScreens(() => navigate('/processing'));
   };
   return (
     <div className={styles.row}>

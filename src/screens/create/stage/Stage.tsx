@@ -6,7 +6,7 @@ import { currentPalette, prefersReducedMotion } from '../../../ui/fragrance/useP
 import { liveView, subscribeLive } from '../../../state/recording/live.ts';
 import { playbackPosition } from '../../../state/playback/player.ts';
 import { recorder, type RecordingState } from '../../../state/recording/recorderControls.ts';
-import type { Heard } from './formingFace.ts';
+import type { Heard } from '../../../ui/fragrance/formingFace.ts';
 import { GhostFace } from './GhostFace.tsx';
 import type { Readout } from './readout.ts';
 import { drawLive, drawRest, drawWhole, WaveHistory, type WaveFrame } from './wave.ts';
@@ -234,13 +234,10 @@ class Face {
   }
 
   async #draw(key: string, heard: Heard): Promise<void> {
-    const { drawFormingFace } = await import('./formingFace.ts');
+    const { formingDrawing, paintFace } = await import('../../../ui/fragrance/formingFace.ts');
     if (this.#scope.disposed || this.#shown !== key) return;
     const next = this.#canvases[1 - this.#front]!;
-    const size = Math.round(next.clientWidth * Math.min(2, window.devicePixelRatio || 1));
-    next.width = size;
-    next.height = size;
-    drawFormingFace(next, heard, currentPalette());
+    paintFace(next, formingDrawing(heard), currentPalette());
     next.classList.add(styles['shown']!);
     this.#canvases[this.#front]!.classList.remove(styles['shown']!);
     this.#front = 1 - this.#front;

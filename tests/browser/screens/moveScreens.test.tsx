@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { arrivesByMove, moveScreens } from '../../../src/ui/screen/moveScreens.ts';
+import { mount } from '../support/mount.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('a change of screens', () => {
+  test('happens once, with what moves on both of them', async () => {
+    await mount(<div data-moves="">face</div>);
+    let changes = 0;
+    let seen = false;
+    expect(
+      moveScreens(() => {
+        changes++;
+        seen = arrivesByMove();
+      }),
+    ).toBe(true);
+    await expect.poll(() => changes).toBe(1);
+    expect(seen).toBe(true);
+    await expect.poll(arrivesByMove).toBe(false);
+    expect(changes).toBe(1);
+  });
+
+  test('is no error when its move is skipped by the next one', async () => {
+    const errors: unknown[] = [];
+    const listen = (event: PromiseRejectionEvent) => errors.push(event.reason);
+    window.addEventListener('unhandledrejection', listen);
+    await mount(<div data-moves="">face</div>);
+    const changes: string[] = [];
+    moveScreens(() => changes.push('first'));
+    moveScreens(() => changes.push('second'));
+    await expect.poll(() => changes).toEqual(['first', 'second']);
+    await expect.poll(arrivesByMove).toBe(false);
+    // Rejections are told a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    window.removeEventListener('unhandledrejection', listen);
+    expect(errors).toEqual([]);
+  });
+
+  test('is no error when two elements have the same part in it', async () => {
+    const errors: unknown[] = [];
+    const listen = (event: PromiseRejectionEvent) => errors.push(event.reason);
+    window.addEventListener('unhandledrejection', listen);
+    await mount(
+      <>
+        <div data-moves="">face</div>
+        <div data-moves="">and another one</div>
+      </>,
+    );
+    const changed = vi.fn<() => void>();
+    moveScreens(changed);
+    await expect.poll(() => changed.mock.calls.length).toBe(1);
+    await expect.poll(arrivesByMove).toBe(false);
+    window.removeEventListener('unhandledrejection', listen);
+    expect(errors).toEqual([]);
+  });
+
+  test('happens at once for those who asked for less motion', () => {
+    const media = window.matchMedia.bind(window);
+    vi.stubGlobal('matchMedia', (query: string) =>
+      query.includes('reduced-motion') ? { ...media(query), matches: true } : media(query),
+    );
+    let changed = false;
+    expect(
+      moveScreens(() => {
+        changed = true;
+      }),
+    ).toBe(false);
+    expect(changed).toBe(true);
+  });
+});
