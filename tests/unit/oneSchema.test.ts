@@ -91,7 +91,7 @@ const READERS: Record<string, (value: object) => object | null> = {
     return readFragrances(SAVED_KEY)[0] ?? null;
   },
   'a file': (value) => fragranceInFile(JSON.stringify(value)),
-  history: (value) => handedOver({ loadedProfile: { name: 'x', profile: value } })?.profile ?? null,
+  history: (value) => handedOver({ loadedProfile: { name: 'x', profile: value } })?.fragrance ?? null,
   'a row of a member': (value) => orNull(() => fragranceProfilesTable.fromRow(rowOf(value))),
   'a row of the playlist': (value) => orNull(() => publicFragranceTable.fromRow(rowOf(value))),
   'a row of a share': (value) => orNull(() => sharesTable.fromRow(rowOf(value))),

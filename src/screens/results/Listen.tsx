@@ -4,16 +4,19 @@ import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { listenTo } from '../../state/playback/listening.ts';
 import { playbackPosition, player, stopPlaying } from '../../state/playback/player.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { buttonClass, type ButtonLook } from '../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
+import { Steady } from '../../ui/controls/Steady.tsx';
 import styles from './Listen.module.css';
 
+const WORDS = ['Play Recording', 'Playing...'];
+
 /** Plays the recording behind the fragrance; where there is none, its notes as they were played. */
-export function Listen({ profile }: { profile: Fragrance }) {
+export function Listen({ fragrance, look }: { fragrance: Fragrance; look: ButtonLook }) {
   const { sounding } = useSnapshot(player);
   const bar = useRef<HTMLSpanElement>(null);
   const playing = sounding === 'recording';
-  const duration = profile.trace?.duration ?? 0;
+  const duration = fragrance.trace?.duration ?? 0;
   useEffect(() => {
     const element = bar.current;
     if (!playing || element === null || duration <= 0) return undefined;
@@ -29,11 +32,11 @@ export function Listen({ profile }: { profile: Fragrance }) {
   return (
     <button
       type="button"
-      className={buttonClass('primary', styles.listen)}
+      className={buttonClass(look, styles.listen)}
       aria-pressed={playing}
-      onClick={() => void (playing ? stopPlaying() : listenTo(profile))}
+      onClick={() => void (playing ? stopPlaying() : listenTo(fragrance))}
     >
-      {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'Playing...' : 'Play Recording'}
+      {playing ? <StopIcon /> : <PlayIcon />} <Steady of={WORDS}>{playing ? 'Playing...' : 'Play Recording'}</Steady>
       <span ref={bar} className={styles.bar} aria-hidden="true" />
     </button>
   );

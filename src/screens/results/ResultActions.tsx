@@ -1,49 +1,49 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { outboxView } from '../../state/sending/outbox.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { MoreIcon } from '../../ui/controls/icons.tsx';
 import { dialogPart, lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { SaveToProfile } from './actions/SaveToProfile.tsx';
 import styles from './actions/actions.module.css';
 import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
+import { Listen } from './Listen.tsx';
 
-const ExportMenu = lazyPart(() => import('./actions/ExportMenu.tsx'), {
+const MoreMenu = lazyPart(() => import('./actions/MoreMenu.tsx'), {
   waiting: (
     <button type="button" className={buttonClass('outline')} aria-disabled="true">
-      <DownloadIcon /> Export
+      <MoreIcon /> More
     </button>
   ),
 });
 const SubmitDialog = dialogPart(() => import('./actions/SubmitDialog.tsx'));
 
 export interface ResultActionsProps {
-  profile: Fragrance;
+  fragrance: Fragrance;
   /** Opened from a playlist: nothing that belongs to the visitor's own sound is offered. */
   fromPlaylist: boolean;
 }
 
-/** What can be done with the fragrance, beside listening to it. */
-export function ResultActions({ profile, fromPlaylist }: ResultActionsProps) {
+/** What can be done with the fragrance: share it, hear it, save it, and the rest in one menu. */
+export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
+  const [submitting, setSubmitting] = useState(false);
+  // Once asked for, it stays, so that closing can be seen and what was typed is still there.
+  const [asked, setAsked] = useState(false);
+  const submit = () => {
+    setAsked(true);
+    setSubmitting(true);
+  };
   return (
-    <>
-      {!fromPlaylist && <ShareButton profile={profile} />}
-      {!fromPlaylist && <SaveToProfile profile={profile} />}
-      <ExportMenu profile={profile} />
-      {!fromPlaylist && <Submit profile={profile} />}
-      {!fromPlaylist && (
-        <Link href="/customize" className={buttonClass('quiet')}>
-          Customize your bottle
-        </Link>
-      )}
-      <Link href="/create" className={buttonClass('quiet')}>
-        Create another
-      </Link>
+    <div className={styles.actions}>
+      {!fromPlaylist && <ShareButton fragrance={fragrance} />}
+      <Listen fragrance={fragrance} look={fromPlaylist ? 'primary' : 'outline'} />
+      {!fromPlaylist && <SaveToProfile fragrance={fragrance} />}
+      <MoreMenu fragrance={fragrance} fromPlaylist={fromPlaylist} onSubmit={submit} />
       {!fromPlaylist && <SubmissionWaits />}
-      {!fromPlaylist && <ShareResult profile={profile} />}
-    </>
+      {!fromPlaylist && <ShareResult fragrance={fragrance} />}
+      {asked && <SubmitDialog fragrance={fragrance} open={submitting} onOpenChange={setSubmitting} />}
+    </div>
   );
 }
 
@@ -54,27 +54,5 @@ function SubmissionWaits() {
     return null;
   return (
     <output className={styles.quiet}>A submission of yours waits for the connection and goes out by itself.</output>
-  );
-}
-
-function Submit({ profile }: { profile: Fragrance }) {
-  const [open, setOpen] = useState(false);
-  // Once asked for, it stays, so that closing can be seen and what was typed is still there.
-  const [asked, setAsked] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className={buttonClass('outline')}
-        aria-haspopup="dialog"
-        onClick={() => {
-          setAsked(true);
-          setOpen(true);
-        }}
-      >
-        Submit
-      </button>
-      {asked && <SubmitDialog profile={profile} open={open} onOpenChange={setOpen} />}
-    </>
   );
 }

@@ -1,13 +1,13 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
 import { Hints } from '../../ui/controls/Hint.tsx';
+import { arrivesByMove } from '../../ui/screen/moveScreens.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { Colour } from './sections/Colour.tsx';
 import { Description } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
-import { Listen } from './Listen.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './sections/Roll.tsx';
@@ -23,21 +23,27 @@ export default function Results() {
   if (shown === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
   return (
     <Hints>
-      <FadeIn key={shown.profile.id}>
+      <Arrival key={shown.fragrance.id}>
         <FragrancePage shown={shown} />
-      </FadeIn>
+      </Arrival>
     </Hints>
   );
 }
 
-function FragrancePage({ shown: { profile, name, fromPlaylist } }: { shown: Shown }) {
-  const heard = profile.trace?.notes;
+/** The page fades in, unless its drawing comes over from the screen before: then all is there at once. */
+function Arrival({ children }: { children: ReactNode }) {
+  const [moved] = useState(arrivesByMove);
+  return moved ? <div className={styles.moved}>{children}</div> : <FadeIn>{children}</FadeIn>;
+}
+
+function FragrancePage({ shown: { fragrance, name, fromPlaylist } }: { shown: Shown }) {
+  const heard = fragrance.trace?.notes;
   const [selected, setSelected] = useState<number | null>(null);
   const title = fromPlaylist ? `${name.toUpperCase()}'S FRAGRANCE` : 'Your Sound, Your Scent';
-  const source = sourceSentence(profile.source);
+  const source = sourceSentence(fragrance.source);
   const label = useMemo(
-    () => `The face of ${name}, drawn from its notes ${profile.musicEssence.join(', ')}`,
-    [name, profile],
+    () => `The face of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,
+    [name, fragrance],
   );
   const pointOut = useCallback(
     (code: NoteCode) => {
@@ -50,24 +56,25 @@ function FragrancePage({ shown: { profile, name, fromPlaylist } }: { shown: Show
     <article className={styles.page}>
       <header className={styles.hero}>
         <ScreenHeading className={styles.title}>{title}</ScreenHeading>
-        <FragranceFace fragrance={profile} label={label} className={styles.face} />
+        <div className={styles.face} data-moves="">
+          <FragranceFace fragrance={fragrance} label={label} />
+        </div>
         <div className={styles.words}>
           <h2 className={styles.name}>{name}</h2>
-          <Description text={profile.description} immediately={fromPlaylist} />
+          <Description text={fragrance.description} immediately={fromPlaylist} />
           {source !== null && <p className={styles.source}>{source}</p>}
-          <div className={styles.actions}>
-            <Listen profile={profile} />
-            <ResultActions profile={profile} fromPlaylist={fromPlaylist} />
-          </div>
+          <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
         </div>
       </header>
-      <Summary profile={profile} />
-      <Essence profile={profile} onNote={pointOut} />
-      <Pyramid profile={profile} />
-      <Colour profile={profile} />
-      {profile.trace !== undefined && profile.trace.notes.length > 0 && (
-        <Roll profile={profile} trace={profile.trace} selected={selected} onSelect={setSelected} />
+      <Summary fragrance={fragrance} />
+      <Essence fragrance={fragrance} onNote={pointOut} />
+      {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
+        <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
       )}
+      <div className={styles.parts}>
+        <Pyramid fragrance={fragrance} />
+        <Colour fragrance={fragrance} />
+      </div>
     </article>
   );
 }

@@ -4,7 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { isFragranceName, readFragrance } from '../../domain/schema/fragrance.ts';
-import { fragrance, takeStorageError } from '../../state/fragrance/fragrance.ts';
+import { fragrance as currentFragrance, takeStorageError } from '../../state/fragrance/fragrance.ts';
 import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../state/shell/notices.ts';
 import { processing } from '../../state/recording/processing.ts';
@@ -16,20 +16,20 @@ export interface ResultsState {
 }
 
 export interface Shown {
-  profile: Fragrance;
+  fragrance: Fragrance;
   name: string;
   fromPlaylist: boolean;
 }
 
-/** The profile that navigation brought along, when it is one. */
+/** The fragrance that navigation brought along, when it is one. */
 export function handedOver(state: unknown): Shown | null {
   if (typeof state !== 'object' || state === null) return null;
   const { loadedProfile, fromPlaylist } = state as ResultsState;
   if (typeof loadedProfile !== 'object' || loadedProfile === null) return null;
-  const profile = readFragrance(loadedProfile.profile);
-  if (profile === null) return null;
-  const name = isFragranceName(loadedProfile.name) ? loadedProfile.name : profile.name;
-  return { profile, name, fromPlaylist: fromPlaylist === true };
+  const fragrance = readFragrance(loadedProfile.profile);
+  if (fragrance === null) return null;
+  const name = isFragranceName(loadedProfile.name) ? loadedProfile.name : fragrance.name;
+  return { fragrance, name, fromPlaylist: fromPlaylist === true };
 }
 
 /**
@@ -40,7 +40,7 @@ export function useFragrance(): Shown | null {
   const [, navigate] = useLocation();
   const state = useHistoryState<unknown>();
   const { status } = useSnapshot(processing);
-  const { current } = useSnapshot(fragrance);
+  const { current } = useSnapshot(currentFragrance);
   const brought = useMemo(() => handedOver(state), [state]);
   const shown = useRef(false);
   useEffect(() => {
@@ -48,8 +48,7 @@ export function useFragrance(): Shown | null {
       navigate('/create', { replace: true });
       return;
     }
-    if (handedOver(state) !== null || status === 'analyzing' || current !== null || loadCurrentFragrance() !== null)
-      return;
+    if (brought !== null || status === 'analyzing' || current !== null || loadCurrentFragrance() !== null) return;
     // The member has logged out here, and the fragrance with them.
     if (shown.current) {
       navigate('/create', { replace: true });
@@ -63,10 +62,10 @@ export function useFragrance(): Shown | null {
       key: 'no-profile',
     });
     navigate('/create', { replace: true });
-  }, [navigate, state, status, current]);
+  }, [navigate, brought, status, current]);
   useEffect(() => {
     if (current !== null) shown.current = true;
   }, [current]);
   if (brought !== null) return brought;
-  return current === null ? null : { profile: current as Fragrance, name: current.name, fromPlaylist: false };
+  return current === null ? null : { fragrance: current as Fragrance, name: current.name, fromPlaylist: false };
 }

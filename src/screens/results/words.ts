@@ -42,7 +42,7 @@ const WORDS = {
   Persistence: ['fleeting', 'lingering', 'lasting'],
 } as const;
 
-/** The three measures of a profile, each with a word for it. */
+/** The three measures of a fragrance, each with a word for it. */
 export function summaryOf({
   intensity,
   complexity,
@@ -59,7 +59,6 @@ export function summaryOf({
 export interface PerfumeWords {
   name: string;
   description: string;
-  /** The family, for the colour; undefined for names outside the catalogue. */
   /** Its musical note; undefined for names outside the catalogue. */
   code: NoteCode | undefined;
 }

@@ -19,6 +19,8 @@ export function Menu({ trigger, children, align = 'start', label }: MenuProps) {
       {/* No portal: the menu stays in the landmark of its button, where assistive technology looks for it. */}
       <Radix.Content
         className={styles.content}
+        // Where it does not fit it scrolls, and that is open to the keyboard as well.
+        tabIndex={0}
         align={align}
         sideOffset={8}
         collisionPadding={12}

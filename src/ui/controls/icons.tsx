@@ -31,6 +31,12 @@ export const MenuIcon = ({ size }: IconProps) => (
   </Icon>
 );
 
+export const MoreIcon = ({ size }: IconProps) => (
+  <Icon size={size}>
+    <path d="M6 12h.01M12 12h.01M18 12h.01" strokeWidth="3" />
+  </Icon>
+);
+
 export const CloseIcon = ({ size }: IconProps) => (
   <Icon size={size}>
     <path d="m6 6 12 12M18 6 6 18" />

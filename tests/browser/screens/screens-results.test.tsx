@@ -15,7 +15,7 @@ import { playbackPosition, player, stopPlaying } from '../../../src/state/playba
 import { renderedSound } from '../../../src/state/playback/renderedSound.ts';
 import { currentPalette } from '../../../src/ui/fragrance/usePalette.ts';
 import { FadeIn } from '../../../src/ui/screen/FadeIn.tsx';
-import { byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
+import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 const MELODY = [69, 72, 76, 69, 62];
 
@@ -46,6 +46,12 @@ afterEach(() => {
   forgetCurrentFragrance();
   localStorage.clear();
 });
+
+/** Opens an entry of the list that is closed. */
+async function open(title: string): Promise<void> {
+  const entry = byRole('button', new RegExp(`^${title}`));
+  if (entry.dataset['state'] === 'closed') await press(entry);
+}
 
 const chip = (code: string) => document.querySelector<HTMLElement>(`[data-note="${code}"]`)!;
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)).join(', ')})`;
@@ -95,6 +101,9 @@ describe('what is shown', () => {
       proportions: proportionsOf(profile.musicEssence, profile.trace!.notes),
     });
     await mount(<Results />);
+    await open('ACCENTS');
+    await open('CHARACTER');
+    await open('PROPORTIONS');
     expect(text()).toContain('The second overtone of your A4 rings at E6, 6 dB below its strongest partial');
     expect(document.querySelector('figcaption')!.textContent).toBe(
       'Your sound is balanced, clear, smooth, struck, trembling.',
@@ -108,8 +117,11 @@ describe('what is shown', () => {
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(100);
     await press(byRole('button', 'Play only the accents'));
     await expect.poll(() => player.sounding).toBe('notes');
+    expect(player.note).toBe('E6');
     await press(byRole('button', 'Playing...'));
     await expect.poll(() => player.sounding).toBeNull();
+    await press(byRole('button', /^\d+.*A4, /));
+    expect(player.note).toBe('A4');
   });
 
   test('nothing of it where nothing was measured', async () => {
@@ -142,10 +154,13 @@ describe('what is shown', () => {
       [...document.querySelectorAll('p')].find(({ textContent }) => textContent === profile.description)!;
     const before = paragraph().getBoundingClientRect();
     expect(text()).not.toContain(profile.description);
+    // No empty block meanwhile: lines stand where the words will.
+    expect(getComputedStyle(paragraph()).backgroundImage).toContain('gradient');
     await pass(1499);
     expect(text()).not.toContain(profile.description);
     await pass(1);
     expect(text()).toContain(profile.description);
+    expect(getComputedStyle(paragraph()).backgroundImage).toBe('none');
     expect(paragraph().getBoundingClientRect().height).toBe(before.height);
   });
 
@@ -238,6 +253,67 @@ describe('sound answers touch', () => {
   });
 });
 
+describe('while the recording plays', () => {
+  test('the notes of the essence light up as they are heard, and nothing of it is read aloud', async () => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    const aloud: string[] = [];
+    const live = new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (
+          (target instanceof Element ? target : target.parentElement)?.closest('[aria-live], output, [role="status"]')
+        )
+          aloud.push(target.textContent ?? '');
+    });
+    live.observe(document.body, { subtree: true, childList: true, characterData: true });
+    await press(byRole('button', 'Play Recording'));
+    await expect.poll(() => player.sounding).toBe('recording');
+    const lit: string[] = [];
+    await expect
+      .poll(
+        () => {
+          const now = [...document.querySelectorAll<HTMLElement>('[data-note][data-sounding]')];
+          for (const { dataset } of now) if (lit.at(-1) !== dataset['note']) lit.push(dataset['note']!);
+          return player.sounding === null;
+        },
+        { timeout: 15_000, interval: 20 },
+      )
+      .toBe(true);
+    live.disconnect();
+    expect(lit).toEqual(['A4', 'C5', 'E5', 'A4', 'D4']);
+    expect(document.querySelector('[data-sounding]')).toBeNull();
+    expect(aloud).toEqual([]);
+  });
+});
+
+describe('what can be done', () => {
+  const actions = () => [...byRole('button', 'Share').parentElement!.querySelectorAll<HTMLElement>('button')];
+
+  test('sharing first, playing and saving beside it, and everything else in one menu', async () => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    await expect.poll(() => document.querySelector('[aria-haspopup="menu"]')).not.toBeNull();
+    expect(actions().map((button) => button.textContent.trim())).toEqual([
+      'Share',
+      'Play Recording',
+      'Save to my profile',
+      'More',
+    ]);
+    expect(actions().filter(({ className }) => className.includes('primary'))).toEqual([byRole('button', 'Share')]);
+  });
+
+  test('no button moves or changes its size when the recording is played', async () => {
+    setCurrentFragrance(profile);
+    await mount(<Results />);
+    await expect.poll(() => document.querySelector('[aria-haspopup="menu"]')).not.toBeNull();
+    const boxes = () => actions().map((button) => JSON.stringify(button.getBoundingClientRect()));
+    const before = boxes();
+    await press(byRole('button', 'Play Recording'));
+    await expect.poll(() => allByRole('button', 'Playing...').length).toBe(1);
+    expect(boxes()).toEqual(before);
+  });
+});
+
 describe('hints', () => {
   test('a tap on a perfume note tells about it, and Escape closes it', async () => {
     setCurrentFragrance(profile);
@@ -322,8 +398,8 @@ describe('why these notes', () => {
     await mount(<Results />);
     expect(notes()).toEqual([]);
     await press(byRole('button', 'Play Recording'));
+    await expect.poll(() => player.sounding, { timeout: 10_000 }).toBe('recording');
     await expect.poll(() => playbackPosition(), { timeout: 10_000 }).toBeGreaterThan(0);
-    expect(player.sounding).toBe('recording');
     expect(notices).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { chooseMore } from '../support/results.ts';
 import { FRAGRANCE } from '../support/members.ts';
 import { DESKTOP, freshEmail, PHONE, storedRows } from '../support/publicSide.ts';
 
@@ -20,7 +21,7 @@ for (const [device, viewport] of [
     await page.setViewportSize(viewport);
     await page.addInitScript(...kept('Rose at Dawn'));
     await page.goto('/results');
-    await page.getByRole('link', { name: 'Customize your bottle' }).click();
+    await chooseMore(page, /^Customize your bottle/);
     const bottle = page.getByRole('img', { name: /bottle, labelled/ });
     const label = bottle.locator('text');
     await expect(bottle).toHaveAccessibleName('Silver Mirror bottle, labelled Rose at Dawn in black');

@@ -5,17 +5,14 @@ import { hzOf, type NoteCode } from '../../../src/domain/pitch/pitch.ts';
 import { decodeWav } from '../../../workers/analysis/dsp/wav.ts';
 import { drop, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { chooseMore } from '../support/results.ts';
 import { fragrance, openResults, pngSize, storeMelody } from '../support/shareFlow.ts';
 
 const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
 
-/** Chooses an entry of the Export menu and resolves with the file. */
+/** Chooses an entry of the menu and resolves with the file. */
 async function take(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
-  await page.getByRole('button', { name: 'Export' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: entry }).click(),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent('download'), chooseMore(page, entry)]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
@@ -37,8 +34,8 @@ test('the fragrance goes along as picture, MIDI, sound and profile, and the prof
   const essence: NoteCode[] = ['A4', 'C#5', 'E3'];
   const profile = fragrance(await storeMelody(request), { name: 'Été à <Grasse>' }, essence);
   await openResults(page, profile);
-  await page.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByRole('menuitem')).toHaveCount(5);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveCount(8);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { createFragrance, local, record, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { chooseMore } from '../support/results.ts';
 import { freshEmail } from '../support/publicSide.ts';
 import {
   fragrance,
@@ -405,7 +406,7 @@ for (const [what, changes] of [
     expect(sound.subarray(0, 4).toString()).toBe('RIFF');
     // Three notes 0.6 s apart, or a second apart as they were played, and a tail; mono, 16 bits, 22,050 Hz.
     expect((sound.length - 44) / 2 / 22_050).toBeCloseTo('trace' in changes ? 2 : 3, 0);
-    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await chooseMore(page, /^Submit/);
     const dialog = page.getByRole('dialog', { name: /Accord/ });
     await dialog.getByLabel('Your Name').fill('Ada');
     await dialog.getByLabel('Your Email').fill(email);

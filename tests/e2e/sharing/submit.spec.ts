@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { chooseMore } from '../support/results.ts';
 import { fragrance, openResults, rowsOf, storeMelody } from '../support/shareFlow.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /Accord/ });
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Submit', exact: true });
 
 async function open(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await chooseMore(page, /^Submit/);
   await expect(dialog(page)).toBeVisible();
 }
 

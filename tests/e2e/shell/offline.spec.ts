@@ -11,6 +11,7 @@ import {
   stopButton,
 } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { chooseMore } from '../support/results.ts';
 
 const { Midi } = midiPackage;
 
@@ -84,16 +85,12 @@ test('after one visit everything opens without a connection: by clicks, with a n
     await page.getByRole('button', { name: /Play Recording/ }).click();
     await expect(page.getByRole('button', { name: /Playing|Stop/ }).first()).toBeVisible();
     for (const item of [/Notes as MIDI/, /Download picture/]) {
-      await page.getByRole('button', { name: 'Export' }).click();
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('menuitem', { name: item }).click(),
-      ]);
+      const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, item)]);
       expect(readFileSync(await file.path()).length).toBeGreaterThan(100);
     }
   });
   await test.step('every screen opens', async () => {
-    await page.getByRole('link', { name: 'Customize your bottle' }).click();
+    await chooseMore(page, /^Customize your bottle/);
     await arrived(page, '/customize');
     for (const [name, path] of [
       ['Beats', '/beat-maker'],
@@ -242,11 +239,7 @@ test.describe('what another app hands over', () => {
     await expect(page).toHaveURL('/results');
     expect(await shownEssence(page)).toEqual(['C4', 'E4', 'G4', 'C5']);
 
-    await page.getByRole('button', { name: 'Export' }).click();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: /Profile as a file/ }).click(),
-    ]);
+    const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Profile as a file/)]);
     const json = JSON.parse(readFileSync(await file.path(), 'utf8')) as object;
     await press(page, 'About');
     await openWith(

@@ -2,23 +2,25 @@ import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { saveToProfile, saving } from '../../../state/fragrance/saving.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
+import { Steady } from '../../../ui/controls/Steady.tsx';
 
 const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
+const WORDS = ['Save to my profile', 'Saving...', DONE.saved, DONE.kept];
 
 /** "Save to my profile"; works for a visitor without an account too, whose fragrance waits on the device for the login. */
-export function SaveToProfile({ profile }: { profile: Fragrance }) {
+export function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
   const { at, done } = useSnapshot(saving);
-  const outcome = done[profile.id];
-  const busy = at === profile.id;
+  const outcome = done[fragrance.id];
+  const busy = at === fragrance.id;
   const idle = busy || outcome === 'saved';
   return (
     <button
       type="button"
       className={buttonClass('outline')}
       aria-disabled={idle}
-      onClick={() => !idle && void saveToProfile(profile)}
+      onClick={() => !idle && void saveToProfile(fragrance)}
     >
-      {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}
+      <Steady of={WORDS}>{busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}</Steady>
     </button>
   );
 }

@@ -16,7 +16,7 @@ const ShareSheet = dialogPart(() => import('./ShareSheet.tsx'));
 const PREPARE_AFTER_MS = 2500;
 
 /** Opens the sheet with all ways of sharing, once there is something to share. */
-export function ShareButton({ profile: fragrance }: { profile: Fragrance }) {
+export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
   const { sheet } = useSnapshot(share);
   const { ids } = useSnapshot(uploading);
   const [asked, setAsked] = useState(false);
@@ -57,7 +57,7 @@ export function ShareButton({ profile: fragrance }: { profile: Fragrance }) {
 }
 
 /** What came of sharing, for whoever has closed the sheet. */
-export function ShareResult({ profile: fragrance }: { profile: Fragrance }) {
+export function ShareResult({ fragrance }: { fragrance: Fragrance }) {
   const { sheet } = useSnapshot(share);
   return sheet ? null : <ShareOutcome fragrance={fragrance} />;
 }

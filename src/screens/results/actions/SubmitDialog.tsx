@@ -14,13 +14,13 @@ import { TextField } from '../../../ui/forms/Field.tsx';
 import styles from './actions.module.css';
 
 export interface SubmitDialogProps {
-  profile: Fragrance;
+  fragrance: Fragrance;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Sends the finished fragrance to review. */
-export default function SubmitDialog({ profile, open, onOpenChange }: SubmitDialogProps) {
+export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDialogProps) {
   const { busy } = useSnapshot(submitting);
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
@@ -33,7 +33,7 @@ export default function SubmitDialog({ profile, open, onOpenChange }: SubmitDial
       event.currentTarget
         .querySelector<HTMLInputElement>(`input[name="${name.trim() === '' ? 'name' : 'email'}"]`)
         ?.focus();
-    if (found !== null || !(await submitFragrance(profile, { name, email }))) return;
+    if (found !== null || !(await submitFragrance(fragrance, { name, email }))) return;
     onOpenChange(false);
     setName('');
     setEmail('');
@@ -47,7 +47,7 @@ export default function SubmitDialog({ profile, open, onOpenChange }: SubmitDial
       open={open}
       onOpenChange={onOpenChange}
       title="Submit your fragrance to Accord"
-      description={`“${profile.name}” goes out for review together with its recording.`}
+      description={`“${fragrance.name}” goes out for review together with its recording.`}
     >
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField

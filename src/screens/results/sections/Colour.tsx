@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import * as Accordion from '@radix-ui/react-accordion';
+import { useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
 import type { Accent } from '../../../domain/colour/accents.ts';
@@ -12,23 +13,80 @@ import {
 } from '../../../domain/colour/character.ts';
 import { proportionReason, type Proportion } from '../../../domain/colour/proportions.ts';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
-import { ESSENCE_RHYTHM, player, playNotes, stopPlaying } from '../../../state/playback/player.ts';
+import { ESSENCE_RHYTHM, player, playNote, playNotes, stopPlaying } from '../../../state/playback/player.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { NotesIcon, StopIcon } from '../../../ui/controls/icons.tsx';
+import { Steady } from '../../../ui/controls/Steady.tsx';
 import { AccentList } from '../../../ui/fragrance/AccentList.tsx';
 import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
-import { SectionTitle } from './SectionTitle.tsx';
+import { SectionHint } from './SectionTitle.tsx';
 import { SECTION_HINTS } from '../words.ts';
 import styles from './Colour.module.css';
 
+const PLAY_ACCENTS = ['Play only the accents', 'Playing...'];
+/** A note that was pressed, s. */
+const ONE = { length: 1 };
+
+/** On a screen with room for it everything is open from the beginning. */
+const WIDE = '(min-width: 769px)';
+
 /** What the sound brings beside its notes: accents, the character of the voice, and the parts of the blend. */
-export function Colour({ profile: { accents, character, proportions } }: { profile: Fragrance }) {
+export function Colour({ fragrance: { accents, character, proportions } }: { fragrance: Fragrance }) {
+  const [open] = useState(() => (window.matchMedia(WIDE).matches ? ['accents', 'proportions', 'character'] : []));
+  if (accents === undefined && character === undefined && proportions === undefined) return null;
   return (
-    <>
-      {accents !== undefined && <Accents accents={accents} />}
-      {character !== undefined && <CharacterFigure character={character} />}
-      {proportions !== undefined && <Proportions proportions={proportions} />}
-    </>
+    <Accordion.Root type="multiple" defaultValue={open} className={styles.sections}>
+      {accents !== undefined && (
+        <Section
+          id="accents"
+          title="ACCENTS"
+          glance={accents.map(({ note }) => (
+            <span key={note} className={styles.dotted} style={noteStyle(note)}>
+              {perfumeNoteOf(note).name}
+            </span>
+          ))}
+        >
+          <Accents accents={accents} />
+        </Section>
+      )}
+      {proportions !== undefined && (
+        <Section id="proportions" title="PROPORTIONS" glance={<Bar proportions={proportions} />}>
+          <Proportions proportions={proportions} />
+        </Section>
+      )}
+      {character !== undefined && (
+        <Section id="character" title="CHARACTER" glance={characterWords(character).slice(0, 2).join(', ')}>
+          <CharacterFigure character={character} />
+        </Section>
+      )}
+    </Accordion.Root>
+  );
+}
+
+interface SectionProps {
+  id: 'accents' | 'proportions' | 'character';
+  title: string;
+  /** What is seen of it while it is closed. */
+  glance: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ id, title, glance, children }: SectionProps) {
+  return (
+    <Accordion.Item value={id} className={styles.section}>
+      <div className={styles.head}>
+        <Accordion.Header asChild>
+          <h3 className={styles.title}>
+            <Accordion.Trigger className={styles.trigger}>
+              <span>{title}</span>
+              <span className={styles.glance}>{glance}</span>
+            </Accordion.Trigger>
+          </h3>
+        </Accordion.Header>
+        <SectionHint title={title} hint={SECTION_HINTS[id]} />
+      </div>
+      <Accordion.Content className={styles.content}>{children}</Accordion.Content>
+    </Accordion.Item>
   );
 }
 
@@ -49,15 +107,13 @@ function Accents({ accents }: { accents: readonly Accent[] }) {
   };
   const lit = playing && sounding === 'notes' ? activeIndex : null;
   return (
-    <section className={styles.section} aria-labelledby="accents">
-      <div className={styles.head}>
-        <SectionTitle id="accents" title="ACCENTS" hint={SECTION_HINTS.accents} />
-        <button type="button" className={buttonClass('outline', styles.play)} onClick={() => void play()}>
-          {playing ? <StopIcon /> : <NotesIcon />} {playing ? 'Playing...' : 'Play only the accents'}
-        </button>
-      </div>
+    <>
       <AccentList accents={accents} lit={lit} />
-    </section>
+      <button type="button" className={buttonClass('outline', styles.play)} onClick={() => void play()}>
+        {playing ? <StopIcon /> : <NotesIcon />}{' '}
+        <Steady of={PLAY_ACCENTS}>{playing ? 'Playing...' : 'Play only the accents'}</Steady>
+      </button>
+    </>
   );
 }
 
@@ -80,60 +136,66 @@ function corners(values: readonly number[]): string {
 function CharacterFigure({ character }: { character: Character }) {
   const words = characterWords(character);
   return (
-    <section className={styles.section} aria-labelledby="character">
-      <SectionTitle id="character" title="CHARACTER" hint={SECTION_HINTS.character} />
-      <div className={styles.character}>
-        <figure className={styles.figure}>
-          <svg viewBox={`0 0 ${2 * HALF} ${2 * HALF}`} aria-hidden="true">
-            <polygon className={styles.frame} points={corners(AXES.map(() => 1))} />
-            <polygon className={styles.frame} points={corners(AXES.map(() => 0.5))} />
-            <polygon className={styles.shape} points={corners(AXES.map((axis) => character.axes[axis]))} />
-          </svg>
-          <figcaption>Your sound is {words.join(', ')}.</figcaption>
-        </figure>
-        <dl className={styles.axes}>
-          {AXES.map((axis) => (
-            <div key={axis}>
-              <dt>
-                {AXIS_WORDS[axis][0]} to {AXIS_WORDS[axis][2]}
-              </dt>
-              <dd>
-                <span className={styles.word}>{wordOf(axis, character.axes[axis])}</span>{' '}
-                <span className={styles.reason}>{axisReason(axis, character)}</span>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </section>
+    <div className={styles.character}>
+      <figure className={styles.figure}>
+        <svg viewBox={`0 0 ${2 * HALF} ${2 * HALF}`} aria-hidden="true">
+          <polygon className={styles.frame} points={corners(AXES.map(() => 1))} />
+          <polygon className={styles.frame} points={corners(AXES.map(() => 0.5))} />
+          <polygon className={styles.shape} points={corners(AXES.map((axis) => character.axes[axis]))} />
+        </svg>
+        <figcaption>Your sound is {words.join(', ')}.</figcaption>
+      </figure>
+      <dl className={styles.axes}>
+        {AXES.map((axis) => (
+          <div key={axis}>
+            <dt>
+              {AXIS_WORDS[axis][0]} to {AXIS_WORDS[axis][2]}
+            </dt>
+            <dd>
+              <span className={styles.word}>{wordOf(axis, character.axes[axis])}</span>{' '}
+              <span className={styles.reason}>{axisReason(axis, character)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 
+/** The blend as one bar. */
+function Bar({ proportions }: { proportions: readonly Proportion[] }) {
+  return (
+    <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      {proportions.map(({ note, parts }, i) => (
+        <rect
+          key={note}
+          x={proportions.slice(0, i).reduce((sum, before) => sum + before.parts, 0)}
+          width={parts}
+          height={4}
+          style={noteStyle(note)}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** Every note with its parts and their reason; pressed, it is heard. */
 function Proportions({ proportions }: { proportions: readonly Proportion[] }) {
   return (
-    <section className={styles.section} aria-labelledby="proportions">
-      <SectionTitle id="proportions" title="PROPORTIONS" hint={SECTION_HINTS.proportions} />
-      <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        {proportions.map(({ note, parts }, i) => (
-          <rect
-            key={note}
-            x={proportions.slice(0, i).reduce((sum, before) => sum + before.parts, 0)}
-            width={parts}
-            height={4}
-            style={noteStyle(note)}
-          />
-        ))}
-      </svg>
-      <ul className={styles.parts} aria-label="Parts of 100">
-        {proportions.map((proportion) => (
-          <li key={proportion.note} style={noteStyle(proportion.note)}>
-            <b className={styles.number}>{proportion.parts}</b> {perfumeNoteOf(proportion.note).name}{' '}
-            <span className={styles.reason}>
-              {proportion.note}, {proportionReason(proportion)}
+    <ul className={styles.parts} aria-label="Parts of 100">
+      {proportions.map((proportion) => (
+        <li key={proportion.note} style={noteStyle(proportion.note)}>
+          <button type="button" className={styles.part} onClick={() => void playNote(proportion.note, ONE)}>
+            <b className={styles.number}>{proportion.parts}</b>
+            <span>
+              {perfumeNoteOf(proportion.note).name}{' '}
+              <span className={styles.reason}>
+                {proportion.note}, {proportionReason(proportion)}
+              </span>
             </span>
-          </li>
-        ))}
-      </ul>
-    </section>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,7 +4,7 @@ import { Scope } from '../../../platform/lifetime/scope.ts';
 import { DESCRIPTION_DELAY_MS } from '../words.ts';
 import styles from '../Results.module.css';
 
-/** The description comes 1.5 s after the rest, in a place that is kept for it. */
+/** The description comes 1.5 s after the rest; until then the lines that it will fill are there. */
 export function Description({ text, immediately }: { text: string; immediately: boolean }) {
   const [written, setWritten] = useState(immediately);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function Description({ text, immediately }: { text: string; immediately: 
   return (
     <div aria-live="polite" aria-busy={!written}>
       <p className={styles.description} data-written={written}>
-        {text.trim() === '' ? FALLBACK_DESCRIPTION : text}
+        <span>{text.trim() === '' ? FALLBACK_DESCRIPTION : text}</span>
       </p>
     </div>
   );

@@ -1,33 +1,45 @@
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import { familyOf, perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../../domain/pitch/pitch.ts';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
-import { ESSENCE_RHYTHM, player, playNote, playNotes, stopPlaying } from '../../../state/playback/player.ts';
+import {
+  ESSENCE_RHYTHM,
+  playbackPosition,
+  player,
+  playNote,
+  playNotes,
+  stopPlaying,
+} from '../../../state/playback/player.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { Hint } from '../../../ui/controls/Hint.tsx';
 import { NotesIcon, StopIcon } from '../../../ui/controls/icons.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
+import { Steady } from '../../../ui/controls/Steady.tsx';
 import { HIGHLIGHT_MS, SECTION_HINTS } from '../words.ts';
+import { soundingAt, timedNotes } from '../../../ui/fragrance/sounding/rollLayout.ts';
 import styles from './Essence.module.css';
 
 /** A tapped note, s. */
 const ONE = { length: 1 };
+const PLAY_ALL = ['Play all', 'Playing...'];
 
 export interface EssenceProps {
-  profile: Fragrance;
+  fragrance: Fragrance;
   /** A note was tapped. */
   onNote: (code: NoteCode) => void;
 }
 
 /** The dominant notes, to be heard one by one or all in a row. */
-export function Essence({ profile, onNote }: EssenceProps) {
+export function Essence({ fragrance, onNote }: EssenceProps) {
   const { activeIndex, sounding } = useSnapshot(player);
   const [tapped, setTapped] = useState<NoteCode | null>(null);
   const [playingAll, setPlayingAll] = useState(false);
   const clock = useRef<Scope | null>(null);
+  const grid = useRef<HTMLUListElement>(null);
+  useLitChips(grid, fragrance);
   useEffect(
     () => () => {
       clock.current?.dispose();
@@ -50,7 +62,7 @@ export function Essence({ profile, onNote }: EssenceProps) {
     }
     setTapped(null);
     setPlayingAll(true);
-    await playNotes(profile.musicEssence, ESSENCE_RHYTHM);
+    await playNotes(fragrance.musicEssence, ESSENCE_RHYTHM);
     setPlayingAll(false);
   };
   const sequence = playingAll && sounding === 'notes' ? activeIndex : null;
@@ -67,12 +79,12 @@ export function Essence({ profile, onNote }: EssenceProps) {
             onClick={() => void playAll()}
           >
             {playingAll ? <StopIcon /> : <NotesIcon />}
-            <span>{playingAll ? 'Playing...' : 'Play all'}</span>
+            <Steady of={PLAY_ALL}>{playingAll ? 'Playing...' : 'Play all'}</Steady>
           </button>
         </Hint>
       </div>
-      <ul className={styles.grid}>
-        {profile.musicEssence.map((code, index) => (
+      <ul ref={grid} className={styles.grid}>
+        {fragrance.musicEssence.map((code, index) => (
           <li key={code}>
             <NoteChip code={code} lit={tapped === code || sequence === index} onTap={tap} />
           </li>
@@ -80,6 +92,25 @@ export function Essence({ profile, onNote }: EssenceProps) {
       </ul>
     </section>
   );
+}
+
+/** Lights the notes that are heard while the recording plays. Seen only: it is written past React, and past what is read aloud. */
+function useLitChips(grid: RefObject<HTMLElement | null>, fragrance: Fragrance): void {
+  const { sounding } = useSnapshot(player);
+  const notes = useMemo(() => timedNotes(fragrance), [fragrance]);
+  useEffect(() => {
+    if (sounding !== 'recording' || grid.current === null) return undefined;
+    const chips = [...grid.current.querySelectorAll<HTMLElement>('[data-note]')];
+    const light = (lit: ReadonlySet<string | undefined>) => {
+      for (const chip of chips) chip.toggleAttribute('data-sounding', lit.has(chip.dataset['note']));
+    };
+    const scope = new Scope();
+    scope.frames(() => light(new Set(soundingAt(notes, playbackPosition()).map((index) => notes[index]!.note))));
+    return () => {
+      scope.dispose();
+      light(new Set());
+    };
+  }, [sounding, grid, notes]);
 }
 
 interface NoteChipProps {

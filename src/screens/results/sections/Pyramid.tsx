@@ -6,12 +6,18 @@ import { perfumeWords, SECTION_HINTS } from '../words.ts';
 import styles from './Pyramid.module.css';
 
 /** The fragrance from its first minutes to its last hours. */
-export function Pyramid({ profile }: { profile: Fragrance }) {
+export function Pyramid({ fragrance }: { fragrance: Fragrance }) {
   return (
     <div className={styles.pyramid}>
-      <Tier id="top" title="TOP NOTES" time="15-30 minutes" hint={SECTION_HINTS.top} notes={profile.topNotes} />
-      <Tier id="middle" title="MIDDLE NOTES" time="2-4 hours" hint={SECTION_HINTS.middle} notes={profile.middleNotes} />
-      <Tier id="base" title="BASE NOTES" time="up to 24 hours" hint={SECTION_HINTS.base} notes={profile.baseNotes} />
+      <Tier id="top" title="TOP NOTES" time="15-30 minutes" hint={SECTION_HINTS.top} notes={fragrance.topNotes} />
+      <Tier
+        id="middle"
+        title="MIDDLE NOTES"
+        time="2-4 hours"
+        hint={SECTION_HINTS.middle}
+        notes={fragrance.middleNotes}
+      />
+      <Tier id="base" title="BASE NOTES" time="up to 24 hours" hint={SECTION_HINTS.base} notes={fragrance.baseNotes} />
     </div>
   );
 }
@@ -27,7 +33,7 @@ interface TierProps {
 function Tier({ id, title, time, hint, notes }: TierProps) {
   return (
     <section className={styles.tier} aria-labelledby={`${id}-notes`}>
-      <div>
+      <div className={styles.head}>
         <SectionTitle id={`${id}-notes`} title={title} hint={hint} />
         <p className={styles.time}>{time}</p>
       </div>

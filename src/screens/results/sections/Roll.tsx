@@ -13,7 +13,7 @@ const noteNow = (): NoteCode | null => player.note;
 const play = (code: NoteCode): void => void playNote(code, { length: 1 });
 
 export interface RollProps {
-  profile: Fragrance;
+  fragrance: Fragrance;
   trace: SoundTrace;
   /** Place in `trace.notes`. */
   selected: number | null;
@@ -21,7 +21,7 @@ export interface RollProps {
 }
 
 /** Where each note was found in the visitor's own sound. */
-export function Roll({ profile, trace, selected, onSelect }: RollProps) {
+export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
   const { sounding } = useSnapshot(player);
   const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
   const stopper = useRef<Scope | null>(null);
@@ -32,7 +32,7 @@ export function Roll({ profile, trace, selected, onSelect }: RollProps) {
       const scope = new Scope();
       stopper.current = scope;
       const { from, to } = excerptOf(heard);
-      const outcome = await listenTo(profile, from);
+      const outcome = await listenTo(fragrance, from);
       if (!outcome.ok || scope.disposed) return;
       scope.frames(() => {
         if (player.sounding !== 'recording') scope.dispose();
@@ -42,11 +42,11 @@ export function Roll({ profile, trace, selected, onSelect }: RollProps) {
         }
       });
     },
-    [profile],
+    [fragrance],
   );
   return (
     <SoundRoll
-      essence={profile.musicEssence}
+      essence={fragrance.musicEssence}
       trace={trace}
       whose="your"
       playback={playback}

@@ -15,17 +15,24 @@ export function SectionTitle({ id, title, hint }: SectionTitleProps) {
       <h3 className={styles.title} id={id}>
         {title}
       </h3>
-      <Hint text={hint}>
-        <button
-          type="button"
-          className={styles.sign}
-          aria-label={`What are ${title.toLowerCase()}?`
-            .replace('are music essence', 'is the music essence')
-            .replace('are character', 'is the character')}
-        >
-          <span aria-hidden="true">?</span>
-        </button>
-      </Hint>
+      <SectionHint title={title} hint={hint} />
     </div>
+  );
+}
+
+/** The sign alone, for a title that is a control itself. */
+export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
+  return (
+    <Hint text={hint}>
+      <button
+        type="button"
+        className={styles.sign}
+        aria-label={`What are ${title.toLowerCase()}?`
+          .replace('are music essence', 'is the music essence')
+          .replace('are character', 'is the character')}
+      >
+        <span aria-hidden="true">?</span>
+      </button>
+    </Hint>
   );
 }

@@ -3,10 +3,10 @@ import { summaryOf } from '../words.ts';
 import styles from './Summary.module.css';
 
 /** Intensity, complexity and persistence as quiet bars, each with its word and number. */
-export function Summary({ profile }: { profile: Fragrance }) {
+export function Summary({ fragrance }: { fragrance: Fragrance }) {
   return (
     <dl className={styles.summary} aria-label="Profile summary">
-      {summaryOf(profile).map(({ name, share, word }) => (
+      {summaryOf(fragrance).map(({ name, share, word }) => (
         <div key={name} className={styles.line}>
           <dt>{name}</dt>
           <dd>

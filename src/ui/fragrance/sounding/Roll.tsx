@@ -79,7 +79,7 @@ export function Roll({ essence, trace, whose, level = 3, playback, selected, onS
         <Heading id="why" className={styles.title}>
           Why these notes?
         </Heading>
-        <p>This is {whose} sound, and where each note was heard in it. Tap one to hear it.</p>
+        <p>Where each note was heard. Tap one to hear it.</p>
       </div>
       <div className={styles.sheet}>
         <div className={styles.scroller}>
@@ -127,7 +127,15 @@ export function Roll({ essence, trace, whose, level = 3, playback, selected, onS
           </span>
           <span>{seconds(trace.duration)}</span>
         </p>
-        <Detail essence={essence} notes={notes} heard={notes[shown]!} whose={whose} onNote={onNote} onHear={onHear} />
+        <Detail
+          essence={essence}
+          notes={notes}
+          heard={notes[shown]!}
+          chosen={selected !== null}
+          whose={whose}
+          onNote={onNote}
+          onHear={onHear}
+        />
       </div>
     </section>
   );
@@ -174,14 +182,16 @@ function Waveform({ trace }: { trace: SoundTrace }) {
 interface DetailProps extends Pick<RollProps, 'essence' | 'whose' | 'onNote' | 'onHear'> {
   notes: readonly HeardNote[];
   heard: HeardNote;
+  /** The visitor chose it; else it is the strongest. */
+  chosen: boolean;
 }
 
-/** The chosen note in words, and two ways to hear it. */
-function Detail({ essence, notes, heard, whose, onNote, onHear }: DetailProps) {
+/** The note in words, and two ways to hear it; on a phone these come once a note was chosen. */
+function Detail({ essence, notes, heard, chosen, whose, onNote, onHear }: DetailProps) {
   const { note, onset, offset, cents } = heard;
   const tuning = cents === 0 ? 'in tune' : `${Math.abs(cents)} cents ${cents > 0 ? 'above' : 'below'}`;
   return (
-    <div className={styles.detail} style={noteStyle(note)}>
+    <div className={styles.detail} style={noteStyle(note)} data-chosen={chosen}>
       <p className={styles.code} aria-hidden="true">
         {note}
       </p>

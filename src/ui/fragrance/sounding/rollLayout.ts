@@ -1,5 +1,6 @@
 import { midiOf, type NoteCode } from '../../../domain/pitch/pitch.ts';
-import type { HeardNote, SoundTrace } from '../../../domain/fragrance/model.ts';
+import { essenceNotes } from '../../../domain/fragrance/exportNotes.ts';
+import type { Fragrance, HeardNote, SoundTrace } from '../../../domain/fragrance/model.ts';
 
 /** Where a heard note lies on the roll; shares of the roll's width and height, from the top left. */
 export interface RollNote {
@@ -62,8 +63,18 @@ export function nearestNote({ notes }: RollLayout, x: number, y: number, aspect:
   return nearest;
 }
 
+/** A note on the time line of a sound, s. */
+type Timed = Pick<HeardNote, 'note' | 'onset' | 'offset'>;
+
+/** The notes of the sound behind a fragrance: as they were heard, or where it has no recording as its essence is played. */
+export function timedNotes(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Timed[] {
+  const heard = fragrance.trace?.notes ?? [];
+  if (heard.length > 0) return heard;
+  return essenceNotes(fragrance).map(({ onset, offset }, i) => ({ note: fragrance.musicEssence[i]!, onset, offset }));
+}
+
 /** The notes that sound at a time (seconds), by index. */
-export function soundingAt(notes: readonly HeardNote[], time: number): number[] {
+export function soundingAt(notes: readonly Timed[], time: number): number[] {
   return notes.flatMap(({ onset, offset }, index) => (time >= onset && time < offset ? [index] : []));
 }
 

@@ -3,11 +3,18 @@ import { useLocation } from 'wouter';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { exportFragrance, importFragrance } from '../../../state/fragrance/export.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { DownloadIcon } from '../../../ui/controls/icons.tsx';
+import { MoreIcon } from '../../../ui/controls/icons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/controls/Menu.tsx';
 
-/** Take it with you: the fragrance as files, and a fragrance from one. */
-export default function ExportMenu({ profile }: { profile: Fragrance }) {
+export interface MoreMenuProps {
+  fragrance: Fragrance;
+  /** Opened from a playlist: nothing that belongs to the visitor's own sound is offered. */
+  fromPlaylist: boolean;
+  onSubmit: () => void;
+}
+
+/** Everything beside sharing, playing and saving: send it in, make a bottle or another one of it, take it along as files. */
+export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenuProps) {
   const [, navigate] = useLocation();
   const input = useRef<HTMLInputElement>(null);
   const chosen = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -19,22 +26,31 @@ export default function ExportMenu({ profile }: { profile: Fragrance }) {
   return (
     <>
       <Menu
+        align="end"
         trigger={
           <button type="button" className={buttonClass('outline')}>
-            <DownloadIcon /> Export
+            <MoreIcon /> More
           </button>
         }
       >
-        <MenuItem hint="PNG, 1200 × 630" onSelect={() => void exportFragrance(profile, 'picture')}>
+        {!fromPlaylist && (
+          <>
+            <MenuItem onSelect={onSubmit}>Submit</MenuItem>
+            <MenuItem onSelect={() => navigate('/customize')}>Customize your bottle</MenuItem>
+          </>
+        )}
+        <MenuItem onSelect={() => navigate('/create')}>Create another</MenuItem>
+        <MenuSeparator />
+        <MenuItem hint="PNG, 1200 × 630" onSelect={() => void exportFragrance(fragrance, 'picture')}>
           Download picture
         </MenuItem>
-        <MenuItem hint="MIDI, for any music program" onSelect={() => void exportFragrance(profile, 'midi')}>
+        <MenuItem hint="MIDI, for any music program" onSelect={() => void exportFragrance(fragrance, 'midi')}>
           Notes as MIDI
         </MenuItem>
-        <MenuItem hint="WAV, as the notes sound here" onSelect={() => void exportFragrance(profile, 'wav')}>
+        <MenuItem hint="WAV, as the notes sound here" onSelect={() => void exportFragrance(fragrance, 'wav')}>
           Essence as sound
         </MenuItem>
-        <MenuItem hint="JSON, to open it again later" onSelect={() => void exportFragrance(profile, 'json')}>
+        <MenuItem hint="JSON, to open it again later" onSelect={() => void exportFragrance(fragrance, 'json')}>
           Profile as a file
         </MenuItem>
         <MenuSeparator />
