@@ -237,7 +237,12 @@ describe('the repositories of the app, in the order of a membership', () => {
         ...BLEND,
       },
       found: { name: 'Morning', trace: fragrance('').trace, ...BLEND },
-      listed: { name: 'Morning', musicEssence: ['C4', 'E4', 'G4', 'A4'] },
+      listed: {
+        name: 'Morning',
+        musicEssence: ['C4', 'E4', 'G4', 'A4'],
+        face: { ...fragrance('').trace, peaks: [] },
+        ...BLEND,
+      },
       missing: null,
     });
     expect((saved as { listed: object }).listed).not.toHaveProperty('trace');

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SoundTrace } from '../../src/domain/fragrance/model.ts';
+import { drawnPart } from '../../src/domain/fragrance/trace.ts';
+import { NOTE_CODES } from '../../src/domain/pitch/pitch.ts';
+import { seededRandom } from '../../src/domain/random.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { cleanUp } from '../../supabase/functions/_shared/cleanUp.ts';
 import { createService } from '../../supabase/functions/_shared/service.ts';
@@ -295,6 +299,32 @@ describe('the public playlist', () => {
         .sort((a, b) => b - a),
     );
     expect(seen.map((card) => card.name)).not.toContain('Song 9');
+  });
+
+  it('carries what a face is drawn of: of a long trace the same notes that the app would keep', async () => {
+    const random = seededRandom('a long trace');
+    const rounded = (value: number) => Math.round(1000 * value) / 1000;
+    const trace: SoundTrace = {
+      duration: 60,
+      peaks: [0.5, 1],
+      notes: Array.from({ length: 200 }, (_, i) => ({
+        note: NOTE_CODES[40 + (i % 20)]!,
+        onset: rounded(i * 0.3),
+        // Many of the same length and loudness: the earlier ones stay.
+        offset: rounded(i * 0.3 + 0.1 + 0.05 * Math.floor(4 * random())),
+        velocity: rounded(0.2 + 0.1 * Math.floor(5 * random())),
+        cents: 3,
+      })),
+    };
+    const row = { ...fragranceRow('Long Song', { is_public: true }), trace };
+    expect((await rest(server, ada.headers, 'POST', 'fragrance_profiles', row)).status).toBe(201);
+    const [card] = (await page({ search: 'long song' })).body;
+    expect(card).toMatchObject({ name: 'Long Song', face: drawnPart(trace) });
+    expect(card).not.toHaveProperty('trace');
+    await rest(server, ada.headers, 'DELETE', 'fragrance_profiles?name=eq.Long%20Song');
+    expect(
+      await server.backend!.sql('select private.face_of($1::jsonb) as face', ['{"notes": [{"offset": "x"}]}']),
+    ).toEqual([{ face: null }]);
   });
 
   it('never carries audio or the owner', async () => {

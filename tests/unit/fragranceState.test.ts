@@ -77,9 +77,10 @@ describe('the current fragrance', () => {
   });
 
   it('drops the trace before it gives up, when the browser has no room', () => {
+    let room = 3000;
     const setItem = storage.setItem.bind(storage);
     storage.setItem = (key, value) => {
-      if (value.length > 2000) throw new DOMException('full', 'QuotaExceededError');
+      if (value.length > room) throw new DOMException('full', 'QuotaExceededError');
       setItem(key, value);
     };
     const trace = {
@@ -87,11 +88,13 @@ describe('the current fragrance', () => {
       peaks: Array.from({ length: 240 }, () => 0.123),
       notes: Array.from({ length: 20 }, () => ({ note: 'C4' as const, onset: 0, offset: 1, velocity: 1, cents: 0 })),
     };
-    expect(setCurrentFragrance({ ...profile(), trace, audioData: 'https://example.com/a.webm' })).toBe('without trace');
-    expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual({
-      ...profile(),
-      audioData: 'https://example.com/a.webm',
-    });
+    const whole = { ...profile(), audioData: 'https://example.com/a.webm' };
+    expect(setCurrentFragrance({ ...whole, trace })).toBe('without trace');
+    // What is drawn of it stays, so that the fragrance keeps its face; where even that is too much, it goes as well.
+    expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual({ ...whole, face: { ...trace, peaks: [] } });
+    room = 1500;
+    expect(setCurrentFragrance({ ...whole, trace })).toBe('without trace');
+    expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual(whole);
     expect(fragrance.current?.trace).toEqual(trace);
     expect(storage.getItem('storage_error')).toBeNull();
     expect(notices).toEqual([]);

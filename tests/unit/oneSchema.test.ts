@@ -24,6 +24,7 @@ const WHOLE: Fragrance = {
   audioData: AUDIO,
   recordingId: 'e7d1a0a2-1f8b-4a55-9c1b-0f0a6f2f1d11',
   trace: { duration: 2, peaks: [0.1, 0.5], notes: [NOTE] },
+  face: { duration: 2, peaks: [], notes: [NOTE] },
   accents: [{ note: 'C5', of: 'C4', partial: 2, level: -6 }],
   character: {
     axes: { brightness: 0.5, breath: 0.5, roughness: 0.5, strike: 0.5, tremor: 0.5 },

@@ -6,7 +6,7 @@ import { audioUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
 import { supabase } from '../connection/client.ts';
 import { BackendError } from '../connection/errors.ts';
 import { dataOf } from '../connection/query.ts';
-import { fragranceProfilesTable } from './tables.ts';
+import { fragranceProfilesTable, listedProfilesTable } from './tables.ts';
 
 /* The members' saved fragrances, rows of `fragrance_profiles`. Each is its owner's until the owner publishes it. */
 
@@ -15,28 +15,24 @@ const PAGE = 200;
 /** A profile holds at most this many fragrances. */
 const MAX_LISTED = 1000;
 
-/** A list carries everything but where the notes were heard, and the blend. */
-const LISTED = [
-  ...fieldsThatAre('listed'),
-  'id',
-  'creatorName',
-  'addedToPlaylistAt',
-  'audioData',
-  'isPublic',
-  'creatorId',
-  'likes',
-  'savedAt',
-] as const satisfies readonly (keyof SavedFragrance)[];
-
 export interface QueryOptions {
   signal?: AbortSignal | undefined;
 }
 
 function fromRow(row: unknown): SavedFragrance {
-  const { trace, accents, character, proportions, ...fragrance } = fragranceProfilesTable.fromRow(row);
+  const { trace, ...rest } = fragranceProfilesTable.fromRow(row);
+  return { ...own(rest), ...(trace ? { trace } : {}) };
+}
+
+/** What both a whole row and one of a list hold, without what is not there. */
+function own({
+  accents,
+  character,
+  proportions,
+  ...fragrance
+}: Omit<ReturnType<typeof fragranceProfilesTable.fromRow>, 'trace'>): SavedFragrance {
   return {
     ...fragrance,
-    ...(trace ? { trace } : {}),
     ...storedBlend({ accents, character, proportions }),
     audioData: audioUrlOf(fragrance.audioData),
     addedToPlaylistAt: fragrance.isPublic ? fragrance.addedToPlaylistAt : null,
@@ -46,7 +42,8 @@ function fromRow(row: unknown): SavedFragrance {
 /** A row of a list; null for one that cannot be read, which must not take the others away. */
 function listedFrom(row: unknown): SavedFragrance | null {
   try {
-    return fromRow(row);
+    const { face, ...rest } = listedProfilesTable.fromRow(row);
+    return { ...own(rest), ...(face ? { face } : {}) };
   } catch {
     return null;
   }
@@ -89,7 +86,7 @@ function until<Q extends { abortSignal(signal: AbortSignal): Q }>(query: Q, { si
   return signal ? query.abortSignal(signal) : query;
 }
 
-/** All fragrances of a member, newest first, without their traces. @throws BackendError */
+/** All fragrances of a member, newest first, with the part of their traces that is drawn. @throws BackendError */
 export async function listOwnFragrances(userId: string, options: QueryOptions = {}): Promise<SavedFragrance[]> {
   const client = await supabase();
   const all: SavedFragrance[] = [];
@@ -99,7 +96,7 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
       await until(
         client
           .from('fragrance_profiles')
-          .select(fragranceProfilesTable.columns(LISTED))
+          .select(listedProfilesTable.columns())
           .eq('user_id', userId)
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })

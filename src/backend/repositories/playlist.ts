@@ -1,5 +1,4 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
-import type { Blend } from '../../domain/colour/blend.ts';
 import { storedBlend } from '../../domain/colour/storedBlend.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { audioUrlOf } from '../recordings/audioPath.ts';
@@ -10,10 +9,10 @@ import { findOwnFragranceById } from './fragranceProfiles.ts';
 import { callRows, type RpcOptions } from '../connection/rpc.ts';
 import { publicFragrancesTable, publicFragranceTable } from './tables.ts';
 
-/** The public playlist. A list carries neither recordings nor traces; a single fragrance does. */
+/** The public playlist. A list carries no recordings, and of traces what is drawn of them; a single fragrance has both. */
 
 /** A card of the playlist: no recording, and nothing of the owner but the creator's name. */
-export interface PublicFragrance extends Omit<Fragrance, 'audioData' | 'trace' | keyof Blend> {
+export interface PublicFragrance extends Omit<Fragrance, 'audioData' | 'trace'> {
   creatorName: string;
   addedToPlaylistAt: string | null;
   /** There is a recording; {@link loadFragrance} knows its URL. */
@@ -31,7 +30,8 @@ export const PLAYLIST_PAGE = 24;
 /** The card in a row; null for one that cannot be read: one strange row must not take the list from everybody. */
 function cardFrom(row: unknown): PublicFragrance | null {
   try {
-    return publicFragrancesTable.fromRow(row);
+    const { face, accents, character, proportions, ...card } = publicFragrancesTable.fromRow(row);
+    return { ...card, ...(face ? { face } : {}), ...storedBlend({ accents, character, proportions }) };
   } catch {
     return null;
   }

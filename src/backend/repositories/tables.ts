@@ -124,17 +124,25 @@ const FRAGRANCE_COLUMNS = {
   creatorId: 'user_id',
 };
 
+const ownFields = {
+  ...playlistFields,
+  audioData: z.nullable(recordingUrl),
+  isPublic: savedShape.isPublic,
+  creatorId: savedShape.creatorId,
+  likes: savedShape.likes,
+  savedAt: date,
+};
+
 export const fragranceProfilesTable = table(
   'fragrance_profiles',
-  z.object({
-    ...fragranceFields('saved'),
-    ...playlistFields,
-    audioData: z.nullable(recordingUrl),
-    isPublic: savedShape.isPublic,
-    creatorId: savedShape.creatorId,
-    likes: savedShape.likes,
-    savedAt: date,
-  }),
+  z.object({ ...fragranceFields('saved'), ...ownFields }),
+  FRAGRANCE_COLUMNS,
+);
+
+/** The same rows, as a list carries them. */
+export const listedProfilesTable = table(
+  'fragrance_profiles',
+  z.object({ ...fragranceFields('listed'), ...ownFields }),
   FRAGRANCE_COLUMNS,
 );
 

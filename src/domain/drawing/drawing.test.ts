@@ -6,7 +6,7 @@ import type { HeardNote } from '../fragrance/model.ts';
 import { NOTE_CODES, type NoteCode } from '../pitch/pitch.ts';
 import { DRAWING_SIZE, drawFragrance, drawingLabel, type Drawable } from './drawing.ts';
 import { drawingSvg } from './drawingSvg.ts';
-import { MAX_PETALS } from './face/score.ts';
+import { drawnPart, MAX_DRAWN_NOTES } from '../fragrance/trace.ts';
 import { noteColors } from './noteColors.ts';
 import { paintDrawing, type PaintSurface } from './paintDrawing.ts';
 import { DARK_PALETTE, LIGHT_PALETTE } from './palette.ts';
@@ -152,8 +152,18 @@ describe('drawFragrance', () => {
     const notes = Array.from({ length: 200 }, (_, i) => heard('C4', i, i + (i % 5 === 0 ? 0.9 : 0.2)));
     const { shapes } = drawFragrance({ ...sung, trace: { duration: 200, peaks: [], notes } });
     const moments = new Set(shapes.filter(({ role }) => role === 'petal').map(({ at }) => at!));
-    expect(moments.size).toBe(MAX_PETALS);
+    expect(moments.size).toBe(MAX_DRAWN_NOTES);
     expect([...moments].every((at) => at % 5 === 0)).toBe(true);
+  });
+
+  it('is the same from the part of the trace that lists carry', () => {
+    fc.assert(
+      fc.property(drawables, ({ trace, ...rest }) => {
+        const listed = trace === undefined ? rest : { ...rest, face: drawnPart(trace) };
+        expect(drawFragrance(listed)).toEqual(drawFragrance(trace === undefined ? rest : { ...rest, trace }));
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('takes its colours from the essence and the accents alone', () => {

@@ -57,7 +57,7 @@ export interface Drawing {
  */
 export type Drawable = Pick<
   Fragrance,
-  'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace' | 'accents' | 'proportions'
+  'musicEssence' | 'intensity' | 'complexity' | 'persistence' | 'trace' | 'face' | 'accents' | 'proportions'
 > & { character?: Pick<Character, 'axes'> };
 
 /** The drawing of a fragrance. One without notes gives bare paper. One that is still forming keeps its heart in the middle. */

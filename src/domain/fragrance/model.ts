@@ -61,6 +61,8 @@ export interface Fragrance {
   recordingId?: string;
   /** Where the notes were heard; absent for fragrances that were not made from a recording. */
   trace?: SoundTrace;
+  /** The part of the trace that its drawing needs, without peaks: lists and copies that are short of room carry it instead. */
+  face?: SoundTrace;
   /** One to three notes that sound as overtones outside the essence, highest first; absent where nothing was measured, or nothing rings. */
   accents?: Accent[];
   /** What the voice is like; absent where no sound was measured. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TRACE_NOTES, MAX_TRACE_PEAKS, peaksOf, traceOf } from './trace.ts';
+import type { HeardNote } from './model.ts';
+import { drawnPart, MAX_DRAWN_NOTES, MAX_TRACE_NOTES, MAX_TRACE_PEAKS, peaksOf, traceOf } from './trace.ts';
 
 describe('peaksOf', () => {
   it('keeps the loudest of each slice, whatever its sign', () => {
@@ -60,5 +61,34 @@ describe('traceOf', () => {
     expect(trace.notes.map(({ onset }) => onset)).toEqual(trace.notes.map(({ onset }) => onset).sort((a, b) => a - b));
     expect(JSON.stringify(trace).length).toBeLessThan(25_000);
     expect(notes[0]!.onset).toBe(400);
+  });
+});
+
+describe('the part of a trace that is drawn', () => {
+  const note = (onset: number, length: number, velocity: number): HeardNote => ({
+    note: 'C4',
+    onset,
+    offset: onset + length,
+    velocity,
+    cents: 0,
+  });
+
+  it('is the longest and loudest notes in their order, without peaks', () => {
+    const notes = Array.from({ length: 100 }, (_, i) => note(i, i % 3 === 0 ? 0.9 : 0.2, 0.5));
+    const part = drawnPart({ duration: 100, peaks: [1], notes });
+    expect(part).toEqual({
+      duration: 100,
+      peaks: [],
+      notes: notes
+        .filter((_, i) => i % 3 === 0)
+        .concat(notes[1]!, notes[2]!)
+        .sort((a, b) => a.onset - b.onset),
+    });
+    expect(drawnPart(part)).toEqual(part);
+  });
+
+  it('keeps the earlier of notes that weigh the same', () => {
+    const notes = Array.from({ length: 50 }, (_, i) => note(i / 10, 0.1, 0.7));
+    expect(drawnPart({ duration: 5, peaks: [], notes }).notes).toEqual(notes.slice(0, MAX_DRAWN_NOTES));
   });
 });

@@ -26,6 +26,25 @@ export interface TraceInput {
   peaks: ArrayLike<number>;
 }
 
+/** Notes that a drawing shows at most: the longest and loudest. */
+export const MAX_DRAWN_NOTES = 36;
+
+/**
+ * The part of a trace that its drawing needs: no peaks, and of many notes the longest and loudest, in their order. Drawn
+ * again from this part, nothing changes. The database computes the same (`private.face_of`).
+ */
+export function drawnPart({ duration, notes }: SoundTrace): SoundTrace {
+  // In whole thousandths, as a trace is rounded: both sides find the same notes where two weigh nearly the same.
+  const weight = ({ onset, offset, velocity }: HeardNote): number =>
+    Math.round(1000 * (offset - onset)) * Math.round(200 + 1000 * velocity);
+  const kept = notes
+    .map((note, i) => ({ note, i }))
+    .sort((a, b) => weight(b.note) - weight(a.note) || a.i - b.i)
+    .slice(0, MAX_DRAWN_NOTES)
+    .sort((a, b) => a.i - b.i);
+  return { duration, peaks: [], notes: kept.map(({ note }) => note) };
+}
+
 /**
  * The trace of a sound within its caps. Too many peaks are merged, each keeping the loudest of its slice; of too many
  * notes the longest and loudest stay. Numbers are rounded to a thousandth, which no eye or ear can tell.

@@ -37,10 +37,12 @@ export const FRAGRANCE_FIELDS = {
   audioData: { saved: false, listed: false, shared: false, sending: true, exported: true },
   // Another device has no such recording.
   recordingId: { saved: false, listed: false, shared: false, sending: true, exported: false },
+  // The database makes it of the trace; a copy that lost its trace has only this.
+  face: { saved: false, listed: true, shared: false, sending: true, exported: true },
   trace: { saved: true, listed: false, shared: true, sending: true, exported: true },
-  accents: { saved: true, listed: false, shared: true, sending: true, exported: true },
-  character: { saved: true, listed: false, shared: true, sending: true, exported: true },
-  proportions: { saved: true, listed: false, shared: true, sending: true, exported: true },
+  accents: { saved: true, listed: true, shared: true, sending: true, exported: true },
+  character: { saved: true, listed: true, shared: true, sending: true, exported: true },
+  proportions: { saved: true, listed: true, shared: true, sending: true, exported: true },
 } as const satisfies Record<keyof Fragrance, Ways>;
 
 type All = typeof FRAGRANCE_FIELDS;

@@ -55,6 +55,7 @@ export const fragranceShape = {
   audioData: soundAddress,
   recordingId: textOf(ID_LONGEST, 1),
   trace: traceSchema,
+  face: traceSchema,
   accents: accentsSchema,
   character: characterSchema,
   proportions: proportionsSchema,
@@ -64,11 +65,12 @@ export const fragranceShape = {
 export type OptionalField = { [F in keyof Fragrance]-?: undefined extends Fragrance[F] ? F : never }[keyof Fragrance];
 
 const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
-const { source, audioData, recordingId, trace, accents, character, proportions } = fragranceShape;
+const { source, audioData, recordingId, trace, face, accents, character, proportions } = fragranceShape;
 const optionalShape = {
   audioData: orNothing(audioData),
   recordingId: orNothing(recordingId),
   trace: orNothing(trace),
+  face: orNothing(face),
   accents: orNothing(accents),
   character: orNothing(character),
   proportions: orNothing(proportions),

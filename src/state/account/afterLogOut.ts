@@ -1,5 +1,6 @@
 import { drafts, forgetParts, freeDrafts, dropDraft, sweepRecordings } from '../../backend/recordings/drafts.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
+import { drawnPart } from '../../domain/fragrance/trace.ts';
 import { readFragrance } from '../../domain/schema/fragrance.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '../fragrance/fragrance.ts';
@@ -49,7 +50,8 @@ export function stashFragrance(memberId: string): void {
   // One copy after the other: two may be more than fits.
   forgetCurrentFragrance();
   persisted.audioInfo = null;
-  const { trace: _large, ...bare } = current;
+  const { trace, ...rest } = current;
+  const bare = trace === undefined ? rest : { ...rest, face: drawnPart(trace) };
   if (localStore.save(STASH_KEY, entries).ok || localStore.save(STASH_KEY, [[memberId, bare]]).ok) return;
   // Nothing is lost for a full device.
   setCurrentFragrance(current);

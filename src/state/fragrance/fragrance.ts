@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio';
+import { drawnPart } from '../../domain/fragrance/trace.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { storageLimitMb, thisDevice } from '../../platform/storage/device.ts';
 import { localStore, type SaveFailure } from '../../platform/storage/localStore.ts';
@@ -44,10 +45,13 @@ export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' 
     localStore.clearErrorFlag();
     return 'whole';
   }
-  const { audioData, trace: _trace, ...bare } = next;
-  const smaller = audioData === undefined || audioData.startsWith('data:') ? bare : { ...bare, audioData };
+  const { audioData, trace, ...rest } = next;
+  const bare = audioData === undefined || audioData.startsWith('data:') ? rest : { ...rest, audioData };
+  // With what is drawn of the trace its face stays the same.
+  const smaller = trace === undefined ? bare : { ...bare, face: drawnPart(trace) };
   localStore.remove(PROFILE_KEY);
-  if (whole.failure.code === 'quota_exceeded' && localStore.save(PROFILE_KEY, smaller).ok) {
+  const fits = (part: object): boolean => localStore.save(PROFILE_KEY, part).ok;
+  if (whole.failure.code === 'quota_exceeded' && (fits(smaller) || fits(bare))) {
     localStore.clearErrorFlag();
     return 'without trace';
   }

@@ -1,4 +1,5 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
+import { drawnPart } from '../../domain/fragrance/trace.ts';
 import { readFragrances } from './localFragrances.ts';
 import { USER_DATA_KEY } from '../account/session.ts';
 
@@ -22,8 +23,9 @@ export function ownCopy(memberId: string): SavedFragrance[] | null {
 
 /** Keeps a copy. Where there is no room there is none: it is a convenience, and no full storage is told for it. */
 export function keepOwnCopy(memberId: string, fragrances: readonly SavedFragrance[]): void {
-  const bare = fragrances.map(({ trace: _trace, audioData, ...rest }) => ({
+  const bare = fragrances.map(({ trace, audioData, ...rest }) => ({
     ...rest,
+    ...(trace === undefined ? {} : { face: drawnPart(trace) }),
     audioData: audioData?.startsWith('data:') === true ? null : audioData,
   }));
   try {

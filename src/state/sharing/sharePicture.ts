@@ -46,6 +46,7 @@ export function paintedPart({
   complexity,
   persistence,
   trace,
+  face,
   accents,
   character,
   proportions,
@@ -63,7 +64,10 @@ export function paintedPart({
       ? {}
       : { trace: { duration: trace.duration, peaks: [], notes: trace.notes.map((note) => ({ ...note })) } }),
     // A proxy cannot be posted to a worker, so what is nested is copied whole.
-    ...(JSON.parse(JSON.stringify({ accents, character, proportions })) as Pick<CardFragrance, keyof Blend>),
+    ...(JSON.parse(JSON.stringify({ face, accents, character, proportions })) as Pick<
+      CardFragrance,
+      'face' | keyof Blend
+    >),
   };
 }
 

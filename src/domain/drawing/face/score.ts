@@ -5,11 +5,10 @@
 import { AXES, type Axis } from '../../colour/character.ts';
 import type { HeardNote } from '../../fragrance/model.ts';
 import { strengthsOf } from '../../fragrance/fragrance.ts';
+import { drawnPart } from '../../fragrance/trace.ts';
 import { midiOf, type NoteCode } from '../../pitch/pitch.ts';
 import type { Drawable } from '../drawing.ts';
 
-/** Petals at most: of a longer sound the longest and loudest notes are drawn. */
-export const MAX_PETALS = 36;
 /** A note that lasts longer than this share of the turn opens as several petals. */
 const LONGEST_PETAL = 0.14;
 /** Petals a fragrance without a sound has at least. */
@@ -40,16 +39,19 @@ export interface Score {
 }
 
 /** The score of a fragrance; null without notes. */
-export function scoreOf(fragrance: Drawable): Score | null {
-  const lead = fragrance.musicEssence[0];
+export function scoreOf({ trace, face, ...rest }: Drawable): Score | null {
+  const lead = rest.musicEssence[0];
   if (lead === undefined) return null;
+  // A list has only the part of the trace that is drawn, and shows the same face.
+  const drawn = trace === undefined ? face : drawnPart(trace);
+  const fragrance: Drawable = drawn === undefined ? rest : { ...rest, trace: drawn };
   const shares = sharesOf(fragrance);
-  const heard = fragrance.trace?.notes ?? [];
+  const heard = drawn?.notes ?? [];
   return {
     lead,
     shares,
     axes: fragrance.character?.axes ?? imaginedAxes(fragrance),
-    events: heard.length > 0 ? heardEvents(heard, fragrance.trace!.duration, shares) : imagined(shares, fragrance),
+    events: heard.length > 0 ? heardEvents(heard, drawn!.duration, shares) : imagined(shares, fragrance),
   };
 }
 
@@ -67,13 +69,7 @@ function sharesOf(fragrance: Drawable): Map<NoteCode, number> {
 
 /** The notes that were heard, in their places of the turn. What is not in the essence takes the colour of its nearest note there. */
 function heardEvents(heard: readonly HeardNote[], duration: number, shares: Map<NoteCode, number>): Sounded[] {
-  const weight = ({ onset, offset, velocity }: HeardNote): number => (offset - onset) * (0.2 + velocity);
-  const kept = heard
-    .map((note, i) => ({ note, i }))
-    .sort((a, b) => weight(b.note) - weight(a.note) || a.i - b.i)
-    .slice(0, MAX_PETALS)
-    .sort((a, b) => a.note.onset - b.note.onset || a.i - b.i)
-    .map(({ note }) => note);
+  const kept = [...heard].sort((a, b) => a.onset - b.onset);
   const end = Math.max(duration, ...kept.map(({ offset }) => offset), 0.001);
   const essence = [...shares.keys()];
   return kept.flatMap(({ note, onset, offset, velocity, cents }): Sounded[] => {
