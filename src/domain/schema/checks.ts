@@ -2,8 +2,8 @@ import { isEmail, isName, isStorable, lengthOf } from '../fragrance/nameRules.ts
 
 /*
  * The lean part of the schemas: what texts and names may be, and checks of the two values that the first load itself
- * reads, the member and the drafts. Zod would not fit there: zod/mini with what a schema needs is more than 4 kB (gzip),
- * and the budget of the first load has less than 1 kB left. The zod schemas (`parts.ts`) are made of the same checks.
+ * reads, the member and the drafts. The chunk with zod/mini and the schemas is 8 kB (gzip), which a first visit of
+ * some 100 kB does not pay for two small values. The zod schemas (`parts.ts`) are made of the same checks.
  */
 
 export type Check<T> = (value: unknown) => value is T;
