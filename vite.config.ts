@@ -42,6 +42,7 @@ export default defineConfig({
   optimizeDeps: {
     include: [
       'comlink',
+      'mediabunny',
       'meyda',
       'tone/build/esm/core/clock/Clock.js',
       'tone/build/esm/core/context/Context.js',

@@ -201,11 +201,12 @@ test('the square and the picture of the link are looked at, saved, and handed to
       await tab(page, 'Link').focus();
       await page.keyboard.press('ArrowRight');
     }
+    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
     await expect(shareSheet(page).getByRole('img', { name: /^Drawing of/ })).toBeVisible();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      shareSheet(page).getByRole('button', { name: 'Save picture' }).press('Enter'),
-    ]);
+    const button = shareSheet(page).getByRole('button', { name: 'Save picture' });
+    // Before the picture is made there is nothing to save.
+    await expect(button).toHaveAttribute('aria-disabled', 'false');
+    const [download] = await Promise.all([page.waitForEvent('download'), button.press('Enter')]);
     expect(download.suggestedFilename()).toBe(file);
     expect(pngSize(readFileSync(await download.path()))).toEqual(size);
     await shareSheet(page).getByRole('button', { name: 'Share picture' }).press('Enter');
