@@ -114,9 +114,11 @@ const STAGES: Task[][][] = [
       ),
     ],
   ],
-  [[task('browser', (print) => vitest(print, 'browser'))]],
+  [
+    [task('browser', (print) => vitest(print, 'browser'))],
+    [task('faults', (print) => playwright(print, 'faults', ['--config=tests/faults/playwright.config.ts']))],
+  ],
   [[task('e2e', (print) => playwright(print, 'screens', ['--project=screens', '--workers=3']))]],
-  [[task('faults', (print) => playwright(print, 'faults', ['--config=tests/faults/playwright.config.ts']))]],
 ];
 
 const named = process.argv.slice(2);
