@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { audioTypeOf } from '../../supabase/functions/_shared/audioType.ts';
-import { wav } from './support.ts';
+import { wav } from './support/testServer.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);
 const bytes = (...parts: (number[] | Uint8Array | string)[]) => {

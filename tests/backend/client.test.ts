@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { openAppPage, type AppPage } from './page.ts';
-import { startTestServer, wav } from './support.ts';
-import type * as App from './appEntry.ts';
+import { openAppPage, type AppPage } from './support/page.ts';
+import { startTestServer, wav } from './support/testServer.ts';
+import type * as App from './support/appEntry.ts';
 
 let server: RunningServer;
 let tab: AppPage;
@@ -14,7 +14,7 @@ let troubleUrl: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  tab = await openAppPage(server, 'tests/backend/appEntry.ts');
+  tab = await openAppPage(server, 'tests/backend/support/appEntry.ts');
   trouble = createServer((request, response) => {
     const cors = {
       'Access-Control-Allow-Origin': '*',

@@ -19,7 +19,7 @@ import {
   visitor,
   wav,
   type Answer,
-} from './support.ts';
+} from './support/testServer.ts';
 
 /** A database whose memory is damaged is opened again, and what was stored is still there. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../supabase/functions/_shared/caller.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { fragranceRow, newMember, newSecret, rest, rpc, startTestServer } from './support.ts';
+import { fragranceRow, newMember, newSecret, rest, rpc, startTestServer } from './support/testServer.ts';
 
 /** Limits per caller: who is calling, who is counted, and who is locked out. */
 

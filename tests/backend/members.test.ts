@@ -15,7 +15,7 @@ import {
   refused,
   TO_MEMBERS,
   TO_VISITORS,
-} from './support.ts';
+} from './support/testServer.ts';
 
 let server: RunningServer;
 let ada: Member;

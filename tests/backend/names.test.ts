@@ -4,7 +4,7 @@ import { asName, isEmail, isName } from '../../src/domain/fragrance/nameRules.ts
 import { searchWords } from '../../src/domain/community/playlist.ts';
 import { cleaned, isEmail as isEmailInFunctions } from '../../supabase/functions/_shared/names.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { startTestServer } from './support.ts';
+import { startTestServer } from './support/testServer.ts';
 
 /** What the database calls a name, the app and the functions call one as well: generated texts are shown to all of them. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { serveInDeno, type DenoFunction } from './deno.ts';
+import { serveInDeno, type DenoFunction } from './support/deno.ts';
 import {
   ask,
   callFunction,
@@ -21,7 +21,7 @@ import {
   visitor,
   wav,
   type Member,
-} from './support.ts';
+} from './support/testServer.ts';
 
 /** Whoever made a thing owns it, and takes it back: a member, or a visitor by the secret of the device. */
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Blend } from '../../src/domain/colour/blend.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import type { SavedFragrance } from '../../src/domain/account/member.ts';
-import type * as App from './appEntry.ts';
-import { openAppPage, type AppPage } from './page.ts';
-import { mailedToken, newMember, png, startTestServer, wav } from './support.ts';
+import type * as App from './support/appEntry.ts';
+import { openAppPage, type AppPage } from './support/page.ts';
+import { mailedToken, newMember, png, startTestServer, wav } from './support/testServer.ts';
 
 declare global {
   interface Window {
@@ -20,7 +20,7 @@ const password = 'correct horse';
 
 beforeAll(async () => {
   server = await startTestServer();
-  tab = await openAppPage(server, 'tests/backend/appEntry.ts');
+  tab = await openAppPage(server, 'tests/backend/support/appEntry.ts');
   // Recorded as a visitor, before there is an account.
   audioUrl = await tab.page.evaluate(
     async (bytes) => (await window.app.uploadAudio(new Blob([Uint8Array.from(bytes)]))).audioUrl,

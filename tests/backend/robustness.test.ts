@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBackend } from '../../supabase/local/backend.ts';
 import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { orderOf, SECRET, shareRow, upload, visitor, wav } from './support.ts';
+import { orderOf, SECRET, shareRow, upload, visitor, wav } from './support/testServer.ts';
 
 /** Many calls at once, against a server with a folder. */
 

@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, recordingForm, wav } from './support.ts';
+import { ask, recordingForm, wav } from './support/testServer.ts';
 
 /** The real command in a process group of its own, as a terminal starts it. */
 interface Command {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { serveInDeno, type DenoFunction } from './deno.ts';
+import { serveInDeno, type DenoFunction } from './support/deno.ts';
 import {
   ask,
   callFunction,
@@ -25,7 +25,7 @@ import {
   visitor,
   wav,
   type Member,
-} from './support.ts';
+} from './support/testServer.ts';
 
 let server: RunningServer;
 let eve: Member;

@@ -6,7 +6,7 @@ import { seededRandom } from '../../src/domain/random.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { cleanUp } from '../../supabase/functions/_shared/cleanUp.ts';
 import { createService } from '../../supabase/functions/_shared/service.ts';
-import { serveInDeno, type DenoFunction } from './deno.ts';
+import { serveInDeno, type DenoFunction } from './support/deno.ts';
 import {
   ask,
   fragranceRow,
@@ -26,7 +26,7 @@ import {
   refused,
   TO_MEMBERS,
   TO_VISITORS,
-} from './support.ts';
+} from './support/testServer.ts';
 
 let server: RunningServer;
 let ada: Member;

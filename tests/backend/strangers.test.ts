@@ -18,7 +18,7 @@ import {
   visitor,
   wav,
   type Member,
-} from './support.ts';
+} from './support/testServer.ts';
 
 /**
  * What somebody tries who wants to read, change, delete or fill what belongs to Ada, as a stranger and as another member:

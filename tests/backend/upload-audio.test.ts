@@ -13,8 +13,8 @@ import {
   upload,
   visitor,
   wav,
-} from './support.ts';
-import { serveInDeno, type DenoFunction } from './deno.ts';
+} from './support/testServer.ts';
+import { serveInDeno, type DenoFunction } from './support/deno.ts';
 
 let server: RunningServer;
 let deno: DenoFunction;

@@ -9,7 +9,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { wav } from '../backend/support.ts';
+import { wav } from '../backend/support/testServer.ts';
 import { DIST } from './build.ts';
 import { Gate } from './gate.ts';
 

@@ -1,7 +1,7 @@
 /** Hostile bodies, from a seed: JSON, forms, pictures and bytes, right at the edge and far beyond it. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { wav } from '../backend/support.ts';
+import { wav } from '../backend/support/testServer.ts';
 import { fieldsOf, nastyText, nastyValue, type Known } from './values.ts';
 
 export interface Body {

@@ -12,7 +12,7 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { migratedCluster } from '../../supabase/local/backend.ts';
 import { startServer } from '../../supabase/local/server.ts';
-import { ask, newMember, visitor } from '../backend/support.ts';
+import { ask, newMember, visitor } from '../backend/support/testServer.ts';
 import { functionTargets, otherTargets, rpcTargets, type Target } from './calls.ts';
 import { closeConnections, send, type Call } from './send.ts';
 import { makeShare, uploadSound } from './works.ts';

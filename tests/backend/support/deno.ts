@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import type { RunningServer } from '../../supabase/local/server.ts';
+import type { RunningServer } from '../../../supabase/local/server.ts';
 
 export interface DenoFunction {
   url: string;

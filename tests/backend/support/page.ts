@@ -1,8 +1,8 @@
 /** A page of a real browser on the test server, with modules of the app in it: what only a browser can show. */
 import { chromium, type Browser, type Page } from 'playwright';
 import { build } from 'vite';
-import type { RunningServer } from '../../supabase/local/server.ts';
-import { browserPath } from '../browserPath.ts';
+import type { RunningServer } from '../../../supabase/local/server.ts';
+import { browserPath } from '../../browserPath.ts';
 
 export interface AppPage {
   page: Page;

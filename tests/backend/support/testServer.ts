@@ -1,6 +1,6 @@
 /** What the backend tests share: a server in memory, audio made from numbers, and requests as a browser sends them. */
-import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { emptyWav, WAV_HEADER_BYTES } from '../../workers/analysis/dsp/wavHeader.ts';
+import { startServer, type RunningServer } from '../../../supabase/local/server.ts';
+import { emptyWav, WAV_HEADER_BYTES } from '../../../workers/analysis/dsp/wavHeader.ts';
 
 /** The embedded backend and the functions on a free port, nothing kept. Limits per caller are wide unless asked for. */
 export function startTestServer(env: Record<string, string> = { RATE_LIMIT_FACTOR: '1000' }): Promise<RunningServer> {
