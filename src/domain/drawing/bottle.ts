@@ -306,13 +306,10 @@ export function bottleSvg({
         )
         .join('')
     : '';
-  // The drawing fills the label to its rim.
-  const picture = drawingSvg(drawing, LIGHT_PALETTE, { background: false })
-    .replace(/viewBox="[^"]*"/, 'viewBox="300 300 9400 9400"')
-    .replace(
-      '<svg ',
-      `<svg x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.width - 16}" overflow="visible" `,
-    );
+  const picture = drawingSvg(drawing, LIGHT_PALETTE, { background: false }).replace(
+    '<svg ',
+    `<svg x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.width - 16}" `,
+  );
   const said = label === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${escaped(label)}"`;
   const size =
     width === undefined ? '' : ` width="${width}" height="${Math.round((width * BOTTLE_HEIGHT) / BOTTLE_WIDTH)}"`;

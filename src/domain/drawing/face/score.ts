@@ -6,13 +6,14 @@ import { AXES, type Axis } from '../../colour/character.ts';
 import type { HeardNote } from '../../fragrance/model.ts';
 import { strengthsOf } from '../../fragrance/fragrance.ts';
 import { drawnPart } from '../../fragrance/trace.ts';
-import { midiOf, type NoteCode } from '../../pitch/pitch.ts';
+import { byPitch, midiOf, type NoteCode } from '../../pitch/pitch.ts';
 import type { Drawable } from '../drawing.ts';
 
 /** A note that lasts longer than this share of the turn opens as several petals. */
 const LONGEST_PETAL = 0.14;
-/** Petals a fragrance without a sound has at least. */
+/** Petals a fragrance without a sound has at least, and the steps of its scale, semitones. */
 const FEWEST = 9;
+const STEP = 2;
 
 /** A note that sounds for a part of the turn: 0 is the beginning of the sound, 1 its end. */
 export interface Sounded {
@@ -102,10 +103,14 @@ function nearest(midi: number, essence: readonly NoteCode[]): NoteCode {
   return essence.reduce((best, note) => (distance(note) < distance(best) ? note : best));
 }
 
-/** Rounds as in a canon: every note sounds in the first, in the later ones only the strong. */
+/**
+ * Rounds as in a canon: every note sounds in the first, in the later ones only the strong. It is a scale rather than a melody,
+ * so its petals grow in even steps from the lowest note to the highest, however far these are apart.
+ */
 function imagined(shares: Map<NoteCode, number>, { persistence }: Drawable): Sounded[] {
   const notes = [...shares.keys()];
   const most = Math.max(...shares.values());
+  const ascending = [...notes].sort(byPitch);
   const sequence: NoteCode[] = [];
   for (let round = 0; sequence.length < FEWEST || round < 2; round++)
     sequence.push(...notes.filter((note) => shares.get(note)! / most >= Math.min(0.9, round * 0.3)));
@@ -118,7 +123,7 @@ function imagined(shares: Map<NoteCode, number>, { persistence }: Drawable): Sou
     const length = Math.max(0.25, lengths[i]!) / total;
     const event = {
       note,
-      midi: midiOf(note),
+      midi: midiOf(ascending[0]!) + STEP * ascending.indexOf(note),
       from,
       to: from + length * 0.94,
       loud: 0.45 + (0.5 * shares.get(note)!) / most,
@@ -134,7 +139,7 @@ function imaginedAxes({ musicEssence, intensity, complexity, persistence }: Draw
   const mean = pitches.reduce((sum, midi) => sum + midi, 0) / pitches.length;
   const steps = pitches.slice(1).map((midi, i) => Math.abs(midi - pitches[i]!));
   const leap = steps.reduce((sum, step) => sum + step, 0) / Math.max(1, steps.length);
-  const values = [(mean - 24) / 72, 1 - intensity, complexity * 0.8, leap / 26, persistence * 0.7];
+  const values = [(mean - 24) / 72, 1 - intensity, complexity * 0.8, Math.min(0.6, leap / 26), persistence * 0.7];
   return Object.fromEntries(AXES.map((axis, i) => [axis, clamp(values[i]!)])) as Record<Axis, number>;
 }
 
