@@ -28,7 +28,7 @@ const EPITHETS: Readonly<Record<Axis, Readonly<Record<'low' | 'high', readonly s
     high: ['Bright', 'Gilded', 'Daylight', 'Sunlit', 'Silver', 'Radiant', 'Noon', 'Gleaming', 'Brilliant', 'Dawn'],
   },
   breath: {
-    low: ['Clear', 'Crystal', 'Limpid', 'Pure', 'Glass', 'Lucid', 'Spring', 'Distinct', 'Bell', 'Cloudless'],
+    low: ['Clear', 'Crystal', 'Limpid', 'Pure', 'Glass', 'Lucid', 'Spring', 'Lucent', 'Bell-Clear', 'Cloudless'],
     high: ['Misty', 'Whispered', 'Breathing', 'Hazy', 'Veiled', 'Airy', 'Gauze', 'Smoky', 'Windborne', 'Sighing'],
   },
   roughness: {
@@ -51,7 +51,7 @@ const EPITHETS: Readonly<Record<Axis, Readonly<Record<'low' | 'high', readonly s
     high: ['Sparked', 'Quick', 'Flint', 'Struck', 'Rain', 'Bold', 'Hammered', 'Nimble', 'Kindled', 'Leaping'],
   },
   tremor: {
-    low: ['Still', 'Steady', 'Level', 'Calm', 'Even', 'Resting', 'Long', 'Poised', 'Serene', 'Quiet'],
+    low: ['Still', 'Steady', 'Hushed', 'Calm', 'Even', 'Resting', 'Lasting', 'Poised', 'Serene', 'Quiet'],
     high: [
       'Trembling',
       'Quivering',
@@ -67,7 +67,7 @@ const EPITHETS: Readonly<Record<Axis, Readonly<Record<'low' | 'high', readonly s
   },
 };
 /** How many of its traits a name may speak of. */
-const MOST_TRAITS = 3;
+const MOST_TRAITS = 4;
 
 type Named = Pick<Fragrance, 'character' | 'accents'>;
 
@@ -101,14 +101,20 @@ export function nameFragrance(
     const { axis, end } = pick(traitsOf(character).slice(0, MOST_TRAITS), random);
     const epithet = pick(EPITHETS[axis][end], random);
     const form = pick([...words, ...MORE_FORMS[register]!], random);
-    const accent = accents?.[0] === undefined ? null : perfumeNoteOf(pick(accents, random).note).name;
-    const other = accent ?? companion;
+    const others = [...new Set([...essence.slice(1), ...(accents ?? []).map(({ note }) => note)])];
+    const other = others.length === 0 ? null : perfumeNoteOf(pick(others, random)).name;
     return pick(
       [
         `${epithet} ${lead} ${form}`,
-        `${epithet} ${form} for ${other ?? lead}`,
-        ...(other === null ? [] : [`${lead} & ${other} ${form}`, `${form} in ${lead} & ${other}`]),
-        ...(companion === null ? [] : [`${epithet} ${companion} ${form}`, `${top} over ${epithet} ${base}`]),
+        ...(other === null
+          ? []
+          : [
+              `${epithet} ${form} ${pick(['for', 'of', 'in', 'after'], random)} ${other}`,
+              `${epithet} ${other} ${form}`,
+              `${lead} ${pick(['&', 'with', 'beside', 'under'], random)} ${epithet} ${other}`,
+              `${form} ${pick(['in', 'of', 'for'], random)} ${lead} & ${other}`,
+            ]),
+        ...(base === top ? [] : [`${top} ${pick(['over', 'above', 'upon', 'before'], random)} ${epithet} ${base}`]),
       ],
       random,
     );
