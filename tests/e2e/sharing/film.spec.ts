@@ -110,6 +110,18 @@ test('the film: as long as the sound and its ending, upright, each note where it
 });
 
 test('cancel ends the work at once: no worker goes on, nothing is saved, and it can be made anew', async ({ page }) => {
+  // The last word of the worker is held back, so that there is something to cancel however fast this machine is.
+  await page.addInitScript(() => {
+    const held = Object.assign(window, { held: true });
+    Object.defineProperty(Worker.prototype, 'addEventListener', {
+      value(this: Worker, type: string, listener: (event: Event) => void) {
+        EventTarget.prototype.addEventListener.call(this, type, (event) => {
+          const { data } = event as MessageEvent<{ kind?: string } | null>;
+          if (!(held.held && type === 'message' && data?.kind === 'done')) listener(event);
+        });
+      },
+    });
+  });
   await openTake(page);
   await tab(page, 'Video').click();
   await expect(shareSheet(page).getByRole('img')).toBeVisible();
@@ -133,6 +145,7 @@ test('cancel ends the work at once: no worker goes on, nothing is saved, and it 
   await tab(page, 'Video').click();
   await expect(progress(page)).toHaveCount(0);
   expect(downloads).toEqual([]);
+  await page.evaluate(() => Object.assign(window, { held: false }));
   const [download] = await Promise.all([page.waitForEvent('download'), save(page).click()]);
   expect(download.suggestedFilename()).toContain('accord-saffron-dusk');
 });

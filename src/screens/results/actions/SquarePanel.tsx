@@ -7,11 +7,7 @@ import styles from './sheet.module.css';
 
 /** The square picture. */
 export function SquarePanel({ fragrance }: { fragrance: Fragrance }) {
-  const picture = usePicture(
-    fragrance,
-    'square',
-    exportFileName(fragrance, 'square.png').replace('.square.', '-square.'),
-  );
+  const picture = usePicture(fragrance, 'square', exportFileName(fragrance, 'png').replace(/\.png$/, '-square.png'));
   return (
     <div className={styles.panel}>
       <Preview picture={picture} kind="square" label={drawingLabel(fragrance)} />
