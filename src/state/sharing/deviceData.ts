@@ -48,8 +48,8 @@ export async function takeBackEverything(): Promise<boolean> {
 /** The current fragrance no longer names a public file that is gone; its recording is on this device. */
 function forgetRecordingUrl(): void {
   persisted.audioInfo = null;
-  const profile = loadCurrentFragrance();
-  if (profile?.audioData === undefined || profile.audioData.startsWith('data:')) return;
-  const { audioData: _gone, ...rest } = profile;
+  const current = loadCurrentFragrance();
+  if (current?.audioData === undefined || current.audioData.startsWith('data:')) return;
+  const { audioData: _gone, ...rest } = current;
   setCurrentFragrance(rest);
 }

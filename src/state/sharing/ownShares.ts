@@ -168,13 +168,13 @@ function recordingMoved(record: ShareRecord | undefined, audioUrl: string | null
   const { recordingId, audioUrl: old } = record;
   // By its URL: what was shared may be the rendered notes, which have an id of their own.
   if (old !== null) storedFileMoved(old, audioUrl);
-  const profile = fragrance.current;
+  const current = fragrance.current;
   if (
-    profile === null ||
-    profile.audioData === undefined ||
-    (profile.audioData !== old && (recordingId === null || profile.recordingId !== recordingId))
+    current === null ||
+    current.audioData === undefined ||
+    (current.audioData !== old && (recordingId === null || current.recordingId !== recordingId))
   )
     return;
-  const { audioData: _gone, ...rest } = profile;
+  const { audioData: _gone, ...rest } = current;
   setCurrentFragrance(audioUrl === null ? rest : { ...rest, audioData: audioUrl });
 }
