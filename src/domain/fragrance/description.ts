@@ -70,7 +70,7 @@ export function voiceOfEssence(musicEssence: readonly string[]): Voice | null {
 
 /** How far from the middle of an axis a trait is distinct, and how many of them are told. */
 const DISTINCT = 0.18;
-const MOST_TRAITS = 2;
+const MAX_TRAITS = 2;
 
 /** An axis on which a sound is distinct, and at which of its two ends. */
 export interface Trait {
@@ -92,7 +92,7 @@ function traitWords(character: Character, said: string): string[] {
   return traitsOf(character)
     .map(({ axis, end }) => AXIS_WORDS[axis][end === 'low' ? 0 : 2])
     .filter((word) => !said.includes(word))
-    .slice(0, MOST_TRAITS);
+    .slice(0, MAX_TRAITS);
 }
 
 /** The description of a fragrance; `random` chooses one of the three sentences. */

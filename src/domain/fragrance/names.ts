@@ -67,7 +67,7 @@ const EPITHETS: Readonly<Record<Axis, Readonly<Record<'low' | 'high', readonly s
   },
 };
 /** How many of its traits a name may speak of. */
-const MOST_TRAITS = 4;
+const MAX_TRAITS = 4;
 
 type Named = Pick<Fragrance, 'character' | 'accents'>;
 
@@ -98,7 +98,7 @@ export function nameFragrance(
   const companion = second === undefined ? null : perfumeNoteOf(second).name;
 
   if (character !== undefined) {
-    const { axis, end } = pick(traitsOf(character).slice(0, MOST_TRAITS), random);
+    const { axis, end } = pick(traitsOf(character).slice(0, MAX_TRAITS), random);
     const epithet = pick(EPITHETS[axis][end], random);
     const form = pick([...words, ...MORE_FORMS[register]!], random);
     const others = [...new Set([...essence.slice(1), ...(accents ?? []).map(({ note }) => note)])];
