@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HeardNote } from './model.ts';
-import { drawnPart, MAX_DRAWN_NOTES, MAX_TRACE_NOTES, MAX_TRACE_PEAKS, peaksOf, traceOf } from './trace.ts';
+import { drawnPart, MAX_DRAWN_NOTES, MAX_TRACE_NOTES, MAX_TRACE_PEAKS, peaksOf, traceOf, waveformOf } from './trace.ts';
 
 describe('peaksOf', () => {
   it('keeps the loudest of each slice, whatever its sign', () => {
@@ -90,5 +90,30 @@ describe('the part of a trace that is drawn', () => {
   it('keeps the earlier of notes that weigh the same', () => {
     const notes = Array.from({ length: 50 }, (_, i) => note(i / 10, 0.1, 0.7));
     expect(drawnPart({ duration: 5, peaks: [], notes }).notes).toEqual(notes.slice(0, MAX_DRAWN_NOTES));
+  });
+});
+
+describe('the waveform of a sound', () => {
+  it('has a slice for every peak, with the pitch of the loudest note there', () => {
+    const note = (midi: number, onset: number, offset: number, velocity: number) => ({
+      midi,
+      cents: 0,
+      onset,
+      offset,
+      velocity,
+    });
+    expect(
+      waveformOf({
+        duration: 4,
+        notes: [note(60, 0, 2, 0.4), note(64, 1, 3, 0.9)],
+        peaks: [0.1, 0.5, 2, Number.NaN],
+      }),
+    ).toEqual([
+      { peak: 0.1, midi: 60 },
+      { peak: 0.5, midi: 64 },
+      { peak: 1, midi: 64 },
+      { peak: 0, midi: null },
+    ]);
+    expect(waveformOf({ duration: 0, notes: [], peaks: [] })).toEqual([]);
   });
 });

@@ -87,6 +87,25 @@ export function peaksOf(samples: ArrayLike<number>, slices: number = MAX_TRACE_P
   });
 }
 
+/** A slice of a waveform: loudness 0 to 1, and the pitch there as a MIDI number, or null. */
+export interface WaveSlice {
+  peak: number;
+  midi: number | null;
+}
+
+/** The waveform of a whole sound from its peaks, each slice with the pitch of the loudest note that sounds in it. */
+export function waveformOf({ duration, notes, peaks }: TraceInput): WaveSlice[] {
+  const seconds = duration / Math.max(1, peaks.length);
+  return Array.from({ length: peaks.length }, (_, slice) => {
+    const there = notes.filter(({ onset, offset }) => onset < (slice + 1) * seconds && offset > slice * seconds);
+    const loudest = there.reduce<NoteEventLike | null>(
+      (most, note) => (most === null || note.velocity > most.velocity ? note : most),
+      null,
+    );
+    return { peak: unit(peaks[slice]!), midi: loudest?.midi ?? null };
+  });
+}
+
 function unit(value: number): number {
   return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
 }

@@ -24,6 +24,8 @@ const TITLES = {
   uploading: 'Opening your sound',
   recorded: 'Your sound is here',
 } as const;
+/** Of a sound without anything to hear. */
+const SILENT_TITLE = 'Nothing to hear yet';
 
 /** The home screen: record a sound, or drop one, and make a fragrance of it; or of the sound of a video. */
 export default function Create() {
@@ -43,7 +45,7 @@ async function openProfile(file: File, opened: () => void): Promise<void> {
 }
 
 function AudioMode({ onVideo }: { onVideo: () => void }) {
-  const { recordingState, creating } = useSnapshot(recorder);
+  const { recordingState, creating, silent } = useSnapshot(recorder);
   const screen = useRef<HTMLElement>(null);
   useEffect(enterRecorder, []);
   const [, navigate] = useLocation();
@@ -66,7 +68,7 @@ function AudioMode({ onVideo }: { onVideo: () => void }) {
   return (
     <section ref={screen} className={styles.screen} data-state={recordingState}>
       <div className={styles.words}>
-        <ScreenHeading className={styles.title}>{TITLES[recordingState]}</ScreenHeading>
+        <ScreenHeading className={styles.title}>{silent ? SILENT_TITLE : TITLES[recordingState]}</ScreenHeading>
         <StatusLine />
       </div>
       <Stage />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { formatTime } from '../../ui/loading/formatTime.ts';
-import { recorder } from '../../state/recording/recorderControls.ts';
+import { recorder, SILENCE } from '../../state/recording/recorderControls.ts';
 import styles from './Create.module.css';
 
 /** How long the first sentence stays before the hint, ms. */
@@ -12,7 +12,7 @@ const LONG_ENOUGH = 5;
 
 /** The sentence under the title; a live region, so that every state is also heard. */
 export function StatusLine() {
-  const { recordingState, recordingTime, audioFileName, duration } = useSnapshot(recorder);
+  const { recordingState, recordingTime, audioFileName, duration, silent } = useSnapshot(recorder);
   return (
     <output className={styles.status}>
       {recordingState === 'inactive' && <Welcome />}
@@ -26,6 +26,7 @@ export function StatusLine() {
         <>
           {audioFileName === null ? 'Your recording' : <span className={styles.file}>{audioFileName}</span>},{' '}
           <span className={styles.duration}>{formatTime(duration ?? recordingTime)}</span> long.
+          {silent && ` ${SILENCE}`}
         </>
       )}
     </output>

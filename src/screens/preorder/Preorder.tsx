@@ -11,6 +11,7 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { familyStyle } from '../../ui/fragrance/family.ts';
 import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
+import { Steady } from '../../ui/controls/Steady.tsx';
 import { NoteTable } from '../../ui/fragrance/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { dialogPart } from '../../ui/loading/lazyPart.tsx';
@@ -20,6 +21,7 @@ const PreorderDialog = dialogPart(() => import('../../ui/forms/PreorderDialog.ts
 
 /** A step of the note animation, s: each note is lit until the next one, the last as long as the others. */
 const STEP = 0.6;
+const PLAY = ['PLAY SOUND', 'PLAYING...'];
 
 /** One bottle of the store in detail. */
 export default function Preorder() {
@@ -166,8 +168,8 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
         ))}
       </ul>
       <div className={styles.actions}>
-        <button type="button" className={buttonClass('outline', styles.play)} onClick={() => void playAll()}>
-          {playing ? <StopIcon /> : <PlayIcon />} {playing ? 'PLAYING...' : 'PLAY SOUND'}
+        <button type="button" className={buttonClass('outline')} onClick={() => void playAll()}>
+          {playing ? <StopIcon /> : <PlayIcon />} <Steady of={PLAY}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</Steady>
         </button>
         {children}
       </div>

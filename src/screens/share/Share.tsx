@@ -109,7 +109,9 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
             Create Your Own
           </Link>
         </div>
-        <p className={styles.views}>{views} views</p>
+        <p className={styles.views}>
+          {views} {views === 1 ? 'view' : 'views'}
+        </p>
         <Maker fragrance={fragrance} />
       </header>
       <LivingFace

@@ -15,6 +15,7 @@ export {
   MUSIC_KEY,
   recorder,
   setMusic,
+  SILENCE,
   type AudioErrorType,
   type RecordingState,
 } from './recorderView.ts';

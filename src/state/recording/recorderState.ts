@@ -1,3 +1,4 @@
+import { ref } from 'valtio';
 import { clearLiveView } from '../../audio/recording/liveView.ts';
 import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
@@ -5,6 +6,7 @@ import type { RecordingSession } from '../../audio/recording/recordingSession.ts
 import { dropDraft, forgetDraft, forgetParts, holdDraft, saveDraft } from '../../backend/recordings/drafts.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { codedFrom } from '../../domain/errors.ts';
+import { waveformOf } from '../../domain/fragrance/trace.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { forgetRecording } from '../playback/player.ts';
 import { isFragranceOf } from './processing.ts';
@@ -75,6 +77,19 @@ export function finish(recorded: Recording): void {
   recorder.duration = recorded.duration;
   recorder.recordingState = 'recorded';
   void keep(recorded);
+  void listen(recorded);
+}
+
+/** Shows what the analysis has found, as soon as it has: whether there is anything to hear, and the waveform. */
+async function listen({ id, analysis: task }: Recording): Promise<void> {
+  try {
+    const { analysis, peaks } = await task.result;
+    if (held.recording?.id !== id) return;
+    recorder.silent = analysis.silent;
+    recorder.waveform = ref(waveformOf({ duration: analysis.duration, notes: analysis.notes, peaks }));
+  } catch {
+    // Whoever creates a fragrance of it is told.
+  }
 }
 
 async function keep({ id, blob, duration }: Recording): Promise<void> {
@@ -117,6 +132,8 @@ function clear(): void {
     audioFileName: null,
     audioError: null,
     duration: null,
+    silent: false,
+    waveform: null,
     playing: false,
     creating: false,
     uploadProgress: null,

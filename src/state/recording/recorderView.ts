@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import type { WaveSlice } from '../../domain/fragrance/trace.ts';
 import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { busyWhile } from '../shell/busy.ts';
@@ -7,6 +8,9 @@ import { busyWhile } from '../shell/busy.ts';
 
 export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploading' | 'recorded';
 export type AudioErrorType = MicrophoneErrorType | 'invalid_file' | 'recording_failed' | 'too_long' | 'engine';
+
+/** What is said of a sound without anything to hear (docs/decisions.md, 2). */
+export const SILENCE = "We couldn't hear anything. Try again a little closer to the microphone.";
 
 export const MUSIC_KEY = 'accord:music';
 
@@ -22,6 +26,10 @@ export const recorder = proxy<{
   duration: number | null;
   /** The Music switch: recorded without the browser's voice processing (docs/decisions.md, 7). */
   music: boolean;
+  /** There is nothing to hear in it; known once it was listened to. */
+  silent: boolean;
+  /** The whole of it as a waveform, once it was listened to; null until then. */
+  waveform: readonly WaveSlice[] | null;
   /** The recording is being played back. */
   playing: boolean;
   /** Create Fragrance was pressed and is at work. */
@@ -40,6 +48,8 @@ export const recorder = proxy<{
   audioError: null,
   duration: null,
   music: localStore.read(MUSIC_KEY) === true,
+  silent: false,
+  waveform: null,
   playing: false,
   creating: false,
   uploadProgress: null,

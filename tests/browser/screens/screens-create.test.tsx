@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ref } from 'valtio';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import Create from '../../../src/screens/create/Create.tsx';
 import { HOLD_S } from '../../../src/screens/create/stage/readout.ts';
@@ -204,6 +205,20 @@ describe('what can go wrong with a microphone', () => {
     await change(() => resetRecording());
   });
 
+  test('nobody is asked to drop a file where nothing can be dropped', async () => {
+    const media = window.matchMedia.bind(window);
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query === '(pointer: coarse)' ? ({ matches: true } as MediaQueryList) : media(query),
+    );
+    await mount(<Create />);
+    await change(() => {
+      recorder.audioError = { type: 'not_found', message: '' };
+    });
+    const panel = byRole('alert', 'No Microphone Found');
+    expect(panel.innerText).not.toMatch(/drop/);
+    expect(panel.innerText).toContain('tap a beat or play the keyboard');
+  });
+
   test('the suggestions of the seven types are their own', () => {
     const first = titles.map(([type]) => AUDIO_ERRORS[type].suggestions[0]);
     expect(new Set(first).size).toBe(7);
@@ -211,6 +226,44 @@ describe('what can go wrong with a microphone', () => {
 });
 
 describe('files', () => {
+  test('show their own waveform once they were listened to, and say nothing of one before', async () => {
+    const screen = await mount(<Create />);
+    const caption = () => screen.querySelector('figcaption')!.textContent;
+    await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 2, audioFileName: 'a.wav' }));
+    expect(caption()).toMatch(/^A waveform at rest/);
+    await change(() => {
+      // Loud in its first half, and nothing in its second.
+      recorder.waveform = ref(
+        Array.from({ length: 240 }, (_, i) => ({ peak: i < 120 ? 1 : 0, midi: i < 120 ? 69 : null })),
+      );
+    });
+    expect(caption()).toMatch(/^The waveform of your recording/);
+    const canvas = screen.querySelector<HTMLCanvasElement>('canvas[data-part="wave"]')!;
+    /** The highest painted row of a half of the picture, from 0 at the top to 1 at the bottom. */
+    const top = (half: 0 | 1): number => {
+      const width = Math.floor(canvas.width / 2);
+      const { data } = canvas.getContext('2d')!.getImageData(half * width, 0, width, canvas.height);
+      return Math.floor(data.findIndex((value, i) => i % 4 === 3 && value > 0) / 4 / width) / canvas.height;
+    };
+    await expect.poll(() => top(0)).toBeLessThan(0.05);
+    expect(top(1)).toBeGreaterThan(0.4);
+    await press(byRole('button', 'Reset'));
+    expect(caption()).toMatch(/^A waveform at rest/);
+  });
+
+  test('without anything to hear are told so, and nothing is made of them', async () => {
+    await mount(<Create />);
+    await change(() =>
+      Object.assign(recorder, { recordingState: 'recorded', duration: 2, audioFileName: 'a.wav', silent: true }),
+    );
+    expect(byRole('heading', 'Nothing to hear yet')).toBeTruthy();
+    expect(text()).toContain("We couldn't hear anything. Try again a little closer to the microphone.");
+    expect(allByRole('button', 'Create Fragrance')).toEqual([]);
+    await press(byRole('button', 'Record again'));
+    await expect.poll(() => recorder.recordingState, { timeout: 15_000 }).toBe('recording');
+    expect(byRole('heading', 'We are listening')).toBeTruthy();
+  });
+
   test('a file over the page is welcomed, and one that is no sound is refused', async () => {
     await mount(<Create />);
     const file = new File(['not a sound'], 'notes.txt', { type: 'text/plain' });

@@ -12,7 +12,7 @@ export interface AudioErrorPanelProps {
 
 /** What went wrong with the microphone, what helps, and the way to try again. */
 export function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
-  const { title, suggestions } = audioErrorMessage(type);
+  const { title, suggestions } = audioErrorMessage(type, window.matchMedia('(pointer: coarse)').matches);
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The button that was pressed has made way for the panel: without this, the focus would be lost.

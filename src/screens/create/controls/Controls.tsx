@@ -199,8 +199,14 @@ function Recording() {
   );
 }
 
+/** Nothing is made of silence: it makes way for a new try. */
+async function recordAgain(): Promise<void> {
+  await resetRecording();
+  await startRecording();
+}
+
 function Recorded() {
-  const { playing, creating } = useSnapshot(recorder);
+  const { playing, creating, silent } = useSnapshot(recorder);
   const [, navigate] = useLocation();
   const create = async () => {
     if (creating) return;
@@ -209,16 +215,27 @@ function Recorded() {
   return (
     <div className={styles.row}>
       <div className={styles.dock}>
-        <button
-          type="button"
-          data-next=""
-          className={buttonClass('primary', styles.create)}
-          aria-disabled={creating}
-          aria-busy={creating}
-          onClick={() => void create()}
-        >
-          {creating ? 'Processing...' : 'Create Fragrance'}
-        </button>
+        {silent ? (
+          <button
+            type="button"
+            data-next=""
+            className={buttonClass('primary', styles.create)}
+            onClick={() => void recordAgain()}
+          >
+            Record again
+          </button>
+        ) : (
+          <button
+            type="button"
+            data-next=""
+            className={buttonClass('primary', styles.create)}
+            aria-disabled={creating}
+            aria-busy={creating}
+            onClick={() => void create()}
+          >
+            {creating ? 'Processing...' : 'Create Fragrance'}
+          </button>
+        )}
       </div>
       <button
         type="button"

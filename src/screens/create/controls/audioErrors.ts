@@ -88,7 +88,18 @@ export const AUDIO_ERRORS = {
   },
 } as const satisfies Record<string, AudioErrorMessage>;
 
-/** The words for an error type; an unknown one is a failed microphone access. */
-export function audioErrorMessage(type: string): AudioErrorMessage {
-  return (AUDIO_ERRORS as Record<string, AudioErrorMessage>)[type] ?? AUDIO_ERRORS.unknown;
+/** What a device says instead on which nothing can be dropped. */
+const ON_TOUCH: Readonly<Record<string, string>> = {
+  'Without a microphone you can drop an audio file onto this page instead.':
+    'Without a microphone you can tap a beat or play the keyboard instead: both become a fragrance.',
+};
+
+/**
+ * The words for an error type; an unknown one is a failed microphone access.
+ * @param touch the device is worked by fingers, and nothing can be dropped on its pages
+ */
+export function audioErrorMessage(type: string, touch = false): AudioErrorMessage {
+  const message = (AUDIO_ERRORS as Record<string, AudioErrorMessage>)[type] ?? AUDIO_ERRORS.unknown;
+  if (!touch) return message;
+  return { ...message, suggestions: message.suggestions.map((suggestion) => ON_TOUCH[suggestion] ?? suggestion) };
 }

@@ -35,13 +35,17 @@ const CAPTIONS: Record<RecordingState, string> = {
 
 /** The sheet: what is heard right now, the waveform, and the essence as it forms. Drawn off React on one clock. */
 export function Stage() {
-  const { recordingState } = useSnapshot(recorder);
+  const { recordingState, waveform } = useSnapshot(recorder);
   const sheet = useRef<HTMLDivElement>(null);
+  // A recording has drawn its waveform as it came; a file shows it once it was listened to.
+  const whole = history.columns > 0 ? null : waveform;
+  const drawn = history.columns > 0 || whole !== null;
   useEffect(() => {
     const scope = new Scope();
+    if (whole !== null) history.take(whole);
     if (sheet.current !== null) perform(sheet.current, recordingState, scope);
     return () => scope.dispose();
-  }, [recordingState]);
+  }, [recordingState, whole]);
   return (
     <div ref={sheet} className={styles.sheet} data-state={recordingState}>
       <div className={styles.readout}>
@@ -64,7 +68,9 @@ export function Stage() {
       </div>
       <figure>
         <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />
-        <figcaption className="visually-hidden">{CAPTIONS[recordingState]}</figcaption>
+        <figcaption className="visually-hidden">
+          {CAPTIONS[recordingState === 'recorded' && !drawn ? 'inactive' : recordingState]}
+        </figcaption>
       </figure>
       <div className={styles.under}>
         <div className={styles.axis} aria-hidden="true">

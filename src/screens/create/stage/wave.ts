@@ -75,6 +75,12 @@ export class WaveHistory {
     this.#last = window.at(-1)!;
   }
 
+  /** Takes a whole sound at once, as it is known from its file. */
+  take(bars: readonly WaveBar[]): void {
+    this.clear();
+    this.#bars = [...bars];
+  }
+
   clear(): void {
     this.#last = null;
     this.#bars = [];

@@ -40,7 +40,7 @@ export function SharedLinks() {
                 <a href={shareUrl(shareId)}>{name ?? 'A fragrance'}</a>
                 <span>
                   {Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}
-                  {waiting ? 'goes out once you are back online' : `${views} views`}
+                  {waiting ? 'goes out once you are back online' : `${views} ${views === 1 ? 'view' : 'views'}`}
                 </span>
               </p>
               <TakeBack name={name} onTakeBack={() => takeBack(shareId)} />

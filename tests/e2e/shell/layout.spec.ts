@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixture.ts';
+import { FRAGRANCE, logIn } from '../support/members.ts';
+import { DESKTOP, PHONE, publisher, save } from '../support/publicSide.ts';
+import { fragrance, openResults, share, storeMelody } from '../support/shareFlow.ts';
+
+/** What nobody may see: pages wider than the screen, buttons that jump, words over each other. */
+
+const LONG_NAMES = [
+  'Sternenlichtschimmerglanz',
+  'Supercalifragilisticexpialidocious',
+  'رائحة الورد الدمشقي عند الفجر',
+] as const;
+const NARROW = { width: 320, height: 640 };
+
+/** How much of the page stands out of the screen, px. */
+const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const [i, name] of LONG_NAMES.entries())
+  test(`no page is wider than a phone, whatever a fragrance is called: ${name}`, async ({ page, request, browser }) => {
+    test.setTimeout(120_000);
+    const member = await publisher(request);
+    await save(request, member, [{ name }]);
+    await page.setViewportSize(PHONE);
+    await openResults(page, fragrance(await storeMelody(request), { name }));
+    const fits = async (what: string, subject = page) => {
+      for (const size of [PHONE, NARROW]) {
+        await subject.setViewportSize(size);
+        await expect.poll(() => overhang(subject), `${what} at ${size.width} px`).toBe(0);
+      }
+      await subject.setViewportSize(PHONE);
+    };
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await fits('results');
+    const link = await share(page);
+    await fits('results, shared');
+    const visitor = await browser.newPage();
+    await visitor.goto(link);
+    await expect(visitor.getByRole('heading', { name }).first()).toBeVisible();
+    await fits('share', visitor);
+    await visitor.close();
+    await page.goto(`/playlist/${encodeURIComponent(name)}`);
+    await expect(page.getByRole('heading', { name }).first()).toBeVisible();
+    await fits('playlist');
+    await page.goto('/store?tab=playlist');
+    await expect(page.getByRole('heading', { name }).first()).toBeVisible();
+    await fits('store');
+    await page.goto('/customize');
+    await expect(page.getByLabel('Fragrance name')).toHaveValue(name);
+    await fits('customize');
+    await logIn(page, member);
+    await page.goto('/profile?tab=fragrances');
+    await expect(page.getByText(name).first()).toBeVisible();
+    await fits('profile');
+    if (i > 0) return;
+    for (const path of [
+      '/',
+      '/beat-maker',
+      '/scentwaves',
+      '/secret-keyboard',
+      '/store/preorder/namibian-breeze',
+      '/about',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await fits(path);
+    }
+  });
+
+test('nothing moves on the page of a bottle when its notes are played', async ({ page }) => {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await page.goto('/store/preorder/namibian-breeze');
+    const buttons = page.getByRole('button', { name: /PLAY SOUND|PLAYING|PRE ORDER/ });
+    await expect(buttons).toHaveCount(2);
+    await buttons.last().scrollIntoViewIfNeeded();
+    const places = () =>
+      buttons.evaluateAll((all) => all.map((button) => JSON.stringify(button.getBoundingClientRect())));
+    const before = await places();
+    await page.getByRole('button', { name: 'PLAY SOUND', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'PLAYING...', exact: true })).toBeVisible();
+    expect(await places()).toEqual(before);
+  }
+});
+
+test('the promise stands beside the face that is to come', async ({ page }) => {
+  for (const size of [NARROW, PHONE, { width: 900, height: 800 }, { width: 1280, height: 800 }, DESKTOP]) {
+    await page.setViewportSize(size);
+    await page.goto('/');
+    const promise = page.getByText('Low notes turn warm and deep, high notes bright and sharp.');
+    const words = (await promise.boundingBox())!;
+    const face = (await promise.locator('..').locator('svg').first().boundingBox())!;
+    expect(words.x + words.width, `at ${size.width} px`).toBeLessThanOrEqual(face.x);
+  }
+});
+
+test('the words of a card in the playlist are whole, and the ring around a tab leaves them air', async ({
+  page,
+  request,
+}) => {
+  const member = await publisher(request);
+  await save(request, member, [{ name: 'Walked' }]);
+  await page.setViewportSize(PHONE);
+  await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
+  await logIn(page, member);
+  await page.goto('/store?tab=playlist');
+  const own = page.getByRole('tab', { name: 'Your Fragrances' });
+  await own.click();
+  const state = page.getByText('In playlist').first();
+  await expect(state).toBeVisible();
+  expect(await state.locator('..').evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
+  const air = await own.evaluate((tab) => Number.parseFloat(getComputedStyle(tab).paddingLeft));
+  // The ring is 3 px wide and lies 3 px inside.
+  expect(air).toBeGreaterThanOrEqual(6 + 2);
+});
