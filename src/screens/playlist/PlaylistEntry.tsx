@@ -6,6 +6,7 @@ import { drawingLabel } from '../../domain/drawing/drawing.ts';
 import type { SavedFragrance } from '../../domain/account/member.ts';
 import { ANONYMOUS_CREATOR, nameInPath, PLAYLIST_DESCRIPTION } from '../../domain/community/playlist.ts';
 import { player, stopPlaying, toggleEssence } from '../../state/playback/player.ts';
+import { expectNotes } from '../../state/playback/soundEngine.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../state/community/playlistEntry.ts';
 import { stopPlaylist } from '../../state/community/playlistPlayer.ts';
 import { whenBack } from '../../state/sending/whenOnline.ts';
@@ -68,6 +69,7 @@ function Unreachable({ retry }: { retry: () => void }) {
 }
 
 function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
+  useEffect(expectNotes, []);
   const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData, isPublic } =
     fragrance;
   const { sounding } = useSnapshot(player);

@@ -5,6 +5,7 @@ import { familyOf, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import { storeFragranceOf, type StoreFragrance } from '../../domain/community/storeCatalogue.ts';
 import { octaveOf } from '../../domain/pitch/pitch.ts';
 import { player, playNote, playNotes, stopPlaying } from '../../state/playback/player.ts';
+import { expectNotes } from '../../state/playback/soundEngine.ts';
 import { preorder } from '../../state/store/preorder.ts';
 import { Bottle } from '../../ui/fragrance/Bottle.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
@@ -63,6 +64,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
     document.title = `${name} · Accord`;
     return stopPlaying;
   }, [name]);
+  useEffect(expectNotes, []);
   return (
     <article className={styles.page}>
       <Link href="/store" className={`${buttonClass('quiet')} ${styles.back}`}>

@@ -7,6 +7,7 @@ import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../../state/sharing/ownShares.ts';
 import { playbackPosition, player, stopPlaying, toggleEssence } from '../../state/playback/player.ts';
+import { expectNotes } from '../../state/playback/soundEngine.ts';
 import { wishToRecord } from '../../state/recording/wish.ts';
 import { session } from '../../state/account/session.ts';
 import {
@@ -86,6 +87,7 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
   const recording = useRef<SoundPlayerHandle>(null);
   const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
   useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
+  useEffect(expectNotes, []);
   return (
     <article className={styles.page}>
       <header className={styles.words}>

@@ -1,6 +1,7 @@
 import type * as engineModule from '../../audio/instrument/engine.ts';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import { soundContext } from '../../audio/playback/context.ts';
+import { whenIdle } from '../../platform/lifetime/idle.ts';
 import { notify } from '../shell/notices.ts';
 
 type EngineModule = typeof engineModule;
@@ -21,6 +22,14 @@ export function warmEngine(): Promise<EngineModule> {
     },
   );
   return loading;
+}
+
+/**
+ * A screen with notes that can be tapped is shown: the engine's code is fetched when the browser is idle, so that the first
+ * tap need not wait for it. Without a connection the tap says so.
+ */
+export function expectNotes(): void {
+  whenIdle(() => void warmEngine().catch(() => undefined));
 }
 
 /** The engine when it stands and sounds, for handlers that must not wait. */

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { soundKeyNotes } from '../../../domain/account/member.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../state/shell/notices.ts';
 import { player, playNotes, stopPlaying } from '../../../state/playback/player.ts';
+import { expectNotes } from '../../../state/playback/soundEngine.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { PauseIcon, PlayIcon } from '../../../ui/controls/icons.tsx';
@@ -20,6 +21,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
   const { sounding, activeIndex } = useSnapshot(player);
   const [mine, setMine] = useState(false);
   const playing = mine && sounding === 'notes';
+  useEffect(expectNotes, []);
 
   const play = async () => {
     if (playing) {

@@ -12,6 +12,7 @@ import {
   playNotes,
   stopPlaying,
 } from '../../../state/playback/player.ts';
+import { expectNotes } from '../../../state/playback/soundEngine.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { Hint } from '../../../ui/controls/Hint.tsx';
@@ -40,6 +41,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
   const clock = useRef<Scope | null>(null);
   const grid = useRef<HTMLUListElement>(null);
   useLitChips(grid, fragrance);
+  useEffect(expectNotes, []);
   useEffect(
     () => () => {
       clock.current?.dispose();
