@@ -23,6 +23,8 @@ const SOURCES = [
   'sampled.ts',
   'synthesised.ts',
   `${FIXTURES}/melody.ts`,
+  `${FIXTURES}/percussion.ts`,
+  `${FIXTURES}/speech.ts`,
   `${FIXTURES}/synthesis.ts`,
 ];
 

@@ -107,7 +107,7 @@ describe('scores', () => {
       notes: [note(60, 0), note(62, 1), note(64, 2), note(70, 3)],
     });
     count(counts, label({ kind: 'poly', mono: false, notes: [note(60, 0)] }), { notes: [note(60, 0)] });
-    // Six seconds of noise with one note: ten a minute. Speech is not asked.
+    // Six seconds of noise with one note: ten a minute. Speech is counted apart.
     count(counts, label({ kind: 'neg_noise', duration: 6 }), { notes: [note(60, 0)] });
     count(counts, label({ kind: 'neg_speech', duration: 6 }), { notes: [note(60, 0), note(62, 1)] });
     const score = scoreOf(counts);
@@ -117,7 +117,19 @@ describe('scores', () => {
     expect(score.meanSetF1).toBe(0.875);
     expect(score.meanRpa).toBeNull();
     expect(score.falseNotesPerMinute).toBe(10);
+    expect(score.speechNotesPerMinute).toBe(20);
     expect(score.errors).toBe(0);
+  });
+
+  it('counts the sounds that were taken for what they are', () => {
+    const counts: Counts = {};
+    const one = [note(60, 0)];
+    count(counts, label({ kind: 'sung', notes: one }), { notes: [note(72, 0)] });
+    count(counts, label({ kind: 'sung', notes: one }), { notes: [] });
+    count(counts, label({ kind: 'neg_drums' }), { notes: [] });
+    count(counts, label({ kind: 'neg_speech' }), { notes: one });
+    count(counts, label({ kind: 'neg_noise' }), null);
+    expect(scoreOf(counts).verdicts).toEqual({ withNotes: { right: 1, of: 2 }, withoutNotes: { right: 1, of: 3 } });
   });
 
   it('counts a file that an engine failed on as one without notes', () => {

@@ -67,6 +67,8 @@ async function speeds(
 const percent = (value: number | null | undefined): string =>
   value === null || value === undefined ? '-' : (100 * value).toFixed(1);
 
+const countOf = ({ right, of }: { right: number; of: number }): string => (of === 0 ? '-' : `${right} of ${of}`);
+
 function resultTable(results: readonly Result[]): string {
   const kinds = Object.keys(results[0]!.noteF1);
   return table(
@@ -80,6 +82,9 @@ function resultTable(results: readonly Result[]): string {
         'false notes/min in silence, noise, drums',
         ...results.map(({ falseNotesPerMinute }) => falseNotesPerMinute?.toFixed(1) ?? '-'),
       ],
+      ['notes/min in speech', ...results.map(({ speechNotesPerMinute }) => speechNotesPerMinute?.toFixed(1) ?? '-')],
+      ['found notes where there are some, sounds', ...results.map(({ verdicts }) => countOf(verdicts.withNotes))],
+      ['found none where there are none, sounds', ...results.map(({ verdicts }) => countOf(verdicts.withoutNotes))],
       [
         'speed, x real time',
         ...results.map(({ speed }) => (Number.isNaN(speed) ? '-' : speed.toFixed(speed < 10 ? 1 : 0))),

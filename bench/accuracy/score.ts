@@ -11,6 +11,8 @@ export interface KindCounts {
   matchedNotes: number;
   set: { right: number; heard: number; found: number; true: number };
   pitch: { voiced: number; right: number };
+  /** Sounds that were taken for what they are: with notes in them or without. */
+  rightVerdicts: number;
   /** True if the notes of some file are known. */
   scored: boolean;
   /** Files on which the engine threw. */
@@ -20,7 +22,7 @@ export interface KindCounts {
 export type Counts = Record<string, KindCounts>;
 
 const NEGATIVE = /^neg_/;
-/** Speech has a pitch: notes in it are not counted as false. */
+/** Speech has a pitch, unlike the other negatives: the notes in it are counted apart. */
 const SPEECH = 'neg_speech';
 
 /** Adds the transcription of one file to the counts; null if the engine threw. */
@@ -33,6 +35,7 @@ export function count(counts: Counts, label: Label, transcription: Transcription
     matchedNotes: 0,
     set: { right: 0, heard: 0, found: 0, true: 0 },
     pitch: { voiced: 0, right: 0 },
+    rightVerdicts: 0,
     scored: false,
     errors: 0,
   });
@@ -42,7 +45,9 @@ export function count(counts: Counts, label: Label, transcription: Transcription
   const notes = (transcription?.notes ?? []).filter(
     ({ midi, onset, offset }) => offset > onset && Number.isFinite(midi),
   );
-  if (NEGATIVE.test(label.kind)) {
+  const negative = NEGATIVE.test(label.kind);
+  if (transcription !== null && negative === (notes.length === 0)) kind.rightVerdicts++;
+  if (negative) {
     kind.estimatedNotes += notes.length;
     return;
   }
@@ -79,8 +84,24 @@ export interface Score {
   meanRpa: number | null;
   /** Notes per minute in silence, noise and drums. */
   falseNotesPerMinute: number | null;
+  /** Notes per minute in speech. */
+  speechNotesPerMinute: number | null;
+  /** Sounds that were taken for what they are, with notes in them (melodies, chords, singing) or without (`neg_`), out of how many. */
+  verdicts: Record<'withNotes' | 'withoutNotes', { right: number; of: number }>;
   errors: number;
 }
+
+type Kinds = readonly (readonly [name: string, counts: KindCounts])[];
+
+function notesPerMinute(kinds: Kinds): number | null {
+  const minutes = kinds.reduce((sum, [, { seconds }]) => sum + seconds, 0) / 60;
+  return minutes === 0 ? null : kinds.reduce((sum, [, { estimatedNotes }]) => sum + estimatedNotes, 0) / minutes;
+}
+
+const verdictsOf = (kinds: Kinds): { right: number; of: number } => ({
+  right: kinds.reduce((sum, [, { rightVerdicts }]) => sum + rightVerdicts, 0),
+  of: kinds.reduce((sum, [, { files }]) => sum + files, 0),
+});
 
 /** Every kind has the same weight in the means, for any number of files. */
 export function scoreOf(counts: Counts): Score {
@@ -88,10 +109,8 @@ export function scoreOf(counts: Counts): Score {
   const noteF1 = Object.fromEntries(
     scored.map(([name, kind]) => [name, share(2 * kind.matchedNotes, kind.referenceNotes + kind.estimatedNotes)]),
   );
-  const negatives = Object.entries(counts)
-    .filter(([name]) => NEGATIVE.test(name) && name !== SPEECH)
-    .map(([, kind]) => kind);
-  const minutes = negatives.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  const negatives = Object.entries(counts).filter(([name]) => NEGATIVE.test(name));
+  const positives = Object.entries(counts).filter(([name]) => !NEGATIVE.test(name));
   return {
     noteF1,
     meanNoteF1: mean(Object.values(noteF1)),
@@ -99,8 +118,9 @@ export function scoreOf(counts: Counts): Score {
     meanRpa: mean(
       scored.filter(([, { pitch }]) => pitch.voiced > 0).map(([, { pitch }]) => pitch.right / pitch.voiced),
     ),
-    falseNotesPerMinute:
-      minutes === 0 ? null : negatives.reduce((sum, { estimatedNotes }) => sum + estimatedNotes, 0) / minutes,
+    falseNotesPerMinute: notesPerMinute(negatives.filter(([name]) => name !== SPEECH)),
+    speechNotesPerMinute: notesPerMinute(negatives.filter(([name]) => name === SPEECH)),
+    verdicts: { withNotes: verdictsOf(positives), withoutNotes: verdictsOf(negatives) },
     errors: Object.values(counts).reduce((sum, { errors }) => sum + errors, 0),
   };
 }

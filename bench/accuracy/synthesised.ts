@@ -1,6 +1,8 @@
 import { hzOfMidi } from '../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { accompanied, chords, randomMelody, sungLike, type MelodyOptions } from '../../tests/fixtures/melody.ts';
+import { percussion } from '../../tests/fixtures/percussion.ts';
+import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
 import { drums, inRoom, noise, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import type { Label } from './corpus.ts';
 import { clipped, quiet, telephone } from './damage.ts';
@@ -140,6 +142,8 @@ function* polyphonic(): Generator<Entry> {
     yield add('accompanied', voice, accompanied(SECONDS, seededRandom(`accompanied ${voice}`)));
 }
 
+const BEAT_NAMES = ['kit', 'toms', 'claps', 'shaker', 'knocks'] as const;
+
 function* negatives(): Generator<Entry> {
   const length = SECONDS * RATE;
   const none = (kind: string, what: string, pcm: Float32Array): Entry => entry(kind, what, pcm, [], { mono: false });
@@ -148,6 +152,15 @@ function* negatives(): Generator<Entry> {
   yield none('neg_noise', 'white', noise(length, 'white', 0.01, seededRandom('white')));
   yield none('neg_noise', 'pink', noise(length, 'pink', 0.01, seededRandom('pink')));
   yield none('neg_drums', 'loop', drums(SECONDS, RATE, seededRandom('drums')));
+  for (const beat of BEAT_NAMES)
+    for (const tempo of [90, 130])
+      yield none(
+        'neg_drums',
+        `${beat} at ${tempo}`,
+        percussion(beat, SECONDS, RATE, tempo, seededRandom(`${beat} ${tempo}`)),
+      );
+  for (const [who, speaker] of Object.entries(SPEAKERS))
+    yield none('neg_speech', who, speech(SECONDS, RATE, speaker, seededRandom(`speech ${who}`)));
 }
 
 /** The same sounds on every machine. */

@@ -5,6 +5,7 @@ import { COLOUR } from './colour/parameters.ts';
 import { essenceOf } from './essence.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
 import { LiveNotes } from './liveNotes.ts';
+import { isMelody } from './monophony/melody.ts';
 import { MonophonicTranscriber, SINE_POWER, velocityOf } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
@@ -17,10 +18,13 @@ import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import { Resampler } from './dsp/resample.ts';
 import { Spectrum } from './dsp/spectrum.ts';
 import { TimbreMeter } from './monophony/timbre.ts';
-import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent } from './types.ts';
+import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from './types.ts';
 
 /** Samples that are processed at once; the result does not depend on it. */
 const BLOCK = 4096;
+
+/** What is heard in silence, speech and percussion. */
+const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };
 
 /** Whether every sample is finite and within the clipping limit. */
 function isClean(samples: Float32Array): boolean {
@@ -121,7 +125,9 @@ export class StreamAnalyzer implements Analyzer {
     const monophonic = this.#monophonic.notes(duration);
     const { notes, tuning } = this.#isPolyphonic()
       ? { notes: mergeSkippedSpans(polyphonic, monophonic.notes), tuning: this.#polyphonic.tuning }
-      : monophonic;
+      : isMelody(monophonic.notes, monophonic.tuning, this.#track)
+        ? monophonic
+        : NO_NOTES;
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
     const loudest = powerDecibels(this.#loudest / SINE_POWER);
     const silent = !(loudest >= LEVEL.silence);
@@ -132,7 +138,7 @@ export class StreamAnalyzer implements Analyzer {
       f0: this.#f0(),
       essence: silent ? [] : essence,
       complexity: silent ? 0 : complexity,
-      tuning: silent ? { cents: 0, confidence: 0 } : tuning,
+      tuning: silent ? NO_NOTES.tuning : tuning,
       level: this.#meter.level(),
       timbre: this.#timbre.mean(),
       colour: silent ? null : this.#colour.colour(notes, this.#track, this.#isPolyphonic()),

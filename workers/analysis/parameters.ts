@@ -146,6 +146,21 @@ export const TUNING = {
   minSeconds: 1,
 } as const;
 
+export const MELODY = {
+  /** A pitch is level where it stays for this long, s, within this range, semitones: syllables of speech glide faster ('t Hart, Collier & Cohen 1990). */
+  levelSeconds: 0.1,
+  levelRange: 0.2,
+  /** A pitch that swings is held where its means over two successive periods of a vibrato, s (5.5 Hz, Prame 1994), differ by no more than this, semitones. */
+  vibratoPeriod: 0.18,
+  vibratoDrift: 0.3,
+  /** A sound of one voice is speech or percussion if less than this share of its voiced time is held, */
+  minHeld: 0.38,
+  /** and if its notes have no common tuning: Rayleigh's statistic is below this. */
+  minCommonTuning: 4,
+  /** Sounds with less voiced time are not judged, s. */
+  minVoicedSeconds: 1.5,
+} as const;
+
 export const ESSENCE = {
   /** A note is clear from this total duration on, s, */
   clearSeconds: 0.1,

@@ -53,7 +53,7 @@ export interface Analysis {
   duration: number;
   notes: NoteEvent[];
   f0: F0Point[];
-  /** Distinct dominant notes, strongest first, 3 to 8; empty when no pitch was found. */
+  /** Distinct dominant notes, strongest first, 3 to 8; empty when no pitch was found, and in speech and percussion. */
   essence: NoteCode[];
   /** Complexity score, 0 to 299: the essence holds 3 + floor(complexity / 50) notes at most. */
   complexity: number;

@@ -44,8 +44,8 @@ export default function About() {
           </p>
           <p>
             If you sing only one or two notes, we add overtones that really are in your voice, never an invented note.
-            If there is no clear pitch at all, as in a clap or the wind, your scent comes from the texture of the sound,
-            and we say so.
+            If there is no clear pitch, as in a clap, the wind or a spoken word, your scent comes from the texture of
+            the sound, and we say so.
           </p>
           <p>The same sound always gives the same fragrance.</p>
         </section>

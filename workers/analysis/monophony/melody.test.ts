@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../src/domain/random.ts';
+import { randomMelody } from '../../../tests/fixtures/melody.ts';
+import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
+import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
+import { over, render, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
+import { analyze, createAnalyzer, withFallback } from '../index.ts';
+import { heldShare } from './melody.ts';
+
+const RATE = 44_100;
+const SECONDS = 8;
+
+/** The share of a pitch track of `seconds`, of which `midiAt` gives the MIDI number or null where it is unvoiced. */
+function held(seconds: number, midiAt: (time: number) => number | null): number | null {
+  const hz = Float32Array.from({ length: Math.round(100 * seconds) }, (_, t) => {
+    const midi = midiAt(t / 100);
+    return midi === null ? 0 : 440 * 2 ** ((midi - 69) / 12);
+  });
+  return heldShare({ hz, length: hz.length });
+}
+
+describe('the share of held pitches', () => {
+  it('is all of a level, of a vibrato of any width, and of notes with rests', () => {
+    expect(held(3, () => 60)).toBe(1);
+    for (const width of [0.2, 0.5, 1])
+      for (const rate of [5, 5.5, 6])
+        expect(held(3, (t) => 60 + width * Math.sin(2 * Math.PI * rate * t))).toBeGreaterThan(0.9);
+    expect(held(4, (t) => (t % 0.4 < 0.3 ? 60 + Math.floor(t / 0.4) : null))).toBe(1);
+  });
+
+  it('is nothing of a glide, or of voices shorter than a tenth of a second', () => {
+    expect(held(3, (t) => 40 + 12 * t)).toBe(0);
+    expect(held(6, (t) => (t % 0.2 < 0.075 ? 60 : null))).toBe(0);
+  });
+
+  it('counts what is held against all that is voiced', () => {
+    expect(held(4, (t) => (t < 2 ? 60 : 36 + 12 * t))).toBeCloseTo(0.5, 1);
+    expect(held(6, (t) => (t < 1 ? 60 : t < 3 ? null : 24 + 12 * t))).toBeCloseTo(0.25, 1);
+  });
+
+  it('is not told of a short sound', () => {
+    expect(held(1, (t) => 60 + 12 * t)).toBeNull();
+    expect(held(0, () => 60)).toBeNull();
+  });
+});
+
+const spoken = (who: keyof typeof SPEAKERS): Float32Array =>
+  speech(SECONDS, RATE, SPEAKERS[who], seededRandom(`speech ${who}`));
+const beaten = (beat: keyof typeof BEATS, tempo: number): Float32Array =>
+  percussion(beat, SECONDS, RATE, tempo, seededRandom(`percussion ${beat}`));
+const melody = (seed: string): Tone[] =>
+  randomMelody(
+    { seconds: SECONDS, low: 57, high: 76, shortest: 0.2, longest: 0.7, repeatGap: 0.06 },
+    seededRandom(seed),
+  );
+
+describe('speech and percussion', { timeout: 60_000 }, () => {
+  it.each(['man', 'woman', 'child', 'quick', 'excited'] as const)(
+    'finds no notes in speech (%s), and takes the texture of it',
+    (who) => {
+      const sound = spoken(who);
+      const analysis = analyze(sound, RATE);
+      expect(analysis).toMatchObject({ source: 'spectral', notes: [], essence: [], complexity: 0, silent: false });
+      expect(analysis.colour).toBeNull();
+      // It has a pitch all the same, which the notes would have come from.
+      expect(analysis.f0.filter(({ hz }) => hz > 0).length).toBeGreaterThan(200);
+      expect(withFallback(analysis, new Uint8Array(sound.buffer)).source).toBe('byte-hash');
+    },
+  );
+
+  it.each([
+    ['kit', 130],
+    ['toms', 130],
+    ['claps', 90],
+    ['shaker', 130],
+    ['knocks', 90],
+  ] as const)('finds no notes in percussion (%s)', (beat, tempo) => {
+    expect(analyze(beaten(beat, tempo), RATE)).toMatchObject({ notes: [], essence: [], silent: false });
+  });
+
+  it('says the same of speech for any cut into blocks', () => {
+    const sound = spoken('man');
+    const whole = analyze(sound, RATE);
+    for (const size of [997, 48_000]) {
+      const analyzer = createAnalyzer(RATE);
+      for (let at = 0; at < sound.length; at += size) analyzer.push(sound.subarray(at, at + size));
+      expect(analyzer.finish()).toEqual(whole);
+    }
+  });
+});
+
+describe('a melody', { timeout: 60_000 }, () => {
+  const heard = (sound: Float32Array): number => analyze(sound, RATE).notes.length;
+
+  it.each(['pluck', 'flute', 'sung'] as const)('keeps its notes over talk and over drums (%s)', (voice) => {
+    const tones = melody(`over ${voice}`);
+    const sound = render(voice, tones, SECONDS, RATE);
+    expect(heard(over(sound, spoken('man'), 0))).toBeGreaterThan(tones.length / 2);
+    expect(heard(over(sound, beaten('kit', 110), 0))).toBeGreaterThan(tones.length / 2);
+  });
+
+  it.each(['saw', 'hum', 'sung'] as const)(
+    'keeps its notes with a vibrato of a semitone to each side (%s)',
+    (voice) => {
+      const tones = melody(`vibrato ${voice}`).map((tone) => ({ ...tone, vibrato: 100 }));
+      expect(heard(render(voice, tones, SECONDS, RATE))).toBeGreaterThan(tones.length / 2);
+    },
+  );
+
+  it.each(['flute', 'pluck', 'saw'] satisfies Voice[])('keeps its notes in sixteenths at 160 (%s)', (voice) => {
+    const sixteenth = 60 / 160 / 4;
+    const pitches = melody(`fast ${voice}`).map(({ midi }) => midi);
+    const tones = Array.from({ length: 80 }, (_, i) => ({
+      midi: pitches[i % pitches.length]!,
+      onset: 0.2 + i * sixteenth,
+      offset: 0.2 + (i + 0.95) * sixteenth,
+    }));
+    expect(heard(render(voice, tones, SECONDS, RATE))).toBeGreaterThan(tones.length / 2);
+  });
+});
