@@ -8,7 +8,7 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { isOwnShare, learnWhoseShare, ownShares, takeBack } from '../../state/sharing/ownShares.ts';
 import { playbackPosition, player, stopPlaying, toggleEssence } from '../../state/playback/player.ts';
 import { expectNotes } from '../../state/playback/soundEngine.ts';
-import { wishToRecord } from '../../state/recording/wish.ts';
+import { requestRecording } from '../../state/recording/recordingRequest.ts';
 import { session } from '../../state/account/session.ts';
 import {
   copyPageAddress,
@@ -151,7 +151,7 @@ function NowYou() {
   const [, navigate] = useLocation();
   const begin = () => {
     stopPlaying();
-    wishToRecord(FIRST_SECONDS);
+    requestRecording(FIRST_SECONDS);
     navigate('/create');
   };
   return (

@@ -10,7 +10,7 @@ import { playRecording, player, stopPlaying } from '../playback/player.ts';
 import { offerSaved } from './openFile.ts';
 import { begin, fail, finish, held, resetRecording } from './recorderState.ts';
 import { recorder } from './recorderView.ts';
-import { takeWish } from './wish.ts';
+import { takeRecordingRequest } from './recordingRequest.ts';
 
 /** The microphone of the create screen: recording, stopping, listening to what was recorded. */
 
@@ -58,12 +58,12 @@ function pieceKeeper(id: string): (part: Blob) => void {
 /** The visit of the create screen. */
 const visit = new LatestTask();
 
-/** The create screen opens: what an earlier visit left behind is offered, and a recording that was wished for begins. */
+/** The create screen opens: what an earlier visit left behind is offered, and a requested recording begins. */
 export async function enterRecorder(): Promise<void> {
   const signal = visit.begin();
   await offerSaved();
   if (signal.aborted) return;
-  const seconds = takeWish();
+  const seconds = takeRecordingRequest();
   if (seconds !== null) await startRecording({ seconds });
 }
 
@@ -104,7 +104,7 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
       notify({
         kind: 'info',
         title: `Sing, hum or play: it ends by itself after ${seconds} seconds.`,
-        key: 'wish',
+        key: 'request',
       });
     // Leaving the page must not leave the microphone open; coming back with the back button finds the recording.
     held.ticking.listen(window, 'pagehide', () => void stopRecording());

@@ -3,7 +3,7 @@ import { persistently } from '../../platform/lifetime/persistently.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { whenNeeded } from '../shell/firstGesture.ts';
 import { notify } from '../shell/notices.ts';
-import { hasWish } from './wish.ts';
+import { hasRecordingRequest } from './recordingRequest.ts';
 
 /*
  * The recorder for screens: everything that records, listens and keeps is loaded with the first gesture, so that the first
@@ -65,7 +65,8 @@ export function enterRecorder(): () => void {
     if (!scope.disposed) await enterLoaded();
   };
   if (loaded !== null) void loaded.enterRecorder();
-  else if (hasWish()) void withRecorder((module) => (scope.disposed ? undefined : module.enterRecorder()), undefined);
+  else if (hasRecordingRequest())
+    void withRecorder((module) => (scope.disposed ? undefined : module.enterRecorder()), undefined);
   // Whoever asks for something that could not be loaded is told; opening the screen asks for nothing.
   else whenNeeded(() => void enter().catch(() => undefined), scope);
   return () => {
