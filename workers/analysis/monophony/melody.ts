@@ -17,27 +17,27 @@ const PERIOD_STEPS = steps(MELODY.vibratoPeriod);
 
 /** Share of the voiced steps whose pitch is held, 0 to 1; null if too few are voiced to tell. */
 export function heldShare({ hz, length }: Pick<PitchTrack, 'hz' | 'length'>): number | null {
-  const pitch = Float32Array.from({ length }, (_, t) => (hz[t]! > 0 ? midiOfHz(hz[t]!) : 0));
+  const pitch = new Float32Array(length);
   /** Of all steps before each one: the sum of the pitches, and the number of voiced ones. */
   const sums = new Float64Array(length + 1);
   const voiced = new Int32Array(length + 1);
   for (let t = 0; t < length; t++) {
+    const isVoiced = hz[t]! > 0;
+    if (isVoiced) pitch[t] = midiOfHz(hz[t]!);
     sums[t + 1] = sums[t]! + pitch[t]!;
-    voiced[t + 1] = voiced[t]! + (hz[t]! > 0 ? 1 : 0);
+    voiced[t + 1] = voiced[t]! + (isVoiced ? 1 : 0);
   }
   if (voiced[length]! < steps(MELODY.minVoicedSeconds)) return null;
 
   let held = 0;
   /** Steps before this one are counted already, if they are held. */
   let counted = 0;
-  const isVoiced = (from: number, count: number): boolean =>
-    from + count <= length && voiced[from]! + count === voiced[from + count];
-  const mean = (from: number): number => (sums[from + PERIOD_STEPS]! - sums[from]!) / PERIOD_STEPS;
   for (let t = 0; t < length; t++) {
     let end = t;
-    if (isVoiced(t, LEVEL_STEPS) && isLevel(pitch, t)) end = t + LEVEL_STEPS;
-    if (isVoiced(t, 2 * PERIOD_STEPS) && Math.abs(mean(t + PERIOD_STEPS) - mean(t)) <= MELODY.vibratoDrift)
-      end = t + 2 * PERIOD_STEPS;
+    // The longer span is checked first: within it, a level one adds nothing.
+    if (isVoicedFrom(voiced, t, 2 * PERIOD_STEPS) && isAroundLevel(sums, t)) end = t + 2 * PERIOD_STEPS;
+    else if (t + LEVEL_STEPS > counted && isVoicedFrom(voiced, t, LEVEL_STEPS) && isLevel(pitch, t))
+      end = t + LEVEL_STEPS;
     // Spans begin in order of time, so that only what is beyond all earlier ones is new.
     held += Math.max(0, end - Math.max(t, counted));
     counted = Math.max(counted, end);
@@ -45,15 +45,28 @@ export function heldShare({ hz, length }: Pick<PitchTrack, 'hz' | 'length'>): nu
   return held / voiced[length]!;
 }
 
+/** Whether `count` steps from `from` on are voiced, by the number of voiced steps before each one. */
+function isVoicedFrom(voiced: Int32Array, from: number, count: number): boolean {
+  return from + count < voiced.length && voiced[from]! + count === voiced[from + count];
+}
+
+/** Whether two successive periods of a vibrato have the same mean, by the sum of the pitches before each step. */
+function isAroundLevel(sums: Float64Array, from: number): boolean {
+  const middle = sums[from + PERIOD_STEPS]!;
+  const change = sums[from + 2 * PERIOD_STEPS]! - middle - (middle - sums[from]!);
+  return Math.abs(change) <= MELODY.vibratoDrift * PERIOD_STEPS;
+}
+
 /** Whether the pitch of the step `from` and of those after it is level. */
 function isLevel(pitch: Float32Array, from: number): boolean {
   let lowest = pitch[from]!;
   let highest = lowest;
   for (let t = from + 1; t < from + LEVEL_STEPS; t++) {
-    lowest = Math.min(lowest, pitch[t]!);
-    highest = Math.max(highest, pitch[t]!);
+    if (pitch[t]! < lowest) lowest = pitch[t]!;
+    if (pitch[t]! > highest) highest = pitch[t]!;
+    if (highest - lowest > MELODY.levelRange) return false;
   }
-  return highest - lowest <= MELODY.levelRange;
+  return true;
 }
 
 /**
