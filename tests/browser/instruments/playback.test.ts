@@ -231,9 +231,10 @@ describe('the sound context', () => {
       () => window.dispatchEvent(new PageTransitionEvent('pageshow')),
       () => document.dispatchEvent(new Event('visibilitychange')),
     ]) {
+      // What woke it before has ended: it would start it again before anybody had seen it stand.
+      await sound.ensureRunning();
       await sound.get().suspend();
       stops++;
-      // Told, not looked up: what woke it before may still be at work and start it again at once.
       await vi.waitFor(
         () => expect(states.filter((state) => state === 'suspended').length).toBeGreaterThanOrEqual(stops),
         {
