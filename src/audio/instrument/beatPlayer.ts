@@ -1,5 +1,5 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { COLUMNS, columnNotes, PAD_LENGTH, type BeatPattern } from '../../domain/pitch/beat.ts';
+import { COLUMNS, columnNotes, PAD_LENGTH, stepSeconds, type BeatPattern } from '../../domain/pitch/beat.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { StepTransport } from './transport.ts';
 import type { VoiceId, VoicePool } from './voices.ts';
@@ -10,6 +10,17 @@ export const BEAT_SOURCE = 'beat';
 const PAD_VELOCITY = 1;
 /** Closer than this to its time a step can no longer be changed, s. */
 const TOO_CLOSE = 0.008;
+
+/** Told ahead of what the beat does, for another device that is led by it. Times are on the context's clock, s. */
+export interface BeatLed {
+  /** A step and its straight time, without swing. */
+  onStep(time: number, seconds: number): void;
+  /** A note; `voice` names it. */
+  onNote(voice: VoiceId, midi: number, velocity: number, time: number, length: number): void;
+  /** A note that was taken back before it began. */
+  onCancel(voice: VoiceId): void;
+  onStop(): void;
+}
 
 interface ScheduledStep {
   column: number;
@@ -25,12 +36,17 @@ export class BeatPlayer {
   #pattern: BeatPattern;
   /** The steps inside the lookahead, oldest first. */
   #scheduled: ScheduledStep[] = [];
+  /** The device that follows this beat, if any. */
+  led: BeatLed | null = null;
 
   constructor(context: BaseContext, pool: VoicePool, pattern: BeatPattern) {
     this.#context = context;
     this.#pool = pool;
     this.#pattern = pattern;
-    this.#transport = new StepTransport(context, (step, time) => this.#schedule(step % COLUMNS, time));
+    this.#transport = new StepTransport(context, (step, time, straight) => {
+      this.led?.onStep(straight, stepSeconds(this.#pattern.bpm));
+      this.#schedule(step % COLUMNS, time);
+    });
   }
 
   get playing(): boolean {
@@ -43,7 +59,24 @@ export class BeatPlayer {
     return this.#transport.start(this.#pattern, at);
   }
 
+  /** Follows a clock from outside; its steps come by `place`. */
+  follow(): void {
+    this.stop();
+    this.#transport.follow(this.#pattern);
+  }
+
+  /**
+   * A step of the clock that is followed.
+   * @param time on the context's clock, s
+   * @param bpm the tempo of that clock, which tells how late a swung step comes
+   */
+  place(step: number, time: number, bpm: number): void {
+    this.#transport.setTempo({ bpm, swing: this.#pattern.swing });
+    this.#transport.place(step, time);
+  }
+
   stop(): void {
+    if (this.#transport.running) this.led?.onStop();
     this.#transport.stop();
     this.#pool.stop(BEAT_SOURCE);
     this.#scheduled = [];
@@ -60,6 +93,7 @@ export class BeatPlayer {
       for (const [note, voice] of voices) {
         if (!wanted.includes(note)) {
           this.#pool.cancel(voice);
+          this.led?.onCancel(voice);
           voices.delete(note);
         }
       }
@@ -83,12 +117,9 @@ export class BeatPlayer {
   }
 
   #sound(note: NoteCode, time: number): VoiceId {
-    return this.#pool.start({
-      midi: midiOf(note),
-      velocity: PAD_VELOCITY,
-      time,
-      length: PAD_LENGTH,
-      source: BEAT_SOURCE,
-    });
+    const midi = midiOf(note);
+    const voice = this.#pool.start({ midi, velocity: PAD_VELOCITY, time, length: PAD_LENGTH, source: BEAT_SOURCE });
+    this.led?.onNote(voice, midi, PAD_VELOCITY, time, PAD_LENGTH);
+    return voice;
   }
 }

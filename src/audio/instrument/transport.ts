@@ -45,8 +45,8 @@ export interface Tempo {
   swing: number;
 }
 
-/** Called ahead of time for each step. `time` is on the context's clock, s. */
-export type StepListener = (step: number, time: number) => void;
+/** Called ahead of time for each step. `time` is on the context's clock, s, `straight` the same without the swing. */
+export type StepListener = (step: number, time: number, straight: number) => void;
 
 /**
  * Half-beat steps at exact times on Tone's clock. Sounds are scheduled ahead with the `time` that is handed in, and
@@ -59,6 +59,7 @@ export class StepTransport {
   readonly #steps = new Int32Array(MEMORY).fill(-1);
   #written = 0;
   #clock: Clock | null = null;
+  #following = false;
   #tempo: Tempo = { bpm: 120, swing: 50 };
 
   constructor(context: BaseContext, onStep: StepListener) {
@@ -67,7 +68,7 @@ export class StepTransport {
   }
 
   get running(): boolean {
-    return this.#clock !== null;
+    return this.#clock !== null || this.#following;
   }
 
   /**
@@ -92,8 +93,21 @@ export class StepTransport {
     return at;
   }
 
+  /** Follows a clock from outside: Tone's clock stands, and steps come by `place` until `stop`. */
+  follow(tempo: Tempo): void {
+    this.stop();
+    this.#tempo = tempo;
+    this.#following = true;
+  }
+
+  /** A step of the clock that is followed. @param time when it sounds without swing, on the context's clock, s */
+  place(step: number, time: number): void {
+    if (this.#following) this.#tick(time, step);
+  }
+
   /** Stops; the steps that are already scheduled are the caller's to take back. */
   stop(): void {
+    this.#following = false;
     this.#clock?.dispose();
     this.#clock = null;
     this.#steps.fill(-1);
@@ -125,6 +139,6 @@ export class StepTransport {
     this.#times[slot] = time;
     this.#steps[slot] = step;
     this.#written += 1;
-    if (time >= this.#context.immediate() - TOO_LATE) this.#onStep(step, time);
+    if (time >= this.#context.immediate() - TOO_LATE) this.#onStep(step, time, tickTime);
   }
 }

@@ -1,4 +1,8 @@
+import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
+import { VoicePool } from '../../../src/audio/instrument/voices.ts';
+import { INITIAL_BEAT, swingDelay, withPad, withSwing } from '../../../src/domain/pitch/beat.ts';
 import { soundContext } from '../../../src/audio/playback/context.ts';
 import { keyboard, onKeys, startTake, stopTake } from '../../../src/state/instruments/keyboard.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi } from '../../../src/state/instruments/midi.ts';
@@ -97,5 +101,34 @@ describe('the first MIDI key, before the sound stands', () => {
     await openEngine();
     await silent();
     leave();
+  });
+});
+
+describe('a beat that follows a clock from outside', () => {
+  it('sounds when that clock says, swung by its tempo, and tells whoever follows it in turn', async () => {
+    const rate = 48_000;
+    const native = new OfflineAudioContext(1, 1.5 * rate, rate);
+    const pattern = withSwing(withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'C4', 1, true), 60);
+    const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), pattern);
+    const told: string[] = [];
+    player.led = {
+      onStep: (time) => told.push(`step ${time}`),
+      onNote: (_voice, midi, velocity, time) => told.push(`${midi} at ${time.toFixed(4)} with ${velocity}`),
+      onCancel: () => undefined,
+      onStop: () => told.push('stop'),
+    };
+    player.follow();
+    expect(player.playing).toBe(true);
+    player.place(0, 0.1, 90);
+    player.place(1, 0.8, 90);
+    const sound = (await native.startRendering()).getChannelData(0);
+    const first = sound.findIndex((v) => v !== 0);
+    expect(Math.abs(first - 0.1 * rate)).toBeLessThanOrEqual(2);
+    const swung = 0.8 + swingDelay({ bpm: 90, swing: 60 });
+    const second = sound.findIndex((v, i) => i > 0.7 * rate && v !== 0);
+    expect(Math.abs(second - swung * rate)).toBeLessThanOrEqual(2);
+    player.stop();
+    player.place(2, 1, 90);
+    expect(told).toEqual(['step 0.1', '60 at 0.1000 with 1', 'step 0.8', `60 at ${swung.toFixed(4)} with 1`, 'stop']);
   });
 });
