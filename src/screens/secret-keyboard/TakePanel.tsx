@@ -1,21 +1,16 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { TONE_NAMES, type ToneId } from '../../domain/pitch/tone.ts';
-import {
-  chooseTone,
-  createFromTake,
-  exportTake,
-  keyboard,
-  startTake,
-  stopTake,
-} from '../../state/instruments/keyboard.ts';
+import { chooseTone, keyboard } from '../../state/instruments/keyboard.ts';
+import { createFromTake, exportTake, startTake, stopTake, takes } from '../../state/instruments/take.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { StopIcon } from '../../ui/controls/icons.tsx';
 import styles from './TakePanel.module.css';
 
 /** The tone, the take, and how fast touch becomes sound. */
 export function TakePanel() {
-  const { tone, recording, recordedNotes, take, latency } = useSnapshot(keyboard);
+  const { tone, latency } = useSnapshot(keyboard);
+  const { recording, recordedNotes, take } = useSnapshot(takes);
   const [, navigate] = useLocation();
   const played = recording ? recordedNotes : (take?.notes.length ?? 0);
   return (

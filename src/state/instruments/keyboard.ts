@@ -1,18 +1,15 @@
-import { proxy, ref } from 'valtio';
+import { proxy } from 'valtio';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import type { LatencyFigure } from '../../audio/instrument/latencyMeter.ts';
 import { FADING, PATCHES, type Patch } from '../../audio/instrument/patch.ts';
-import { TakeRecorder } from '../../audio/instrument/takeRecorder.ts';
 import type { VoiceId } from '../../audio/instrument/voices.ts';
-import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, nameOfMidi, type Take } from '../../domain/pitch/keyboard.ts';
+import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, nameOfMidi } from '../../domain/pitch/keyboard.ts';
 import { noteCodeOf, type NoteCode, type Octave } from '../../domain/pitch/pitch.ts';
 import type { ToneId } from '../../domain/pitch/tone.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { busyWhile } from '../shell/busy.ts';
-import { notify } from '../shell/notices.ts';
 import { player, stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine, warmEngine } from '../playback/soundEngine.ts';
-import { makeFragranceOfTake } from './takeFragrance.ts';
+import { leaveTake, takeNoteOff, takeNoteOn } from './take.ts';
 
 /** Velocity of a key or a finger, which have none of their own: mezzo-forte would be too soft for a phone. */
 export const TOUCH_VELOCITY = 1;
@@ -31,22 +28,12 @@ export const keyboard = proxy<{
   tone: ToneId;
   /** From touch to sound, measured at the output; null before the first note after a silence. */
   latency: LatencyFigure | null;
-  recording: boolean;
-  /** Notes in the take that is being recorded. */
-  recordedNotes: number;
-  /** The last take that holds a note. */
-  take: Take | null;
 }>({
   octave: DEFAULT_OCTAVE,
   selected: null,
   tone: FADING.id,
   latency: null,
-  recording: false,
-  recordedNotes: 0,
-  take: null,
 });
-// A take lives in memory only.
-busyWhile(keyboard, () => keyboard.recording || keyboard.take !== null);
 
 /** Told when a key begins or ceases to be down, whoever plays it; for drawing without React. */
 type KeyListener = (midi: number, down: boolean) => void;
@@ -60,7 +47,6 @@ interface HeldKey {
 }
 /** What each finger and physical key holds. */
 const down = new Map<string, HeldKey>();
-let recorder: TakeRecorder | null = null;
 let measuredBy: Instrument | null = null;
 
 /** Listens to keys going down and up; first told of those that are down. */
@@ -117,11 +103,7 @@ export function noteBegan(source: string, midi: number, velocity: number, eventT
   holding.set(midi, before + 1);
   if (before === 0) for (const listener of keyListeners) listener(midi, true);
   keyboard.selected = { midi, name: nameOfMidi(midi), note: noteCodeOf(midi) };
-  if (recorder !== null) {
-    recorder.noteOn(source, midi, velocity, seconds(eventTime));
-    keyboard.recordedNotes = recorder.count;
-    if (recorder.isFull(seconds(eventTime))) stopTake();
-  }
+  takeNoteOn(source, midi, velocity, eventTime);
 }
 
 /** Keeps the book of a note that ended. */
@@ -129,55 +111,12 @@ export function noteEnded(source: string, midi: number, eventTime: number): void
   const left = (holding.get(midi) ?? 0) - 1;
   if (left > 0) holding.set(midi, left);
   else if (holding.delete(midi)) for (const listener of keyListeners) listener(midi, false);
-  recorder?.noteOff(source, midi, seconds(eventTime));
+  takeNoteOff(source, midi, eventTime);
 }
 
 export function chooseTone(tone: ToneId): void {
   liftAll();
   keyboard.tone = tone;
-}
-
-/** Begins a new take; the last one is kept until then. */
-export function startTake(): void {
-  recorder = new TakeRecorder(performance.now() / 1000);
-  keyboard.recording = true;
-  keyboard.recordedNotes = 0;
-  keyboard.take = null;
-}
-
-/** Ends the take; one without a note is put aside. */
-export function stopTake(): void {
-  if (recorder === null) return;
-  const take = recorder.finish(performance.now() / 1000);
-  recorder = null;
-  keyboard.recording = false;
-  keyboard.take = take.notes.length > 0 ? ref(take) : null;
-  if (take.notes.length === 0)
-    notify({
-      kind: 'info',
-      title: 'Nothing was played',
-      description: 'Press Record, then play a few notes.',
-      key: 'take',
-    });
-}
-
-/** Makes the take the current fragrance. @returns false when there is no take */
-export function createFromTake(): boolean {
-  const { take } = keyboard;
-  if (take === null) return false;
-  makeFragranceOfTake(take);
-  return true;
-}
-
-/** Saves the take as a MIDI file. */
-export async function exportTake(): Promise<void> {
-  const { take } = keyboard;
-  if (take === null) return;
-  const [{ takeToMidi }, { saveFile }] = await Promise.all([
-    import('../../audio/instrument/midiFile.ts'),
-    import('../../platform/storage/saveFile.ts'),
-  ]);
-  saveFile(new Blob([takeToMidi(take)], { type: 'audio/midi' }), 'accord-keyboard.mid');
 }
 
 /** The screen is shown: the engine's code is fetched. Returns a function that leaves nothing sounding. */
@@ -189,7 +128,7 @@ export function enterKeyboard(): () => void {
   return () => {
     scope.dispose();
     liftAll();
-    stopTakeQuietly();
+    leaveTake();
     engineNow()?.voices.stop();
   };
 }
@@ -217,13 +156,4 @@ async function soundLater(source: string, held: HeldKey, velocity: number): Prom
   // A tap that was over before the browser let sound out is heard all the same, but must not hang.
   if (!stillDown && currentPatch().fade === 'held') return;
   held.voice = sound(engine, source, held.midi, velocity, 0);
-}
-
-function stopTakeQuietly(): void {
-  recorder = null;
-  keyboard.recording = false;
-}
-
-function seconds(eventTime: number): number {
-  return (eventTime > 0 ? eventTime : performance.now()) / 1000;
 }

@@ -4,7 +4,8 @@ import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
 import { VoicePool } from '../../../src/audio/instrument/voices.ts';
 import { INITIAL_BEAT, swingDelay, withPad, withSwing } from '../../../src/domain/pitch/beat.ts';
 import { soundContext } from '../../../src/audio/playback/context.ts';
-import { keyboard, onKeys, startTake, stopTake } from '../../../src/state/instruments/keyboard.ts';
+import { keyboard, onKeys } from '../../../src/state/instruments/keyboard.ts';
+import { startTake, stopTake, takes } from '../../../src/state/instruments/take.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi } from '../../../src/state/instruments/midi.ts';
 import { engineNow, openEngine } from '../../../src/state/playback/soundEngine.ts';
 
@@ -70,7 +71,7 @@ describe('the first MIDI key, before the sound stands', () => {
     expect(log).toEqual(['+60', '-60', '+64', '-64']);
     await silent();
     stopTake();
-    expect(keyboard.take?.notes.map(({ midi: number }) => number)).toEqual([60, 64]);
+    expect(takes.take?.notes.map(({ midi: number }) => number)).toEqual([60, 64]);
     leave();
   });
 
