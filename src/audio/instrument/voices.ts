@@ -1,20 +1,18 @@
-import { hzOfMidi } from '../../domain/pitch/pitch.ts';
-import { FADING, velocityGain, type Patch } from './patch.ts';
+import { FADING, type Patch } from './patch.ts';
+import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
+import { sineSource } from './tones/source.ts';
+import { moreDispensable, rank, Voice } from './tones/voice.ts';
 
 /** Notes that sound at once; the next one steals. */
 export const POLYPHONY = 32;
 /** Voices in which stolen notes fade while their successors already sound. */
 const SPARE = 8;
-/** Time constant with which a stolen note fades, s. */
-const STEAL = 0.003;
-/** A fade that has run for so many time constants is inaudible (-78 dB) and is set to zero. */
-const INAUDIBLE = 9;
-/** Level at which the fade ends, as a share of the full gain (0.3 down to 0.01). */
-const FADE_END = 1 / 30;
-/** Time constant of the last bit of a fade, s. */
-const CLOSE = 0.005;
-/** Time constant of a pitch bend, s. */
-const GLIDE = 0.004;
+/** Rate of the vibrato, Hz: what singers and players of strings have (Seashore 1938). */
+const VIBRATO_HZ = 5.5;
+/** Time constant with which `silence` ends notes, s. */
+const SILENCE = 0.005;
+
+const EXPRESSIONS = Object.keys(NEUTRAL) as Expression[];
 
 /** A note to sound. */
 export interface VoiceNote {
@@ -26,39 +24,24 @@ export interface VoiceNote {
   time?: number;
   /** s; of patches that fade by length. */
   length: number;
+  /** `patchFor` gives that of a choice of tone; the fading sine when absent. */
   patch?: Patch;
-  /** Who plays: bends and stops reach the notes of one source. */
+  /** Who plays: expression and stops reach the notes of one source. A channel of a device is a source of its own. */
   source: string;
 }
 
 /** Names a sounding note; a number, so that playing allocates nothing. 0 is no note. */
 export type VoiceId = number;
 
-interface Voice {
-  oscillator: OscillatorNode;
-  envelope: GainNode;
-  id: VoiceId;
-  source: string;
-  patch: Patch;
-  startsAt: number;
-  /** Gain at the start, and time constant of its decay (Infinity when held). */
-  peak: number;
-  decay: number;
-  /** When it was let go or stolen; Infinity before. */
-  endingAt: number;
-  stolen: boolean;
-  /** From then on it is silent and may be used again. */
-  freeAt: number;
-}
-
 /**
- * A fixed pool of running sine oscillators behind gain envelopes. Nodes are made once; a note is a handful of
- * automation events, so the heap does not grow and the first sample comes with the next render quantum.
+ * A fixed pool of voices that run for ever behind gain envelopes. Nodes are made once; a note, and whatever a performer
+ * does to it, is a handful of automation events, so the heap does not grow and the first sample comes with the next
+ * render quantum. A stolen note fades in its own voice while the new one sounds in a spare one; when 200 notes come in one
+ * tick and no spare is left, the new note takes over a fading voice where it stands.
  *
- * Every envelope segment is a `setTargetAtTime`, which starts from whatever value the audio thread has reached:
- * no reading back of values, no `cancelAndHoldAtTime` (Firefox has none), and no race that could make a click,
- * at the start, the end or a steal. A stolen note fades in its own voice while the new one sounds in a spare one;
- * when 200 notes come in one tick and no spare is left, the new note takes over a fading voice where it stands.
+ * For a performer: `express` does something to one note, `expressAll` to the notes of a source, those that sound and those
+ * to come (so an MPE channel may send its bend before its note), or with the source '' to all of the pool. `release` lets
+ * one note go, `stop` those of a source or all, `silence` is for a panic button.
  */
 export class VoicePool {
   readonly #context: BaseAudioContext;
@@ -66,8 +49,12 @@ export class VoicePool {
   readonly #polyphony: number;
   readonly #bus: GainNode;
   readonly #out: AudioNode;
+  readonly #vibrato: OscillatorNode;
   #resting = false;
-  readonly #bends = new Map<string, number>();
+  readonly #ofPool: ExpressionValues = { ...NEUTRAL };
+  readonly #ofSource = new Map<string, ExpressionValues>();
+  /** Filled anew for each note. */
+  readonly #values: ExpressionValues = { ...NEUTRAL };
   #lastId = 0;
 
   constructor(context: BaseAudioContext, output: AudioNode, polyphony: number = POLYPHONY) {
@@ -76,25 +63,12 @@ export class VoicePool {
     this.#bus = new GainNode(context);
     this.#out = output;
     this.#bus.connect(output);
-    this.#voices = Array.from({ length: polyphony + SPARE }, () => {
-      const oscillator = new OscillatorNode(context, { type: FADING.wave });
-      const envelope = new GainNode(context, { gain: 0 });
-      oscillator.connect(envelope).connect(this.#bus);
-      oscillator.start();
-      return {
-        oscillator,
-        envelope,
-        id: 0,
-        source: '',
-        patch: FADING,
-        startsAt: 0,
-        peak: 0,
-        decay: Infinity,
-        endingAt: 0,
-        stolen: false,
-        freeAt: 0,
-      };
-    });
+    this.#vibrato = new OscillatorNode(context, { frequency: VIBRATO_HZ });
+    this.#vibrato.start();
+    this.#voices = Array.from(
+      { length: polyphony + SPARE },
+      () => new Voice(context, sineSource(context), FADING, this.#bus, this.#vibrato),
+    );
   }
 
   /** The node in which all voices meet. */
@@ -105,81 +79,74 @@ export class VoicePool {
   /** Sounds a note. Never refuses: when all voices sound, the quietest of those let go, else of all, makes room. */
   start(note: VoiceNote): VoiceId {
     const time = Math.max(note.time ?? 0, this.#context.currentTime);
-    const patch = note.patch ?? FADING;
     if (this.#resting) {
       this.#bus.connect(this.#out);
       this.#resting = false;
     }
-    if (this.#soundingAt(time) >= this.#polyphony) this.#steal(this.#victim(time), time);
+    if (this.#soundingAt(time) >= this.#polyphony) this.#victim(time).steal(time);
     const voice = this.#freeVoice(time);
     this.#lastId += 1;
-    const peak = patch.gain * velocityGain(note.velocity);
-    const { frequency, detune, type } = voice.oscillator;
-    const { gain } = voice.envelope;
-    if (type !== patch.wave) voice.oscillator.type = patch.wave;
-    // A note that was scheduled here and taken back has left its pitch behind.
-    frequency.cancelScheduledValues(time);
-    frequency.setValueAtTime(hzOfMidi(note.midi), time);
-    detune.cancelScheduledValues(time);
-    detune.setValueAtTime(this.#bends.get(note.source) ?? 0, time);
-    gain.cancelScheduledValues(time);
-    gain.setTargetAtTime(peak, time, patch.attack);
-    voice.id = this.#lastId;
-    voice.source = note.source;
-    voice.patch = patch;
-    voice.startsAt = time;
-    voice.peak = peak;
-    voice.stolen = false;
-    voice.endingAt = Infinity;
-    if (patch.fade === 'held') {
-      voice.decay = Infinity;
-      voice.freeAt = Infinity;
-    } else {
-      const end = time + Math.max(note.length, 0.03);
-      voice.decay = (end - time) / -Math.log(FADE_END);
-      gain.setTargetAtTime(0, time + 5 * patch.attack, voice.decay);
-      this.#close(voice, end, CLOSE);
-    }
+    voice.patch = note.patch ?? FADING;
+    voice.player = note.source;
+    Object.assign(voice.own, NEUTRAL);
+    for (const what of EXPRESSIONS) this.#values[what] = this.#valueOf(voice, what);
+    voice.begin(this.#lastId, note.midi, note.velocity, time, note.length, this.#values);
     return this.#lastId;
   }
 
   /** Lets a note go; harmless when it has ended or its voice sounds another note by now. */
   release(id: VoiceId, time: number = 0): void {
-    const voice = id === 0 ? undefined : this.#voices.find((v) => v.id === id);
-    if (voice === undefined) return;
-    this.#letGo(voice, Math.max(time, this.#context.currentTime), voice.patch.release);
+    this.#find(id)?.letGo(Math.max(time, this.#context.currentTime));
   }
 
   /** Takes back a note that has not begun (and lets it go when it has). */
   cancel(id: VoiceId): void {
-    const voice = id === 0 ? undefined : this.#voices.find((v) => v.id === id);
-    if (voice !== undefined) this.#steal(voice, this.#context.currentTime);
+    this.#find(id)?.steal(this.#context.currentTime);
+  }
+
+  /**
+   * Does something to one note, from `time` (s, now when absent) on; harmless when it has ended. What is meant by the value:
+   * see `Expression`.
+   */
+  express(id: VoiceId, what: Expression, value: number, time: number = 0): void {
+    const voice = this.#find(id);
+    if (voice === null) return;
+    voice.own[what] = value;
+    this.#apply(voice, what, Math.max(time, this.#context.currentTime));
+  }
+
+  /** Does something to all notes of a source, or of the pool (''): those that sound, and those to come until it is undone. */
+  expressAll(source: string, what: Expression, value: number, time: number = 0): void {
+    this.#valuesOf(source)[what] = value;
+    const at = Math.max(time, this.#context.currentTime);
+    for (const voice of this.#voices) {
+      if (voice.freeAt > at && (source === '' || voice.player === source)) this.#apply(voice, what, at);
+    }
+  }
+
+  /** Forgets all that was done to the notes of a source, or with '' to those of every one. */
+  resetExpression(source: string): void {
+    for (const what of EXPRESSIONS) this.expressAll(source, what, NEUTRAL[what]);
+    if (source === '') for (const player of this.#ofSource.keys()) this.resetExpression(player);
+    else this.#ofSource.delete(source);
   }
 
   /** Bends the notes of a source, those that sound and those to come, in cents. */
   bend(source: string, cents: number): void {
-    if (cents === 0) this.#bends.delete(source);
-    else this.#bends.set(source, cents);
-    const now = this.#context.currentTime;
-    for (const voice of this.#voices) {
-      if (voice.source === source && voice.freeAt > now) {
-        voice.oscillator.detune.cancelScheduledValues(now);
-        voice.oscillator.detune.setTargetAtTime(cents, now, GLIDE);
-      }
-    }
+    this.expressAll(source, 'bend', cents);
   }
 
-  /** Ends everything, or everything of a source whose name begins like that: what sounds fades, what is scheduled is taken back. */
+  /** Lets everything go, or everything of a source whose name begins like that; what is scheduled is taken back. */
   stop(source: string = ''): void {
-    const now = this.#context.currentTime;
-    for (const voice of this.#voices) {
-      if (voice.freeAt <= now || !voice.source.startsWith(source)) continue;
-      if (voice.startsAt > now) this.#steal(voice, now);
-      else this.#letGo(voice, now, voice.patch.release);
-    }
+    this.#end(source, null);
   }
 
-  /** When no note sounds or is scheduled: lets the browser stop computing the oscillators until the next note. */
+  /** As `stop`, but within some hundredths of a second, however long the tone would ring: for a panic button. */
+  silence(source: string = ''): void {
+    this.#end(source, SILENCE);
+  }
+
+  /** When no note sounds or is scheduled: lets the browser stop computing the voices until the next note. */
   rest(): void {
     const now = this.#context.currentTime;
     if (this.#resting || this.#voices.some((voice) => voice.freeAt > now)) return;
@@ -194,12 +161,42 @@ export class VoicePool {
   }
 
   dispose(): void {
-    for (const { oscillator, envelope } of this.#voices) {
-      oscillator.stop();
-      oscillator.disconnect();
-      envelope.disconnect();
-    }
+    for (const voice of this.#voices) voice.dispose();
+    this.#vibrato.stop();
     this.#bus.disconnect();
+  }
+
+  #end(source: string, release: number | null): void {
+    const now = this.#context.currentTime;
+    for (const voice of this.#voices) {
+      if (voice.freeAt <= now || !voice.player.startsWith(source)) continue;
+      if (voice.startsAt > now) voice.steal(now);
+      else voice.letGo(now, release ?? voice.patch.release);
+    }
+  }
+
+  #find(id: VoiceId): Voice | null {
+    if (id === 0) return null;
+    for (const voice of this.#voices) if (voice.id === id) return voice;
+    return null;
+  }
+
+  #apply(voice: Voice, what: Expression, time: number): void {
+    voice.express(what, this.#valueOf(voice, what), time);
+  }
+
+  #valueOf(voice: Voice, what: Expression): number {
+    return combined(what, voice.own, this.#ofSource.get(voice.player), this.#ofPool);
+  }
+
+  #valuesOf(source: string): ExpressionValues {
+    if (source === '') return this.#ofPool;
+    let values = this.#ofSource.get(source);
+    if (values === undefined) {
+      values = { ...NEUTRAL };
+      this.#ofSource.set(source, values);
+    }
+    return values;
   }
 
   #soundingAt(time: number): number {
@@ -225,53 +222,4 @@ export class VoicePool {
     }
     return best ?? this.#voices[0]!;
   }
-
-  #steal(voice: Voice, time: number): void {
-    const { gain } = voice.envelope;
-    if (voice.startsAt >= time) {
-      gain.cancelScheduledValues(voice.startsAt);
-      voice.endingAt = time;
-      voice.freeAt = time;
-      voice.stolen = true;
-      voice.id = 0;
-      return;
-    }
-    gain.cancelScheduledValues(time);
-    this.#close(voice, time, STEAL);
-    voice.endingAt = time;
-    voice.stolen = true;
-    voice.id = 0;
-  }
-
-  #letGo(voice: Voice, time: number, release: number): void {
-    const at = Math.max(time, voice.startsAt + 3 * voice.patch.attack);
-    if (voice.stolen || voice.endingAt <= at || voice.freeAt <= at + INAUDIBLE * release) return;
-    voice.envelope.gain.cancelScheduledValues(at);
-    this.#close(voice, at, release);
-    voice.endingAt = at;
-  }
-
-  #close(voice: Voice, time: number, constant: number): void {
-    const { gain } = voice.envelope;
-    gain.setTargetAtTime(0, time, constant);
-    voice.freeAt = time + INAUDIBLE * constant;
-    gain.setValueAtTime(0, voice.freeAt);
-  }
-}
-
-/** Lower is better: free voices by how long they have been silent, then stolen ones by how soon they will be. */
-function rank(voice: Voice, time: number): number {
-  if (voice.freeAt <= time) return voice.freeAt - time - 1e9;
-  return voice.stolen ? voice.freeAt - time : 1e9 + voice.startsAt;
-}
-
-function moreDispensable(a: Voice, b: Voice, time: number): boolean {
-  const [endingA, endingB] = [a.endingAt <= time, b.endingAt <= time];
-  if (endingA !== endingB) return endingA;
-  const difference = levelAt(a, time) - levelAt(b, time);
-  return difference !== 0 ? difference < 0 : a.id < b.id;
-}
-
-function levelAt({ peak, decay, startsAt }: Voice, time: number): number {
-  return decay === Infinity ? peak : peak * Math.exp(-Math.max(0, time - startsAt) / decay);
 }

@@ -18,6 +18,7 @@ import { Categories } from './Categories.tsx';
 import { InfoCard } from './InfoCard.tsx';
 import { MidiPanel } from './MidiPanel.tsx';
 import { Piano } from './Piano.tsx';
+import { SoundPanel } from './sound/SoundPanel.tsx';
 import { TakePanel } from './TakePanel.tsx';
 import styles from './SecretKeyboard.module.css';
 
@@ -44,7 +45,10 @@ export default function SecretKeyboard() {
       <Tip layout={layout} />
       <div className={styles.below}>
         <InfoCard />
-        <TakePanel />
+        <div className={styles.side}>
+          <TakePanel />
+          <SoundPanel />
+        </div>
       </div>
     </div>
   );

@@ -1,15 +1,15 @@
 import { proxy } from 'valtio';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import type { LatencyFigure } from '../../audio/instrument/latencyMeter.ts';
-import { FADING, PATCHES, type Patch } from '../../audio/instrument/patch.ts';
+import { patchFor } from '../../audio/instrument/patch.ts';
 import type { VoiceId } from '../../audio/instrument/voices.ts';
 import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, nameOfMidi } from '../../domain/pitch/keyboard.ts';
 import { noteCodeOf, type NoteCode, type Octave } from '../../domain/pitch/pitch.ts';
-import type { ToneId } from '../../domain/pitch/tone.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { player, stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine, warmEngine } from '../playback/soundEngine.ts';
 import { leaveTake, takeNoteOff, takeNoteOn } from './take.ts';
+import { tone } from './tone.ts';
 
 /** Velocity of a key or a finger, which have none of their own: mezzo-forte would be too soft for a phone. */
 export const TOUCH_VELOCITY = 1;
@@ -25,13 +25,11 @@ export interface SelectedNote {
 export const keyboard = proxy<{
   octave: Octave;
   selected: SelectedNote | null;
-  tone: ToneId;
   /** From touch to sound, measured at the output; null before the first note after a silence. */
   latency: LatencyFigure | null;
 }>({
   octave: DEFAULT_OCTAVE,
   selected: null,
-  tone: FADING.id,
   latency: null,
 });
 
@@ -44,6 +42,8 @@ const holding = new Map<number, number>();
 interface HeldKey {
   midi: number;
   voice: VoiceId;
+  /** It sounds until the key goes up; the fading tone runs its length whatever the finger does. */
+  held: boolean;
 }
 /** What each finger and physical key holds. */
 const down = new Map<string, HeldKey>();
@@ -54,11 +54,6 @@ export function onKeys(listener: KeyListener): () => void {
   keyListeners.add(listener);
   for (const midi of holding.keys()) listener(midi, true);
   return () => keyListeners.delete(listener);
-}
-
-/** The patch that is chosen. */
-export function currentPatch(): Patch {
-  return PATCHES[keyboard.tone];
 }
 
 /** Chooses a category: the piano shows its octave, and the selected note is cleared. */
@@ -74,7 +69,7 @@ export function chooseCategory(octave: Octave): void {
  */
 export function press(source: string, midi: number, eventTime: number, velocity: number = TOUCH_VELOCITY): void {
   const engine = engineNow();
-  const held: HeldKey = { midi, voice: 0 };
+  const held: HeldKey = { midi, voice: 0, held: patchFor(tone.choice, midi).fade === 'held' };
   if (engine !== null) held.voice = sound(engine, source, midi, velocity, eventTime);
   lift(source, eventTime);
   down.set(source, held);
@@ -87,8 +82,7 @@ export function lift(source: string, eventTime: number): void {
   const held = down.get(source);
   if (held === undefined) return;
   down.delete(source);
-  // The fading tone runs its length whatever the finger does; the held one ends here.
-  if (currentPatch().fade === 'held') engineNow()?.voices.release(held.voice);
+  if (held.held) engineNow()?.voices.release(held.voice);
   noteEnded(source, held.midi, eventTime);
 }
 
@@ -112,11 +106,6 @@ export function noteEnded(source: string, midi: number, eventTime: number): void
   if (left > 0) holding.set(midi, left);
   else if (holding.delete(midi)) for (const listener of keyListeners) listener(midi, false);
   takeNoteOff(source, midi, eventTime);
-}
-
-export function chooseTone(tone: ToneId): void {
-  liftAll();
-  keyboard.tone = tone;
 }
 
 /** The screen is shown: the engine's code is fetched. Returns a function that leaves nothing sounding. */
@@ -146,7 +135,7 @@ function sound(engine: Instrument, source: string, midi: number, velocity: numbe
   if (player.sounding !== null) stopPlaying();
   measureLatency(engine);
   engine.latency.expect(eventTime, engine.context.currentTime);
-  return engine.voices.start({ midi, velocity, length: KEY_NOTE_LENGTH, patch: currentPatch(), source });
+  return engine.voices.start({ midi, velocity, length: KEY_NOTE_LENGTH, patch: patchFor(tone.choice, midi), source });
 }
 
 async function soundLater(source: string, held: HeldKey, velocity: number): Promise<void> {
@@ -154,6 +143,6 @@ async function soundLater(source: string, held: HeldKey, velocity: number): Prom
   if (engine === null) return;
   const stillDown = down.get(source) === held;
   // A tap that was over before the browser let sound out is heard all the same, but must not hang.
-  if (!stillDown && currentPatch().fade === 'held') return;
+  if (!stillDown && held.held) return;
   held.voice = sound(engine, source, held.midi, velocity, 0);
 }

@@ -2,11 +2,12 @@ import { proxy } from 'valtio';
 import { MidiPlayer } from '../../audio/instrument/midiPlayer.ts';
 import { midiSupported, openMidiInputs, type MidiDevice } from '../../audio/instrument/midiInput.ts';
 import type { MidiMessage } from '../../audio/instrument/midiMessages.ts';
-import { FADING } from '../../audio/instrument/patch.ts';
+import { FADING, patchFor } from '../../audio/instrument/patch.ts';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { currentPatch, measureLatency, noteBegan, noteEnded } from './keyboard.ts';
+import { measureLatency, noteBegan, noteEnded } from './keyboard.ts';
+import { tone } from './tone.ts';
 import { notify } from '../shell/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
@@ -184,7 +185,7 @@ function play({ device, message, time }: Played, late = false): void {
     },
     FADING,
   );
-  performer.patch = currentPatch();
+  if (message.type === 'note-on') performer.patch = patchFor(tone.choice, message.midi);
   performer.handle(device, message);
 }
 

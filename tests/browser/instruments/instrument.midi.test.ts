@@ -4,9 +4,10 @@ import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
 import { VoicePool } from '../../../src/audio/instrument/voices.ts';
 import { INITIAL_BEAT, swingDelay, withPad, withSwing } from '../../../src/domain/pitch/beat.ts';
 import { soundContext } from '../../../src/audio/playback/context.ts';
-import { keyboard, onKeys } from '../../../src/state/instruments/keyboard.ts';
+import { onKeys } from '../../../src/state/instruments/keyboard.ts';
 import { startTake, stopTake, takes } from '../../../src/state/instruments/take.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi } from '../../../src/state/instruments/midi.ts';
+import { tone } from '../../../src/state/instruments/tone.ts';
 import { engineNow, openEngine } from '../../../src/state/playback/soundEngine.ts';
 
 /** What a page sees of a keyboard that is plugged in. */
@@ -36,7 +37,7 @@ const inputs = new Map([
 beforeAll(() => {
   const access = Object.assign(new EventTarget(), { inputs, outputs: new Map(), sysexEnabled: false });
   Object.defineProperty(navigator, 'requestMIDIAccess', { configurable: true, value: () => Promise.resolve(access) });
-  keyboard.tone = 'held';
+  tone.choice = 'held';
 });
 
 afterEach(() => {
