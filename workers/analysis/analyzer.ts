@@ -223,7 +223,7 @@ export class StreamAnalyzer implements Analyzer {
     if (hz > 0 && hz < DEEP_VOICE.belowHz) this.#deep++;
     this.#colour.decide(hz);
     this.#onsets.next();
-    this.#monophonic.push(hz, clarity, this.#onsets.rises, this.#onsets.saliences);
+    this.#monophonic.push(hz, clarity, this.#onsets);
   };
 
   /** Which transcriber is used: the monophonic one is more accurate for a single voice. */

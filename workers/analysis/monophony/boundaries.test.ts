@@ -11,7 +11,7 @@ function track(...stretches: readonly [midi: number | null, steps: number, rise?
   for (const [midi, steps, rise = 0] of stretches) {
     for (let i = 0; i < steps; i++) {
       made.pushPower(0.1);
-      made.pushPitch(midi === null ? 0 : hzOfMidi(midi), midi === null ? 0 : 1, rise);
+      made.pushPitch(midi === null ? 0 : hzOfMidi(midi), midi === null ? 0 : 1, rise, 1);
     }
   }
   return made;

@@ -2,7 +2,8 @@ import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
-import { binOfMidi } from './onsetSalience.ts';
+import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
+import { trimReleases } from './offsets.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 import { estimateTuning, nameAgainst } from './tuning.ts';
@@ -24,21 +25,26 @@ export function velocityOf(power: number): number {
 export class MonophonicTranscriber {
   readonly #decoder = new NoteDecoder();
   readonly #track: PitchTrack;
+  /** Bin of the last voiced pitch. */
+  #bin = 0;
 
   constructor(track: PitchTrack) {
     this.#track = track;
   }
 
-  /** Takes the next decided step: pitch in Hz (0 where unvoiced), clarity, and of every pitch bin the rise and the onset salience. */
-  push(hz: number, clarity: number, rises: Float32Array, saliences: Float32Array): void {
+  /** Takes the next decided step: pitch in Hz (0 where unvoiced), clarity, and the onsets at it. */
+  push(hz: number, clarity: number, onsets: OnsetSalience): void {
+    const { rises, saliences } = onsets;
     const midi = hz > 0 ? midiOfHz(hz) : null;
-    this.#track.pushPitch(hz, clarity, midi === null ? 0 : rises[binOfMidi(midi)]!);
+    if (midi !== null) this.#bin = binOfMidi(midi);
+    this.#track.pushPitch(hz, clarity, midi === null ? 0 : rises[this.#bin]!, onsets.level(this.#bin));
     this.#decoder.push(midi, clarity, rises, saliences);
   }
 
   /** The notes of a sound of `duration` seconds, by onset, and the tuning they are named against. */
   notes(duration: number): { notes: NoteEvent[]; tuning: Tuning } {
     const segments = refineBoundaries(this.#decoder.segments(), this.#track);
+    trimReleases(segments, this.#track);
     const pitches = segments.map((segment) => pitchOf(segment, this.#track));
     const tuning = estimateTuning(
       segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })),

@@ -77,7 +77,7 @@ export class OnsetSalience {
   /** The maximum-filtered spectra, one after the other: the largest of each bin and those above it. */
   readonly #filtered = new Float64Array(FILTER_WIDTHS.length * SPECTRUM_BINS);
   /** One row per step: summed partials, and the bins of the whole spectrum without and with the maximum of their neighbours. */
-  readonly #sums = new Float32Array(RING * PITCH_BINS);
+  readonly #sums = new Float32Array(KEPT * PITCH_BINS);
   readonly #wide = new Float32Array(RING * WIDE_BINS.length);
   readonly #wideMaxima = new Float32Array(RING * WIDE_BINS.length);
   #steps = 0;
@@ -125,8 +125,13 @@ export class OnsetSalience {
     }
   }
 
+  /** Summed amplitude of the partials of a pitch bin at the last step that was read. */
+  level(bin: number): number {
+    return this.#sums[rowOf(this.#read - 1) + bin]!;
+  }
+
   #sumPartials(amplitude: Float64Array): void {
-    const row = (this.#steps % RING) * PITCH_BINS;
+    const row = rowOf(this.#steps);
     const sums = this.#sums;
     const filtered = this.#filtered;
     for (let k = 0; k < SPECTRUM_BINS; k++) filtered[k] = larger(amplitude[k]!, amplitude[k + 1]!);
@@ -176,8 +181,8 @@ export class OnsetSalience {
       if (ratio > 1) wide += fastDecibels(ratio);
     }
     wide *= ONSET.wideWeight / WIDE_BINS.length;
-    const nowSums = ((this.#steps - 1) % RING) * PITCH_BINS;
-    const thenSums = (this.#steps % RING) * PITCH_BINS;
+    const nowSums = rowOf(this.#steps - 1);
+    const thenSums = rowOf(Math.max(0, this.#steps - RING));
     const floor = OWN_FLOOR * peak;
     const kept = this.#kept;
     const row = rowOf(this.#known++);

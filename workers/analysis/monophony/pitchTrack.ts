@@ -7,6 +7,8 @@ export class PitchTrack {
   clarity = new Float32Array(1024);
   /** Rise of the partials of the pitch, dB. */
   rise = new Float32Array(1024);
+  /** Summed amplitude of the partials of the pitch; where unvoiced, of the last one before. */
+  level = new Float32Array(1024);
   /** Mean square. */
   power = new Float32Array(1024);
   #measured = 0;
@@ -19,15 +21,17 @@ export class PitchTrack {
   }
 
   /** Appends the decided pitch of the next step. */
-  pushPitch(hz: number, clarity: number, rise: number): void {
+  pushPitch(hz: number, clarity: number, rise: number, level: number): void {
     if (this.length === this.hz.length) {
       this.hz = doubled(this.hz);
       this.clarity = doubled(this.clarity);
       this.rise = doubled(this.rise);
+      this.level = doubled(this.level);
     }
     this.hz[this.length] = hz;
     this.clarity[this.length] = clarity;
     this.rise[this.length] = rise;
+    this.level[this.length] = level;
     this.length++;
   }
 }

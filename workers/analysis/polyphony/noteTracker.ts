@@ -5,6 +5,7 @@ const HOP = spectrum.hop / rate;
 const REACH = Math.max(1, Math.round(P.reach / HOP));
 const STRETCH = Math.round(P.stretch / HOP);
 const DECAY = Math.exp(-HOP / P.memory);
+const HELD_DECAY = Math.exp(-HOP / P.heldMemory);
 /** Steps of activations that are kept: a rise is compared with the rises beside it. */
 const KEPT = 5 * REACH + 2;
 /** Steps between the newest activations and those that are evaluated: by then all onsets near them are known. */
@@ -34,6 +35,8 @@ interface Sounding {
   /** Step of the rise. */
   begun: number;
   peak: number;
+  /** The same, forgotten as a held string decays. */
+  held: number;
   /** Activation summed over its first `stretch` seconds. */
   sum: number;
   /** The same of the loudest lower pitch of which this one could be a partial. */
@@ -158,6 +161,7 @@ export class NoteTracker {
       onset,
       begun: step,
       peak: this.#at(pitch, step + REACH),
+      held: 0,
       sum: 0,
       lower: 0,
       loudest: 0,
@@ -183,7 +187,11 @@ export class NoteTracker {
     }
     if (age < REACH) return;
     note.peak = Math.max(note.peak, activation);
-    if (activation < P.release * note.peak) this.#end(pitch, step * HOP);
+    note.held = Math.max(activation, note.held * HELD_DECAY);
+    if (activation >= P.release * note.held && activation >= P.faded * note.peak) return;
+    const ended = step * HOP;
+    // A note that is short with the blur of the window has none to take off.
+    this.#end(pitch, Math.max(ended - P.blur, Math.min(ended, note.onset + P.minSeconds)));
   }
 
   /** Slot of the common onset nearest to `time`, or -1 if none is near. */

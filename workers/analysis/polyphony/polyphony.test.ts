@@ -135,6 +135,13 @@ describe('transcribing several notes at once', () => {
     expectNotes(transcribe(pluck(played, 2.4)).notes, played);
   });
 
+  it.each([
+    ['strings that die away', pluck(chord([60, 64, 67], 0.3, 2.1), 2.6), 2.1],
+    ['voices', sing(chord([60, 64, 67], 0.3, 1), 1.5, 0), 1],
+  ])('ends the notes of %s where they are let go', (_, sound, offset) => {
+    for (const note of transcribe(sound).notes) expect(Math.abs(note.offset - offset)).toBeLessThanOrEqual(0.06);
+  });
+
   it('transcribes a melody over a held bass', () => {
     const played = [
       { midi: 43, onset: 0.3, offset: 2.5 },

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { trimReleases } from './offsets.ts';
+import { PitchTrack } from './pitchTrack.ts';
+
+/** The end of a note over all steps of a track, whose level changes by so many dB a step for so many steps, and so on. */
+function endOf(...slopes: readonly [steps: number, decibelsPerStep: number][]): number {
+  const track = new PitchTrack();
+  let level = 0;
+  for (const [steps, slope] of slopes)
+    for (let t = 0; t < steps; t++) {
+      track.pushPower(0.1);
+      track.pushPitch(220, 1, 0, 10 ** (level / 20));
+      level += slope;
+    }
+  const note = { first: 0, end: track.length, midi: 57, rise: 10 };
+  trimReleases([note], track);
+  return note.end;
+}
+
+it('ends a note where it is let go, not where its release is gone', () => {
+  expect(endOf([60, 0])).toBe(60);
+  expect(Math.abs(endOf([60, 0], [30, -1.2]) - 60)).toBeLessThanOrEqual(4);
+  expect(Math.abs(endOf([60, -0.2], [20, -2]) - 60)).toBeLessThanOrEqual(4);
+  expect(Math.abs(endOf([60, 0], [5, -8]) - 60)).toBeLessThanOrEqual(2);
+});
+
+it('lets a tone die away slowly when its end is sudden', () => {
+  expect(endOf([50, 0], [20, -0.9], [5, -8])).toBeGreaterThan(66);
+});
+
+it('keeps what sounds on after a hard attack, and a tone that decays evenly', () => {
+  expect(endOf([4, -4], [60, -0.1])).toBe(64);
+  expect(endOf([80, -0.5])).toBe(80);
+});
+
+it('looks no further than the next note', () => {
+  const track = new PitchTrack();
+  for (let t = 0; t < 100; t++) track.pushPitch(220, 1, 0, t < 50 ? 1 : 0.001);
+  const notes = [
+    { first: 0, end: 50, midi: 57, rise: 10 },
+    { first: 50, end: 100, midi: 60, rise: 10 },
+  ];
+  trimReleases(notes, track);
+  expect(notes.map(({ end }) => end)).toEqual([50, 100]);
+});
