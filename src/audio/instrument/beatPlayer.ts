@@ -1,13 +1,11 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { COLUMNS, columnNotes, PAD_LENGTH, stepSeconds, type BeatPattern } from '../../domain/pitch/beat.ts';
+import { columnHits, PAD_LENGTH, stepSeconds, stepsOf, type Beat, type Hit } from '../../domain/pitch/beat.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { StepTransport } from './transport.ts';
 import type { VoiceId, VoicePool } from './voices.ts';
 
 /** The voices' name for the beat's notes. */
 export const BEAT_SOURCE = 'beat';
-/** Velocity of a pad. */
-const PAD_VELOCITY = 1;
 /** Closer than this to its time a step can no longer be changed, s. */
 const TOO_CLOSE = 0.008;
 
@@ -22,30 +20,38 @@ export interface BeatLed {
   onStop(): void;
 }
 
-interface ScheduledStep {
-  column: number;
-  time: number;
-  voices: Map<NoteCode, VoiceId>;
+interface ScheduledHit {
+  velocity: number;
+  voice: VoiceId;
 }
 
-/** Plays a pattern round and round. A pad that is toggled just ahead of the playhead is still heard, or no longer. */
+interface ScheduledStep {
+  step: number;
+  time: number;
+  hits: Map<NoteCode, ScheduledHit>;
+}
+
+/**
+ * Plays the pattern on the grid round and round. What is changed just ahead of the playhead (a pad, its strength, a mute, the
+ * pattern itself) is still heard.
+ */
 export class BeatPlayer {
   readonly #context: BaseContext;
   readonly #pool: VoicePool;
   readonly #transport: StepTransport;
-  #pattern: BeatPattern;
+  #beat: Beat;
   /** The steps inside the lookahead, oldest first. */
   #scheduled: ScheduledStep[] = [];
   /** The device that follows this beat, if any. */
   led: BeatLed | null = null;
 
-  constructor(context: BaseContext, pool: VoicePool, pattern: BeatPattern) {
+  constructor(context: BaseContext, pool: VoicePool, beat: Beat) {
     this.#context = context;
     this.#pool = pool;
-    this.#pattern = pattern;
+    this.#beat = beat;
     this.#transport = new StepTransport(context, (step, time, straight) => {
-      this.led?.onStep(straight, stepSeconds(this.#pattern.bpm));
-      this.#schedule(step % COLUMNS, time);
+      this.led?.onStep(straight, stepSeconds(this.#beat.bpm));
+      this.#schedule(step, time);
     });
   }
 
@@ -56,13 +62,13 @@ export class BeatPlayer {
   /** Starts at column 0; returns when, on the context's clock, s. */
   start(at?: number): number {
     this.#scheduled = [];
-    return this.#transport.start(this.#pattern, at);
+    return this.#transport.start(this.#beat, at);
   }
 
   /** Follows a clock from outside; its steps come by `place`. */
   follow(): void {
     this.stop();
-    this.#transport.follow(this.#pattern);
+    this.#transport.follow(this.#beat);
   }
 
   /**
@@ -71,7 +77,7 @@ export class BeatPlayer {
    * @param bpm the tempo of that clock, which tells how late a swung step comes
    */
   place(step: number, time: number, bpm: number): void {
-    this.#transport.setTempo({ bpm, swing: this.#pattern.swing });
+    this.#transport.setTempo({ bpm, swing: this.#beat.swing });
     this.#transport.place(step, time);
   }
 
@@ -82,44 +88,45 @@ export class BeatPlayer {
     this.#scheduled = [];
   }
 
-  /** Takes the changed pattern; what is scheduled but not yet near is changed with it. */
-  setPattern(pattern: BeatPattern): void {
-    this.#pattern = pattern;
-    this.#transport.setTempo(pattern);
+  /** Takes the changed beat; what is scheduled but not yet near is changed with it. */
+  setBeat(beat: Beat): void {
+    this.#beat = beat;
+    this.#transport.setTempo(beat);
     const now = this.#context.immediate();
-    for (const { column, time, voices } of this.#scheduled) {
+    for (const { step, time, hits } of this.#scheduled) {
       if (time < now + TOO_CLOSE) continue;
-      const wanted = columnNotes(pattern, column);
-      for (const [note, voice] of voices) {
-        if (!wanted.includes(note)) {
-          this.#pool.cancel(voice);
-          this.led?.onCancel(voice);
-          voices.delete(note);
-        }
+      const wanted = this.#hitsOf(step);
+      for (const [note, { voice, velocity }] of hits) {
+        if (wanted.some((hit) => hit.note === note && hit.velocity === velocity)) continue;
+        this.#pool.cancel(voice);
+        this.led?.onCancel(voice);
+        hits.delete(note);
       }
-      for (const note of wanted) {
-        if (!voices.has(note)) voices.set(note, this.#sound(note, time));
-      }
+      for (const hit of wanted) if (!hits.has(hit.note)) hits.set(hit.note, this.#sound(hit, time));
     }
   }
 
-  /** The column (0 to 7) that sounds at a time on the context's clock, or -1. */
+  /** The column (0 to 31) that sounds at a time on the context's clock, or -1. */
   columnAt(time: number): number {
     const step = this.#transport.stepAt(time);
-    return step === -1 ? -1 : step % COLUMNS;
+    return step === -1 ? -1 : step % stepsOf(this.#beat);
   }
 
-  #schedule(column: number, time: number): void {
+  #hitsOf(step: number): Hit[] {
+    return columnHits(this.#beat, step % stepsOf(this.#beat));
+  }
+
+  #schedule(step: number, time: number): void {
     const now = this.#context.immediate();
     while (this.#scheduled.length > 0 && this.#scheduled[0]!.time < now) this.#scheduled.shift();
-    const voices = new Map(columnNotes(this.#pattern, column).map((note) => [note, this.#sound(note, time)]));
-    this.#scheduled.push({ column, time, voices });
+    const hits = new Map(this.#hitsOf(step).map((hit) => [hit.note, this.#sound(hit, time)]));
+    this.#scheduled.push({ step, time, hits });
   }
 
-  #sound(note: NoteCode, time: number): VoiceId {
+  #sound({ note, velocity }: Hit, time: number): ScheduledHit {
     const midi = midiOf(note);
-    const voice = this.#pool.start({ midi, velocity: PAD_VELOCITY, time, length: PAD_LENGTH, source: BEAT_SOURCE });
-    this.led?.onNote(voice, midi, PAD_VELOCITY, time, PAD_LENGTH);
-    return voice;
+    const voice = this.#pool.start({ midi, velocity, time, length: PAD_LENGTH, source: BEAT_SOURCE });
+    this.led?.onNote(voice, midi, velocity, time, PAD_LENGTH);
+    return { velocity, voice };
   }
 }

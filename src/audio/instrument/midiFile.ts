@@ -1,14 +1,6 @@
 import * as midiPackage from '@tonejs/midi';
-import {
-  beatFromNotes,
-  COLUMNS,
-  columnNotes,
-  PAD_LENGTH,
-  stepSeconds,
-  stepTime,
-  type BeatImport,
-  type BeatPattern,
-} from '../../domain/pitch/beat.ts';
+import { columnHits, PAD_LENGTH, stepSeconds, stepsOf, stepTime, type Beat } from '../../domain/pitch/beat.ts';
+import { beatFromNotes, type BeatImport } from '../../domain/beat/beatImport.ts';
 import { coded } from '../../domain/errors.ts';
 import type { PlayedNote, Take } from '../../domain/pitch/keyboard.ts';
 import { midiOf } from '../../domain/pitch/pitch.ts';
@@ -30,19 +22,20 @@ const MAX_NOTES = 50_000;
 /** Channel 10 (9 from 0) is drums: its numbers are no pitches. */
 const DRUMS = 9;
 
-/** A beat as a MIDI file: four rounds, tempo and swing included. */
-export function beatToMidi(pattern: BeatPattern): Uint8Array<ArrayBuffer> {
+/** What is heard of the pattern on the grid as a MIDI file: four rounds, tempo, swing and strengths included. */
+export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
   const midi = new Midi();
-  midi.header.setTempo(pattern.bpm);
+  midi.header.setTempo(beat.bpm);
   const track = midi.addTrack();
   track.name = 'Accord beat';
-  for (let step = 0; step < ROUNDS * COLUMNS; step++) {
-    for (const note of columnNotes(pattern, step % COLUMNS)) {
+  const steps = stepsOf(beat);
+  for (let step = 0; step < ROUNDS * steps; step++) {
+    for (const { note, velocity } of columnHits(beat, step % steps)) {
       track.addNote({
         midi: midiOf(note),
-        time: stepTime(step, pattern),
-        duration: Math.min(PAD_LENGTH, stepSeconds(pattern.bpm) * 0.95),
-        velocity: 0.8,
+        time: stepTime(step, beat),
+        duration: Math.min(PAD_LENGTH, stepSeconds(beat.bpm) * 0.95),
+        velocity,
       });
     }
   }

@@ -40,6 +40,8 @@ export interface BeatInput {
   notes: readonly NoteCode[];
   now: Date;
   name?: string | undefined;
+  /** One round of it. */
+  trace?: SoundTrace | undefined;
   blend?: Blend | undefined;
 }
 
@@ -102,6 +104,7 @@ export function fragranceFromBeat(input: BeatInput): Fragrance {
     source: 'beat',
     now: input.now,
     name: input.name,
+    trace: input.trace,
     blend: input.blend,
     essence,
     random,

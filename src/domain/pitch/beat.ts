@@ -1,10 +1,12 @@
 /**
- * A beat as a value: tempo, swing, the notes that were chosen and the pads that are on. Every change returns a new
- * pattern. A pattern fits into a link; whatever a link or the local store holds, reading it gives a pattern.
+ * A beat as a value: tempo, swing, the notes that were chosen, and four patterns of pads with their strengths. Every change
+ * returns a new beat. `beatLink.ts` fits one into a link.
  */
-import { byPitch, HIGHEST_MIDI, isNoteCode, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from './pitch.ts';
+import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from './pitch.ts';
 
-export const COLUMNS = 8;
+/** Steps of a bar: half beats, so that a bar has four beats. */
+export const BAR_STEPS = 8;
+export const MAX_BARS = 4;
 export const BPM = { min: 60, max: 180, initial: 120 } as const;
 export const ROWS = { min: 4, max: 12, initial: 8 } as const;
 /** Where the off-beat step stands between two beats, per cent: 50 is straight, 67 is a triplet feel. */
@@ -12,10 +14,25 @@ export const SWING = { min: 50, max: 75, initial: 50 } as const;
 export const INITIAL_NOTES: readonly NoteCode[] = ['C3', 'E3', 'G3', 'C4'];
 /** Length of a pad's tone, s. */
 export const PAD_LENGTH = 0.5;
+/** How strong a pad is struck, in eighths: 8 is full, 0 is off. */
+export const FULL = 8;
+/** What the patterns are called. */
+export const PATTERN_NAMES = ['A', 'B', 'C', 'D'] as const;
 
 export type Band = 'top' | 'middle' | 'base';
 
-export interface BeatPattern {
+/** One pattern of pads. */
+export interface Pattern {
+  /** 1 to 4. */
+  readonly bars: number;
+  /**
+   * The pads of a note: a digit a step, its strength in eighths, without the zeros at the end. Notes without a pad are
+   * absent. Steps behind the last bar keep their pads, out of sight.
+   */
+  readonly pads: Readonly<Partial<Record<NoteCode, string>>>;
+}
+
+export interface Beat {
   /** Beats a minute, 60 to 180. */
   readonly bpm: number;
   /** 4 to 12. */
@@ -24,26 +41,49 @@ export interface BeatPattern {
   readonly swing: number;
   /** Chosen notes in the order in which they were chosen, each once. */
   readonly notes: readonly NoteCode[];
-  /** Pads that are on: bit c of a note's mask is column c. Notes without a pad are absent. */
-  readonly pads: Readonly<Partial<Record<NoteCode, number>>>;
+  /** Rows that are silent. */
+  readonly muted: readonly NoteCode[];
+  /** Where there are any in the rows, only these are heard. */
+  readonly solo: readonly NoteCode[];
+  /** A to D. */
+  readonly patterns: readonly Pattern[];
+  /** Which of them is on the grid, 0 to 3. */
+  readonly shown: number;
 }
 
 /** A pad of the grid. */
 export interface BeatCell {
   note: NoteCode;
   isActive: boolean;
+  /** In eighths; 0 is off. */
+  level: number;
 }
 
-export const INITIAL_BEAT: BeatPattern = {
+/** A pad that is struck. */
+export interface Hit {
+  note: NoteCode;
+  /** Above 0, and up to 1. */
+  velocity: number;
+}
+
+export const EMPTY_PATTERN: Pattern = { bars: 1, pads: {} };
+
+export const INITIAL_BEAT: Beat = {
   bpm: BPM.initial,
   rows: ROWS.initial,
   swing: SWING.initial,
   notes: INITIAL_NOTES,
-  pads: {},
+  muted: [],
+  solo: [],
+  patterns: PATTERN_NAMES.map(() => EMPTY_PATTERN),
+  shown: 0,
 };
 
-const clampTo = (value: number, { min, max, initial }: { min: number; max: number; initial: number }): number =>
+/** The nearest whole number within a range; its initial value for what is no number. */
+export const clampTo = (value: number, { min, max, initial }: { min: number; max: number; initial: number }): number =>
   Number.isFinite(value) ? Math.min(max, Math.max(min, Math.round(value))) : initial;
+
+type Tempo = Pick<Beat, 'bpm' | 'swing'>;
 
 /** Length of a step (half a beat) in s. */
 export function stepSeconds(bpm: number): number {
@@ -51,13 +91,13 @@ export function stepSeconds(bpm: number): number {
 }
 
 /** When a step (0, 1, 2 ...) of a running beat sounds, s after its start; every second step comes late by the swing. */
-export function stepTime(step: number, pattern: Pick<BeatPattern, 'bpm' | 'swing'>): number {
-  const length = stepSeconds(pattern.bpm);
-  return step * length + (step % 2 === 0 ? 0 : swingDelay(pattern));
+export function stepTime(step: number, tempo: Tempo): number {
+  const length = stepSeconds(tempo.bpm);
+  return step * length + (step % 2 === 0 ? 0 : swingDelay(tempo));
 }
 
 /** How late an off-beat step comes, s. */
-export function swingDelay({ bpm, swing }: Pick<BeatPattern, 'bpm' | 'swing'>): number {
+export function swingDelay({ bpm, swing }: Tempo): number {
   return stepSeconds(bpm) * ((2 * swing) / 100 - 1);
 }
 
@@ -66,7 +106,7 @@ export function swingDelay({ bpm, swing }: Pick<BeatPattern, 'bpm' | 'swing'>): 
  * from the lowest to the highest. Fewer: the chosen notes are repeated an octave higher (then two, and so on) until the
  * rows are full or the catalogue ends. No notes, no rows.
  */
-export function rowNotes({ notes, rows }: Pick<BeatPattern, 'notes' | 'rows'>): NoteCode[] {
+export function rowNotes({ notes, rows }: Pick<Beat, 'notes' | 'rows'>): NoteCode[] {
   const chosen = [...notes].sort(byPitch);
   if (chosen.length >= rows) {
     return Array.from(
@@ -94,180 +134,179 @@ export function bandOfRow(row: number, rows: number): Band {
   return (['top', 'middle', 'base'] as const)[Math.min(2, Math.floor((row * 3) / rows))]!;
 }
 
-/** True when the pad of a note is on in a column (0 to 7). */
-export function isOn(pattern: BeatPattern, note: NoteCode, column: number): boolean {
-  return ((pattern.pads[note] ?? 0) & (1 << column)) !== 0;
+/** The pattern on the grid. */
+export function shownPattern({ patterns, shown }: Beat): Pattern {
+  return patterns[shown] ?? EMPTY_PATTERN;
 }
 
-/** The grid, top row first, 8 cells a row. */
-export function gridOf(pattern: BeatPattern): BeatCell[][] {
-  return rowNotes(pattern).map((note) =>
-    Array.from({ length: COLUMNS }, (_, column) => ({ note, isActive: isOn(pattern, note, column) })),
+/** Steps of the pattern on the grid, 8 to 32. */
+export function stepsOf(beat: Beat): number {
+  return shownPattern(beat).bars * BAR_STEPS;
+}
+
+/** How strong a pad of the pattern on the grid is, in eighths; 0 is off. */
+export function levelAt(beat: Beat, note: NoteCode, column: number): number {
+  return levelIn(shownPattern(beat), note, column);
+}
+
+function levelIn({ pads }: Pattern, note: NoteCode, column: number): number {
+  return Number(pads[note]?.[column] ?? 0);
+}
+
+/** True when the pad of a note is on in a column (0 to 31). */
+export function isOn(beat: Beat, note: NoteCode, column: number): boolean {
+  return levelAt(beat, note, column) > 0;
+}
+
+/** The grid, top row first, 8 cells a row and bar. */
+export function gridOf(beat: Beat): BeatCell[][] {
+  return rowNotes(beat).map((note) =>
+    Array.from({ length: stepsOf(beat) }, (_, column) => {
+      const level = levelAt(beat, note, column);
+      return { note, isActive: level > 0, level };
+    }),
   );
 }
 
-/** Notes that sound in a column, highest first. */
-export function columnNotes(pattern: BeatPattern, column: number): NoteCode[] {
-  return rowNotes(pattern).filter((note) => isOn(pattern, note, column));
+/** True when a row is heard: it is not muted, and no other row is soloed without it. */
+export function isHeard(beat: Pick<Beat, 'muted' | 'solo'>, note: NoteCode, rows: readonly NoteCode[]): boolean {
+  if (beat.muted.includes(note)) return false;
+  // A soloed note whose row has gone must not silence the rest.
+  return beat.solo.includes(note) || !beat.solo.some((other) => rows.includes(other));
 }
 
-/** The hits of one round of a beat; a pad is always struck fully. */
-export function hitsOf(pattern: BeatPattern): { note: NoteCode; velocity: number }[] {
-  const hits: { note: NoteCode; velocity: number }[] = [];
-  for (let column = 0; column < COLUMNS; column++)
-    for (const note of columnNotes(pattern, column)) hits.push({ note, velocity: 1 });
-  return hits;
+/** What sounds in a column of the pattern on the grid, highest first; rows that are muted do not. */
+export function columnHits(beat: Beat, column: number): Hit[] {
+  const rows = rowNotes(beat);
+  return rows.flatMap((note) => {
+    const level = levelAt(beat, note, column);
+    return level > 0 && isHeard(beat, note, rows) ? [{ note, velocity: level / FULL }] : [];
+  });
 }
 
-export function withPad(pattern: BeatPattern, note: NoteCode, column: number, on: boolean): BeatPattern {
-  if (column < 0 || column >= COLUMNS || isOn(pattern, note, column) === on) return pattern;
-  const { [note]: before = 0, ...others } = pattern.pads;
-  const mask = on ? before | (1 << column) : before & ~(1 << column);
-  return { ...pattern, pads: mask === 0 ? others : { ...others, [note]: mask } };
+/** The pads of all patterns, A to D, as they would be played one after the other; s from the start. Muted ones are there: they are painted. */
+export function hitsOf(beat: Beat): { hits: (Hit & { time: number })[]; seconds: number } {
+  const rows = rowNotes(beat);
+  const hits: (Hit & { time: number })[] = [];
+  let start = 0;
+  for (const pattern of beat.patterns) {
+    const steps = pattern.bars * BAR_STEPS;
+    const own = Array.from({ length: steps }, (_, column) =>
+      rows.flatMap((note) => {
+        const level = levelIn(pattern, note, column);
+        return level > 0 ? [{ note, velocity: level / FULL, time: start + stepTime(column, beat) }] : [];
+      }),
+    ).flat();
+    if (own.length === 0) continue;
+    hits.push(...own);
+    start += steps * stepSeconds(beat.bpm);
+  }
+  return { hits, seconds: start };
 }
 
-export function cleared(pattern: BeatPattern): BeatPattern {
-  return Object.keys(pattern.pads).length === 0 ? pattern : { ...pattern, pads: {} };
+/** True when nothing is painted in any pattern. */
+export function isBlank(beat: Beat): boolean {
+  return rowNotes(beat).every((note) => !beat.patterns.some((pattern) => isPainted(pattern, note)));
 }
 
-export function withBpm(pattern: BeatPattern, bpm: number): BeatPattern {
-  return { ...pattern, bpm: clampTo(bpm, BPM) };
+/** True when a pattern has a pad within its bars for a note. */
+export function isPainted({ bars, pads }: Pattern, note: NoteCode): boolean {
+  return /[1-8]/.test((pads[note] ?? '').slice(0, bars * BAR_STEPS));
 }
 
-export function withRows(pattern: BeatPattern, rows: number): BeatPattern {
-  return { ...pattern, rows: clampTo(rows, ROWS) };
+/** The beat with another pattern in the place of the one on the grid. */
+export function withPattern(beat: Beat, pattern: Pattern): Beat {
+  return { ...beat, patterns: beat.patterns.map((other, i) => (i === beat.shown ? pattern : other)) };
 }
 
-export function withSwing(pattern: BeatPattern, swing: number): BeatPattern {
-  return { ...pattern, swing: clampTo(swing, SWING) };
+/** A pad of the pattern on the grid at a strength, in eighths; 0 takes it away. */
+export function withLevel(beat: Beat, note: NoteCode, column: number, level: number): Beat {
+  const whole = Math.min(FULL, Math.max(0, Math.round(level)));
+  if (column < 0 || column >= MAX_BARS * BAR_STEPS || levelAt(beat, note, column) === whole) return beat;
+  const pattern = shownPattern(beat);
+  const { [note]: before = '', ...others } = pattern.pads;
+  const line = before.padEnd(column, '0');
+  const after = `${line.slice(0, column)}${whole}${line.slice(column + 1)}`.replace(/0+$/, '');
+  return withPattern(beat, { ...pattern, pads: after === '' ? others : { ...others, [note]: after } });
+}
+
+export function withPad(beat: Beat, note: NoteCode, column: number, on: boolean): Beat {
+  return isOn(beat, note, column) === on ? beat : withLevel(beat, note, column, on ? FULL : 0);
+}
+
+/** The pattern on the grid without its pads. */
+export function cleared(beat: Beat): Beat {
+  const pattern = shownPattern(beat);
+  return Object.keys(pattern.pads).length === 0 ? beat : withPattern(beat, { ...pattern, pads: {} });
+}
+
+export function withBpm(beat: Beat, bpm: number): Beat {
+  return { ...beat, bpm: clampTo(bpm, BPM) };
+}
+
+export function withRows(beat: Beat, rows: number): Beat {
+  return { ...beat, rows: clampTo(rows, ROWS) };
+}
+
+export function withSwing(beat: Beat, swing: number): Beat {
+  return { ...beat, swing: clampTo(swing, SWING) };
+}
+
+/** The pattern on the grid with so many bars, 1 to 4; a bar that comes back brings its pads. */
+export function withBars(beat: Beat, bars: number): Beat {
+  return withPattern(beat, { ...shownPattern(beat), bars: clampTo(bars, { min: 1, max: MAX_BARS, initial: 1 }) });
+}
+
+/** Another pattern on the grid, 0 to 3. */
+export function withShown(beat: Beat, shown: number): Beat {
+  return { ...beat, shown: clampTo(shown, { min: 0, max: PATTERN_NAMES.length - 1, initial: 0 }) };
+}
+
+const toggled = (list: readonly NoteCode[], note: NoteCode): NoteCode[] =>
+  list.includes(note) ? list.filter((other) => other !== note) : [...list, note];
+
+export function withMuteToggled(beat: Beat, note: NoteCode): Beat {
+  return { ...beat, muted: toggled(beat.muted, note) };
+}
+
+export function withSoloToggled(beat: Beat, note: NoteCode): Beat {
+  return { ...beat, solo: toggled(beat.solo, note) };
 }
 
 /**
  * The notes that a beat makes a fragrance of: the chosen ones and those of the painted rows. The notes that the beat maker
  * begins with were chosen by nobody: the first painted pad replaces them.
  */
-export function selectedNotes(pattern: BeatPattern): NoteCode[] {
-  const painted = rowNotes(pattern).filter((note) => pattern.pads[note] !== undefined);
-  return painted.length > 0 && hasInitialNotes(pattern) ? painted : [...new Set([...pattern.notes, ...painted])];
+export function selectedNotes(beat: Beat): NoteCode[] {
+  const painted = rowNotes(beat).filter((note) => beat.patterns.some((pattern) => isPainted(pattern, note)));
+  return painted.length > 0 && hasInitialNotes(beat) ? painted : [...new Set([...beat.notes, ...painted])];
 }
 
-function hasInitialNotes({ notes }: BeatPattern): boolean {
+function hasInitialNotes({ notes }: Beat): boolean {
   return notes.length === INITIAL_NOTES.length && INITIAL_NOTES.every((note, i) => notes[i] === note);
 }
 
 /** Selects a note; or takes it out with its pads when it was selected. The rows follow the new selection. */
-export function withNoteToggled(pattern: BeatPattern, note: NoteCode): BeatPattern {
-  const before = selectedNotes(pattern);
-  if (!before.includes(note)) return { ...pattern, notes: [...before, note] };
-  const { [note]: _, ...pads } = pattern.pads;
-  return { ...pattern, notes: before.filter((other) => other !== note), pads };
+export function withNoteToggled(beat: Beat, note: NoteCode): Beat {
+  const before = selectedNotes(beat);
+  if (!before.includes(note)) return { ...beat, notes: [...before, note] };
+  const others = (list: readonly NoteCode[]): NoteCode[] => list.filter((other) => other !== note);
+  const patterns = beat.patterns.map(({ bars, pads }) => {
+    const { [note]: _, ...rest } = pads;
+    return { bars, pads: rest };
+  });
+  return { ...beat, notes: others(before), muted: others(beat.muted), solo: others(beat.solo), patterns };
 }
 
-/** True when two patterns sound and look the same. */
-export function samePattern(a: BeatPattern, b: BeatPattern): boolean {
-  return a === b || (encodeBeat(a) === encodeBeat(b) && padsKey(a) === padsKey(b));
+/** True when two beats sound and look the same. */
+export function sameBeat(a: Beat, b: Beat): boolean {
+  return a === b || keyOf(a) === keyOf(b);
 }
 
-function padsKey({ pads }: BeatPattern): string {
-  return (Object.entries(pads) as [NoteCode, number][]).sort((a, b) => byPitch(a[0], b[0])).join(' ');
-}
-
-/** Version of the text below; a future format gets another first digit. */
-const FORMAT = '1';
-const HEX_PAD = 2;
-
-/**
- * A pattern as text for a link, digits, letters and dots only: `1.bpm.rows.swing.notes.pads`. Notes are MIDI numbers,
- * two base-36 digits each, in the order of choice; pads are the rows' masks from the lowest row up, two hex digits
- * each, without the empty rows at the end.
- */
-export function encodeBeat(pattern: BeatPattern): string {
-  const notes = pattern.notes.map((note) => midiOf(note).toString(36).padStart(2, '0')).join('');
-  const pads = rowNotes(pattern)
-    .reverse()
-    .map((note) => (pattern.pads[note] ?? 0).toString(16).padStart(HEX_PAD, '0'))
-    .join('')
-    .replace(/(00)+$/, '');
-  return [FORMAT, pattern.bpm, pattern.rows, pattern.swing, notes, pads].join('.');
-}
-
-/**
- * The pattern of such a text. Never throws: a number out of range is moved to the nearest allowed one, an unknown note
- * or pad is left out, a missing field takes its initial value. Null only when the text is no pattern at all.
- */
-export function decodeBeat(text: string | null | undefined): BeatPattern | null {
-  const [format, bpm, rows, swing, noteText, padText] = (text ?? '').slice(0, 400).toLowerCase().split('.');
-  if (format !== FORMAT || noteText === undefined) return null;
-  const notes = noteText === '' ? [] : distinctNotes(pairsOf(noteText).map((pair) => Number.parseInt(pair, 36)));
-  const empty: BeatPattern = {
-    bpm: clampTo(numberOf(bpm), BPM),
-    rows: clampTo(numberOf(rows), ROWS),
-    swing: clampTo(numberOf(swing), SWING),
-    notes: noteText !== '' && notes.length === 0 ? INITIAL_NOTES : notes,
-    pads: {},
-  };
-  const masks = pairsOf(padText ?? '').map((pair) => Number.parseInt(pair, 16));
-  const pads: Partial<Record<NoteCode, number>> = {};
-  for (const [index, note] of rowNotes(empty).reverse().entries()) {
-    const mask = masks[index];
-    if (mask !== undefined && Number.isInteger(mask) && mask > 0) pads[note] = mask & 0xff;
-  }
-  return { ...empty, pads };
-}
-
-function numberOf(text: string | undefined): number {
-  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-}
-
-/** Pairs of characters that are letters or digits; a pair with anything else in it is kept as `zz`, so that the rest stays in place. */
-function pairsOf(text: string): string[] {
-  return (text.match(/../g) ?? []).map((pair) => (/^[\da-z]{2}$/.test(pair) ? pair : 'zz'));
-}
-
-function distinctNotes(numbers: readonly number[]): NoteCode[] {
-  const codes = numbers.filter((midi) => midi >= LOWEST_MIDI && midi <= HIGHEST_MIDI).map(noteCodeOf);
-  return [...new Set(codes)].filter(isNoteCode);
-}
-
-/** A note event of any length, times in s. */
-export interface TimedNote {
-  midi: number;
-  onset: number;
-  velocity: number;
-}
-
-/** What became of imported notes. */
-export interface BeatImport {
-  pattern: BeatPattern;
-  /** Notes that found a pad. */
-  placed: number;
-  /** Notes that did not: later than the 8 columns, or of a pitch beyond the 12 rows. */
-  left: number;
-}
-
-/**
- * A beat from notes in time: the 8 half-beat steps from the beat of the first note on; of more than 12 pitches the most
- * frequent stay. Null when there is no note.
- */
-export function beatFromNotes(notes: readonly TimedNote[], bpm: number): BeatImport | null {
-  if (notes.length === 0) return null;
-  const tempo = clampTo(bpm, BPM);
-  // Steps are counted in the file's own tempo, so that a tempo outside our range does not move the notes.
-  const step = stepSeconds(Number.isFinite(bpm) && bpm > 0 ? bpm : tempo);
-  const first = Math.floor(Math.min(...notes.map(({ onset }) => onset)) / (2 * step) + 1e-6) * 2;
-  const placed = notes
-    .map(({ midi, onset }) => ({ note: noteCodeOf(midi), column: Math.round(onset / step) - first }))
-    .filter(({ column }) => column >= 0 && column < COLUMNS);
-  const counts = new Map<NoteCode, number>();
-  for (const { note } of placed) counts.set(note, (counts.get(note) ?? 0) + 1);
-  const chosen = [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, ROWS.max)
-    .map(([note]) => note)
-    .sort(byPitch);
-  if (chosen.length === 0) return null;
-  const base: BeatPattern = { ...INITIAL_BEAT, bpm: tempo, rows: Math.max(ROWS.min, chosen.length), notes: chosen };
-  const kept = placed.filter(({ note }) => chosen.includes(note));
-  const pattern = kept.reduce((before, { note, column }) => withPad(before, note, column, true), base);
-  return { pattern, placed: kept.length, left: notes.length - kept.length };
+function keyOf({ notes, muted, solo, patterns, ...numbers }: Beat): string {
+  const pads = patterns.map((pattern) =>
+    (Object.entries(pattern.pads) as [NoteCode, string][]).sort((a, b) => byPitch(a[0], b[0])),
+  );
+  const rest = [numbers.bpm, numbers.rows, numbers.swing, numbers.shown, patterns.map(({ bars }) => bars)];
+  return JSON.stringify([rest, notes, [...muted].sort(byPitch), [...solo].sort(byPitch), pads]);
 }

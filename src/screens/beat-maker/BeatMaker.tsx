@@ -1,20 +1,30 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isTyping } from '../../platform/sharing/keyboardLayout.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { beat, clearGrid, enterBeatMaker, redo, togglePlay, undo } from '../../state/instruments/beat.ts';
+import { isBlank, rowNotes, shownPattern } from '../../domain/pitch/beat.ts';
+import {
+  beatMaker,
+  clearGrid,
+  enterBeatMaker,
+  redo,
+  showExample,
+  togglePlay,
+  undo,
+} from '../../state/instruments/beat.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { BeatFace } from './BeatFace.tsx';
 import { BeatSettings } from './BeatSettings.tsx';
 import { RedoIcon, UndoIcon } from './icons.tsx';
 import { PadGrid } from './PadGrid.tsx';
+import { PatternBar } from './PatternBar.tsx';
 import { useBeatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
 
-/** The beat maker: every row is a note, and the chosen notes become a fragrance. */
+/** The beat maker: every row is a note, and what is painted becomes a fragrance. */
 export default function BeatMaker() {
-  const { playing, canUndo, canRedo } = useSnapshot(beat);
   useEffect(enterBeatMaker, []);
   useBeatAddress();
   useUndoKeys();
@@ -23,43 +33,86 @@ export default function BeatMaker() {
       <div className={styles.head}>
         <ScreenHeading className={styles.title}>Beat Maker</ScreenHeading>
         <p className={styles.lead}>Every row is a note with a scent. Tap or paint the pads, and let it loop.</p>
-        <div className={styles.transport}>
-          <button
-            type="button"
-            className={styles.play}
-            data-playing={playing || undefined}
-            aria-label={playing ? 'Pause' : 'Play'}
-            onClick={() => void togglePlay()}
-          >
-            {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
-          </button>
-          <button type="button" className={buttonClass('outline')} onClick={clearGrid}>
-            Clear
-          </button>
-          <button
-            type="button"
-            className={styles.icon}
-            aria-label="Undo"
-            aria-keyshortcuts="Control+Z"
-            aria-disabled={!canUndo}
-            onClick={undo}
-          >
-            <UndoIcon />
-          </button>
-          <button
-            type="button"
-            className={styles.icon}
-            aria-label="Redo"
-            aria-keyshortcuts="Control+Shift+Z"
-            aria-disabled={!canRedo}
-            onClick={redo}
-          >
-            <RedoIcon />
-          </button>
+        <div className={styles.face}>
+          <BeatFace />
         </div>
+        <Transport />
       </div>
-      <PadGrid />
+      <Grid />
       <BeatSettings />
+    </div>
+  );
+}
+
+function Transport() {
+  const { playing, canUndo, canRedo } = useSnapshot(beatMaker);
+  return (
+    <div className={styles.transport}>
+      <button
+        type="button"
+        className={styles.play}
+        data-playing={playing || undefined}
+        aria-label={playing ? 'Pause' : 'Play'}
+        onClick={() => void togglePlay()}
+      >
+        {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
+      </button>
+      <button type="button" className={buttonClass('outline')} onClick={clearGrid}>
+        Clear
+      </button>
+      <button
+        type="button"
+        className={styles.icon}
+        aria-label="Undo"
+        aria-keyshortcuts="Control+Z"
+        aria-disabled={!canUndo}
+        onClick={undo}
+      >
+        <UndoIcon />
+      </button>
+      <button
+        type="button"
+        className={styles.icon}
+        aria-label="Redo"
+        aria-keyshortcuts="Control+Shift+Z"
+        aria-disabled={!canRedo}
+        onClick={redo}
+      >
+        <RedoIcon />
+      </button>
+    </div>
+  );
+}
+
+/** The grid with its pattern and bar, and a line that says what can be done, or what was. */
+function Grid() {
+  const { beat } = useSnapshot(beatMaker);
+  const [chosen, setChosen] = useState(0);
+  const [mixing, setMixing] = useState(false);
+  const [said, setSaid] = useState('');
+  // Another pattern, or Undo, may have fewer bars.
+  const bar = Math.min(chosen, shownPattern(beat).bars - 1);
+  const blank = isBlank(beat) && rowNotes(beat).length > 0;
+  return (
+    <div className={styles.grid}>
+      <PatternBar bar={bar} onBar={setChosen} mixing={mixing} onMixing={setMixing} />
+      <div className={styles.hint}>
+        {blank ? (
+          <>
+            <p>Nothing painted yet.</p>
+            <button type="button" className={buttonClass('quiet')} onClick={showExample}>
+              Start with an example
+            </button>
+          </>
+        ) : (
+          <p>
+            {/* What is said for its own sake is announced; the advice is read where it stands. */}
+            <output>{said}</output>
+            {said === '' && 'Hold a pad, then go up or down, for how strong it is.'}
+          </p>
+        )}
+      </div>
+      <PadGrid bar={bar} onBar={setChosen} mixing={mixing} onSay={setSaid} />
     </div>
   );
 }

@@ -4,17 +4,16 @@ import { Link, useLocation } from 'wouter';
 import { BPM, ROWS, selectedNotes, SWING } from '../../domain/pitch/beat.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
 import {
-  beat,
+  beatMaker,
   beginGesture,
   createFromBeat,
   endGesture,
-  exportBeat,
-  importBeat,
   setBpm,
   setRows,
   setSwing,
   toggleNote,
 } from '../../state/instruments/beat.ts';
+import { exportBeat, importBeat } from '../../state/instruments/beatFile.ts';
 import { notify } from '../../state/shell/notices.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { NoteChip } from '../../ui/fragrance/NoteChip.tsx';
@@ -24,16 +23,16 @@ import styles from './BeatMaker.module.css';
 
 /** Tempo, rows and swing, the chosen notes, and what becomes of the beat. */
 export function BeatSettings() {
-  const { pattern } = useSnapshot(beat);
+  const { beat } = useSnapshot(beatMaker);
   const [choosing, setChoosing] = useState(false);
   const [, navigate] = useLocation();
-  const notes = selectedNotes(pattern);
+  const notes = selectedNotes(beat);
   return (
     <div className={styles.settings}>
       <div className={styles.sliders}>
-        <Slider label="BPM" value={pattern.bpm} {...BPM} onChange={setBpm} />
-        <Slider label="Rows" value={pattern.rows} {...ROWS} onChange={setRows} />
-        <Slider label="Swing" value={pattern.swing} {...SWING} unit="%" onChange={setSwing} />
+        <Slider label="BPM" value={beat.bpm} {...BPM} onChange={setBpm} />
+        <Slider label="Rows" value={beat.rows} {...ROWS} onChange={setRows} />
+        <Slider label="Swing" value={beat.swing} {...SWING} unit="%" onChange={setSwing} />
       </div>
       <section className={styles.notes} aria-labelledby="beat-notes">
         <div className={styles.notesHead}>
@@ -51,10 +50,10 @@ export function BeatSettings() {
             </li>
           ))}
         </ul>
-        {notes.length > pattern.rows && (
+        {notes.length > beat.rows && (
           <p
             className={styles.small}
-          >{`The grid shows ${pattern.rows} of your ${notes.length} notes; all of them go into the fragrance.`}</p>
+          >{`The grid shows ${beat.rows} of your ${notes.length} notes; all of them go into the fragrance.`}</p>
         )}
       </section>
       <button
@@ -119,7 +118,7 @@ function Slider({ label, value, min, max, unit = '', onChange }: SliderProps) {
 
 function CopyLink() {
   const copy = async (): Promise<void> => {
-    const copied = await copyText(beatAddress(beat.pattern));
+    const copied = await copyText(beatAddress(beatMaker.beat));
     notify(
       copied
         ? { kind: 'success', title: 'Copied!', description: 'Whoever opens the link gets your beat.', key: 'beat' }

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { FAMILIES } from '../../domain/catalogue/catalogue.ts';
 import { selectedNotes } from '../../domain/pitch/beat.ts';
 import { NOTE_CODES, octaveOf, type NoteCode } from '../../domain/pitch/pitch.ts';
-import { beat, preview, toggleNote } from '../../state/instruments/beat.ts';
+import { beatMaker, preview, toggleNote } from '../../state/instruments/beat.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { familyStyle } from '../../ui/fragrance/family.ts';
 import { NoteChip } from '../../ui/fragrance/NoteChip.tsx';
@@ -14,8 +14,8 @@ type Tab = 'all' | 'selected' | 'category';
 
 /** The choice among the 108 notes of the catalogue; each is heard when it is chosen. */
 export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const { pattern } = useSnapshot(beat);
-  const selected = selectedNotes(pattern);
+  const { beat } = useSnapshot(beatMaker);
+  const selected = selectedNotes(beat);
   const [tab, setTab] = useState<Tab>('all');
   const chips = (notes: readonly NoteCode[]) => (
     <ul className={styles.chips}>

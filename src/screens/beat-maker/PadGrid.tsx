@@ -1,28 +1,46 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
-import { bandOfRow, COLUMNS, gridOf, type Band, type BeatCell } from '../../domain/pitch/beat.ts';
+import { BAR_STEPS, bandOfRow, FULL, gridOf, isHeard, type Band, type BeatCell } from '../../domain/pitch/beat.ts';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
-import type { NoteCode } from '../../domain/pitch/pitch.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
-import { beat, beginGesture, endGesture, playingColumn, setPad } from '../../state/instruments/beat.ts';
+import { beatMaker, setLevel, toggleMute, toggleSolo } from '../../state/instruments/beat.ts';
 import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
+import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
+import { usePainting } from './usePainting.ts';
+import { usePlayhead } from './usePlayhead.ts';
 import styles from './PadGrid.module.css';
 
 const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };
-/** What is counted over the columns: beats, and the steps between them. */
+/** What is counted over the columns of a bar: beats, and the steps between them. */
 const COUNT = ['1', '+', '2', '+', '3', '+', '4', '+'];
 
+export interface PadGridProps {
+  /** The bar that is shown, from 0. */
+  bar: number;
+  onBar: (bar: number) => void;
+  /** On a phone: mute and solo stand in the place of the pads. */
+  mixing: boolean;
+  /** Told in words what was changed with a key or a held finger. */
+  onSay: (words: string) => void;
+}
+
+/** A strength in words. */
+const percent = (level: number): string => `${Math.round((100 * level) / FULL)} %`;
+
 /**
- * The pads, highest row on top, in three bands. A press toggles at once and a drag paints; arrow keys walk from pad to
- * pad. The playing column is set on the pads themselves from the audio clock, frame by frame, past React.
+ * The pads of a bar, highest row on top, in three bands. A press toggles at once, a drag paints, and a pad that is held is made
+ * stronger and softer; arrow keys walk from pad to pad. The playing column is set on the pads themselves from the audio
+ * clock, frame by frame, past React.
  */
-export function PadGrid() {
-  const { pattern, playing } = useSnapshot(beat);
-  const rows = useMemo(() => gridOf(pattern), [pattern]);
+export function PadGrid({ bar, onBar, mixing, onSay }: PadGridProps) {
+  const { beat, playing } = useSnapshot(beatMaker);
+  const rows = useMemo(() => gridOf(beat), [beat]);
+  const notes = rows.map((cells) => cells[0]!.note);
+  const steps = rows[0]?.length ?? 0;
   const grid = useRef<HTMLTableElement>(null);
   const [focused, setFocused] = useState({ row: 0, column: 0 });
-  usePainting(grid);
-  usePlayhead(grid, playing);
+  usePainting(grid, (note, column, level) => onSay(`${note}, step ${column + 1}: ${percent(level)}`));
+  usePlayhead(grid, playing, bar);
 
   if (rows.length === 0) {
     return (
@@ -32,32 +50,71 @@ export function PadGrid() {
     );
   }
 
-  const walk = (event: KeyboardEvent<HTMLElement>, row: number, column: number): void => {
+  const goTo = (row: number, column: number): void => {
+    const next = { row: within(row, 0, rows.length - 1), column: within(column, -MIX_COLUMNS, steps - 1) };
+    // The pad of another bar is there once that bar is shown.
+    if (next.column >= 0) flushSync(() => onBar(Math.floor(next.column / BAR_STEPS)));
+    grid.current?.querySelector<HTMLElement>(`[data-row="${next.row}"][data-column="${next.column}"]`)?.focus();
+  };
+  const onKey = (event: KeyboardEvent<HTMLElement>, row: number, column: number): void => {
+    const { note, level } = rows[row]![Math.max(0, column)]!;
+    const key = event.ctrlKey || event.metaKey || event.altKey ? '' : event.key;
     const [down, right] = {
       ArrowUp: [-1, 0],
       ArrowDown: [1, 0],
       ArrowLeft: [0, -1],
       ArrowRight: [0, 1],
-      Home: [0, -COLUMNS],
-      End: [0, COLUMNS],
-    }[event.key] ?? [0, 0];
-    if (down === 0 && right === 0) return;
+      Home: [0, -column],
+      End: [0, BAR_STEPS * (bar + 1) - 1 - column],
+    }[key] ?? [0, 0];
+    if (event.shiftKey && down !== 0 && column >= 0) {
+      const stronger = within(level - down!, 1, FULL);
+      setLevel(note, column, stronger);
+      onSay(`${note}, step ${column + 1}: ${percent(stronger)}`);
+    } else if (key.toLowerCase() === 'm') {
+      onSay(`${note} ${beat.muted.includes(note) ? 'is heard again' : 'muted'}`);
+      toggleMute(note);
+    } else if (key.toLowerCase() === 's') {
+      onSay(`${note} ${beat.solo.includes(note) ? 'is not soloed any more' : 'soloed'}`);
+      toggleSolo(note);
+    } else if (down !== 0 || right !== 0) {
+      goTo(row + down!, column + right!);
+    } else if (key !== 'Home' && key !== 'End') {
+      return;
+    }
     event.preventDefault();
-    const next = { row: within(row + down!, rows.length), column: within(column + right!, COLUMNS) };
-    grid.current!.querySelector<HTMLElement>(`[data-row="${next.row}"][data-column="${next.column}"]`)?.focus();
   };
-  const reach = { row: within(focused.row, rows.length), column: focused.column };
+  // The pad that Tab reaches: where the focus was, or where that is on the bar that is shown now.
+  const reach = {
+    row: within(focused.row, 0, rows.length - 1),
+    column: focused.column < 0 ? focused.column : bar * BAR_STEPS + (focused.column % BAR_STEPS),
+  };
+  const part = (row: number, column: number) => ({
+    'data-row': row,
+    'data-column': column,
+    tabIndex:
+      row === reach.row && (column === reach.column || (column === bar * BAR_STEPS && reach.column < 0)) ? 0 : -1,
+    onFocus: () => setFocused({ row, column }),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKey(event, row, column),
+  });
 
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-mixing={mixing || undefined}>
       <div className={styles.count} aria-hidden="true">
         {COUNT.map((word, column) => (
           <span key={column}>{word}</span>
         ))}
       </div>
       {/* The pattern that ARIA's authoring guide gives for a grid: https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
-      <table ref={grid} className={styles.grid} role="grid" aria-label="Beat pads">
+      <table
+        ref={grid}
+        className={styles.grid}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+        role="grid"
+        aria-label="Beat pads"
+        aria-describedby="beat-keys"
+        aria-keyshortcuts="Shift+ArrowUp Shift+ArrowDown M S"
+      >
         <tbody>
           {rows.map((cells, row) => {
             const { note } = cells[0]!;
@@ -68,132 +125,73 @@ export function PadGrid() {
                 key={note}
                 className={styles.row}
                 data-first={(first && row > 0) || undefined}
+                data-silent={!isHeard(beat, note, notes) || undefined}
                 style={noteStyle(note)}
               >
                 <th scope="row" className={styles.header}>
                   {first && <span className={styles.band}>{BAND_NAMES[band]}</span>}
-                  <b className={styles.code}>{note}</b>
-                  <span className={styles.perfume}>{perfumeNoteOf(note).name}</span>
+                  <span className={styles.name}>
+                    <b className={styles.code}>{note}</b>
+                    <span className={styles.perfume}>{perfumeNoteOf(note).name}</span>
+                  </span>
                 </th>
-                {cells.map((cell, column) => (
-                  <Pad
-                    key={column}
-                    cell={cell}
-                    row={row}
-                    column={column}
-                    reachable={row === reach.row && column === reach.column}
-                    onFocus={() => setFocused({ row, column })}
-                    onKeyDown={(event) => walk(event, row, column)}
-                  />
+                <td className={styles.mix}>
+                  <MuteButton note={note} pressed={beat.muted.includes(note)} {...part(row, -2)} />
+                  <SoloButton note={note} pressed={beat.solo.includes(note)} {...part(row, -1)} />
+                </td>
+                {cells.slice(bar * BAR_STEPS, (bar + 1) * BAR_STEPS).map((cell, i) => (
+                  <Pad key={i} cell={cell} part={part(row, bar * BAR_STEPS + i)} />
                 ))}
               </tr>
             );
           })}
         </tbody>
       </table>
+      <p id="beat-keys" className="visually-hidden">
+        Arrow keys move. Space sets a pad, Shift with the arrow up or down changes its strength. M mutes a row, S solos
+        it.
+      </p>
     </div>
   );
 }
 
 interface PadProps {
   cell: BeatCell;
-  row: number;
-  column: number;
-  reachable: boolean;
-  onFocus: () => void;
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  part: {
+    'data-row': number;
+    'data-column': number;
+    tabIndex: number;
+    onFocus: () => void;
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  };
 }
 
-function Pad({ cell, row, column, reachable, onFocus, onKeyDown }: PadProps) {
-  const { note, isActive } = cell;
+function Pad({ cell: { note, isActive, level }, part }: PadProps) {
+  const column = part['data-column'];
+  const strength = isActive && level < FULL ? `, ${percent(level)}` : '';
   return (
     <td className={styles.cell}>
       <button
         type="button"
         className={styles.pad}
-        data-row={row}
-        data-column={column}
         data-note={note}
+        data-level={level}
         data-on={isActive || undefined}
         data-beat={column % 2 === 0 || undefined}
         aria-pressed={isActive}
-        aria-label={`${note}, ${perfumeNoteOf(note).name}, step ${column + 1}`}
-        tabIndex={reachable ? 0 : -1}
-        onFocus={onFocus}
-        onKeyDown={onKeyDown}
+        aria-label={`${note}, ${perfumeNoteOf(note).name}, step ${column + 1}${strength}`}
         // A pointer has toggled on press; what comes without one is a key or a screen reader.
         onClick={(event) => {
-          if (event.detail === 0) setPad(note, column, !isActive);
+          if (event.detail === 0) setLevel(note, column, isActive ? 0 : FULL);
         }}
+        {...part}
       >
-        {column === 0 && <span className={styles.inside}>{note}</span>}
+        {column % BAR_STEPS === 0 && <span className={styles.inside}>{note}</span>}
       </button>
     </td>
   );
 }
 
-/** Press toggles a pad, and a drag gives every pad on its way the same state; one drag is one step of undo. */
-function usePainting(grid: { current: HTMLElement | null }): void {
-  useEffect(() => {
-    const scope = new Scope();
-    const strokes = new Map<number, boolean>();
-    const paint = (x: number, y: number, pointer: number): void => {
-      const pad = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-note]');
-      const on = strokes.get(pointer);
-      if (pad === null || pad === undefined || on === undefined || !grid.current?.contains(pad)) return;
-      // Drawn at once; React comes to the same result a moment later.
-      if (on) pad.setAttribute('data-on', 'true');
-      else pad.removeAttribute('data-on');
-      setPad(pad.dataset['note'] as NoteCode, Number(pad.dataset['column']), on);
-    };
-    const end = ({ pointerId }: PointerEvent): void => {
-      if (strokes.delete(pointerId) && strokes.size === 0) endGesture();
-    };
-    scope.listen(document, 'pointerdown', (event) => {
-      const pad = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-note]') : null;
-      if (event.button !== 0 || pad === null || !grid.current?.contains(pad)) return;
-      // A touch is captured by its first pad; without that the others learn of it.
-      if (pad.hasPointerCapture(event.pointerId)) pad.releasePointerCapture(event.pointerId);
-      if (strokes.size === 0) beginGesture();
-      strokes.set(event.pointerId, !pad.hasAttribute('data-on'));
-      paint(event.clientX, event.clientY, event.pointerId);
-    });
-    scope.listen(document, 'pointermove', (event) => {
-      if (!strokes.has(event.pointerId)) return;
-      const way = event.getCoalescedEvents?.() ?? [];
-      for (const { clientX, clientY } of way.length > 0 ? way : [event]) paint(clientX, clientY, event.pointerId);
-    });
-    scope.listen(document, 'pointerup', end);
-    scope.listen(document, 'pointercancel', end);
-    scope.add(() => {
-      if (strokes.size > 0) endGesture();
-    });
-    return () => scope.dispose();
-  }, [grid]);
-}
-
-/** Marks the pads of the column that can be heard right now. */
-function usePlayhead(grid: { current: HTMLElement | null }, playing: boolean): void {
-  useEffect(() => {
-    if (!playing) return undefined;
-    const scope = new Scope();
-    let shown = -1;
-    const mark = (column: number, on: boolean): void => {
-      for (const pad of grid.current?.querySelectorAll(`[data-column="${column}"]`) ?? [])
-        pad.toggleAttribute('data-playing', on);
-    };
-    scope.frames(() => {
-      const column = playingColumn();
-      if (column === shown) return;
-      mark(shown, false);
-      mark(column, true);
-      shown = column;
-    });
-    scope.add(() => mark(shown, false));
-    return () => scope.dispose();
-  }, [grid, playing]);
-}
-
-function within(value: number, length: number): number {
-  return Math.min(length - 1, Math.max(0, value));
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
 }

@@ -2,23 +2,23 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { beat, BEAT_PARAMETER, beatParameter, openBeat } from '../../state/instruments/beat.ts';
+import { BEAT_PARAMETER, beatMaker, beatParameter, openBeat } from '../../state/instruments/beat.ts';
 
 /** Pause after a change before it is written, ms: Safari takes 100 changes of the address in 30 s. */
 const WRITE_MS = 350;
 
-/** The address of a pattern, for a link. */
-export function beatAddress(pattern: Parameters<typeof beatParameter>[0]): string {
+/** The address of a beat, for a link. */
+export function beatAddress(beat: Parameters<typeof beatParameter>[0]): string {
   const address = new URL(window.location.href);
   address.hash = '';
-  address.search = `?${BEAT_PARAMETER}=${beatParameter(pattern)}`;
+  address.search = `?${BEAT_PARAMETER}=${beatParameter(beat)}`;
   return address.href;
 }
 
-/** Keeps pattern and address together: a link opens its pattern, and a change of the pattern changes the link. */
+/** Keeps beat and address together: a link opens its beat, and a change of the beat changes the link. */
 export function useBeatAddress(): void {
   const search = useSearch();
-  const { pattern } = useSnapshot(beat);
+  const { beat } = useSnapshot(beatMaker);
   const written = useRef<string | null>(null);
   const opened = useRef<string | null>(null);
 
@@ -26,20 +26,20 @@ export function useBeatAddress(): void {
     const parameter = new URLSearchParams(search).get(BEAT_PARAMETER);
     if (opened.current !== null && parameter === written.current) return;
     openBeat(parameter);
-    opened.current = beatParameter(beat.pattern);
+    opened.current = beatParameter(beatMaker.beat);
     written.current = parameter;
   }, [search]);
 
   useEffect(() => {
-    // An address without a pattern stays clean until something is changed.
-    const parameter = beatParameter(pattern);
+    // An address without a beat stays clean until something is changed.
+    const parameter = beatParameter(beat);
     if (parameter === opened.current && written.current === null) return undefined;
     const scope = new Scope();
     scope.timeout(() => {
       if (parameter === written.current) return;
       written.current = parameter;
-      window.history.replaceState(window.history.state, '', beatAddress(pattern));
+      window.history.replaceState(window.history.state, '', beatAddress(beat));
     }, WRITE_MS);
     return () => scope.dispose();
-  }, [pattern]);
+  }, [beat]);
 }

@@ -1,29 +1,34 @@
 import { proxy, ref } from 'valtio';
 import type { BeatPlayer } from '../../audio/instrument/beatPlayer.ts';
 import type { Instrument } from '../../audio/instrument/engine.ts';
-import { MAX_MIDI_BYTES } from '../../audio/instrument/midiLimits.ts';
 import {
   cleared,
-  decodeBeat,
-  encodeBeat,
-  hitsOf,
+  FULL,
   INITIAL_BEAT,
-  isOn,
+  isBlank,
+  levelAt,
   PAD_LENGTH,
-  samePattern,
-  selectedNotes,
+  PATTERN_NAMES,
+  sameBeat,
+  shownPattern,
+  withBars,
   withBpm,
+  withLevel,
+  withMuteToggled,
   withNoteToggled,
-  withPad,
+  withPattern,
   withRows,
+  withShown,
+  withSoloToggled,
   withSwing,
-  type BeatImport,
-  type BeatPattern,
+  type Beat,
+  type Pattern,
 } from '../../domain/pitch/beat.ts';
-import { isCoded } from '../../domain/errors.ts';
-import { proportionsOfBeat } from '../../domain/colour/proportions.ts';
-import { fragranceFromBeat } from '../../domain/fragrance/fragrance.ts';
+import { withExample } from '../../domain/beat/beatExample.ts';
+import { decodeBeat, encodeBeat } from '../../domain/beat/beatLink.ts';
+import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
+import { beatDraft, readBeatDraft } from '../../domain/schema/beat.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { History } from './history.ts';
@@ -32,32 +37,46 @@ import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine, warmEngine } from '../playback/soundEngine.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
-/** Local key of the pattern. */
+/** Local key of the draft. */
 export const BEAT_KEY = 'accord:beat';
-/** The pattern's name in the address. */
+/** The beat's name in the address. */
 export const BEAT_PARAMETER = 'beat';
 
-export const beat = proxy<{
+export const beatMaker = proxy<{
   /** Replaced whole, never changed in place. */
-  pattern: BeatPattern;
+  beat: Beat;
   playing: boolean;
   canUndo: boolean;
   canRedo: boolean;
-}>({ pattern: ref(INITIAL_BEAT), playing: false, canUndo: false, canRedo: false });
+  /** What Paste puts on the grid; null before the first Copy. */
+  copied: { name: string; pattern: Pattern } | null;
+}>({ beat: ref(INITIAL_BEAT), playing: false, canUndo: false, canRedo: false, copied: null });
 
-const history = new History<BeatPattern>();
+const history = new History<Beat>(sameBeat);
 let player: BeatPlayer | null = null;
 let playedOn: Instrument | null = null;
 /** The newest start: one that was overtaken while the sound opened is dropped. */
 const latest = new LatestTask();
 
-/** Shows the pattern of the address, else the one that was kept, else the initial one. */
+/** Shows the beat of the address, else the one that was kept, else the initial one. */
 export function openBeat(parameter: string | null): void {
-  const kept = localStore.read(BEAT_KEY);
-  const pattern = decodeBeat(parameter) ?? decodeBeat(typeof kept === 'string' ? kept : null) ?? INITIAL_BEAT;
-  if (samePattern(pattern, beat.pattern)) return;
+  const kept = readBeatDraft(localStore.read(BEAT_KEY));
+  const linked = decodeBeat(parameter);
+  if (parameter && linked === null)
+    notify({
+      kind: 'error',
+      title: 'This link holds no beat',
+      description: 'It may be cut off, or of a newer version. Your own beat is on the grid.',
+      key: 'beat',
+    });
+  // A link leaves out what is out of sight; the draft of the same beat has it.
+  const isOwn = linked === null || (kept !== null && encodeBeat(kept) === encodeBeat(linked));
+  const next = isOwn ? (kept ?? INITIAL_BEAT) : linked;
+  if (sameBeat(next, beatMaker.beat)) return;
   history.forget();
-  show(pattern);
+  // Whoever opens another's link finds their own beat one step back.
+  if (!isOwn && kept !== null && !isBlank(kept)) history.changing(kept);
+  show(next);
 }
 
 /** The screen is shown: the engine's code is fetched. Returns a function that stops the beat. */
@@ -67,97 +86,136 @@ export function enterBeatMaker(): () => void {
   return stopBeat;
 }
 
-/** The pattern as it stands in a link. */
-export function beatParameter(pattern: BeatPattern): string {
-  return encodeBeat(pattern);
+/** The beat as it stands in a link. */
+export function beatParameter(beat: Beat): string {
+  return encodeBeat(beat);
 }
 
-/** Sets a pad; one that is set while nothing plays sounds at once. */
-export function setPad(note: NoteCode, column: number, on: boolean): void {
-  if (isOn(beat.pattern, note, column) === on) return;
-  change(withPad(beat.pattern, note, column, on));
-  if (on && !beat.playing) void preview(note);
+/** Sets the strength of a pad, in eighths (0 takes it away); one that is changed while nothing plays sounds at once. */
+export function setLevel(note: NoteCode, column: number, level: number): void {
+  if (levelAt(beatMaker.beat, note, column) === level) return;
+  change(withLevel(beatMaker.beat, note, column, level));
+  if (level > 0 && !beatMaker.playing) void preview(note, level / FULL);
 }
 
 /** From here to `endGesture` all changes are one step of undo. */
 export function beginGesture(): void {
-  history.beginGesture(beat.pattern);
+  history.beginGesture(beatMaker.beat);
 }
 
 export function endGesture(): void {
-  history.endGesture(beat.pattern);
+  history.endGesture(beatMaker.beat);
   tellHistory();
 }
 
 export function setBpm(bpm: number): void {
-  change(withBpm(beat.pattern, bpm));
+  change(withBpm(beatMaker.beat, bpm));
 }
 
 export function setRows(rows: number): void {
-  change(withRows(beat.pattern, rows));
+  change(withRows(beatMaker.beat, rows));
 }
 
 export function setSwing(swing: number): void {
-  change(withSwing(beat.pattern, swing));
+  change(withSwing(beatMaker.beat, swing));
+}
+
+/** Bars of the pattern on the grid, 1 to 4. */
+export function setBars(bars: number): void {
+  change(withBars(beatMaker.beat, bars));
 }
 
 export function toggleNote(note: NoteCode): void {
-  change(withNoteToggled(beat.pattern, note));
+  change(withNoteToggled(beatMaker.beat, note));
+}
+
+export function toggleMute(note: NoteCode): void {
+  change(withMuteToggled(beatMaker.beat, note));
+}
+
+export function toggleSolo(note: NoteCode): void {
+  change(withSoloToggled(beatMaker.beat, note));
+}
+
+/** Shows another pattern, 0 to 3. To look at it is no change: Undo goes on from the last one, wherever that was made. */
+export function showPattern(shown: number): void {
+  if (shown !== beatMaker.beat.shown) show(withShown(beatMaker.beat, shown));
+}
+
+/** Takes a copy of the pattern on the grid. */
+export function copyPattern(): void {
+  const name = PATTERN_NAMES[beatMaker.beat.shown]!;
+  beatMaker.copied = { name, pattern: ref(shownPattern(beatMaker.beat)) };
+  notify({
+    kind: 'success',
+    title: `Pattern ${name} copied`,
+    description: 'Choose another pattern and press Paste.',
+    key: 'beat',
+  });
+}
+
+/** Puts the copied pattern on the grid. */
+export function pastePattern(): void {
+  if (beatMaker.copied !== null) change(withPattern(beatMaker.beat, beatMaker.copied.pattern));
+}
+
+/** Puts an example on the grid. */
+export function showExample(): void {
+  change(withExample(beatMaker.beat));
 }
 
 export function clearGrid(): void {
-  change(cleared(beat.pattern));
+  change(cleared(beatMaker.beat));
   notify({ kind: 'success', title: 'Grid Cleared', description: 'All beat pads have been reset.', key: 'beat' });
 }
 
 export function undo(): void {
-  const before = history.undo(beat.pattern);
+  const before = history.undo(beatMaker.beat);
   if (before !== null) show(before);
 }
 
 export function redo(): void {
-  const after = history.redo(beat.pattern);
+  const after = history.redo(beatMaker.beat);
   if (after !== null) show(after);
 }
 
 /** Starts the beat from its first column, or stops it. */
 export async function togglePlay(): Promise<void> {
-  if (beat.playing) {
+  if (beatMaker.playing) {
     stopBeat();
     return;
   }
   stopPlaying();
   const signal = latest.begin();
-  beat.playing = true;
+  beatMaker.playing = true;
   const [engine, module] = await Promise.all([openEngine(), import('../../audio/instrument/beatPlayer.ts')]);
   if (signal.aborted) return;
   if (engine === null) {
-    beat.playing = false;
+    beatMaker.playing = false;
     return;
   }
-  if (player === null || playedOn !== engine) player = new module.BeatPlayer(engine.tone, engine.voices, beat.pattern);
+  if (player === null || playedOn !== engine)
+    player = new module.BeatPlayer(engine.tone, engine.voices, beatMaker.beat);
   playedOn = engine;
-  player.setPattern(beat.pattern);
+  player.setBeat(beatMaker.beat);
   player.start();
 }
 
 export function stopBeat(): void {
   latest.abort();
   player?.stop();
-  beat.playing = false;
+  beatMaker.playing = false;
 }
 
 /** The column that can be heard right now, or -1; read it per frame. */
 export function playingColumn(): number {
-  return player === null || playedOn === null || !beat.playing ? -1 : player.columnAt(playedOn.audibleTime());
+  return player === null || playedOn === null || !beatMaker.playing ? -1 : player.columnAt(playedOn.audibleTime());
 }
 
-/** Makes the selected notes the current fragrance, most hit first. @returns false (and says so) when none is selected */
+/** Makes the selected notes the current fragrance, most and hardest hit first. @returns false (and says so) when none is selected */
 export function createFromBeat(): boolean {
-  const hits = hitsOf(beat.pattern);
-  const hitsOn = (note: NoteCode): number => hits.filter((hit) => hit.note === note).length;
-  const notes = selectedNotes(beat.pattern).sort((a, b) => hitsOn(b) - hitsOn(a));
-  if (notes.length === 0) {
+  const fragrance = fragranceOfBeat(beatMaker.beat, new Date());
+  if (fragrance === null) {
     notify({
       kind: 'error',
       title: 'No notes selected',
@@ -167,83 +225,39 @@ export function createFromBeat(): boolean {
     return false;
   }
   stopBeat();
-  const blend = hits.length > 0 ? { proportions: proportionsOfBeat(notes, hits) } : {};
-  const kept = setCurrentFragrance(fragranceFromBeat({ notes, now: new Date(), blend }));
+  const kept = setCurrentFragrance(fragrance);
   // What the device has no room for was said already, and is not announced as a success.
   if (kept !== 'not kept')
     notify({
       kind: 'success',
       title: 'Fragrance Created',
-      description: `Created a unique fragrance with ${notes.length} notes.`,
+      description: `Created a unique fragrance with ${fragrance.musicEssence.length} notes.`,
       key: 'beat',
     });
   return true;
 }
 
-/** Saves the beat as a MIDI file. */
-export async function exportBeat(): Promise<void> {
-  const [{ beatToMidi }, { saveFile }] = await Promise.all([
-    import('../../audio/instrument/midiFile.ts'),
-    import('../../platform/storage/saveFile.ts'),
-  ]);
-  saveFile(new Blob([beatToMidi(beat.pattern)], { type: 'audio/midi' }), 'accord-beat.mid');
-}
-
-/** Takes the beat of a MIDI file. */
-export async function importBeat(file: File): Promise<void> {
-  const { beatFromMidi } = await import('../../audio/instrument/midiFile.ts');
-  let imported: BeatImport;
-  try {
-    const bytes = file.size > MAX_MIDI_BYTES ? new Uint8Array() : new Uint8Array(await file.arrayBuffer());
-    imported = beatFromMidi(bytes);
-  } catch (error) {
-    notify(
-      isCoded(error, 'no_notes')
-        ? {
-            kind: 'error',
-            title: 'No notes in this file',
-            description: `${file.name} is a MIDI file, but holds no notes.`,
-            key: 'beat',
-          }
-        : {
-            kind: 'error',
-            title: 'Not a MIDI file',
-            description: `${file.name} could not be read as a MIDI file.`,
-            key: 'beat',
-          },
-    );
-    return;
-  }
-  change(imported.pattern);
-  const left = imported.left === 0 ? '' : ` ${imported.left} more lie outside the 8 steps and 12 rows.`;
-  notify({
-    kind: 'success',
-    title: 'Beat imported',
-    description: `${imported.placed} notes found their pad.${left}`,
-    key: 'beat',
-  });
-}
-
 /** Sounds a note once. */
-export async function preview(note: NoteCode): Promise<void> {
+export async function preview(note: NoteCode, velocity = 1): Promise<void> {
   const engine = engineNow() ?? (await openEngine());
-  engine?.voices.start({ midi: midiOf(note), velocity: 1, length: PAD_LENGTH, source: 'preview' });
+  engine?.voices.start({ midi: midiOf(note), velocity, length: PAD_LENGTH, source: 'preview' });
 }
 
-function change(pattern: BeatPattern): void {
-  if (samePattern(pattern, beat.pattern)) return;
-  history.changing(beat.pattern);
-  show(pattern);
+/** Changes the beat; one step of undo. */
+export function change(beat: Beat): void {
+  if (sameBeat(beat, beatMaker.beat)) return;
+  history.changing(beatMaker.beat);
+  show(beat);
 }
 
-function show(pattern: BeatPattern): void {
-  beat.pattern = ref(pattern);
-  player?.setPattern(pattern);
-  localStore.save(BEAT_KEY, encodeBeat(pattern));
+function show(beat: Beat): void {
+  beatMaker.beat = ref(beat);
+  player?.setBeat(beat);
+  localStore.keep(BEAT_KEY, beatDraft(beat));
   tellHistory();
 }
 
 function tellHistory(): void {
-  beat.canUndo = history.canUndo;
-  beat.canRedo = history.canRedo;
+  beatMaker.canUndo = history.canUndo;
+  beatMaker.canRedo = history.canRedo;
 }

@@ -31,9 +31,19 @@ describe('undo and redo', () => {
     expect(history.canUndo).toBe(false);
   });
 
-  it('forgets the oldest step beyond its limit', () => {
-    const history = new History<number>(3);
-    for (let i = 0; i < 10; i++) history.changing(i);
-    expect([history.undo(10), history.undo(9), history.undo(8), history.undo(7)]).toEqual([9, 8, 7, null]);
+  it('has no end', () => {
+    const history = new History<number>();
+    for (let i = 0; i < 5000; i++) history.changing(i);
+    for (let i = 4999; i >= 0; i--) expect(history.undo(i + 1)).toBe(i);
+    expect(history.canUndo).toBe(false);
+    for (let i = 1; i <= 5000; i++) expect(history.redo(i - 1)).toBe(i);
+  });
+
+  it('counts a gesture that comes back to where it began as none', () => {
+    const history = new History<{ at: number }>((a, b) => a.at === b.at);
+    history.beginGesture({ at: 1 });
+    history.changing({ at: 1 });
+    history.endGesture({ at: 1 });
+    expect(history.canUndo).toBe(false);
   });
 });

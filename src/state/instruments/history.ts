@@ -1,13 +1,13 @@
-/** Undo and redo for values that are replaced whole. A gesture (a drag over pads, a slider) is one step. */
+/** Undo and redo without end, for values that are replaced whole. A gesture (a drag over pads, a slider) is one step. */
 export class History<T> {
-  readonly #limit: number;
+  readonly #same: (a: T, b: T) => boolean;
   readonly #past: T[] = [];
   #future: T[] = [];
   /** The value before the gesture that is going on. */
   #gesture: { before: T } | null = null;
 
-  constructor(limit = 100) {
-    this.#limit = limit;
+  constructor(same: (a: T, b: T) => boolean = Object.is) {
+    this.#same = same;
   }
 
   get canUndo(): boolean {
@@ -33,7 +33,7 @@ export class History<T> {
   endGesture(after: T): void {
     const gesture = this.#gesture;
     this.#gesture = null;
-    if (gesture !== null && gesture.before !== after) this.#push(gesture.before);
+    if (gesture !== null && !this.#same(gesture.before, after)) this.#push(gesture.before);
   }
 
   /** The value to go back to from `now`, or null. */
@@ -60,7 +60,6 @@ export class History<T> {
 
   #push(before: T): void {
     this.#past.push(before);
-    if (this.#past.length > this.#limit) this.#past.shift();
     this.#future = [];
   }
 }

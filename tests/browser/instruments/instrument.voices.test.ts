@@ -1,17 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import {
-  columnNotes,
+  columnHits,
   INITIAL_BEAT,
   stepTime,
   withBpm,
+  withLevel,
+  withMuteToggled,
   withPad,
   withSwing,
-  type BeatPattern,
+  type Beat,
 } from '../../../src/domain/pitch/beat.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
-import { HELD } from '../../../src/audio/instrument/patch.ts';
+import { HELD, velocityGain } from '../../../src/audio/instrument/patch.ts';
 import { StepTransport, toneContextOn } from '../../../src/audio/instrument/transport.ts';
 import { VoicePool } from '../../../src/audio/instrument/voices.ts';
 import limiterUrl from '../../../worklets/limiter.worklet.ts?worker&url';
@@ -193,7 +195,7 @@ describe('the limiter', () => {
 });
 
 describe('the transport', () => {
-  const beat = (bpm: number, swing: number): BeatPattern =>
+  const beat = (bpm: number, swing: number): Beat =>
     [0, 1, 2, 3, 4, 5, 6, 7].reduce(
       (pattern, column) => withPad(pattern, 'C4', column, true),
       withSwing(withBpm(INITIAL_BEAT, bpm), swing),
@@ -216,7 +218,7 @@ describe('the transport', () => {
       const pattern = beat(bpm, swing);
       // One sample high for 5 ms at each step: its edge is the time at which the transport put the step.
       const transport = new StepTransport(tone, (step, time) => {
-        expect(columnNotes(pattern, step % 8)).toEqual(['C4']);
+        expect(columnHits(pattern, step % 8)).toEqual([{ note: 'C4', velocity: 1 }]);
         gate.gain.setValueAtTime(1, time);
         gate.gain.setValueAtTime(0, time + 0.005);
       });
@@ -233,7 +235,9 @@ describe('the transport', () => {
     const native = new OfflineAudioContext(1, 4 * RATE, RATE);
     const tone = new OfflineContext(native);
     const pool = new VoicePool(native, native.destination);
-    const pattern = withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'E5', 3, true);
+    const loud = withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'E5', 3, true);
+    // Softer, and muted, pads beside them.
+    const pattern = withMuteToggled(withPad(withLevel(loud, 'C3', 5, 4), 'G4', 0, true), 'G4');
     const player = new BeatPlayer(tone, pool, pattern);
     player.start(0.05);
     const sound = (await tone.render()).getChannelData(0) as Float32Array;
@@ -242,6 +246,9 @@ describe('the transport', () => {
       expect(amplitudeAt(at(round), hzOfMidi(60))).toBeGreaterThan(0.1);
       expect(amplitudeAt(at(round + 0.75), hzOfMidi(76))).toBeGreaterThan(0.1);
       expect(amplitudeAt(at(round + 0.75), hzOfMidi(60))).toBeLessThan(0.01);
+      expect(amplitudeAt(at(round), hzOfMidi(67))).toBeLessThan(0.01);
+      const soft = amplitudeAt(at(round + 1.25), hzOfMidi(48)) / amplitudeAt(at(round), hzOfMidi(60));
+      expect(soft / velocityGain(0.5)).toBeCloseTo(1, 1);
     }
     expect(peakOf(sound, 0, 0.05 * RATE)).toBe(0);
   });
@@ -297,11 +304,11 @@ describe('in real time', () => {
     };
     // The first step is scheduled at once, 0.15 s before it sounds.
     player.start(context.currentTime + 0.15);
-    player.setPattern(INITIAL_BEAT);
+    player.setBeat(INITIAL_BEAT);
     expect(await loudest(0.3)).toBe(0);
     player.stop();
     player.start(context.currentTime + 0.15);
-    player.setPattern(withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'G4', 0, true));
+    player.setBeat(withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'G4', 0, true));
     expect(await loudest(0.3)).toBe(2);
     player.stop();
     expect(player.playing).toBe(false);

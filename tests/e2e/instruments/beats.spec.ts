@@ -118,6 +118,76 @@ test('the pads are open to the keyboard', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('a pad is softer or stronger: held and moved with a finger, or with Shift and the arrows', async ({ page }) => {
+  await open(page);
+  const soft = page.getByRole('button', { name: /^G4, .*, step 3, 50 %$/ });
+  const { x, y } = await centre(pad(page, 'G4', 3));
+  const says = page.locator('output').filter({ hasText: 'G4, step 3' });
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await expect(says).toHaveText('G4, step 3: 100 %');
+  await page.mouse.move(x, y + 48, { steps: 6 });
+  await page.mouse.up();
+  await expect(soft).toHaveAttribute('aria-pressed', 'true');
+  await expect(says).toHaveText('G4, step 3: 50 %');
+  // Held again it stays, and nothing else was painted.
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await expect(soft).toBeVisible();
+  await page.mouse.up();
+  expect(await on(page)).toEqual(['G4@3']);
+  await soft.focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(says).toHaveText('G4, step 3: 63 %');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowUp');
+  expect(await on(page)).toEqual(['G4@3', 'G4@4']);
+  // What was held is one step of undo.
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z');
+  await expect(soft).toBeVisible();
+  await page.keyboard.press('Control+z');
+  expect(await on(page)).toEqual([]);
+});
+
+test('an empty grid offers an example, four patterns of four bars can be painted, rows muted, and a link has it all', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(page.getByText('Its face grows here')).toBeVisible();
+  await page.getByRole('button', { name: 'Start with an example' }).click();
+  await expect(page.getByRole('img', { name: /^Drawing of / })).toBeVisible();
+  const example = await on(page);
+  expect(example.length).toBeGreaterThan(8);
+  await page.getByRole('button', { name: 'Copy pattern A' }).click();
+  await page.getByRole('button', { name: 'Pattern B, empty' }).click();
+  expect(await on(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Paste pattern A into B' }).click();
+  expect(await on(page)).toEqual(example);
+  await page.getByRole('button', { name: 'Add a bar' }).click();
+  await expect(page.getByRole('button', { name: 'Bar 2 of 2' })).toHaveAttribute('aria-pressed', 'true');
+  expect(await on(page)).toEqual([]);
+  await pad(page, 'C4', 9).click();
+  // From bar to bar with the arrows.
+  await page.keyboard.press('ArrowLeft');
+  await expect(pad(page, 'C4', 8)).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Bar 1 of 2' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: 'Mute C4, Rose' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('button', { name: 'Solo C4, Rose' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Solo E4' })).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?beat=2\.120\.8\.50\.1c1g1j1o\.00012\.1\.1/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Pattern B, painted' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Bar 2 of 2' }).click();
+  await expect.poll(() => on(page)).toEqual(['C4@9']);
+  await expect(page.getByRole('button', { name: 'Mute C4, Rose' })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('the beat lives in its link and in this browser, and a link edited by hand never breaks', async ({
   page,
   context,
@@ -127,7 +197,7 @@ test('the beat lives in its link and in this browser, and a link edited by hand 
   await pad(page, 'C3', 1).click();
   await pad(page, 'E5', 8).click();
   await slider(page, 'Swing').fill('60');
-  await expect.poll(() => new URL(page.url()).search).toBe('?beat=1.120.8.60.1c1g1j1o.0100000000000080');
+  await expect.poll(() => new URL(page.url()).search).toBe('?beat=2.120.8.60.1c1g1j1o...18zzj8');
   const link = page.url();
   await page.reload();
   await expect.poll(() => on(page)).toEqual(['E5@8', 'C3@1']);
@@ -138,19 +208,26 @@ test('the beat lives in its link and in this browser, and a link edited by hand 
 
   const other = await context.browser()!.newContext();
   const friend = await other.newPage();
+  // Whoever has a beat of their own finds it one step back.
+  await friend.goto(new URL('/beat-maker?beat=1.120.8.50.1c1g1j1o.00000001', link).href);
+  await expect.poll(() => on(friend)).toEqual(['C4@1']);
   await friend.goto(link);
   await expect.poll(() => on(friend)).toEqual(['E5@8', 'C3@1']);
-  for (const [search, bpm] of [
-    ['?beat=1.9999.99.0.zzzzzz.xyz', '180'],
-    ['?beat=%00%ff', '120'],
-    ['?beat=2.x', '120'],
-    ['?beat=1.70.4.50.1c.ff.ff.ff', '70'],
-    ['?beat=', '120'],
+  await friend.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => on(friend)).toEqual(['C4@1']);
+  for (const [search, bpm, said] of [
+    ['?beat=2.9999.99.0.zzzzzz.xyz', '180', false],
+    ['?beat=%00%ff', '120', true],
+    ['?beat=3.x', '120', true],
+    // A link of the first version.
+    ['?beat=1.70.4.50.1c.ff.ff.ff', '70', false],
+    ['?beat=', '120', false],
   ] as const) {
     await friend.evaluate(() => localStorage.clear());
     await friend.goto(new URL(`/beat-maker${search}`, link).href);
     await expect(slider(friend, 'BPM')).toHaveValue(bpm);
     await expect(friend.getByRole('grid')).toBeVisible();
+    await expect(friend.getByText('This link holds no beat')).toHaveCount(said ? 1 : 0);
   }
   await other.close();
 });
@@ -219,6 +296,10 @@ test('what is painted is what the fragrance is made of, most hit first', async (
   await expect(page).toHaveURL(/\/results$/);
   await expect(page.getByText('Created a unique fragrance with 2 notes.')).toBeVisible();
   expect(await shownEssence(page)).toEqual(['G4', 'E5']);
+  // Its rhythm went along.
+  expect((await local<{ trace: { notes: { onset: number }[] } }>(page, 'fragranceProfile'))!.trace.notes).toHaveLength(
+    4,
+  );
 });
 
 test('no notes, no fragrance', async ({ page }) => {

@@ -1,0 +1,29 @@
+/** What is offered to whoever begins with an empty grid. */
+import { cleared, rowNotes, withBars, withLevel, type Beat } from '../pitch/beat.ts';
+
+/** Where the pads of an example are: row from the lowest, step, and strength in eighths. */
+const EXAMPLE = [
+  [0, 0, 8],
+  [0, 3, 4],
+  [0, 4, 7],
+  [2, 2, 6],
+  [2, 6, 6],
+  [3, 1, 3],
+  [3, 4, 5],
+  [4, 3, 5],
+  [5, 5, 6],
+  [6, 7, 4],
+  [7, 6, 3],
+] as const;
+
+/** The beat with an example on the grid: a bass on the beat, a melody between, loud and soft. Where there are fewer rows its upper notes are left out. */
+export function withExample(beat: Beat): Beat {
+  const rows = rowNotes(beat).reverse();
+  return EXAMPLE.reduce<Beat>(
+    (before, [row, column, level]) => {
+      const note = rows[row];
+      return note === undefined ? before : withLevel(before, note, column, level);
+    },
+    withBars(cleared(beat), 1),
+  );
+}

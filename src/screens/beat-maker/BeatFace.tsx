@@ -1,0 +1,26 @@
+import { useDeferredValue, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { drawingLabel } from '../../domain/drawing/drawing.ts';
+import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
+import { isBlank } from '../../domain/pitch/beat.ts';
+import { beatMaker } from '../../state/instruments/beat.ts';
+import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
+import styles from './BeatFace.module.css';
+
+/** A face has no date. */
+const NO_DATE = new Date(0);
+
+/** The face of the fragrance that the beat would make now: it grows with every pad. A pad never waits for it. */
+export function BeatFace() {
+  const beat = useDeferredValue(useSnapshot(beatMaker).beat);
+  const fragrance = useMemo(() => (isBlank(beat) ? null : fragranceOfBeat(beat, NO_DATE)), [beat]);
+  return (
+    <div className={styles.frame} data-blank={fragrance === null || undefined}>
+      {fragrance === null ? (
+        <p className={styles.words}>Its face grows here</p>
+      ) : (
+        <FragranceFace fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
+      )}
+    </div>
+  );
+}
