@@ -3,6 +3,8 @@ import { browserPath } from './tests/browserPath.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 5199);
+/** Where one run keeps what it writes: two at a time do not share it. */
+const folder = process.env['E2E_FOLDER'] ?? 'test-results/e2e';
 
 /** Specs that listen to sound in real time. */
 const SOUND = /(keyboard|beats|scentwaves|video|create)\.spec\.ts$/;
@@ -12,7 +14,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/fixtures/make.ts',
   // Not the folder itself: other suites keep their reports there.
-  outputDir: 'test-results/e2e',
+  outputDir: folder,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // What was played is heard again in real time: where sound is listened to, one test at a time.
@@ -36,10 +38,11 @@ export default defineConfig({
     launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },
   },
   webServer: {
-    command: 'node --import tsx supabase/local/server.ts',
+    // With REUSE_BUILD=1 the build in dist/ is served as it is.
+    command: `node --import tsx supabase/local/server.ts${process.env['REUSE_BUILD'] === '1' ? ' --no-build' : ''}`,
     url: `http://localhost:${port}/`,
     // All tests are one caller to the backend; its limits have tests of their own in tests/backend.
-    env: { PORT: String(port), ACCORD_DATA: 'test-results/e2e/.accord', RATE_LIMIT_FACTOR: '100', DO_NOT_TRACK: '1' },
+    env: { PORT: String(port), ACCORD_DATA: `${folder}/.accord`, RATE_LIMIT_FACTOR: '100', DO_NOT_TRACK: '1' },
     timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },

@@ -67,11 +67,16 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-/** One run of Playwright, whose report stands in a file of this name. */
-async function playwright(print: Print, report: string, args: string[]): Promise<Count> {
+/** One run of Playwright on the build of this run, with a server, a folder and a report of its own. */
+async function playwright(print: Print, report: string, port: number, args: string[]): Promise<Count> {
   const file = `${REPORTS}/${report}.json`;
   rmSync(file, { force: true });
-  const ok = await run(print, ['playwright', 'test', ...args], { E2E_REPORT: file });
+  const ok = await run(print, ['playwright', 'test', ...args], {
+    REUSE_BUILD: '1',
+    E2E_REPORT: file,
+    E2E_FOLDER: `${REPORTS}/${report}`,
+    E2E_PORT: String(port),
+  });
   const stats = readReport<PlaywrightReport>(file)?.stats;
   if (stats !== undefined && stats.flaky > 0)
     print(`${stats.flaky} test(s) passed only when run again; they are named above, and each is a defect.\n`);
@@ -83,42 +88,46 @@ async function playwright(print: Print, report: string, args: string[]): Promise
 
 interface Task {
   name: string;
-  suite: Suite;
+  /** The suites that it is part of: it runs when one of them is asked for. */
+  suites: readonly Suite[];
   run: (print: Print) => Promise<Count>;
 }
 
-const task = (suite: Suite, work: Task['run'], name: string = suite): Task => ({ name, suite, run: work });
+const task = (suite: Suite, work: Task['run'], name: string = suite): Task => ({ name, suites: [suite], run: work });
 
 async function lint(print: Print): Promise<Count> {
   const checks = [await run(print, ['oxlint', '--deny-warnings', '.']), await run(print, ['oxfmt', '--check', '.'])];
   return checks.every(Boolean) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
+/** The app that the end-to-end suites open, built once for all of them. */
+async function build(print: Print): Promise<Count> {
+  return { passed: 0, failed: (await run(print, ['vite', 'build', '--logLevel', 'warn'])) ? 0 : 1 };
+}
+
 /**
- * Stages go one after the other, the lanes of a stage beside each other, the tasks of a lane one after the other. What is
- * listened to takes its time and a quarter of one core.
+ * Stages go one after the other, the lanes of a stage beside each other, the tasks of a lane one after the other. In the
+ * second stage one lane listens: it waits for seconds of sound and takes a third of one core. The other computes.
  */
 const STAGES: Task[][][] = [
-  [[task('types', typecheck), task('lint', lint)]],
+  [[task('types', typecheck), task('lint', lint)], [{ name: 'build', suites: ['e2e', 'faults'], run: build }]],
   [
     [
       task('unit', (print) => vitest(print, 'unit')),
       task('backend', (print) => vitest(print, 'backend')),
       task('fuzz', (print) => vitest(print, 'fuzz')),
+      task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
+      task('e2e', (print) => playwright(print, 'screens', 5198, ['--project=screens', '--workers=3']), 'e2e, screens'),
     ],
     [
       task(
         'e2e',
-        (print) => playwright(print, 'sound', ['--project=sound', '--workers=1']),
+        (print) => playwright(print, 'sound', 5199, ['--project=sound', '--workers=1']),
         'e2e, where sound is listened to',
       ),
+      task('browser', (print) => vitest(print, 'browser')),
     ],
   ],
-  [
-    [task('browser', (print) => vitest(print, 'browser'))],
-    [task('faults', (print) => playwright(print, 'faults', ['--config=tests/faults/playwright.config.ts']))],
-  ],
-  [[task('e2e', (print) => playwright(print, 'screens', ['--project=screens', '--workers=3']))]],
 ];
 
 const named = process.argv.slice(2);
@@ -153,7 +162,7 @@ try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
   for (const stage of STAGES) {
     const lanes = stage
-      .map((tasks) => tasks.filter(({ suite }) => named.length === 0 || named.includes(suite)))
+      .map((tasks) => tasks.filter(({ suites }) => named.length === 0 || suites.some((suite) => named.includes(suite))))
       .filter((tasks) => tasks.length > 0);
     await Promise.all(lanes.map((tasks, lane) => runLane(tasks, lane === 0)));
   }

@@ -3,11 +3,12 @@ import { build } from 'vite';
 import { makeFixtures } from '../fixtures/make.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** The app under test, built once for all servers; `REUSE_BUILD=1` takes the one that is there. */
-export const DIST = resolve(root, 'test-results/faults-dist');
+const reuse = process.env['REUSE_BUILD'] === '1';
+/** The app under test, built once for all servers; with `REUSE_BUILD=1` the one in `dist/` is taken as it is. */
+export const DIST = resolve(root, reuse ? 'dist' : 'test-results/faults-dist');
 
 export default async function buildApp(): Promise<void> {
   await makeFixtures();
-  if (process.env['REUSE_BUILD'] === '1') return;
+  if (reuse) return;
   await build({ root, logLevel: 'error', build: { outDir: DIST, emptyOutDir: true } });
 }

@@ -59,7 +59,7 @@ describe('the share picture', () => {
     const dark = (x: number, y: number): boolean => image.data[(y * image.width + x) * 4]! < 150;
     const strokes = (x: number): number => {
       let count = 0;
-      for (let y = 110; y < 340; y++) if (dark(x, y) && !dark(x, y - 1)) count++;
+      for (let y = 110; y < 300; y++) if (dark(x, y) && !dark(x, y - 1)) count++;
       return count;
     };
     const columns = Array.from({ length: 36 }, (_, i) => strokes(636 + i));

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { FRAGRANCE, logIn } from '../support/members.ts';
+import { expectStrictHeaders, violationsOf } from '../support/policy.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/publicSide.ts';
 
 /** Every route, with where it leads when it leads elsewhere. */
 const ROUTES = [
   '/',
   '/create',
+  '/processing',
   '/results',
   '/about',
   '/contact',
@@ -31,43 +33,43 @@ const ANONYMOUS = ['/login', '/Login'] as const;
 const SIGNED_IN = ['/profile', '/profile?tab=soundcode', '/profile?tab=fragrances', '/profile/simple'] as const;
 
 async function walk(page: Page, routes: readonly string[]): Promise<void> {
+  const violations = await violationsOf(page);
   for (const route of routes) {
     await test.step(route, async () => {
-      await page.goto(route);
+      await page.setViewportSize(PHONE);
+      expectStrictHeaders(await page.goto(route));
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 15_000 });
       if (route.startsWith('/store') && !route.includes('preorder'))
         await expect(page.getByRole('tab').first()).toBeVisible();
-      await expectAccessible(page);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-        `${route} fits the screen`,
-      ).toBe(true);
+      for (const size of [PHONE, DESKTOP]) {
+        await page.setViewportSize(size);
+        await expectAccessible(page);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `${route} fits the screen, ${size.width} px wide`,
+        ).toBe(true);
+      }
     });
   }
+  expect(violations).toEqual([]);
 }
 
 // A share and a link of a mail that do not exist are asked for on purpose, and the browser logs what is refused.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
-// Four long walks that know nothing of each other.
+// Long walks that know nothing of each other.
 test.describe.configure({ mode: 'parallel' });
 
-for (const [device, viewport] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  for (const signedIn of [false, true]) {
-    test(`every route, ${signedIn ? 'signed in' : 'anonymous'}, on a ${device}`, async ({ page, request }) => {
-      test.setTimeout(300_000);
-      await page.setViewportSize(viewport);
-      await page.addInitScript(
-        (profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)),
-        FRAGRANCE,
-      );
-      const member = await publisher(request);
-      await save(request, member, [{ name: 'Walked' }]);
-      if (signedIn) await logIn(page, member);
-      await walk(page, [...ROUTES, ...(signedIn ? SIGNED_IN : ANONYMOUS)]);
-    });
-  }
+for (const signedIn of [false, true]) {
+  test(`every route, ${signedIn ? 'signed in' : 'anonymous'}: it opens, fits phone and desktop, axe and the security policy find nothing`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(300_000);
+    await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
+    const member = await publisher(request);
+    await save(request, member, [{ name: 'Walked' }]);
+    if (signedIn) await logIn(page, member);
+    await walk(page, [...ROUTES, ...(signedIn ? SIGNED_IN : ANONYMOUS)]);
+  });
 }

@@ -12,7 +12,7 @@ import { expect } from './fixture.ts';
 /** What the tests of sharing, submitting and exporting have in common. */
 
 /** The keys of the server under test, for looking at what it stored and for what only its owner may do. */
-export const serverKeys = () => keysIn(resolve(process.env['E2E_DATA'] ?? 'test-results/e2e/.accord'));
+export const serverKeys = () => keysIn(resolve(process.env['E2E_FOLDER'] ?? 'test-results/e2e', '.accord'));
 
 /** The secret of the device that the pages of a test run on: what it stores, it may share. */
 export const DEVICE_SECRET = randomBytes(16).toString('hex');

@@ -1,0 +1,24 @@
+import { expect, type Page, type Response } from '@playwright/test';
+
+/** The headers that every page is sent with: a policy without loopholes, and leave for what the app asks the device for. */
+export function expectStrictHeaders(answer: Response | null): void {
+  const headers = answer?.headers() ?? {};
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['content-security-policy']).not.toMatch(/unsafe-inline|'unsafe-eval'/);
+  expect(headers['permissions-policy']).toContain('microphone=(self), camera=(self), midi=(self)');
+}
+
+/** What the policy stopped, on any page and document of this test. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const seen: string[] = [];
+  await page.exposeFunction('tellViolation', (words: string) => seen.push(words));
+  await page.addInitScript(() => {
+    const tell = (window as unknown as { tellViolation: (words: string) => void }).tellViolation;
+    document.addEventListener('securitypolicyviolation', (event) =>
+      tell(
+        `${location.pathname}: ${event.effectiveDirective} stopped ${event.blockedURI} (${event.sourceFile}:${event.lineNumber}) ${event.sample}`,
+      ),
+    );
+  });
+  return seen;
+}
