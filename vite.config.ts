@@ -6,6 +6,7 @@ import { manifest } from './pwa/manifest.ts';
 import { screenshotPlugin } from './pwa/shots.ts';
 import { isolationHeaders } from './supabase/local/http/headers.ts';
 import { security } from './supabase/local/http/securityPlugin.ts';
+import { kernels } from './workers/build/kernelPlugin.ts';
 
 // `npm start` and `npm run dev` use this through the local server (supabase/local/server.ts), which puts
 // the embedded backend beside it; `npm run build` alone makes a build for a hosted backend.
@@ -13,6 +14,7 @@ export default defineConfig({
   plugins: [
     react(),
     security(),
+    kernels(),
     iconPlugin(),
     screenshotPlugin(),
     // `npm run dev` has no service worker; the page registers the build's by itself (src/platform/lifetime/serviceWorker.ts).
@@ -36,7 +38,7 @@ export default defineConfig({
   ],
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [kernels()] },
   build: { target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 600 },
   // A dependency that only a worker or a lazy chunk imports would be found late and reload the first visit.
   optimizeDeps: {

@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { isolationHeaders } from './supabase/local/http/headers.ts';
 import { browserPath } from './tests/browserPath.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
+import { kernels } from './workers/build/kernelPlugin.ts';
 
 /** Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. */
 const isolation: Plugin = {
@@ -57,7 +58,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), isolation],
+        plugins: [react(), isolation, kernels()],
         // All screens are scanned for what they import: a dependency that is found late reloads the page under a test.
         optimizeDeps: {
           entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'],

@@ -8,6 +8,7 @@ import { fragranceFromEssence } from '../src/domain/fragrance/fragrance.ts';
 import { midiName, noteCodeOf } from '../src/domain/pitch/pitch.ts';
 import type { Fragrance } from '../src/domain/fragrance/model.ts';
 import { peaksOf, traceOf } from '../src/domain/fragrance/trace.ts';
+import './kernels.ts';
 import { analyze, withFallback, type Analysis } from '../workers/analysis/index.ts';
 import { mixToMono } from '../workers/analysis/dsp/mix.ts';
 import { decodeWav, WavError } from '../workers/analysis/dsp/wav.ts';

@@ -1,9 +1,15 @@
 import { expose, releaseProxy, transfer } from 'comlink';
+import { program } from 'virtual:kernels';
+import { installProgram } from './analysis/index.ts';
 import { analyzeSound } from './file.ts';
 import { LiveSession } from './capture/live.ts';
 import type { AnalysisWorkerApi, Answer, CaptureResult, WorkerFailure } from './protocol.ts';
 
 /** The analysis worker: at most one live session, and any number of files, each a job that can be cancelled. */
+
+// Where they cannot run, or a policy forbids to compile them, the engine takes its slower kernels in TypeScript. The mark
+// tells which it has.
+performance.mark(`kernels: ${installProgram(program) ? 'webassembly' : 'typescript'}`);
 
 let live: LiveSession | null = null;
 const running = new Set<number>();

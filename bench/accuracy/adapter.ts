@@ -1,3 +1,4 @@
+import '../kernels.ts';
 import { analyze as transcribe } from '../../workers/analysis/index.ts';
 
 /** Our engine with the interface of the bench: fractional pitches, a pitch track as [s, Hz, voicing]. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
+import { kernels } from '../../workers/build/kernelPlugin.ts';
 
 /**
  * Bundles the process of the engines to plain JavaScript, so that no compiler is measured along with them.
@@ -13,6 +14,7 @@ export async function bundleChild(): Promise<{ path: string; remove(): void }> {
     configFile: false,
     root: resolve(import.meta.dirname, '../..'),
     logLevel: 'error',
+    plugins: [kernels()],
     ssr: { noExternal: true },
     build: {
       ssr: true,

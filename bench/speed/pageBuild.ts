@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { extname, join, resolve, sep } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { kernels } from '../../workers/build/kernelPlugin.ts';
 import { PEERS_FOLDER } from '../engines/process.ts';
 
 /** Builds the page of the bench and serves it as files. */
@@ -49,8 +50,8 @@ export async function servePage(everywhere: boolean, port = 0): Promise<ServedPa
     root: import.meta.dirname,
     base: './',
     logLevel: 'error',
-    plugins: [peerModules()],
-    worker: { format: 'es', plugins: () => [peerModules()] },
+    plugins: [peerModules(), kernels()],
+    worker: { format: 'es', plugins: () => [peerModules(), kernels()] },
     build: {
       outDir,
       target: 'es2022',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hzOfMidi, midiName } from '../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { analyze, createAnalyzer, hashBytes, withFallback } from './index.ts';
+import { analyze } from '../../tests/fixtures/bothKernels.ts';
+import { createAnalyzer, hashBytes, withFallback } from './index.ts';
 
 /** A plucked tone with four partials: what a clean melody is made of here. */
 function melody(notes: readonly { midi: number; seconds: number }[], sampleRate: number): Float32Array {

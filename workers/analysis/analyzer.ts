@@ -2,6 +2,8 @@ import { hzOfMidi, midiOfHz } from '../../src/domain/pitch/pitch.ts';
 import { powerDecibels } from './dsp/decibels.ts';
 import { ColourMeter } from './colour/colourMeter.ts';
 import { COLOUR } from './colour/parameters.ts';
+import { createKernels } from './dsp/kernels/index.ts';
+import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf } from './essence.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
 import { LiveNotes } from './liveNotes.ts';
@@ -13,7 +15,7 @@ import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMB
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { PitchPath } from './monophony/pitchPath.ts';
 import { PitchTrack } from './monophony/pitchTrack.ts';
-import { createPolyphonicTranscriber } from './polyphony/index.ts';
+import { createPolyphonicTranscriber, type PolyphonicTranscriber } from './polyphony/index.ts';
 import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import { Resampler } from './dsp/resample.ts';
 import { Spectrum } from './dsp/spectrum.ts';
@@ -39,7 +41,7 @@ export class StreamAnalyzer implements Analyzer {
   readonly #clean = new Float32Array(BLOCK);
   readonly #meter = new LevelMeter();
   /** Samples at `RATE`. The frame of a step is centred on its time, so half a frame of silence comes first. */
-  readonly #buffer = new Float64Array(4 * FRAME + 2 * BLOCK);
+  readonly #buffer: Floats;
   #buffered = FRAME / 2;
   /** Index in the buffer of the next step's centre. */
   #centre = FRAME / 2;
@@ -47,15 +49,15 @@ export class StreamAnalyzer implements Analyzer {
   #received = 0;
   #finished = false;
 
-  readonly #periodicity = new PeriodicityFinder();
+  readonly #periodicity: PeriodicityFinder;
   readonly #candidates = emptyCandidates();
   readonly #path = new PitchPath();
-  readonly #spectrum = new Spectrum();
-  readonly #onsets = new OnsetSalience();
+  readonly #spectrum: Spectrum;
+  readonly #onsets: OnsetSalience;
   readonly #overtones = new Overtones();
   readonly #timbre = new TimbreMeter();
-  readonly #colour = new ColourMeter();
-  readonly #polyphonic = createPolyphonicTranscriber(RATE);
+  readonly #colour: ColourMeter;
+  readonly #polyphonic: PolyphonicTranscriber;
   readonly #liveNotes = new LiveNotes();
   readonly #track = new PitchTrack();
   readonly #monophonic = new MonophonicTranscriber(this.#track);
@@ -67,11 +69,17 @@ export class StreamAnalyzer implements Analyzer {
   #dcOutput = 0;
   readonly #dcPole = 1 - (2 * Math.PI * LEVEL.dcCorner) / RATE;
 
-  constructor(sampleRate: number) {
+  constructor(sampleRate: number, kernels: Kernels = createKernels()) {
     if (!(sampleRate >= 3000 && sampleRate <= 768_000))
       throw new RangeError(`Sample rate ${sampleRate} Hz is not between 3 and 768 kHz`);
     this.#sampleRate = sampleRate;
-    this.#resampler = new Resampler(sampleRate, RATE, RATE_BAND);
+    this.#resampler = new Resampler(sampleRate, RATE, RATE_BAND, kernels);
+    this.#buffer = kernels.floats(4 * FRAME + 2 * BLOCK);
+    this.#periodicity = new PeriodicityFinder(kernels);
+    this.#spectrum = new Spectrum(kernels);
+    this.#onsets = new OnsetSalience(kernels);
+    this.#colour = new ColourMeter(kernels);
+    this.#polyphonic = createPolyphonicTranscriber(RATE, kernels);
   }
 
   push(samples: Float32Array): void {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { midiName } from '../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import { analyze } from '../../tests/fixtures/bothKernels.ts';
 import { drums, noise, render, sequence, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
-import { analyze, createAnalyzer, type Analysis } from './index.ts';
+import { createAnalyzer, type Analysis } from './index.ts';
 
 /** Tolerances: names exactly right, onsets within 50 ms, deviations within 15 cents. */
 const ONSET_SECONDS = 0.05;

@@ -12,6 +12,7 @@ import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
  * Every number is in `parameters.ts`. `polyphony/` transcribes chords. `colour/` measures the colour of the sound.
  */
 
+export { installProgram } from './dsp/kernels/index.ts';
 export { hashBytes, withFallback } from './byteHash.ts';
 export type * from './types.ts';
 

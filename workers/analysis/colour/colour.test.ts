@@ -4,8 +4,9 @@ import { characterOf } from '../../../src/domain/colour/character.ts';
 import type { Colour } from '../../../src/domain/colour/colour.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../../src/domain/random.ts';
+import { analyze } from '../../../tests/fixtures/bothKernels.ts';
 import { addVowel, noise, render, sequence, type Voice } from '../../../tests/fixtures/synthesis.ts';
-import { analyze, createAnalyzer, type Analysis } from '../index.ts';
+import { createAnalyzer, type Analysis } from '../index.ts';
 import { roughnessOf } from './roughness.ts';
 
 const RATE = 44_100;

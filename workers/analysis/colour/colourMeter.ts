@@ -1,6 +1,6 @@
 import type { Colour } from '../../../src/domain/colour/colour.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { RealFft } from '../dsp/fft.ts';
+import type { Floats, Kernels, Plan } from '../dsp/kernels/kernels.ts';
 import { BIN_HZ as SHORT_BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
 import type { PitchTrack } from '../monophony/pitchTrack.ts';
 import { HOP_SECONDS, PITCH, RATE, TIMBRE } from '../parameters.ts';
@@ -31,7 +31,7 @@ const UNDECIDED = Math.round((2 * PITCH.lag) / HOP_SECONDS);
 
 interface Frame {
   step: number;
-  power: Float64Array;
+  power: Floats;
   timbre: Timbre | null;
 }
 
@@ -40,11 +40,11 @@ class Waiting {
   readonly #every: number;
   readonly #frames: Frame[];
 
-  constructor(every: number, bins: number) {
+  constructor(every: number, bins: number, kernels: Kernels) {
     this.#every = every;
     this.#frames = Array.from({ length: Math.ceil(UNDECIDED / every) + 2 }, () => ({
       step: -1,
-      power: new Float64Array(bins),
+      power: kernels.floats(bins),
       timbre: null,
     }));
   }
@@ -66,16 +66,11 @@ class Waiting {
 }
 
 export class ColourMeter {
-  readonly #fft = new RealFft(SIZE);
-  readonly #window = Float64Array.from(
-    { length: SIZE },
-    (_, i) => (2 / SIZE) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / SIZE)),
-  );
-  readonly #frame = new Float64Array(SIZE);
-  readonly #re = new Float64Array(BINS);
-  readonly #im = new Float64Array(BINS);
-  readonly #short = new Waiting(COLOUR.every, SPECTRUM_BINS);
-  readonly #long = new Waiting(TIMBRE.every, BINS);
+  readonly #kernels: Kernels;
+  readonly #plan: Plan;
+  readonly #window: Floats;
+  readonly #short: Waiting;
+  readonly #long: Waiting;
   #decided = 0;
   readonly #overtones = new OvertoneTable();
   readonly #centroids: number[] = [];
@@ -85,21 +80,27 @@ export class ColourMeter {
   readonly #harmonicities: number[] = [];
   readonly #roughnesses: number[] = [];
 
+  constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+    this.#plan = kernels.plan(SIZE);
+    this.#window = kernels.constants(
+      Array.from({ length: SIZE }, (_, i) => (2 / SIZE) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / SIZE))),
+    );
+    this.#short = new Waiting(COLOUR.every, SPECTRUM_BINS, kernels);
+    this.#long = new Waiting(TIMBRE.every, BINS, kernels);
+  }
+
   /** Adds the step number `step` by the amplitudes of its short spectrum. */
-  add(step: number, amplitude: Float64Array): void {
+  add(step: number, amplitude: Floats): void {
     const power = this.#short.begin(step)?.power;
     if (power !== undefined) for (let k = 0; k < SPECTRUM_BINS; k++) power[k] = amplitude[k]! * amplitude[k]!;
   }
 
   /** Adds Meyda's features of a step, and the samples around its `centre`. */
-  addLong(step: number, samples: Float64Array, centre: number, timbre: Timbre): void {
+  addLong(step: number, samples: Floats, centre: number, timbre: Timbre): void {
     const slot = this.#long.begin(step);
     if (slot === null) return;
-    const frame = this.#frame;
-    const start = centre - SIZE / 2;
-    for (let i = 0; i < SIZE; i++) frame[i] = samples[start + i]! * this.#window[i]!;
-    this.#fft.forward(frame, this.#re, this.#im);
-    for (let k = 0; k < BINS; k++) slot.power[k] = this.#re[k]! ** 2 + this.#im[k]! ** 2;
+    this.#kernels.power(this.#plan, samples, centre - SIZE / 2, this.#window, slot.power);
     slot.timbre = timbre;
   }
 
@@ -113,7 +114,7 @@ export class ColourMeter {
     if (long !== null) this.#addDecided(long.power, long.timbre!, hz);
   }
 
-  #addDecided(power: Float64Array, timbre: Timbre, hz: number): void {
+  #addDecided(power: Floats, timbre: Timbre, hz: number): void {
     this.#overtones.addSpectrum(power, BIN_HZ);
     if (hz < COLOUR.deep) this.#overtones.add(power, BIN_HZ, hz);
     this.#centroids.push(timbre.centroid);

@@ -1,3 +1,4 @@
+import type { Floats } from '../dsp/kernels/kernels.ts';
 import { COLOUR, NOISE } from './parameters.ts';
 
 /** Mean of the lower half of exponentially distributed values, relative to their mean: 1 - ln 2. */
@@ -12,7 +13,7 @@ const interval = new Float64Array(2048);
  * the partial. Noise is estimated partial by partial, as it is seldom white. Null where the partials of the pitch
  * `hz` are too close for that.
  */
-export function harmonicityOf(power: Float64Array, binHz: number, hz: number): number | null {
+export function harmonicityOf(power: Floats, binHz: number, hz: number): number | null {
   const spacing = hz / binHz;
   if (spacing < NOISE.minBins) return null;
   let total = 0;

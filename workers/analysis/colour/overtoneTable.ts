@@ -1,3 +1,4 @@
+import type { Floats } from '../dsp/kernels/kernels.ts';
 import { HIGHEST_MIDI, hzOfMidi, LOWEST_MIDI, midiOfHz, noteCodeOf } from '../../../src/domain/pitch/pitch.ts';
 import type { MeasuredOvertone } from '../../../src/domain/colour/colour.ts';
 import type { NoteEvent } from '../types.ts';
@@ -23,7 +24,7 @@ export class OvertoneTable {
   readonly #valleys = new Float64Array(COLUMNS);
 
   /** Adds a frame of pitch `hz`, with the power of bins `binHz` apart. */
-  add(power: Float64Array, binHz: number, hz: number): void {
+  add(power: Floats, binHz: number, hz: number): void {
     const row = Math.round(midiOfHz(hz)) - LOWEST_MIDI;
     const spacing = hz / binHz;
     if (row < 0 || row >= ROWS || spacing < PARTIALS.minBins) return;
@@ -52,7 +53,7 @@ export class OvertoneTable {
   }
 
   /** Adds the whole spectrum of a frame, whatever its pitch is. */
-  addSpectrum(power: Float64Array, binHz: number): void {
+  addSpectrum(power: Floats, binHz: number): void {
     const last = Math.min(power.length - 2, Math.floor(COLOUR.highest / binHz));
     let total = 0;
     for (let k = 2; k <= last; k++) total += power[k]!;

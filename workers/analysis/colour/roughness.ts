@@ -1,3 +1,4 @@
+import type { Floats } from '../dsp/kernels/kernels.ts';
 import { COLOUR, ROUGHNESS } from './parameters.ts';
 
 /**
@@ -16,7 +17,7 @@ const amplitude = new Float64Array(ROUGHNESS.peaks);
  * Roughness of the power spectrum `power` with bins `binHz` apart: 0 for one sine, 1 for two equal ones at
  * their roughest distance. Does not depend on the level.
  */
-export function roughnessOf(power: Float64Array, binHz: number): number {
+export function roughnessOf(power: Floats, binHz: number): number {
   const first = Math.max(1, Math.ceil(COLOUR.lowest / binHz));
   const last = Math.min(power.length - 2, Math.floor(COLOUR.highest / binHz));
   let highest = 0;

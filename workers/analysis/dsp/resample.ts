@@ -1,3 +1,6 @@
+import type { Filter, Floats, Kernels } from './kernels/kernels.ts';
+import { ReferenceKernels } from './kernels/reference.ts';
+
 /**
  * Streaming sample rate conversion with a polyphase windowed-sinc filter (Smith & Gossett 1984;
  * Kaiser window). The output depends only on the samples, not on the block size.
@@ -15,6 +18,11 @@ const ATTENUATION = 50;
 const KAISER_BETA = 0.5842 * (ATTENUATION - 21) ** 0.4 + 0.07886 * (ATTENUATION - 21);
 /** Number of filter phases up to which a ratio is exact; for other ratios the phase is rounded to this resolution. */
 const MAX_PHASES = 1024;
+/** Most taps in all that kernels are given. */
+const MAX_TABLE = 2 ** 16;
+/** Samples that are taken in at once, and outputs that are given out at once. */
+const HISTORY = 8192;
+const OUTPUTS = 4096;
 
 /** Modified Bessel function of the first kind, order 0. */
 function besselI0(x: number): number {
@@ -63,15 +71,17 @@ export class Resampler {
   /** Distance of two outputs in phases, if that is a whole number; else 0. */
   readonly #step: number;
   readonly #taps: number;
-  /** Filter taps, phase after phase. */
-  readonly #table: Float64Array;
-  readonly #history: Float64Array;
+  readonly #kernels: Kernels;
+  readonly #filter: Filter;
+  readonly #history: Floats;
+  /** Samples that the history has room for. */
+  readonly #capacity: number;
   #filled = 0;
   /** Input index of history[0]. */
   #base: number;
   #received = 0;
   #produced = 0;
-  readonly #out = new Float32Array(4096);
+  readonly #out: Float32Array;
   readonly #from: number;
   readonly #to: number;
 
@@ -80,6 +90,7 @@ export class Resampler {
     from: number,
     to: number,
     band: Band = { pass: 0.45 * Math.min(from, to), stop: 0.55 * Math.min(from, to) },
+    kernels: Kernels = new ReferenceKernels(),
   ) {
     this.#from = from;
     this.#to = to;
@@ -93,8 +104,19 @@ export class Resampler {
     // Even, so that the taps can be taken four at a time.
     const half = 2 * Math.ceil((ATTENUATION - 7.95) / (14.36 * ((stop - pass) / from)) / 4);
     this.#taps = 2 * half;
-    this.#table = this.#passThrough ? new Float64Array() : filterTable(this.#phases, half, (pass + stop) / from);
-    this.#history = new Float64Array(this.#taps + 8192);
+    const table = this.#passThrough ? new Float64Array() : filterTable(this.#phases, half, (pass + stop) / from);
+    // Odd rates have large tables, which would not fit beside the kernels in WebAssembly.
+    this.#kernels = table.length > MAX_TABLE ? new ReferenceKernels() : kernels;
+    this.#filter = {
+      table: this.#kernels.constants(table),
+      taps: this.#taps,
+      phases: this.#phases,
+      wholeStep: Math.floor(this.#step / this.#phases),
+      phaseStep: this.#step % this.#phases,
+    };
+    this.#capacity = this.#passThrough ? 0 : this.#taps + HISTORY;
+    this.#history = this.#kernels.floats(this.#capacity);
+    this.#out = this.#kernels.outputs(this.#passThrough ? 0 : OUTPUTS);
     // Half a filter length of silence before the sound aligns output 0 with input 0.
     this.#base = -half;
     this.#filled = half;
@@ -108,7 +130,7 @@ export class Resampler {
     }
     this.#received += samples.length;
     for (let at = 0; at < samples.length;) {
-      const take = Math.min(samples.length - at, this.#history.length - this.#filled);
+      const take = Math.min(samples.length - at, this.#capacity - this.#filled);
       this.#history.set(samples.subarray(at, at + take), this.#filled);
       this.#filled += take;
       at += take;
@@ -121,57 +143,37 @@ export class Resampler {
     if (this.#passThrough) return;
     const total = Math.ceil((this.#received * this.#to) / this.#from);
     const silence = new Float32Array(this.#taps);
-    const take = Math.min(silence.length, this.#history.length - this.#filled);
+    const take = Math.min(silence.length, this.#capacity - this.#filled);
     this.#history.set(silence.subarray(0, take), this.#filled);
     this.#filled += take;
     this.#drain(emit, total);
   }
 
   #drain(emit: (resampled: Float32Array) => void, total: number): void {
-    const taps = this.#taps;
-    const table = this.#table;
     const history = this.#history;
     const out = this.#out;
-    const phases = this.#phases;
     // Index in the history that a filter centred on input 0 starts at, and the last one it may start at.
-    const offset = 1 - taps / 2 - this.#base;
-    const last = this.#filled - taps;
+    const offset = 1 - this.#taps / 2 - this.#base;
+    const last = this.#filled - this.#taps;
     let count = 0;
-    let produced = this.#produced;
-    let { whole, phase } = this.#positionOf(produced);
-    const wholeStep = Math.floor(this.#step / phases);
-    const phaseStep = this.#step % phases;
-    for (; produced < total; produced++) {
-      const start = whole + offset;
-      if (start > last) break;
-      // Two independent sums, so that the additions can overlap in the processor.
-      let even = 0;
-      let odd = 0;
-      for (let at = phase * taps, i = start, end = at + taps; at < end; at += 4, i += 4) {
-        even += table[at]! * history[i]! + table[at + 1]! * history[i + 1]!;
-        odd += table[at + 2]! * history[i + 2]! + table[at + 3]! * history[i + 3]!;
-      }
-      out[count++] = even + odd;
-      if (count === out.length) {
-        emit(out);
-        count = 0;
-      }
-      if (this.#step > 0) {
-        whole += wholeStep;
-        phase += phaseStep;
-        if (phase >= phases) {
-          phase -= phases;
-          whole++;
-        }
-      } else ({ whole, phase } = this.#positionOf(produced + 1));
+    for (;;) {
+      const { whole, phase } = this.#positionOf(this.#produced);
+      // Where the distance is no whole number of phases, each output has its own position.
+      const room = Math.min(this.#step > 0 ? OUTPUTS - count : 1, total - this.#produced);
+      const more = this.#kernels.resample(this.#filter, history, whole + offset, phase, last, out, count, room);
+      if (more === 0) break;
+      this.#produced += more;
+      count += more;
+      if (count < OUTPUTS) continue;
+      emit(out);
+      count = 0;
     }
-    this.#produced = produced;
-    const next = this.#positionOf(produced).whole + offset;
+    if (count > 0) emit(out.subarray(0, count));
+    const next = this.#positionOf(this.#produced).whole + offset;
     const drop = Math.min(Math.max(0, next), this.#filled);
     history.copyWithin(0, drop, this.#filled);
     this.#filled -= drop;
     this.#base += drop;
-    if (count > 0) emit(out.subarray(0, count));
   }
 
   /** Position of output `n` in the input, n * from / to, split into whole samples and a phase without rounding drift. */

@@ -1,4 +1,4 @@
-import { RealFft } from './fft.ts';
+import type { Floats, Kernels, Plan } from './kernels/kernels.ts';
 import { HOP_SECONDS, RATE, SPECTRUM } from '../parameters.ts';
 
 /** The short-time spectrum of a step and the running peak of the sound, which onsets and overtones are computed from. */
@@ -11,35 +11,28 @@ const DECAY = 10 ** ((-SPECTRUM.peakDecay * HOP_SECONDS) / 20);
 const SCALE = 4 / SIZE;
 
 export class Spectrum {
-  readonly #fft = new RealFft(SIZE);
-  readonly #window = Float64Array.from(
-    { length: SIZE },
-    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIZE),
-  );
-  readonly #windowed = new Float64Array(SIZE);
-  readonly #re = new Float64Array(SPECTRUM_BINS);
-  readonly #im = new Float64Array(SPECTRUM_BINS);
+  readonly #kernels: Kernels;
+  readonly #plan: Plan;
+  readonly #window: Floats;
+  readonly #power: Floats;
   /** Amplitude of every bin; a full-scale sine is about 1. One bin of silence follows the last. */
-  readonly amplitude = new Float64Array(SPECTRUM_BINS + 1);
+  readonly amplitude: Floats;
   /** Running peak: the loudest partial so far, slowly decaying; the reference for what is loud in this sound. */
   peak = 0;
 
+  constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+    this.#plan = kernels.plan(SIZE);
+    this.#window = kernels.constants(
+      Array.from({ length: SIZE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIZE)),
+    );
+    this.#power = kernels.floats(SPECTRUM_BINS);
+    this.amplitude = kernels.floats(SPECTRUM_BINS + 1);
+  }
+
   /** Measures the window around the sample `centre`. */
-  measure(samples: Float64Array, centre: number): void {
-    const start = centre - SIZE / 2;
-    const windowed = this.#windowed;
-    const window = this.#window;
-    for (let i = 0; i < SIZE; i++) windowed[i] = samples[start + i]! * window[i]!;
-    const re = this.#re;
-    const im = this.#im;
-    this.#fft.forward(windowed, re, im);
-    const amplitude = this.amplitude;
-    let peak = this.peak * DECAY;
-    for (let k = 0; k < SPECTRUM_BINS; k++) {
-      const value = SCALE * Math.sqrt(re[k]! * re[k]! + im[k]! * im[k]!);
-      amplitude[k] = value;
-      if (value > peak) peak = value;
-    }
-    this.peak = peak;
+  measure(samples: Floats, centre: number): void {
+    this.#kernels.power(this.#plan, samples, centre - SIZE / 2, this.#window, this.#power);
+    this.peak = this.#kernels.amplitudes(this.#power, SPECTRUM_BINS, SCALE, this.peak * DECAY, this.amplitude);
   }
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/domain/random.ts';
+import { analyze } from '../../../tests/fixtures/bothKernels.ts';
 import { randomMelody } from '../../../tests/fixtures/melody.ts';
 import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { over, render, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
-import { analyze, createAnalyzer, withFallback } from '../index.ts';
+import { createAnalyzer, withFallback } from '../index.ts';
 import { heldShare } from './melody.ts';
 
 const RATE = 44_100;

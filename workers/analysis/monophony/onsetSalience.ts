@@ -1,5 +1,5 @@
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { fastDecibels } from '../dsp/decibels.ts';
+import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { HOP_SECONDS, NOTE, ONSET, PITCH } from '../parameters.ts';
 import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 
@@ -60,37 +60,59 @@ const PARTIAL_INDICES = (() => {
 const WIDE_BINS = (() => {
   const bins = new Set<number>();
   for (let hz = ONSET.lowest; hz <= ONSET.highest; hz *= 2 ** (1 / ONSET.perOctave)) bins.add(Math.round(hz / BIN_HZ));
-  return Int32Array.from(bins);
+  return [...bins];
 })();
+/** Length of a row of them, and of one of all pitches. */
+const WIDE_ROW = 4 * Math.ceil(WIDE_BINS.length / 4);
+const PITCH_ROW = 4 * Math.ceil(PITCH_BINS / 4);
 
 /** `Math.max` except for rounding, without a branch: which bin is larger is unpredictable, and branch mispredictions would dominate the cost. */
 export const larger = (a: number, b: number): number => 0.5 * (a + b + Math.abs(a - b));
 
 /** Index of the kept rises of a step. */
-const rowOf = (step: number): number => (step % KEPT) * PITCH_BINS;
+const rowOf = (step: number): number => (step % KEPT) * PITCH_ROW;
 
 export class OnsetSalience {
   /** Of the last step that was read: the rise of every pitch bin in dB, and its onset salience. */
-  readonly rises = new Float32Array(PITCH_BINS);
-  readonly saliences = new Float32Array(PITCH_BINS);
+  readonly rises: Float32Array;
+  readonly saliences: Float32Array;
 
+  readonly #kernels: Kernels;
+  readonly #partials: Int32Array;
+  readonly #wideBins: Int32Array;
   /** The maximum-filtered spectra, one after the other: the largest of each bin and those above it. */
-  readonly #filtered = new Float64Array(FILTER_WIDTHS.length * SPECTRUM_BINS);
+  readonly #filtered: Floats;
   /** One row per step: summed partials, and the bins of the whole spectrum without and with the maximum of their neighbours. */
-  readonly #sums = new Float32Array(KEPT * PITCH_BINS);
-  readonly #wide = new Float32Array(RING * WIDE_BINS.length);
-  readonly #wideMaxima = new Float32Array(RING * WIDE_BINS.length);
+  readonly #sums: Float32Array;
+  readonly #wide: Float32Array;
+  readonly #wideMaxima: Float32Array;
   #steps = 0;
   /** Rises of the steps since the last one that was read, and the sum of their absolute values around the next one. */
-  readonly #kept = new Float32Array(KEPT * PITCH_BINS);
-  readonly #localFluctuation = new Float64Array(PITCH_BINS);
+  readonly #kept: Float32Array;
+  readonly #localFluctuation: Float64Array;
   #known = 0;
   #read = 0;
+
+  constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+    this.#partials = kernels.indices(PARTIAL_INDICES);
+    this.#wideBins = kernels.indices(WIDE_BINS);
+    this.rises = kernels.outputs(PITCH_BINS);
+    this.saliences = kernels.outputs(PITCH_BINS);
+    this.#filtered = kernels.floats(FILTER_WIDTHS.length * SPECTRUM_BINS);
+    this.#sums = kernels.outputs(KEPT * PITCH_ROW);
+    this.#wide = kernels.outputs(RING * WIDE_ROW);
+    this.#wideMaxima = kernels.outputs(RING * WIDE_ROW);
+    this.#kept = kernels.outputs(KEPT * PITCH_ROW);
+    this.#localFluctuation = kernels.sums(PITCH_ROW);
+  }
 
   /** Takes the spectrum of the next step. */
   push(spectrum: Spectrum): void {
     this.#sumPartials(spectrum.amplitude);
-    this.#pickWide(spectrum.amplitude);
+    const row = (this.#steps % RING) * WIDE_ROW;
+    const bins = this.#wideBins;
+    this.#kernels.pick(spectrum.amplitude, bins, bins.length, this.#wide, this.#wideMaxima, row);
     this.#steps++;
     // The rise belongs to the step in the middle of the two that are compared.
     if (this.#steps > REACH) this.#compare(spectrum.peak + 1e-6);
@@ -99,30 +121,22 @@ export class OnsetSalience {
   /** Ends the sound: the last steps have no rise, as nothing follows them. */
   finish(): void {
     for (; this.#known < this.#steps; this.#known++)
-      this.#kept.fill(0, rowOf(this.#known), rowOf(this.#known) + PITCH_BINS);
+      this.#kept.fill(0, rowOf(this.#known), rowOf(this.#known) + PITCH_ROW);
   }
 
   /** Reads the next step, in order, into `rises` and `saliences`. The steps around it must have been pushed, or the sound finished. */
   next(): void {
     const t = this.#read++;
+    const kernels = this.#kernels;
     const kept = this.#kept;
-    const localFluctuation = this.#localFluctuation;
-    for (let ahead = t === 0 ? 0 : t + AROUND; ahead <= t + AROUND && ahead < this.#known; ahead++) {
-      const row = rowOf(ahead);
-      for (let bin = 0; bin < PITCH_BINS; bin++) localFluctuation[bin]! += Math.abs(kept[row + bin]!);
-    }
-    if (t > AROUND) {
-      const row = rowOf(t - AROUND - 1);
-      for (let bin = 0; bin < PITCH_BINS; bin++) localFluctuation[bin]! -= Math.abs(kept[row + bin]!);
-    }
+    const fluctuation = this.#localFluctuation;
+    for (let ahead = t === 0 ? 0 : t + AROUND; ahead <= t + AROUND && ahead < this.#known; ahead++)
+      kernels.addSizes(kept, rowOf(ahead), 1, PITCH_BINS, fluctuation);
+    if (t > AROUND) kernels.addSizes(kept, rowOf(t - AROUND - 1), -1, PITCH_BINS, fluctuation);
     const row = rowOf(t);
-    const { rises, saliences } = this;
+    for (let bin = 0; bin < PITCH_BINS; bin++) this.rises[bin] = kept[row + bin]!;
     const share = 1 / (2 * AROUND + 1);
-    for (let bin = 0; bin < PITCH_BINS; bin++) {
-      const rise = kept[row + bin]!;
-      rises[bin] = rise;
-      saliences[bin] = rise / (ONSET.fluctuationFloor + localFluctuation[bin]! * share);
-    }
+    kernels.overFluctuation(kept, row, fluctuation, ONSET.fluctuationFloor, share, PITCH_BINS, this.saliences);
   }
 
   /** Summed amplitude of the partials of a pitch bin at the last step that was read. */
@@ -130,66 +144,37 @@ export class OnsetSalience {
     return this.#sums[rowOf(this.#read - 1) + bin]!;
   }
 
-  #sumPartials(amplitude: Float64Array): void {
-    const row = rowOf(this.#steps);
-    const sums = this.#sums;
+  #sumPartials(amplitude: Floats): void {
+    const kernels = this.#kernels;
     const filtered = this.#filtered;
-    for (let k = 0; k < SPECTRUM_BINS; k++) filtered[k] = larger(amplitude[k]!, amplitude[k + 1]!);
+    kernels.larger(amplitude, 0, 1, SPECTRUM_BINS, filtered, 0);
     // A filter of twice the width is the maximum of two adjacent ones of half the width.
     for (let filter = 1, half = 2; filter < FILTER_WIDTHS.length; filter++, half *= 2) {
       const from = (filter - 1) * SPECTRUM_BINS;
-      const to = filter * SPECTRUM_BINS;
-      for (let k = 0; k < SPECTRUM_BINS - half; k++)
-        filtered[to + k] = larger(filtered[from + k]!, filtered[from + k + half]!);
+      kernels.larger(filtered, from, half, SPECTRUM_BINS - half, filtered, from + SPECTRUM_BINS);
     }
-    const indices = PARTIAL_INDICES;
-    for (let bin = 0, at = 0; bin < PITCH_BINS; bin++) {
-      // Two independent sums, so that the additions can overlap in the processor.
-      let odd = 0;
-      let even = 0;
-      for (const end = at + ONSET.partials; at < end; at += 2) {
-        odd += filtered[indices[at]!]!;
-        even += filtered[indices[at + 1]!]!;
-      }
-      sums[row + bin] = odd + even;
-    }
-  }
-
-  #pickWide(amplitude: Float64Array): void {
-    const row = (this.#steps % RING) * WIDE_BINS.length;
-    const wide = this.#wide;
-    const maxima = this.#wideMaxima;
-    for (let i = 0; i < WIDE_BINS.length; i++) {
-      const k = WIDE_BINS[i]!;
-      const here = amplitude[k]!;
-      wide[row + i] = here;
-      maxima[row + i] = larger(here, larger(amplitude[k - 1]!, amplitude[k + 1]!));
-    }
+    kernels.sumEight(filtered, this.#partials, PITCH_BINS, this.#sums, rowOf(this.#steps));
   }
 
   /** Compares the newest step with the one `2 * REACH` before it; silence comes before the sound. */
   #compare(peak: number): void {
-    const first = this.#steps < RING;
-    const now = ((this.#steps - 1) % RING) * WIDE_BINS.length;
-    const then = (this.#steps % RING) * WIDE_BINS.length;
-    const wideFloor = WIDE_FLOOR * peak;
-    const amplitude = this.#wide;
-    const maxima = this.#wideMaxima;
-    let wide = 0;
-    for (let i = 0; i < WIDE_BINS.length; i++) {
-      const ratio = (amplitude[now + i]! + wideFloor) / ((first ? 0 : maxima[then + i]!) + wideFloor);
-      if (ratio > 1) wide += fastDecibels(ratio);
-    }
-    wide *= ONSET.wideWeight / WIDE_BINS.length;
-    const nowSums = rowOf(this.#steps - 1);
-    const thenSums = rowOf(Math.max(0, this.#steps - RING));
+    const kernels = this.#kernels;
+    const now = (this.#steps - 1) % RING;
+    const then = this.#steps % RING;
+    const rise = kernels.sumOfRises(
+      this.#wide,
+      now * WIDE_ROW,
+      this.#wideMaxima,
+      then * WIDE_ROW,
+      WIDE_FLOOR * peak,
+      WIDE_ROW,
+    );
+    const wide = (rise * ONSET.wideWeight) / WIDE_BINS.length;
     const floor = OWN_FLOOR * peak;
-    const kept = this.#kept;
-    const row = rowOf(this.#known++);
     const sums = this.#sums;
-    for (let bin = 0; bin < PITCH_BINS; bin++) {
-      const earlier = first ? 0 : sums[thenSums + bin]!;
-      kept[row + bin] = wide + fastDecibels((sums[nowSums + bin]! + floor) / (earlier + floor));
-    }
+    const to = rowOf(this.#known++);
+    // Rows that are not written yet are silent.
+    const earlier = rowOf(this.#steps + KEPT - RING);
+    kernels.rises(sums, rowOf(this.#steps - 1), earlier, floor, wide, PITCH_BINS, this.#kept, to);
   }
 }

@@ -1,4 +1,5 @@
 import { HIGHEST_MIDI, LOWEST_MIDI, midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import type { Floats } from '../dsp/kernels/kernels.ts';
 import { ESSENCE } from '../parameters.ts';
 import { BIN_HZ } from '../dsp/spectrum.ts';
 
@@ -16,7 +17,7 @@ export class Overtones {
   readonly #valleys = new Float64Array(PITCHES * (PARTIALS + 1));
 
   /** Adds a step with the pitch `hz` and the amplitudes of its bins. */
-  add(hz: number, amplitude: Float64Array): void {
+  add(hz: number, amplitude: Floats): void {
     const pitch = Math.round(midiOfHz(hz)) - LOWEST_MIDI;
     // With less than four bins between them the partials cannot be separated.
     if (pitch < 0 || pitch >= PITCHES || hz < 4 * BIN_HZ) return;

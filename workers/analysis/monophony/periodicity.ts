@@ -1,4 +1,5 @@
 import { Autocorrelation, FINE, HALF_LONGEST } from '../dsp/autocorrelation.ts';
+import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { PITCH, RATE } from '../parameters.ts';
 
 /** Pitch candidates of a step: the peaks of its autocorrelation. */
@@ -20,12 +21,16 @@ export function emptyCandidates(): Candidates {
 
 /** Finds the pitch candidates of one step after the other; allocates nothing per step. */
 export class PeriodicityFinder {
-  readonly #autocorrelation = new Autocorrelation();
+  readonly #autocorrelation: Autocorrelation;
   /** Score of each candidate found so far. */
   readonly #scores = new Float64Array(PITCH.candidates);
 
+  constructor(kernels: Kernels) {
+    this.#autocorrelation = new Autocorrelation(kernels);
+  }
+
   /** Fills `found` with the candidates of the next step, whose centre is `samples[centre]`. */
-  find(samples: Float64Array, centre: number, found: Candidates): void {
+  find(samples: Floats, centre: number, found: Candidates): void {
     found.count = 0;
     if (this.#autocorrelation.measure(samples, centre)) this.#pickPeaks(found);
   }
@@ -88,7 +93,7 @@ export class PeriodicityFinder {
 }
 
 /** The delay at which the first descent of the correlation ends, at most `last`. */
-function slopeEnd(clarity: Float64Array, from: number, last: number): number {
+function slopeEnd(clarity: Floats, from: number, last: number): number {
   let delay = from;
   while (delay < last && clarity[delay]! > 0 && clarity[delay]! <= clarity[delay - 1]!) delay++;
   return delay;

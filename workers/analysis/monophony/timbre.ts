@@ -1,4 +1,5 @@
 import Meyda from 'meyda';
+import type { Floats } from '../dsp/kernels/kernels.ts';
 import { TIMBRE } from '../parameters.ts';
 import { BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
 import type { Timbre } from '../types.ts';
@@ -9,7 +10,7 @@ import type { Timbre } from '../types.ts';
  * steps are gated by level first.
  */
 
-type Feature = (input: { ampSpectrum: Float64Array }) => number;
+type Feature = (input: { ampSpectrum: Floats }) => number;
 const { spectralCentroid, spectralFlatness } = Meyda.featureExtractors as {
   spectralCentroid: Feature;
   spectralFlatness: Feature;
@@ -22,7 +23,7 @@ export class TimbreMeter {
   #flatness = 0;
 
   /** Adds a step by the amplitudes of its bins; `level` is its loudness, dBFS. Returns its timbre, null if it does not count. */
-  add(amplitude: Float64Array, level: number): Timbre | null {
+  add(amplitude: Floats, level: number): Timbre | null {
     if (level < TIMBRE.floor) return null;
     const ampSpectrum = amplitude.subarray(0, SPECTRUM_BINS - 1);
     // Meyda gives the centroid in bins.

@@ -1,3 +1,5 @@
+import type { Floats } from '../dsp/kernels/kernels.ts';
+
 /**
  * A constant-Q frequency axis (Brown 1991) with a lower limit to its bandwidth: single bins of the transform
  * where a fraction of an octave is narrower than a bin, bands of that fraction of an octave above.
@@ -33,7 +35,7 @@ export function compress(power: number): number {
 }
 
 /** Sums the power of the bins into the bands of the axis, from out[at] on. */
-export function bandPower(power: Float64Array, axis: FrequencyAxis, out: Float64Array, at = 0): void {
+export function bandPower(power: Floats, axis: FrequencyAxis, out: Floats, at = 0): void {
   const { bands, start } = axis;
   for (let b = 0; b < bands; b++) {
     let sum = 0;

@@ -1,10 +1,12 @@
+import { createKernels } from '../dsp/kernels/index.ts';
+import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { Resampler } from '../dsp/resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import { MonophonicMonitor } from './monophonicMonitor.ts';
 import type { PolyphonicNote } from './noteTracker.ts';
 import { PARAMETERS } from './parameters.ts';
 import { PitchActivations } from './pitchActivations.ts';
-import { PolyphonicSegment } from './polyphonicSegment.ts';
+import { PolyphonicSegment, SegmentSpectra } from './polyphonicSegment.ts';
 import { TextureMeter } from './textureMeter.ts';
 
 /**
@@ -50,12 +52,16 @@ export interface PolyphonicTranscription {
 const VELOCITY_FLOOR = -60;
 
 /** A transcriber for a sound of `sampleRate` Hz. */
-export function createPolyphonicTranscriber(sampleRate: number): PolyphonicTranscriber {
+export function createPolyphonicTranscriber(
+  sampleRate: number,
+  kernels: Kernels = createKernels(),
+): PolyphonicTranscriber {
   const { rate, spectrum, onset, monitor: P, texture: T } = PARAMETERS;
-  const resampler = new Resampler(sampleRate, rate, { pass: spectrum.pass, stop: spectrum.stop });
-  const pitches = new PitchActivations(sampleRate);
+  const resampler = new Resampler(sampleRate, rate, { pass: spectrum.pass, stop: spectrum.stop }, kernels);
+  const pitches = new PitchActivations(sampleRate, kernels);
+  const spectra = new SegmentSpectra(kernels);
   const texture = new TextureMeter();
-  const monitor = new MonophonicMonitor(pitches, texture);
+  const monitor = new MonophonicMonitor(pitches, texture, kernels);
   const notes: PolyphonicNote[] = [];
   const skipped: { from: number; to: number }[] = [];
   /** Null while the monitor runs instead. */
@@ -67,7 +73,7 @@ export function createPolyphonicTranscriber(sampleRate: number): PolyphonicTrans
 
   const beginSegment = (): void => {
     const buffered = monitor.end();
-    segment = new PolyphonicSegment(processed - buffered.length, pitches, texture);
+    segment = new PolyphonicSegment(processed - buffered.length, pitches, texture, spectra);
     if (segment.begin > monitorStart) skipped.push({ from: monitorStart / rate, to: segment.begin / rate });
     for (let at = 0; at < buffered.length; at += onset.hop) segment.push(buffered.subarray(at, at + onset.hop));
   };

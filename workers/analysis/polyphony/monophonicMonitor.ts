@@ -1,3 +1,4 @@
+import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { PARAMETERS } from './parameters.ts';
 import { PITCH_WINDOWS, type PitchActivations } from './pitchActivations.ts';
 import { SpectrumWindow } from './spectrum.ts';
@@ -17,10 +18,9 @@ const BUFFER_LENGTH = CHECK_INTERVAL * Math.round((P.buffered * rate) / CHECK_IN
 export class MonophonicMonitor {
   readonly #pitches: PitchActivations;
   readonly #texture: TextureMeter;
-  readonly #windows = PITCH_WINDOWS.map((size) => new SpectrumWindow(size));
-  readonly #powers = this.#windows.map((window) => window.power);
-  readonly #frame = new Float64Array(spectrum.window);
-  readonly #buffer = new Float32Array(BUFFER_LENGTH);
+  readonly #windows: readonly SpectrumWindow[];
+  readonly #powers: readonly Floats[];
+  readonly #buffer: Float32Array;
   #filled = 0;
   /** Samples since the last check. */
   #sinceCheck = 0;
@@ -29,9 +29,12 @@ export class MonophonicMonitor {
   /** Whether everything since the monitor began is still in the buffer. */
   holdsAll = true;
 
-  constructor(pitches: PitchActivations, texture: TextureMeter) {
+  constructor(pitches: PitchActivations, texture: TextureMeter, kernels: Kernels) {
     this.#pitches = pitches;
     this.#texture = texture;
+    this.#windows = PITCH_WINDOWS.map((size) => new SpectrumWindow(size, kernels));
+    this.#powers = this.#windows.map((window) => window.power);
+    this.#buffer = kernels.outputs(BUFFER_LENGTH);
   }
 
   /** Takes the next samples; the pieces must fill a check interval exactly. */
@@ -66,10 +69,8 @@ export class MonophonicMonitor {
 
   #check(): void {
     this.#sinceCheck = 0;
-    const frame = this.#frame;
-    const from = this.#filled - frame.length;
-    for (let i = 0; i < frame.length; i++) frame[i] = this.#buffer[from + i]!;
-    for (const window of this.#windows) window.transform(frame);
+    const length = spectrum.window;
+    for (const window of this.#windows) window.transform(this.#buffer, this.#filled - length, length);
     const pitches = this.#pitches;
     pitches.reset();
     pitches.fit(this.#powers, P.every);

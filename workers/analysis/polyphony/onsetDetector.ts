@@ -1,4 +1,5 @@
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import type { Floats } from '../dsp/kernels/kernels.ts';
 import { bandPower, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 
@@ -34,7 +35,7 @@ export class OnsetDetector {
   #last = -1;
 
   /** Takes the next short power spectrum; calls `onOnset` with the time in s of an onset it confirms. */
-  push(power: Float64Array, onOnset: (time: number) => void): void {
+  push(power: Floats, onOnset: (time: number) => void): void {
     const { bands } = this.#axis;
     bandPower(power, this.#axis, this.#power);
     let largest = 0;

@@ -1,3 +1,4 @@
+import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { Decomposition } from './decomposition.ts';
 import { bandPower, compress, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -22,19 +23,19 @@ function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary
 /** How much of every pitch is in a spectrum, with templates in the tuning of the recording. */
 export class PitchActivations {
   readonly #axes: readonly FrequencyAxis[];
-  readonly #magnitude: Float64Array;
+  readonly #magnitude: Floats;
   readonly #decomposition: Decomposition;
   readonly tuning = new TuningMeter();
 
   /** For a sound that was recorded at `sampleRate` Hz: it holds nothing above half of that. */
-  constructor(sampleRate: number) {
+  constructor(sampleRate: number, kernels: Kernels) {
     const highest = Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate));
     this.#axes = [
       createAxis(rate / spectrum.window, spectrum.lowest, spectrum.split, 12 * spectrum.bandsPerSemitone),
       createAxis(rate / spectrum.highWindow, spectrum.split, highest, 12 * spectrum.bandsPerSemitone),
     ];
-    this.#magnitude = new Float64Array(this.#axes.reduce((sum, axis) => sum + axis.bands, 0));
-    this.#decomposition = new Decomposition(dictionaryOf(this.#axes, 0), this.#magnitude.length);
+    this.#magnitude = kernels.floats(this.#axes.reduce((sum, axis) => sum + axis.bands, 0));
+    this.#decomposition = new Decomposition(dictionaryOf(this.#axes, 0), kernels);
   }
 
   /** Activation of each pitch in the spectrum that was fitted last. */
@@ -53,7 +54,7 @@ export class PitchActivations {
   }
 
   /** Fits the power spectra of `PITCH_WINDOWS`, which stand for `hops` steps of the sound, and fills `activation` and `total`. */
-  fit(powers: readonly Float64Array[], hops: number): void {
+  fit(powers: readonly Floats[], hops: number): void {
     if (this.tuning.push(powers[0]!, hops)) this.#decomposition.retune(dictionaryOf(this.#axes, this.tuning.cents));
     const magnitude = this.#magnitude;
     let at = 0;

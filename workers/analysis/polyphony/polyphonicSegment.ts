@@ -1,3 +1,4 @@
+import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { NoteTracker, type PolyphonicNote } from './noteTracker.ts';
 import { OnsetDetector } from './onsetDetector.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -7,22 +8,39 @@ import type { TextureMeter } from './textureMeter.ts';
 
 const { rate, spectrum, onset, note } = PARAMETERS;
 
+/** The spectra of a segment, for one segment after the other, as nothing gives back the memory of kernels. */
+export class SegmentSpectra {
+  readonly short: SpectrumStream;
+  readonly long: SpectrumStream;
+
+  constructor(kernels: Kernels) {
+    this.short = new SpectrumStream([onset.window], onset.hop, kernels);
+    this.long = new SpectrumStream(PITCH_WINDOWS, spectrum.hop, kernels);
+  }
+
+  reset(): void {
+    this.short.reset();
+    this.long.reset();
+  }
+}
+
 /** One segment of a sound that is transcribed as polyphonic, from its first to its last sample. */
 export class PolyphonicSegment {
   /** Where the segment begins, samples at `rate`. */
   readonly begin: number;
   readonly #pitches: PitchActivations;
   readonly #texture: TextureMeter;
-  readonly #short = new SpectrumStream([onset.window], onset.hop);
-  readonly #long = new SpectrumStream(PITCH_WINDOWS, spectrum.hop);
+  readonly #spectra: SegmentSpectra;
   readonly #onsets = new OnsetDetector();
   readonly #tracker: NoteTracker;
   readonly #notes: PolyphonicNote[] = [];
 
-  constructor(begin: number, pitches: PitchActivations, texture: TextureMeter) {
+  constructor(begin: number, pitches: PitchActivations, texture: TextureMeter, spectra: SegmentSpectra) {
     this.begin = begin;
     this.#pitches = pitches;
     this.#texture = texture;
+    this.#spectra = spectra;
+    spectra.reset();
     pitches.reset();
     this.#tracker = new NoteTracker(pitches.activation.length);
     this.#tracker.cents = pitches.tuning.cents;
@@ -30,8 +48,8 @@ export class PolyphonicSegment {
 
   /** Takes at most `onset.hop` samples, so that the onsets near a long spectrum are known before it, for any block size. */
   push(samples: Float32Array): void {
-    this.#short.push(samples, this.#onShortSpectrum);
-    this.#long.push(samples, this.#onLongSpectrum);
+    this.#spectra.short.push(samples, this.#onShortSpectrum);
+    this.#spectra.long.push(samples, this.#onLongSpectrum);
   }
 
   /** The newest `maxNotes` notes that have ended and those that still sound, each in the order of their ends; times in s from the start of the sound. */
@@ -60,10 +78,10 @@ export class PolyphonicSegment {
     offset: note.offset + this.begin / rate,
   });
   readonly #onNote = (note: PolyphonicNote): void => void this.#notes.push(this.#toSoundTime(note));
-  readonly #onShortSpectrum = (): void => this.#onsets.push(this.#short.powers[0]!, this.#onOnset);
+  readonly #onShortSpectrum = (): void => this.#onsets.push(this.#spectra.short.powers[0]!, this.#onOnset);
   readonly #onLongSpectrum = (): void => {
     const pitches = this.#pitches;
-    pitches.fit(this.#long.powers, 1);
+    pitches.fit(this.#spectra.long.powers, 1);
     this.#tracker.cents = pitches.tuning.cents;
     const { activation, total } = pitches;
     this.#texture.count(this.#texture.classify(activation, total, 1), 1);

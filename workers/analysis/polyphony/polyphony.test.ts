@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../../src/domain/random.ts';
+import { expectSameNotes } from '../../../tests/fixtures/bothKernels.ts';
+import { createKernels } from '../dsp/kernels/index.ts';
+import type { Kernels } from '../dsp/kernels/kernels.ts';
+import { ReferenceKernels } from '../dsp/kernels/reference.ts';
 import type { NoteEvent } from '../types.ts';
 import { createPolyphonicTranscriber, type PolyphonicTranscription } from './index.ts';
 import { mergeSkippedSpans } from './mergeSkippedSpans.ts';
@@ -87,11 +91,22 @@ function drums(): Float32Array {
   return sound;
 }
 
-function transcribe(
-  sound: Float32Array,
-  block = 2048,
-): PolyphonicTranscription & { polyphony: number; isPolyphonic: boolean } {
-  const transcriber = createPolyphonicTranscriber(RATE);
+interface Transcribed extends PolyphonicTranscription {
+  polyphony: number;
+  isPolyphonic: boolean;
+}
+
+/** What the kernels in WebAssembly hear; those in TypeScript must hear the same. */
+function transcribe(sound: Float32Array, block = 2048): Transcribed {
+  const transcribed = transcribeWith(createKernels(), sound, block);
+  const reference = transcribeWith(new ReferenceKernels(), sound, block);
+  expectSameNotes(transcribed.notes, reference.notes);
+  expect(transcribed).toMatchObject({ skipped: reference.skipped, isPolyphonic: reference.isPolyphonic });
+  return transcribed;
+}
+
+function transcribeWith(kernels: Kernels, sound: Float32Array, block: number): Transcribed {
+  const transcriber = createPolyphonicTranscriber(RATE, kernels);
   for (let at = 0; at < sound.length; at += block) transcriber.push(sound.subarray(at, at + block));
   const transcription = transcriber.finish();
   return { ...transcription, polyphony: transcriber.polyphony, isPolyphonic: transcriber.isPolyphonic };

@@ -1,35 +1,26 @@
-import { RealFft } from '../dsp/fft.ts';
+import type { Floats, Kernels, Plan } from '../dsp/kernels/kernels.ts';
 
-/** A Hann window and its Fourier transform. */
+/** A Hann window and its power spectrum. */
 export class SpectrumWindow {
-  readonly #fft: RealFft;
-  readonly #shape: Float64Array;
-  readonly #frame: Float64Array;
-  readonly #re: Float64Array;
-  readonly #im: Float64Array;
-  readonly power: Float64Array;
+  readonly #kernels: Kernels;
+  readonly #plan: Plan;
+  readonly #shape: Floats;
+  /** The power of each bin; a sine of amplitude 1 has 1 in its bin. */
+  readonly power: Floats;
 
-  constructor(size: number) {
-    this.#fft = new RealFft(size);
+  constructor(size: number, kernels: Kernels) {
+    this.#kernels = kernels;
+    this.#plan = kernels.plan(size);
     // Scaled so that a sine keeps its amplitude.
-    this.#shape = Float64Array.from(
-      { length: size },
-      (_, i) => (2 / size) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / size)),
+    this.#shape = kernels.constants(
+      Array.from({ length: size }, (_, i) => (2 / size) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / size))),
     );
-    this.#frame = new Float64Array(size);
-    this.#re = new Float64Array(size / 2 + 1);
-    this.#im = new Float64Array(size / 2 + 1);
-    this.power = new Float64Array(size / 2 + 1);
+    this.power = kernels.floats(size / 2 + 1);
   }
 
-  /** Fills `power` from the middle of `samples`. */
-  transform(samples: Float64Array): void {
-    const frame = this.#frame;
-    const from = (samples.length - frame.length) / 2;
-    for (let i = 0; i < frame.length; i++) frame[i] = samples[from + i]! * this.#shape[i]!;
-    this.#fft.forward(frame, this.#re, this.#im);
-    for (let k = 0; k < this.power.length; k++)
-      this.power[k] = this.#re[k]! * this.#re[k]! + this.#im[k]! * this.#im[k]!;
+  /** Fills `power` from the middle of the `length` samples from `start` on. */
+  transform(samples: Floats, start: number, length: number): void {
+    this.#kernels.power(this.#plan, samples, start + (length - this.#plan.size) / 2, this.#shape, this.power);
   }
 }
 
@@ -37,17 +28,23 @@ export class SpectrumWindow {
 export class SpectrumStream {
   readonly #hop: number;
   readonly #windows: readonly SpectrumWindow[];
-  readonly #buffer: Float64Array;
+  readonly #buffer: Floats;
   #filled: number;
   /** The power of each bin of each window; a sine of amplitude 1 has 1 in its bin. */
-  readonly powers: readonly Float64Array[];
+  readonly powers: readonly Floats[];
 
   /** Windows of `sizes` samples each (powers of two), all centred on every multiple of `hop` samples. */
-  constructor(sizes: readonly number[], hop: number) {
+  constructor(sizes: readonly number[], hop: number, kernels: Kernels) {
     this.#hop = hop;
-    this.#windows = sizes.map((size) => new SpectrumWindow(size));
+    this.#windows = sizes.map((size) => new SpectrumWindow(size, kernels));
     this.powers = this.#windows.map((window) => window.power);
-    this.#buffer = new Float64Array(Math.max(...sizes));
+    this.#buffer = kernels.floats(Math.max(...sizes));
+    this.#filled = this.#buffer.length / 2;
+  }
+
+  /** Begins another sound. */
+  reset(): void {
+    this.#buffer.fill(0);
     this.#filled = this.#buffer.length / 2;
   }
 
@@ -60,7 +57,7 @@ export class SpectrumStream {
       this.#filled += take;
       at += take;
       if (this.#filled < buffer.length) return;
-      for (const window of this.#windows) window.transform(buffer);
+      for (const window of this.#windows) window.transform(buffer, 0, buffer.length);
       onSpectra();
       buffer.copyWithin(0, this.#hop);
       this.#filled -= this.#hop;

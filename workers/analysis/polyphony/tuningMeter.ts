@@ -1,4 +1,5 @@
 import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import type { Floats } from '../dsp/kernels/kernels.ts';
 import { PARAMETERS } from './parameters.ts';
 
 const { rate, tuning: P, spectrum } = PARAMETERS;
@@ -20,7 +21,7 @@ export class TuningMeter {
   cents = 0;
 
   /** Takes a power spectrum of the long window, which stands for `hops` steps; returns whether `cents` has changed. */
-  push(power: Float64Array, hops: number): boolean {
+  push(power: Floats, hops: number): boolean {
     let strongest = 0;
     for (let k = FIRST; k <= LAST; k++) strongest = Math.max(strongest, power[k]!);
     const decay = DECAY ** hops;

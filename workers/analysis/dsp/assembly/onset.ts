@@ -1,0 +1,106 @@
+/** The inner loops of dsp/spectrum.ts and monophony/onsetSalience.ts. Counts are rounded up to groups of four. */
+
+/** 20 log10(2) */
+const DB_PER_OCTAVE: f32 = 6.020599913279624;
+
+/** dB of four ratios: the exponent, and a polynomial for the mantissa; dsp/decibels.ts has the same one. */
+function decibels(ratio: v128): v128 {
+  const exponent = f32x4.convert_i32x4_s(i32x4.sub(i32x4.shr_s(ratio, 23), i32x4.splat(127)));
+  const mantissa = v128.or(v128.and(ratio, i32x4.splat(0x007fffff)), i32x4.splat(0x3f800000));
+  const x = f32x4.sub(mantissa, f32x4.splat(1.5));
+  let log2 = f32x4.splat(-0.02512320328612116);
+  log2 = f32x4.add(f32x4.mul(log2, x), f32x4.splat(0.04392862784793606));
+  log2 = f32x4.add(f32x4.mul(log2, x), f32x4.splat(-0.07058967567451574));
+  log2 = f32x4.add(f32x4.mul(log2, x), f32x4.splat(0.1417181588769846));
+  log2 = f32x4.add(f32x4.mul(log2, x), f32x4.splat(-0.3206323327042686));
+  log2 = f32x4.add(f32x4.mul(log2, x), f32x4.splat(0.9618212283041845));
+  log2 = f32x4.add(f32x4.mul(log2, x), f32x4.splat(0.5849627653299244));
+  return f32x4.mul(f32x4.splat(DB_PER_OCTAVE), f32x4.add(exponent, log2));
+}
+
+/** Amplitudes of powers, times `scale`. Returns the largest of them and `peak`. */
+export function amplitudes(power: usize, count: i32, scale: f32, peak: f32, out: usize): f32 {
+  const factor = f32x4.splat(scale);
+  let largest = f32x4.splat(peak);
+  for (let i: usize = 0, end: usize = 4 * count; i < end; i += 16) {
+    const amplitude = f32x4.mul(factor, f32x4.sqrt(v128.load(power + i)));
+    v128.store(out + i, amplitude);
+    largest = f32x4.pmax(largest, amplitude);
+  }
+  const pairs = f32x4.pmax(largest, v128.shuffle<f32>(largest, largest, 2, 3, 0, 1));
+  return max<f32>(f32x4.extract_lane(pairs, 0), f32x4.extract_lane(pairs, 1));
+}
+
+/** The largest of `values[i]` and `values[i + ahead]` for each of the first `count`. */
+export function larger(values: usize, ahead: i32, count: i32, out: usize): void {
+  const other = values + 4 * ahead;
+  for (let i: usize = 0, end: usize = 4 * count; i < end; i += 16)
+    v128.store(out + i, f32x4.pmax(v128.load(values + i), v128.load(other + i)));
+}
+
+/** For each of `count` pitches the sum of the values at its eight indices. */
+export function sumEight(values: usize, indices: usize, count: i32, out: usize): void {
+  for (let end = out + 4 * count; out < end; out += 4, indices += 32) {
+    const odd =
+      f32.load(values + 4 * i32.load(indices)) +
+      f32.load(values + 4 * i32.load(indices, 8)) +
+      (f32.load(values + 4 * i32.load(indices, 16)) + f32.load(values + 4 * i32.load(indices, 24)));
+    const even =
+      f32.load(values + 4 * i32.load(indices, 4)) +
+      f32.load(values + 4 * i32.load(indices, 12)) +
+      (f32.load(values + 4 * i32.load(indices, 20)) + f32.load(values + 4 * i32.load(indices, 28)));
+    f32.store(out, odd + even);
+  }
+}
+
+/** The values at `indices`, and the largest of each and its two neighbours. */
+export function pick(values: usize, indices: usize, count: i32, out: usize, maxima: usize): void {
+  for (let i: usize = 0, end: usize = 4 * count; i < end; i += 4) {
+    const at = values + 4 * i32.load(indices + i);
+    const here = f32.load(at);
+    f32.store(out + i, here);
+    f32.store(maxima + i, max<f32>(here, max<f32>(f32.load(at - 4), f32.load(at, 4))));
+  }
+}
+
+/** Sum of the rises, dB, of those of `count` values that rise; both have `floor` added. */
+export function sumOfRises(now: usize, then: usize, floor: f32, count: i32): f32 {
+  const floors = f32x4.splat(floor);
+  let sum = f32x4.splat(0);
+  for (let i: usize = 0, end: usize = 4 * count; i < end; i += 16) {
+    const ratio = f32x4.div(f32x4.add(v128.load(now + i), floors), f32x4.add(v128.load(then + i), floors));
+    sum = f32x4.add(sum, v128.and(decibels(ratio), f32x4.gt(ratio, f32x4.splat(1))));
+  }
+  const pairs = f32x4.add(sum, v128.shuffle<f32>(sum, sum, 2, 3, 0, 1));
+  return f32x4.extract_lane(pairs, 0) + f32x4.extract_lane(pairs, 1);
+}
+
+/** Rise of each of `count` values, dB, with `floor` added to both and `offset` to the rise. */
+export function rises(now: usize, then: usize, floor: f32, offset: f32, count: i32, out: usize): void {
+  const floors = f32x4.splat(floor);
+  const offsets = f32x4.splat(offset);
+  for (let i: usize = 0, end: usize = 4 * count; i < end; i += 16) {
+    const ratio = f32x4.div(f32x4.add(v128.load(now + i), floors), f32x4.add(v128.load(then + i), floors));
+    v128.store(out + i, f32x4.add(offsets, decibels(ratio)));
+  }
+}
+
+/** Adds `sign` times the sizes of `count` values to running sums in 64 bits, which do not drift. */
+export function addSizes(values: usize, sign: f64, count: i32, sums: usize): void {
+  const signs = f64x2.splat(sign);
+  for (let i: usize = 0, end: usize = 4 * count; i < end; i += 8) {
+    const sizes = f64x2.promote_low_f32x4(f32x4.abs(v128.load64_zero(values + i)));
+    v128.store(sums + 2 * i, f64x2.add(v128.load(sums + 2 * i), f64x2.mul(signs, sizes)));
+  }
+}
+
+/** Each of `count` values over `floor` plus `share` of its running sum. */
+export function overFluctuation(values: usize, sums: usize, floor: f64, share: f64, count: i32, out: usize): void {
+  const floors = f64x2.splat(floor);
+  const shares = f64x2.splat(share);
+  for (let i: usize = 0, end: usize = 4 * count; i < end; i += 8) {
+    const sum = f64x2.add(floors, f64x2.mul(shares, v128.load(sums + 2 * i)));
+    const value = f32x4.div(v128.load64_zero(values + i), f32x4.demote_f64x2_zero(sum));
+    v128.store64_lane(out + i, value, 0);
+  }
+}

@@ -1,0 +1,139 @@
+import type { Dictionary } from '../../polyphony/templates.ts';
+
+/** Numbers that kernels read and write: 32-bit in WebAssembly, 64-bit in the reference. */
+export type Floats = Float32Array | Float64Array;
+
+/** A polyphase filter: its taps phase after phase, their number (a multiple of four), and the distance of two outputs. */
+export interface Filter {
+  table: Floats;
+  taps: number;
+  phases: number;
+  wholeStep: number;
+  phaseStep: number;
+}
+
+/** What a transform of one size needs; each implementation has its own. */
+export interface Plan {
+  readonly size: number;
+}
+
+/** Spectral templates in the layout of an implementation. */
+export interface Templates {
+  readonly dictionary: Dictionary;
+}
+
+/** How a spectrum is fitted; see polyphony/decomposition.ts. */
+export interface Fit {
+  updates: number;
+  /** Share of the previous amounts, and what every template has besides, at the start. */
+  memory: number;
+  spread: number;
+  /** Least amount with which a template takes part in the updates after the first. */
+  negligible: number;
+}
+
+/**
+ * The hot loops of the engine. There are two implementations: `reference.ts` in TypeScript, which says what they compute,
+ * and `webAssembly.ts` (from ../assembly), which is about three times as fast. Both work on arrays that they hand out
+ * themselves, so that nothing is copied, and allocate nothing after that. Offsets and lengths count values. A loop in
+ * WebAssembly may write up to seven values past the count it is given: rows that follow one another are as long as that.
+ */
+export interface Kernels {
+  readonly name: 'typescript' | 'webassembly';
+  /** Zeros, for the life of these kernels. Throws a RangeError if they do not fit. */
+  floats(length: number): Floats;
+  /** The same, of 32 bits in any case, for what others read. */
+  outputs(length: number): Float32Array;
+  /** Values that stay as they are. */
+  constants(values: ArrayLike<number>): Floats;
+  indices(values: ArrayLike<number>): Int32Array;
+  /** Running sums, which are kept in 64 bits. */
+  sums(length: number): Float64Array;
+
+  /** A transform of `size` samples, a power of two from 16 to 4096. */
+  plan(size: number): Plan;
+  /** Power of the bins 0 to size / 2 of the samples from `start` on, each times its value of `window`. */
+  power(plan: Plan, samples: Floats, start: number, window: Floats, out: Floats): void;
+  /** Amplitudes (`scale` times the root) of `count` powers; returns the largest of them and of `peak`. */
+  amplitudes(power: Floats, count: number, scale: number, peak: number, out: Floats): number;
+
+  /** Outputs of a filter from `start` and `phase` on into `out` from `to` on, while `start` is at most `last`, and at most `room`; returns how many. */
+  resample(
+    filter: Filter,
+    history: Floats,
+    start: number,
+    phase: number,
+    last: number,
+    out: Floats,
+    to: number,
+    room: number,
+  ): number;
+  /** Every second sample from `start` on, `count` of them, into `out` from `to` on, after a half-band filter: its middle tap, and every second one beside that. */
+  halve(samples: Floats, start: number, taps: Floats, middle: number, out: Floats, to: number, count: number): void;
+  /** Correlation of `count` samples from `start` on with those later by 0 to `delays` - 1 samples (a multiple of eight). */
+  correlateDirectly(samples: Floats, start: number, count: number, out: Floats, to: number, delays: number): void;
+  /** The same by transform, for many delays: with the `reach` samples from `start` on, and zeros after those. */
+  correlate(
+    plan: Plan,
+    samples: Floats,
+    start: number,
+    count: number,
+    reach: number,
+    out: Floats,
+    to: number,
+    delays: number,
+  ): void;
+  /**
+   * `factor` times the sum of the `rows` (each `stride` long) over the energy of the windows that are compared, at each
+   * delay: `energy` at delay 0, and later that without the samples that leave the second window and with those that enter.
+   */
+  normalise(
+    rows: Floats,
+    rowCount: number,
+    stride: number,
+    samples: Floats,
+    start: number,
+    window: number,
+    energy: number,
+    factor: number,
+    out: Floats,
+    delays: number,
+  ): void;
+
+  /** The larger of each of `count` values from `from` on and the one `ahead` of it. */
+  larger(values: Floats, from: number, ahead: number, count: number, out: Floats, to: number): void;
+  /** Sums of eight values each, by index. */
+  sumEight(values: Floats, indices: Int32Array, count: number, out: Floats, to: number): void;
+  /** Values by index, and the largest of each and its neighbours; both rows start at `to`. */
+  pick(values: Floats, indices: Int32Array, count: number, out: Floats, maxima: Floats, to: number): void;
+  /** Sum of the rises, dB, of those of `count` values that rise, when `floor` is added to both. `count` is a multiple of four. */
+  sumOfRises(now: Floats, nowAt: number, then: Floats, thenAt: number, floor: number, count: number): number;
+  /** Rises of `count` values, dB, plus `offset`. */
+  rises(
+    values: Floats,
+    now: number,
+    then: number,
+    floor: number,
+    offset: number,
+    count: number,
+    out: Floats,
+    to: number,
+  ): void;
+  /** Adds `sign` times the sizes of `count` values to running sums. */
+  addSizes(values: Floats, from: number, sign: number, count: number, sums: Float64Array): void;
+  /** Values over `floor` plus `share` of their running sums. */
+  overFluctuation(
+    values: Floats,
+    from: number,
+    sums: Float64Array,
+    floor: number,
+    share: number,
+    count: number,
+    out: Floats,
+  ): void;
+
+  /** Makes templates ready, in place of `previous` if there are any: the memory of those is used again. */
+  templates(dictionary: Dictionary, previous?: Templates): Templates;
+  /** Fits magnitudes by amounts of the templates, from the amounts that there are. */
+  decompose(templates: Templates, magnitude: Floats, amount: Floats, fit: Fit): void;
+}

@@ -1,0 +1,278 @@
+import type { Dictionary } from '../../polyphony/templates.ts';
+import type { Filter, Fit, Floats, Kernels, Plan, Templates } from './kernels.ts';
+import { planTables } from './plan.ts';
+
+/** What ../assembly/index.ts exports; every argument is an address or a number. */
+interface Exports {
+  memory: WebAssembly.Memory;
+  heapBase(): number;
+  power(...values: number[]): void;
+  amplitudes(...values: number[]): number;
+  resample(...values: number[]): number;
+  halve(...values: number[]): void;
+  correlateDirectly(...values: number[]): void;
+  correlate(...values: number[]): void;
+  normalise(...values: number[]): void;
+  larger(...values: number[]): void;
+  sumEight(...values: number[]): void;
+  pick(...values: number[]): void;
+  sumOfRises(...values: number[]): number;
+  rises(...values: number[]): void;
+  addSizes(...values: number[]): void;
+  overFluctuation(...values: number[]): void;
+  decompose(...values: number[]): void;
+}
+
+/** Bytes past the end of an array that loops of whole vectors touch. */
+const PADDING = 32;
+/** Bytes of a value. */
+const FLOAT = 4;
+const DOUBLE = 8;
+/** Values of a vector. */
+const LANES = 4;
+
+class MemoryPlan implements Plan {
+  readonly size: number;
+  readonly tables: number;
+
+  constructor(size: number, tables: Floats) {
+    this.size = size;
+    this.tables = tables.byteOffset;
+  }
+}
+
+/** Templates by groups of four bands; the arrays are as long as the largest dictionary so far. */
+interface GroupedTemplates extends Templates {
+  first: Int32Array;
+  band: Int32Array;
+  value: Floats;
+  even: Floats;
+  bands: number;
+}
+
+const at = (values: Floats | Int32Array, index = 0): number => values.byteOffset + FLOAT * index;
+
+/** The hot loops in WebAssembly. Each instance has a memory of its own, of which nothing is ever given back. */
+export class WebAssemblyKernels implements Kernels {
+  readonly name = 'webassembly';
+  readonly #wasm: Exports;
+  readonly #buffer: ArrayBuffer;
+  #next: number;
+  readonly #plans = new Map<number, MemoryPlan>();
+
+  constructor(module: WebAssembly.Module) {
+    this.#wasm = new WebAssembly.Instance(module).exports as unknown as Exports;
+    this.#buffer = this.#wasm.memory.buffer;
+    this.#next = this.#wasm.heapBase();
+  }
+
+  /** The address of the next `bytes` bytes, on a multiple of 16. */
+  #take(bytes: number): number {
+    const address = (this.#next + 15) & ~15;
+    const end = address + bytes + PADDING;
+    if (end > this.#buffer.byteLength) throw new RangeError(`No room for ${bytes} bytes beside the kernels`);
+    this.#next = end;
+    return address;
+  }
+
+  floats(length: number): Float32Array {
+    return new Float32Array(this.#buffer, this.#take(FLOAT * length), length);
+  }
+
+  outputs(length: number): Float32Array {
+    return this.floats(length);
+  }
+
+  constants(values: ArrayLike<number>): Float32Array {
+    const array = new Float32Array(this.#buffer, this.#take(FLOAT * values.length), values.length);
+    array.set(values);
+    return array;
+  }
+
+  indices(values: ArrayLike<number>): Int32Array {
+    const array = new Int32Array(this.#buffer, this.#take(FLOAT * values.length), values.length);
+    array.set(values);
+    return array;
+  }
+
+  sums(length: number): Float64Array {
+    return new Float64Array(this.#buffer, this.#take(DOUBLE * length), length);
+  }
+
+  plan(size: number): Plan {
+    let plan = this.#plans.get(size);
+    if (plan === undefined) this.#plans.set(size, (plan = new MemoryPlan(size, this.constants(planTables(size)))));
+    return plan;
+  }
+
+  power(plan: Plan, samples: Floats, start: number, window: Floats, out: Floats): void {
+    this.#wasm.power((plan as MemoryPlan).tables, plan.size / 2, at(samples, start), at(window), at(out));
+  }
+
+  amplitudes(power: Floats, count: number, scale: number, peak: number, out: Floats): number {
+    return this.#wasm.amplitudes(at(power), count, scale, peak, at(out));
+  }
+
+  resample(
+    { table, taps, phases, wholeStep, phaseStep }: Filter,
+    history: Floats,
+    start: number,
+    phase: number,
+    last: number,
+    out: Floats,
+    to: number,
+    room: number,
+  ): number {
+    return this.#wasm.resample(
+      at(table),
+      taps,
+      phases,
+      wholeStep,
+      phaseStep,
+      at(history),
+      start,
+      phase,
+      last,
+      at(out, to),
+      room,
+    );
+  }
+
+  halve(samples: Floats, start: number, taps: Floats, middle: number, out: Floats, to: number, count: number): void {
+    this.#wasm.halve(at(samples, start), at(taps), taps.length, middle, at(out, to), count);
+  }
+
+  correlateDirectly(samples: Floats, start: number, count: number, out: Floats, to: number, delays: number): void {
+    this.#wasm.correlateDirectly(at(samples, start), count, at(out, to), delays);
+  }
+
+  correlate(
+    plan: Plan,
+    samples: Floats,
+    start: number,
+    count: number,
+    reach: number,
+    out: Floats,
+    to: number,
+    delays: number,
+  ): void {
+    const { tables, size } = plan as MemoryPlan;
+    this.#wasm.correlate(tables, size / 2, at(samples, start), count, reach, at(out, to), delays);
+  }
+
+  normalise(
+    rows: Floats,
+    rowCount: number,
+    stride: number,
+    samples: Floats,
+    start: number,
+    window: number,
+    energy: number,
+    factor: number,
+    out: Floats,
+    delays: number,
+  ): void {
+    this.#wasm.normalise(at(rows), rowCount, stride, at(samples, start), window, energy, factor, at(out), delays);
+  }
+
+  larger(values: Floats, from: number, ahead: number, count: number, out: Floats, to: number): void {
+    this.#wasm.larger(at(values, from), ahead, count, at(out, to));
+  }
+
+  sumEight(values: Floats, indices: Int32Array, count: number, out: Floats, to: number): void {
+    this.#wasm.sumEight(at(values), at(indices), count, at(out, to));
+  }
+
+  pick(values: Floats, indices: Int32Array, count: number, out: Floats, maxima: Floats, to: number): void {
+    this.#wasm.pick(at(values), at(indices), count, at(out, to), at(maxima, to));
+  }
+
+  sumOfRises(now: Floats, nowAt: number, then: Floats, thenAt: number, floor: number, count: number): number {
+    return this.#wasm.sumOfRises(at(now, nowAt), at(then, thenAt), floor, count);
+  }
+
+  rises(
+    values: Floats,
+    now: number,
+    then: number,
+    floor: number,
+    offset: number,
+    count: number,
+    out: Floats,
+    to: number,
+  ): void {
+    this.#wasm.rises(at(values, now), at(values, then), floor, offset, count, at(out, to));
+  }
+
+  addSizes(values: Floats, from: number, sign: number, count: number, sums: Float64Array): void {
+    this.#wasm.addSizes(at(values, from), sign, count, sums.byteOffset);
+  }
+
+  overFluctuation(
+    values: Floats,
+    from: number,
+    sums: Float64Array,
+    floor: number,
+    share: number,
+    count: number,
+    out: Floats,
+  ): void {
+    this.#wasm.overFluctuation(at(values, from), sums.byteOffset, floor, share, count, at(out));
+  }
+
+  templates(dictionary: Dictionary, previous?: Templates): Templates {
+    const grouped = groupsOf(dictionary);
+    let { first, band, value } = (previous as GroupedTemplates | undefined) ?? { first: null, band: null, value: null };
+    if (first === null || band === null || value === null || band.length < grouped.band.length) {
+      // Room for the templates of every tuning: they differ by a few groups.
+      const most = Math.ceil(1.1 * grouped.band.length);
+      first = this.indices(grouped.first);
+      band = this.indices(new Int32Array(most));
+      value = this.floats(LANES * most);
+    }
+    first.set(grouped.first);
+    band.set(grouped.band);
+    value.set(grouped.value);
+    const even = (previous as GroupedTemplates | undefined)?.even ?? this.floats(dictionary.even.length);
+    even.set(dictionary.even);
+    const bands = LANES * Math.ceil(dictionary.even.length / LANES);
+    return { dictionary, first, band, value, even, bands } satisfies GroupedTemplates as Templates;
+  }
+
+  decompose(templates: Templates, magnitude: Floats, amount: Floats, fit: Fit): void {
+    const { dictionary, first, band, value, even, bands } = templates as GroupedTemplates;
+    const { updates, memory, spread, negligible } = fit;
+    this.#wasm.decompose(
+      at(first),
+      at(band),
+      at(value),
+      at(even),
+      dictionary.templates,
+      at(magnitude),
+      bands,
+      at(amount),
+      updates,
+      memory,
+      spread,
+      negligible,
+    );
+  }
+}
+
+/** The templates of a dictionary by groups of four bands, with zeros where a group has bands that a template has not. */
+function groupsOf({ templates, first, band, value }: Dictionary): { first: number[]; band: number[]; value: number[] } {
+  const grouped = { first: [0], band: [] as number[], value: [] as number[] };
+  for (let j = 0; j < templates; j++) {
+    const from = grouped.band.length;
+    for (let i = first[j]!; i < first[j + 1]!; i++) {
+      const group = LANES * Math.floor(band[i]! / LANES);
+      if (grouped.band.length === from || grouped.band.at(-1) !== group) {
+        grouped.band.push(group);
+        grouped.value.push(0, 0, 0, 0);
+      }
+      grouped.value[LANES * (grouped.band.length - 1) + band[i]! - group] = value[i]!;
+    }
+    grouped.first.push(grouped.band.length);
+  }
+  return grouped;
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+
+/** Compiles the kernels of the engine (workers/analysis/dsp/assembly) with AssemblyScript. */
+
+const ROOT = resolve(import.meta.dirname, '../..');
+export const KERNEL_SOURCES = join(ROOT, 'workers/analysis/dsp/assembly');
+const CACHE = join(ROOT, 'node_modules/.cache/accord');
+/** Memory of an instance, pages of 64 kB: about twice what the kernels of an analyzer take. */
+const PAGES = 24;
+const OPTIONS = `--enable simd --runtime stub -O3 --noAssert --use abort= --initialMemory ${PAGES} --maximumMemory ${PAGES}`;
+
+const { resolve: find } = createRequire(import.meta.url);
+
+/**
+ * The program as WebAssembly. It is compiled when its sources or the compiler have changed (about four seconds), and kept
+ * in `node_modules/.cache`.
+ * @throws with the compiler's words if it does not compile
+ */
+export function compileKernels(): Uint8Array<ArrayBuffer> {
+  const compiler = find('assemblyscript/package.json');
+  const { version } = JSON.parse(readFileSync(compiler, 'utf8')) as { version: string };
+  const hash = createHash('sha256').update(`${version} ${OPTIONS}`);
+  for (const file of readdirSync(KERNEL_SOURCES).toSorted())
+    if (file.endsWith('.ts')) hash.update(file).update(readFileSync(join(KERNEL_SOURCES, file)));
+  const kept = join(CACHE, `kernels-${hash.digest('hex').slice(0, 16)}.wasm`);
+  try {
+    return new Uint8Array(readFileSync(kept));
+  } catch {
+    // Not compiled yet.
+  }
+  mkdirSync(CACHE, { recursive: true });
+  const folder = mkdtempSync(join(CACHE, 'compiling-'));
+  try {
+    const compiled = join(folder, 'kernels.wasm');
+    const program = join(dirname(compiler), 'bin/asc.js');
+    const files = [join(KERNEL_SOURCES, 'index.ts'), '--outFile', compiled];
+    execFileSync(process.execPath, [program, ...files, ...OPTIONS.split(' ')], { cwd: ROOT, stdio: 'pipe' });
+    // Whole or not at all: another process may compile the same at this time.
+    renameSync(compiled, kept);
+  } catch (error) {
+    const said = (error as { stderr?: Buffer }).stderr?.toString() ?? '';
+    throw new Error(`The kernels of the engine do not compile. ${said || String(error)}`, { cause: error });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return new Uint8Array(readFileSync(kept));
+}
