@@ -1,7 +1,7 @@
 import * as Tone from 'tone';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { openInstrument, type Instrument } from '../../src/audio/instrument/engine.ts';
-import { readMidi } from '../../src/audio/instrument/midiMessages.ts';
+import { Performer } from '../../src/audio/instrument/midi/performer.ts';
 import { HELD } from '../../src/audio/instrument/patch.ts';
 import { StepTransport } from '../../src/audio/instrument/transport.ts';
 import { stepTime } from '../../src/domain/pitch/beat.ts';
@@ -81,6 +81,24 @@ async function setUp(): Promise<void> {
   }, 20);
 }
 
+const nothing = (): void => undefined;
+/** The whole way of a MIDI message, but for the screen. */
+const performer = new Performer(
+  {
+    start: (note) => {
+      note.length = LENGTH;
+      return instrument.voices.start(note);
+    },
+    release: (id) => instrument.voices.release(id),
+    express: (id, what, value) => instrument.voices.express(id, what, value),
+    expressAll: (source, what, value) => instrument.voices.expressAll(source, what, value),
+    resetExpression: (source) => instrument.voices.resetExpression(source),
+    silence: (source) => instrument.voices.silence(source),
+  },
+  { onNote: nothing, onRelease: nothing, onProgram: nothing },
+  { onClock: nothing, onStart: nothing, onResume: nothing, onHalt: nothing, onPosition: nothing },
+);
+
 const start: ((event: Event) => void)[] = [
   () => {
     const oscillator = new OscillatorNode(context, { frequency: 440 });
@@ -90,9 +108,8 @@ const start: ((event: Event) => void)[] = [
     oscillator.stop(context.currentTime + LENGTH);
   },
   (event) => {
-    const message = 'data' in event ? readMidi(event.data as Uint8Array) : null;
-    const midi = message?.type === 'note-on' ? message.midi : 69;
-    instrument.voices.start({ midi, velocity: 1, length: LENGTH, source: 'bench' });
+    if ('data' in event) performer.handle('bench', event.data as Uint8Array, event.timeStamp);
+    else instrument.voices.start({ midi: 69, velocity: 1, length: LENGTH, source: 'bench' });
   },
   () => toneSynth.triggerAttackRelease(440, LENGTH),
   () => toneNow.triggerAttackRelease(440, LENGTH, toneContext.immediate()),

@@ -6,6 +6,7 @@ import type { Blend } from '../colour/blend.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { describeFragrance } from './description.ts';
 import { nameFragrance } from './names.ts';
+import { MAX_TAKE_ESSENCE } from '../pitch/keyboard.ts';
 import { byPitch, isNoteCode, octaveOf, type NoteCode } from '../pitch/pitch.ts';
 import type { Fragrance, FragranceSource, SoundTrace } from './model.ts';
 import { between, seededRandom, type Random } from '../random.ts';
@@ -89,6 +90,14 @@ export function fragranceFromEssence(input: EssenceInput): Fragrance {
     complexity: Math.min(1, essence.length / FULL_COMPLEXITY_NOTES),
     persistence,
   });
+}
+
+/**
+ * Name of notes that sound together: that of the fragrance that a keyboard makes of them, the first 8 of more.
+ * Throws RangeError without any note.
+ */
+export function blendName(notes: readonly NoteCode[]): string {
+  return fragranceFromEssence({ essence: notes.slice(0, MAX_TAKE_ESSENCE), source: 'keys', now: new Date(0) }).name;
 }
 
 /**

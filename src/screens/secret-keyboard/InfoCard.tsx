@@ -1,12 +1,14 @@
+import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
-import { keyboard } from '../../state/instruments/keyboard.ts';
+import { blendName } from '../../domain/fragrance/fragrance.ts';
+import { keyboard, type SelectedNote } from '../../state/instruments/keyboard.ts';
 import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import styles from './InfoCard.module.css';
 
-/** What the selected note smells of. */
+/** What the selected note smells of; of several that are held together, their blend. */
 export function InfoCard() {
-  const { selected } = useSnapshot(keyboard);
+  const { selected, chord } = useSnapshot(keyboard);
   const perfume = selected === null ? null : perfumeNoteOf(selected.note);
   return (
     <section
@@ -19,6 +21,8 @@ export function InfoCard() {
     >
       {selected === null || perfume === null ? (
         <p className={styles.invitation}>Play a key, and its scent appears here.</p>
+      ) : chord.length > 1 ? (
+        <Blend chord={chord} />
       ) : (
         <>
           <p className={styles.note}>{selected.name}</p>
@@ -30,5 +34,23 @@ export function InfoCard() {
         </>
       )}
     </section>
+  );
+}
+
+function Blend({ chord }: { chord: readonly SelectedNote[] }) {
+  const notes = useMemo(() => [...new Set(chord.map(({ note }) => note))], [chord]);
+  const name = useMemo(() => blendName(notes), [notes]);
+  return (
+    <div className={styles.blend}>
+      <p className={styles.chord}>
+        {chord.map((each) => (
+          <span key={each.midi} className={styles.member} style={noteStyle(each.note)}>
+            {`${each.name} `}
+          </span>
+        ))}
+      </p>
+      <h2 className={styles.perfume}>{name}</h2>
+      <p className={styles.description}>{notes.map((note) => perfumeNoteOf(note).name).join(', ')}</p>
+    </div>
   );
 }

@@ -14,9 +14,10 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { chooseCategory, enterKeyboard, keyboard, lift, press } from '../../state/instruments/keyboard.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Beyond } from './Beyond.tsx';
 import { Categories } from './Categories.tsx';
 import { InfoCard } from './InfoCard.tsx';
-import { MidiPanel } from './MidiPanel.tsx';
+import { MidiPanel } from './midi/MidiPanel.tsx';
 import { Piano } from './Piano.tsx';
 import { SoundPanel } from './sound/SoundPanel.tsx';
 import { TakePanel } from './TakePanel.tsx';
@@ -40,9 +41,13 @@ export default function SecretKeyboard() {
       <ScreenHeading className={styles.title}>Sound Perfume Keyboard</ScreenHeading>
       <Categories octave={octave} />
       <div className={styles.piano}>
-        <Piano key={octave} octave={octave} layout={layout} />
+        <Beyond side="below" />
+        <div className={styles.keys}>
+          <Piano key={octave} octave={octave} layout={layout} />
+        </div>
+        <Beyond side="above" />
+        <Tip layout={layout} />
       </div>
-      <Tip layout={layout} />
       <div className={styles.below}>
         <InfoCard />
         <div className={styles.side}>

@@ -1,13 +1,14 @@
-import { proxy } from 'valtio';
+import { proxy, ref } from 'valtio';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import type { LatencyFigure } from '../../audio/instrument/latencyMeter.ts';
 import { patchFor } from '../../audio/instrument/patch.ts';
 import type { VoiceId } from '../../audio/instrument/voices.ts';
-import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, nameOfMidi } from '../../domain/pitch/keyboard.ts';
-import { noteCodeOf, type NoteCode, type Octave } from '../../domain/pitch/pitch.ts';
+import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, midiOfOffset, nameOfMidi } from '../../domain/pitch/keyboard.ts';
+import { noteCodeOf, octaveOf, type NoteCode, type Octave } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { player, stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine, warmEngine } from '../playback/soundEngine.ts';
+import { performing } from './performing.ts';
 import { leaveTake, takeNoteOff, takeNoteOn } from './take.ts';
 import { tone } from './tone.ts';
 
@@ -25,17 +26,26 @@ export interface SelectedNote {
 export const keyboard = proxy<{
   octave: Octave;
   selected: SelectedNote | null;
+  /** What was struck while other keys were down, with those, lowest first: two notes or more; else empty. */
+  chord: readonly SelectedNote[];
+  /** The last notes that the piano does not show, below and above it. */
+  beyond: { below: SelectedNote | null; above: SelectedNote | null };
   /** From touch to sound, measured at the output; null before the first note after a silence. */
   latency: LatencyFigure | null;
 }>({
   octave: DEFAULT_OCTAVE,
   selected: null,
+  chord: ref([]),
+  beyond: { below: null, above: null },
   latency: null,
 });
 
 /** Told when a key begins or ceases to be down, whoever plays it; for drawing without React. */
 type KeyListener = (midi: number, down: boolean) => void;
 const keyListeners = new Set<KeyListener>();
+/** Told of every note that is played by hand, after it sounds; velocity 0 is its end. */
+type PlayListener = (source: string, midi: number, velocity: number) => void;
+const playListeners = new Set<PlayListener>();
 /** How many fingers, keys and devices hold each note. */
 const holding = new Map<number, number>();
 
@@ -56,10 +66,32 @@ export function onKeys(listener: KeyListener): () => void {
   return () => keyListeners.delete(listener);
 }
 
+/** Listens to what is played, note by note. */
+export function onPlayed(listener: PlayListener): () => void {
+  playListeners.add(listener);
+  return () => playListeners.delete(listener);
+}
+
 /** Chooses a category: the piano shows its octave, and the selected note is cleared. */
 export function chooseCategory(octave: Octave): void {
-  keyboard.octave = octave;
+  showOctave(octave);
   keyboard.selected = null;
+  keyboard.chord = ref([]);
+}
+
+/** Moves the piano to an octave in the middle of playing. */
+export function showOctave(octave: Octave): void {
+  keyboard.octave = octave;
+  keyboard.beyond.below = null;
+  keyboard.beyond.above = null;
+}
+
+/** On which side of the shown piano a note lies: -1 below, 1 above, 0 on it, or where no octave shows it any nearer. */
+export function sideOf(midi: number, octave: Octave): -1 | 0 | 1 {
+  const lowest = midiOfOffset(octave, 0)!;
+  if (midi >= lowest && midi <= lowest + 12) return 0;
+  const away = octaveOf(noteCodeOf(midi)) - octave;
+  return away < 0 ? -1 : away > 0 ? 1 : 0;
 }
 
 /**
@@ -96,8 +128,9 @@ export function noteBegan(source: string, midi: number, velocity: number, eventT
   const before = holding.get(midi) ?? 0;
   holding.set(midi, before + 1);
   if (before === 0) for (const listener of keyListeners) listener(midi, true);
-  keyboard.selected = { midi, name: nameOfMidi(midi), note: noteCodeOf(midi) };
+  for (const listener of playListeners) listener(source, midi, velocity);
   takeNoteOn(source, midi, velocity, eventTime);
+  showNote(midi);
 }
 
 /** Keeps the book of a note that ended. */
@@ -105,7 +138,25 @@ export function noteEnded(source: string, midi: number, eventTime: number): void
   const left = (holding.get(midi) ?? 0) - 1;
   if (left > 0) holding.set(midi, left);
   else if (holding.delete(midi)) for (const listener of keyListeners) listener(midi, false);
+  for (const listener of playListeners) listener(source, midi, 0);
   takeNoteOff(source, midi, eventTime);
+}
+
+/** What the screen says of a note, and of the keys that are down with it. It stays until the next key. */
+function showNote(midi: number): void {
+  keyboard.selected = selectedNote(midi);
+  if (holding.size > 1) keyboard.chord = ref([...holding.keys()].sort((a, b) => a - b).map(selectedNote));
+  else if (keyboard.chord.length > 0) keyboard.chord = ref([]);
+  const side = sideOf(midi, keyboard.octave);
+  if (side === 0) return;
+  // Never away from under a hand: what is held on the piano stays on it.
+  const inHand = [...holding.keys()].some((held) => sideOf(held, keyboard.octave) === 0);
+  if (performing.settings.follow && !inHand) showOctave(octaveOf(noteCodeOf(midi)));
+  else keyboard.beyond[side < 0 ? 'below' : 'above'] = selectedNote(midi);
+}
+
+function selectedNote(midi: number): SelectedNote {
+  return { midi, name: nameOfMidi(midi), note: noteCodeOf(midi) };
 }
 
 /** The screen is shown: the engine's code is fetched. Returns a function that leaves nothing sounding. */

@@ -1,13 +1,14 @@
-import { proxy } from 'valtio';
-import { MidiPlayer } from '../../audio/instrument/midiPlayer.ts';
-import { midiSupported, openMidiInputs, type MidiDevice } from '../../audio/instrument/midiInput.ts';
-import type { MidiMessage } from '../../audio/instrument/midiMessages.ts';
-import { FADING, patchFor } from '../../audio/instrument/patch.ts';
+import { proxy, subscribe } from 'valtio';
 import type { Instrument } from '../../audio/instrument/engine.ts';
+import { Performer, type ClockListener } from '../../audio/instrument/midi/performer.ts';
+import { midiSupported, openMidi, type MidiDevice } from '../../audio/instrument/midi/ports.ts';
 import { isCoded } from '../../domain/errors.ts';
+import { TONE_CHOICES } from '../../domain/pitch/tone.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { measureLatency, noteBegan, noteEnded } from './keyboard.ts';
-import { tone } from './tone.ts';
+import { liftAll, measureLatency, noteBegan, noteEnded } from './keyboard.ts';
+import { offerOutputs, offerReturns, openMidiOut, silenceOut } from './midiOut.ts';
+import { performing, setPerformer } from './performing.ts';
+import { chooseTone, tone } from './tone.ts';
 import { notify } from '../shell/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
@@ -23,7 +24,8 @@ export const midi = proxy<{
 }>({ status: midiSupported() ? 'idle' : 'unsupported', devices: [], chosen: null });
 
 let scope: Scope | null = null;
-let performer: MidiPlayer | null = null;
+/** Who is told of the clock of the devices that are listened to. */
+let clock: ClockListener | null = null;
 /** What sounded the last note: it ends there, also while the browser holds the sound back. */
 let lastEngine: Instrument | null = null;
 /** Time stamp of the message that is being handled, ms. */
@@ -33,12 +35,46 @@ let delay = 0;
 
 interface Played {
   device: string;
-  message: MidiMessage;
+  data: Uint8Array;
   /** ms on the page's performance clock. */
   time: number;
 }
 /** A note for which the sound is being opened, and all that came after it; null when the sound stands or nobody has played. */
 let waiting: { played: Played[] } | null = null;
+
+/** Made once: what a device says must find all in place. */
+const performer = new Performer(
+  {
+    start: (note) => {
+      lastEngine = engineNow();
+      return lastEngine?.voices.start(note) ?? 0;
+    },
+    release: (id) => lastEngine?.voices.release(id, lastEngine.context.currentTime + delay),
+    express: (id, what, value) => lastEngine?.voices.express(id, what, value),
+    expressAll: (source, what, value) => (engineNow() ?? lastEngine)?.voices.expressAll(source, what, value),
+    resetExpression: (source) => lastEngine?.voices.resetExpression(source),
+    silence: (source) => lastEngine?.voices.silence(source),
+  },
+  {
+    onNote: (source, number, velocity) => noteBegan(source, number, velocity, eventTime),
+    onRelease: (source, number) => noteEnded(source, number, eventTime),
+    onProgram: (program) => {
+      const choice = TONE_CHOICES[program];
+      if (performing.settings.programs && choice !== undefined) chooseTone(choice);
+    },
+  },
+  {
+    onClock: (device, time) => clock?.onClock(device, time),
+    onStart: (device) => clock?.onStart(device),
+    onResume: (device) => clock?.onResume(device),
+    onHalt: (device) => clock?.onHalt(device),
+    onPosition: (device, sixteenths) => clock?.onPosition(device, sixteenths),
+  },
+);
+const configure = (): void => performer.configure(performing.settings, tone.choice);
+subscribe(performing, configure, true);
+subscribe(tone, configure, true);
+configure();
 
 /** What the badge says. */
 export function midiBadge({
@@ -64,8 +100,10 @@ export async function connectMidi(): Promise<void> {
   // The sound is opened by the same gesture: a MIDI key is none, as browsers see it.
   if (navigator.userActivation?.isActive !== false) void openEngine();
   try {
-    await openMidiInputs({ onDevices, onMessage }, mine);
-    if (scope === mine) midi.status = 'ready';
+    const send = await openMidi({ onInputs, onOutputs: offerOutputs, onMessage }, mine);
+    if (scope !== mine) return;
+    openMidiOut(send, mine);
+    midi.status = 'ready';
   } catch (error) {
     mine.dispose();
     // The screen was left while the browser asked.
@@ -98,45 +136,67 @@ export async function resumeMidi(): Promise<void> {
 export function chooseDevice(id: string): void {
   if (id === midi.chosen) return;
   waiting = null;
-  performer?.dropAll();
+  performer.panic();
   midi.chosen = id;
+  setPerformer({ allInputs: id === ALL_DEVICES });
   notify({ kind: 'success', title: 'MIDI Device Selected', description: nameOf(id), key: 'midi' });
 }
 
 /** Lets the devices go; nothing keeps sounding. */
 export function disconnectMidi(): void {
   waiting = null;
-  performer?.dropAll();
+  performer.panic();
   scope?.dispose();
   scope = null;
-  performer = null;
   if (midi.status !== 'unsupported') midi.status = 'idle';
   midi.devices = [];
   midi.chosen = null;
 }
 
-function onDevices(devices: MidiDevice[]): void {
+/** Ends everything that sounds, here and on the other device, whoever plays it and whatever pedal holds it. */
+export function panic(): void {
+  waiting = null;
+  eventTime = performance.now();
+  performer.panic();
+  liftAll();
+  (engineNow() ?? lastEngine)?.voices.silence();
+  silenceOut();
+}
+
+/** Listens to the clock of the devices that are listened to; one at a time. */
+export function onMidiClock(listener: ClockListener): () => void {
+  clock = listener;
+  return () => {
+    if (clock === listener) clock = null;
+  };
+}
+
+function onInputs(devices: MidiDevice[]): void {
   const before = midi.devices.map(({ id, name }) => ({ id, name }));
   const gone = before.filter(({ id }) => !devices.some((device) => device.id === id));
   const added = devices.filter(({ id }) => !before.some((device) => device.id === id));
   eventTime = performance.now();
   for (const { id, name } of gone) {
     if (waiting !== null) waiting.played = waiting.played.filter(({ device }) => device !== id);
-    performer?.dropDevice(id);
+    performer.drop(id);
+    clock?.onHalt(id);
     notify({ kind: 'error', title: 'MIDI Device Disconnected', description: name });
   }
   midi.devices = devices;
-  const chosenIsThere = midi.chosen === ALL_DEVICES ? devices.length > 0 : devices.some(({ id }) => id === midi.chosen);
-  if (!chosenIsThere) midi.chosen = devices[0]?.id ?? null;
+  if (devices.length === 0) midi.chosen = null;
+  else if (midi.chosen !== ALL_DEVICES && !devices.some(({ id }) => id === midi.chosen))
+    midi.chosen = performing.settings.allInputs ? ALL_DEVICES : devices[0]!.id;
+  offerReturns(devices);
   for (const { name } of added) notify({ kind: 'success', title: 'MIDI Device Connected', description: name });
 }
 
-function onMessage(device: string, message: MidiMessage, time: number): void {
+function onMessage(device: string, data: Uint8Array, time: number): void {
   if (midi.chosen !== ALL_DEVICES && midi.chosen !== device) return;
-  const played = { device, message, time };
-  if (waiting !== null) waiting.played.push(played);
-  else if (message.type === 'note-on' && engineNow() === null) void playLate(played);
-  else play(played);
+  // A clock waits for nothing.
+  if (data[0]! >= 0xf8) performer.handle(device, data, time);
+  else if (waiting !== null) waiting.played.push({ device, data, time });
+  else if (isNoteOn(data) && engineNow() === null) void playLate({ device, data, time });
+  else play(device, data, time, false);
 }
 
 /**
@@ -149,44 +209,32 @@ async function playLate(first: Played): Promise<void> {
   const engine = await openEngine();
   if (waiting !== mine) return;
   waiting = null;
-  for (const played of mine.played) {
-    if (played.message.type === 'note-on' && engine === null) continue;
+  if (engine !== null) performer.retell();
+  for (const { device, data, time } of mine.played) {
+    if (isNoteOn(data) && engine === null) continue;
     // A tap that is over by now has its own length all the same.
-    delay = Math.max(0, played.time - first.time) / 1000;
-    play(played, true);
+    delay = Math.max(0, time - first.time) / 1000;
+    play(device, data, time, true);
   }
   delay = 0;
 }
 
-function play({ device, message, time }: Played, late = false): void {
+/** @param late it waited for the sound, which is no part of the latency: it is not measured */
+function play(device: string, data: Uint8Array, time: number, late: boolean): void {
   eventTime = time;
-  const engine = engineNow();
-  if (message.type === 'note-on') {
+  if (isNoteOn(data)) {
     if (playback.sounding !== null) stopPlaying();
+    const engine = engineNow();
     if (engine !== null) {
       measureLatency(engine);
-      // The opening is no part of the latency: a late note is not measured.
       if (!late) engine.latency.expect(time, engine.context.currentTime);
     }
   }
-  performer ??= new MidiPlayer(
-    {
-      start: (note) => {
-        lastEngine = engineNow();
-        return lastEngine?.voices.start(note) ?? 0;
-      },
-      release: (id) => lastEngine?.voices.release(id, lastEngine.context.currentTime + delay),
-      bend: (source, cents) => (engineNow() ?? lastEngine)?.voices.bend(source, cents),
-      stop: (source) => lastEngine?.voices.stop(source),
-    },
-    {
-      onNote: (source, number, velocity) => noteBegan(source, number, velocity, eventTime),
-      onRelease: (source, number) => noteEnded(source, number, eventTime),
-    },
-    FADING,
-  );
-  if (message.type === 'note-on') performer.patch = patchFor(tone.choice, message.midi);
-  performer.handle(device, message);
+  performer.handle(device, data, time);
+}
+
+function isNoteOn(data: Uint8Array): boolean {
+  return (data[0]! & 0xf0) === 0x90 && data[2] !== 0;
 }
 
 function nameOf(id: string): string {

@@ -1,18 +1,27 @@
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
+import { Performer } from '../../../src/audio/instrument/midi/performer.ts';
+import { openMidi } from '../../../src/audio/instrument/midi/ports.ts';
 import { VoicePool } from '../../../src/audio/instrument/voices.ts';
 import { INITIAL_BEAT, swingDelay, withPad, withSwing } from '../../../src/domain/pitch/beat.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '../../../src/domain/pitch/performance.ts';
+import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { TONE_CHOICES } from '../../../src/domain/pitch/tone.ts';
+import { Scope } from '../../../src/platform/lifetime/scope.ts';
 import { soundContext } from '../../../src/audio/playback/context.ts';
-import { onKeys } from '../../../src/state/instruments/keyboard.ts';
+import { keyboard, lift, onKeys, press, showOctave } from '../../../src/state/instruments/keyboard.ts';
 import { startTake, stopTake, takes } from '../../../src/state/instruments/take.ts';
-import { chooseDevice, connectMidi, disconnectMidi, midi } from '../../../src/state/instruments/midi.ts';
+import { chooseDevice, connectMidi, disconnectMidi, midi, panic } from '../../../src/state/instruments/midi.ts';
+import { setPerformer } from '../../../src/state/instruments/performing.ts';
 import { tone } from '../../../src/state/instruments/tone.ts';
 import { engineNow, openEngine } from '../../../src/state/playback/soundEngine.ts';
 
+const RATE = 48_000;
+
 /** What a page sees of a keyboard that is plugged in. */
 class Input extends EventTarget {
-  readonly state = 'connected';
+  state = 'connected';
   constructor(readonly id: string) {
     super();
   }
@@ -27,15 +36,31 @@ class Input extends EventTarget {
   }
 }
 
+/** And of a device that it can play. */
+class Output extends EventTarget {
+  readonly state = 'connected';
+  readonly sent: { bytes: number[]; time: number | undefined }[] = [];
+  constructor(readonly id: string) {
+    super();
+  }
+  get name(): string {
+    return this.id;
+  }
+  send(data: Uint8Array, time?: number): void {
+    this.sent.push({ bytes: [...data], time });
+  }
+}
+
 const keys = new Input('keys');
 const pads = new Input('pads');
+const synth = new Output('synth');
 const inputs = new Map([
   ['keys', keys],
   ['pads', pads],
 ]);
+const access = Object.assign(new EventTarget(), { inputs, outputs: new Map([['synth', synth]]), sysexEnabled: false });
 
 beforeAll(() => {
-  const access = Object.assign(new EventTarget(), { inputs, outputs: new Map(), sysexEnabled: false });
   Object.defineProperty(navigator, 'requestMIDIAccess', { configurable: true, value: () => Promise.resolve(access) });
   tone.choice = 'held';
 });
@@ -106,10 +131,327 @@ describe('the first MIDI key, before the sound stands', () => {
   });
 });
 
+/** The sound of what a device sends: each message at its time (s), through the port, the performer and the voices. */
+async function played(
+  seconds: number,
+  script: readonly (readonly [time: number, ...messages: readonly (readonly number[])[]])[],
+  settings: Partial<PerformerSettings> = {},
+): Promise<Float32Array> {
+  const context = new OfflineAudioContext(1, Math.round(seconds * RATE), RATE);
+  const performer = new Performer(
+    new VoicePool(context, context.destination),
+    { onNote: () => undefined, onRelease: () => undefined, onProgram: () => undefined },
+    {
+      onClock: () => undefined,
+      onStart: () => undefined,
+      onResume: () => undefined,
+      onHalt: () => undefined,
+      onPosition: () => undefined,
+    },
+  );
+  performer.configure({ ...INITIAL_PERFORMER, ...settings }, 'held');
+  const scope = new Scope();
+  await openMidi(
+    { onInputs: () => undefined, onOutputs: () => undefined, onMessage: performer.handle.bind(performer) },
+    scope,
+  );
+  const send = (messages: readonly (readonly number[])[]): void => {
+    for (const bytes of messages) keys.send(...bytes);
+  };
+  for (const [time, ...messages] of script) {
+    if (time === 0) send(messages);
+    else
+      void context.suspend(time).then(() => {
+        send(messages);
+        return context.resume();
+      });
+  }
+  const sound = (await context.startRendering()).getChannelData(0);
+  scope.dispose();
+  return sound;
+}
+
+const at = (sound: Float32Array, from: number, to: number): Float32Array => sound.subarray(from * RATE, to * RATE);
+const levelOf = (sound: Float32Array): number => Math.sqrt(sound.reduce((sum, v) => sum + v * v, 0) / sound.length);
+/** A sine's pitch in cents against a MIDI number, by its upward crossings of zero. */
+function centsOf(sound: Float32Array, midiNumber: number): number {
+  const crossings: number[] = [];
+  for (let i = 1; i < sound.length; i++)
+    if (sound[i - 1]! < 0 && sound[i]! >= 0) crossings.push(i - sound[i]! / (sound[i]! - sound[i - 1]!));
+  const period = (crossings.at(-1)! - crossings[0]!) / (crossings.length - 1);
+  return 1200 * Math.log2(RATE / period / hzOfMidi(midiNumber));
+}
+/** Amplitude of a frequency (Goertzel with a Hann window). */
+function amplitudeAt(sound: Float32Array, hz: number): number {
+  let [re, im] = [0, 0];
+  for (const [i, v] of sound.entries()) {
+    const weight = 1 - Math.cos((2 * Math.PI * i) / sound.length);
+    re += v * weight * Math.cos((2 * Math.PI * hz * i) / RATE);
+    im += v * weight * Math.sin((2 * Math.PI * hz * i) / RATE);
+  }
+  return (2 * Math.hypot(re, im)) / sound.length;
+}
+const sounds = (sound: Float32Array, midiNumber: number): boolean => amplitudeAt(sound, hzOfMidi(midiNumber)) > 0.05;
+
+describe('what a performer does is heard', () => {
+  it('the sustain pedal holds, the sostenuto pedal holds some, and both let go', async () => {
+    const sound = await played(1.4, [
+      [0, [0x90, 60, 127]],
+      [0.1, [0xb0, 66, 127], [0x90, 67, 127]],
+      [0.2, [0x80, 60, 0], [0x80, 67, 0]],
+      [0.6, [0xb0, 64, 127], [0x90, 72, 127]],
+      [0.7, [0x80, 72, 0], [0xb0, 66, 0]],
+      [1, [0xb0, 64, 0]],
+    ]);
+    expect([60, 67].map((midiNumber) => sounds(at(sound, 0.45, 0.6), midiNumber))).toEqual([true, false]);
+    expect([60, 72].map((midiNumber) => sounds(at(sound, 0.8, 1), midiNumber))).toEqual([true, true]);
+    expect(levelOf(at(sound, 1.35, 1.4))).toBeLessThan(0.002);
+  });
+
+  it('the soft pedal and the velocity curve make a touch softer or stronger', async () => {
+    const level = async (velocity: number, settings: Partial<PerformerSettings>, ...before: number[][]) =>
+      levelOf(at(await played(0.2, [[0, ...before, [0x90, 69, velocity]]], settings), 0.05, 0.2));
+    const linear = await level(64, {});
+    const decibels = (value: number): number => 20 * Math.log10(value / linear);
+    expect(decibels(await level(64, { velocity: 'soft' }))).toBeGreaterThan(3);
+    expect(decibels(await level(64, { velocity: 'hard' }))).toBeLessThan(-3);
+    expect(decibels(await level(64, {}, [0xb0, 67, 127]))).toBeLessThan(-3);
+  });
+
+  it('the wheel bends as far as the device says, the other channel not at all', async () => {
+    const wheel = [0xe0, 127, 127];
+    const range = [
+      [0xb0, 101, 0],
+      [0xb0, 100, 0],
+      [0xb0, 6, 12],
+    ];
+    const sound = await played(1, [
+      [0, [0x90, 69, 127]],
+      [0.25, wheel],
+      [0.5, ...range],
+      [0.75, [0xe0, 0, 64], [0xe1, 0, 0]],
+    ]);
+    expect(Math.abs(centsOf(at(sound, 0.05, 0.25), 69))).toBeLessThan(2);
+    expect(Math.abs(centsOf(at(sound, 0.32, 0.5), 71))).toBeLessThan(2);
+    expect(Math.abs(centsOf(at(sound, 0.57, 0.75), 81))).toBeLessThan(2);
+    expect(Math.abs(centsOf(at(sound, 0.82, 1), 69))).toBeLessThan(2);
+  });
+
+  it('the modulation wheel shakes the pitch', async () => {
+    const still = await played(0.5, [[0, [0x90, 69, 127]]]);
+    const shaken = await played(0.5, [[0, [0xb0, 1, 127], [0x90, 69, 127]]]);
+    // Cents of every twentieth of a second: a vibrato of 60 cents each way is far from one pitch.
+    const spread = (sound: Float32Array): number => {
+      const cents = Array.from({ length: 8 }, (_, i) => centsOf(at(sound, 0.05 * (i + 1), 0.05 * (i + 2)), 69));
+      return Math.max(...cents) - Math.min(...cents);
+    };
+    expect(spread(still)).toBeLessThan(2);
+    expect(spread(shaken)).toBeGreaterThan(60);
+    expect(spread(shaken)).toBeLessThan(130);
+  });
+
+  it('pressure brightens: of the channel all its notes, of a key that one', async () => {
+    const overtone = (sound: Float32Array, midiNumber: number): number =>
+      amplitudeAt(sound, 2 * hzOfMidi(midiNumber)) / amplitudeAt(sound, hzOfMidi(midiNumber));
+    const sound = await played(0.9, [
+      [0, [0x90, 57, 127], [0x90, 64, 127]],
+      [0.3, [0xa0, 64, 127]],
+      [0.6, [0xd0, 127]],
+    ]);
+    const spans = [at(sound, 0.1, 0.3), at(sound, 0.4, 0.6), at(sound, 0.7, 0.9)];
+    expect(spans.map((span) => [57, 64].map((midiNumber) => overtone(span, midiNumber) > 0.1))).toEqual([
+      [false, false],
+      [false, true],
+      [true, true],
+    ]);
+  });
+
+  it('an MPE device bends, presses and brightens each note by itself', async () => {
+    const zone = [
+      [0xb0, 101, 0],
+      [0xb0, 100, 6],
+      [0xb0, 6, 15],
+    ];
+    // A quarter of 48 semitones: an octave.
+    const octave = [0xe1, 0, 0x50];
+    const sound = await played(0.9, [
+      [0, ...zone, octave, [0x91, 57, 90], [0x92, 64, 90]],
+      [0.3, [0xd2, 127]],
+      [0.6, [0xd2, 0], [0xb1, 74, 127]],
+    ]);
+    const [bent, pressed, coloured] = [at(sound, 0.1, 0.3), at(sound, 0.4, 0.6), at(sound, 0.7, 0.9)];
+    expect([57, 64, 69].map((midiNumber) => sounds(bent!, midiNumber))).toEqual([false, true, true]);
+    const louder = amplitudeAt(pressed!, hzOfMidi(64)) / amplitudeAt(bent!, hzOfMidi(64));
+    expect(20 * Math.log10(louder)).toBeCloseTo(6, 0);
+    expect(amplitudeAt(pressed!, hzOfMidi(69)) / amplitudeAt(bent!, hzOfMidi(69))).toBeCloseTo(1, 1);
+    expect(amplitudeAt(coloured!, hzOfMidi(81)) / amplitudeAt(coloured!, hzOfMidi(69))).toBeGreaterThan(0.2);
+    expect(amplitudeAt(coloured!, hzOfMidi(76))).toBeLessThan(0.01);
+  });
+
+  it('splits and transposes, and hears the channel that is chosen', async () => {
+    const sound = await played(0.3, [[0, [0x91, 59, 127], [0x91, 60, 127], [0x92, 72, 127]]], {
+      channel: 2,
+      transpose: 2,
+      split: true,
+      splitAt: 60,
+      splitTone: 'held',
+      splitOctaves: -1,
+    });
+    const body = at(sound, 0.05, 0.3);
+    expect([49, 62, 59, 60, 61, 72, 74].filter((midiNumber) => sounds(body, midiNumber))).toEqual([49, 62]);
+  });
+
+  it('ends on all notes off, on all sound off, and when the device is reset', async () => {
+    for (const end of [[0xb0, 123, 0], [0xb0, 120, 0], [0xff]]) {
+      const sound = await played(0.9, [
+        [0, [0x90, 60, 127], [0x90, 64, 127]],
+        [0.1, end],
+      ]);
+      expect(levelOf(at(sound, 0.05, 0.1))).toBeGreaterThan(0.1);
+      expect(levelOf(at(sound, 0.8, 0.9))).toBeLessThan(1e-4);
+    }
+  });
+});
+
+describe('at the instrument', () => {
+  /** The last third of a second of what the engine's voices sound, from now on. */
+  async function listen(): Promise<Float32Array> {
+    const { context, voices } = engineNow()!;
+    const analyser = new AnalyserNode(context, { fftSize: 16_384 });
+    voices.output.connect(analyser);
+    const until = context.currentTime + (1.1 * analyser.fftSize) / context.sampleRate;
+    await vi.waitFor(() => expect(context.currentTime).toBeGreaterThan(until), { timeout: 5000, interval: 10 });
+    const sound = new Float32Array(analyser.fftSize);
+    analyser.getFloatTimeDomainData(sound);
+    voices.output.disconnect(analyser);
+    return sound;
+  }
+
+  async function connected(): Promise<void> {
+    midi.status = 'idle';
+    await connectMidi();
+    await openEngine();
+    await stands();
+    chooseDevice('keys');
+  }
+
+  it('a cable that is pulled in the middle of a chord leaves nothing sounding, pedal or not, and the next one plays', async () => {
+    await connected();
+    const held = new Set<number>();
+    const leave = onKeys((number, down) => void (down ? held.add(number) : held.delete(number)));
+    for (const midiNumber of [60, 64, 67]) keys.send(0x90, midiNumber, 100);
+    keys.send(0xb0, 64, 127);
+    keys.send(0x80, 60, 0);
+    expect(levelOf(await listen())).toBeGreaterThan(0.05);
+    keys.state = 'disconnected';
+    inputs.delete('keys');
+    access.dispatchEvent(new Event('statechange'));
+    expect(held.size).toBe(0);
+    await silent();
+    expect(levelOf(await listen())).toBeLessThan(1e-4);
+    expect(midi.chosen).toBe('pads');
+    keys.state = 'connected';
+    inputs.set('keys', keys);
+    access.dispatchEvent(new Event('statechange'));
+    chooseDevice('keys');
+    expect(midi.chosen).toBe('keys');
+    keys.send(0x90, 60, 100);
+    keys.send(0x80, 60, 0);
+    // The pedal of the pulled cable is up.
+    await silent();
+    leave();
+  });
+
+  it('a program picks the tone, if it may, and panic ends what hands and pedals hold', async () => {
+    await connected();
+    keys.send(0xc0, 2);
+    expect(tone.choice).toBe(TONE_CHOICES[2]);
+    setPerformer({ programs: false });
+    keys.send(0xc0, 5);
+    expect(tone.choice).toBe(TONE_CHOICES[2]);
+    setPerformer({ programs: true });
+    keys.send(0xc0, 1);
+    expect(tone.choice).toBe('held');
+    keys.send(0xb0, 64, 127);
+    keys.send(0x90, 60, 100);
+    press('finger', 72, performance.now());
+    panic();
+    await silent();
+    expect(levelOf(await listen())).toBeLessThan(1e-4);
+  });
+
+  it('what is played goes to another device, and ends there with it', async () => {
+    setPerformer({ output: 'synth', outputChannel: 3 });
+    await connected();
+    synth.sent.length = 0;
+    const bytes = () => synth.sent.splice(0).map(({ bytes: message }) => message);
+    press('finger', 72, performance.now());
+    keys.send(0xb0, 64, 127);
+    keys.send(0x90, 60, 127);
+    keys.send(0x80, 60, 0);
+    lift('finger', performance.now());
+    expect(bytes()).toEqual([
+      [0x92, 72, 127],
+      [0x92, 60, 127],
+      [0x82, 72, 0],
+    ]);
+    keys.send(0xb0, 64, 0);
+    expect(bytes()).toEqual([[0x82, 60, 0]]);
+    // Another output is chosen in the middle of a note: it ends where it began.
+    press('finger', 72, performance.now());
+    setPerformer({ output: null });
+    lift('finger', performance.now());
+    expect(bytes()).toEqual([
+      [0x92, 72, 127],
+      [0x82, 72, 0],
+      [0xb2, 123, 0],
+    ]);
+    // What comes in from the device that is sent to is not sent back: it would go round for ever.
+    const loop = new Output('keys');
+    access.outputs.set('keys', loop);
+    access.dispatchEvent(new Event('statechange'));
+    setPerformer({ output: 'keys' });
+    keys.send(0x90, 60, 127);
+    keys.send(0x80, 60, 0);
+    expect(loop.sent).toEqual([]);
+    press('finger', 60, performance.now());
+    lift('finger', performance.now());
+    expect(loop.sent).toHaveLength(2);
+    access.outputs.delete('keys');
+    setPerformer({ output: null, outputChannel: 1 });
+  });
+
+  it('several keys are a chord, and what the piano does not show is pointed at, or followed', async () => {
+    await connected();
+    showOctave(4);
+    keys.send(0x90, 60, 100);
+    keys.send(0x90, 64, 100);
+    keys.send(0x90, 67, 100);
+    expect(keyboard.chord.map(({ name }) => name)).toEqual(['C4', 'E4', 'G4']);
+    keys.send(0x90, 36, 100);
+    expect(keyboard.beyond.below?.name).toBe('C2');
+    for (const midiNumber of [60, 64, 67, 36]) keys.send(0x80, midiNumber, 0);
+    // It stays to be read until the next key.
+    expect(keyboard.chord).toHaveLength(4);
+    setPerformer({ follow: true });
+    keys.send(0x90, 62, 100);
+    expect(keyboard.chord).toHaveLength(0);
+    // The hand on the piano stays on it.
+    keys.send(0x90, 96, 100);
+    expect([keyboard.octave, keyboard.beyond.above?.name]).toEqual([4, 'C7']);
+    keys.send(0x80, 62, 0);
+    keys.send(0x80, 96, 0);
+    keys.send(0x90, 97, 100);
+    expect([keyboard.octave, keyboard.beyond.above]).toEqual([7, null]);
+    keys.send(0x80, 97, 0);
+    setPerformer({ follow: false });
+    showOctave(4);
+  });
+});
+
 describe('a beat that follows a clock from outside', () => {
   it('sounds when that clock says, swung by its tempo, and tells whoever follows it in turn', async () => {
-    const rate = 48_000;
-    const native = new OfflineAudioContext(1, 1.5 * rate, rate);
+    const native = new OfflineAudioContext(1, 1.5 * RATE, RATE);
     const pattern = withSwing(withPad(withPad(INITIAL_BEAT, 'C4', 0, true), 'C4', 1, true), 60);
     const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), pattern);
     const told: string[] = [];
@@ -125,10 +467,10 @@ describe('a beat that follows a clock from outside', () => {
     player.place(1, 0.8, 90);
     const sound = (await native.startRendering()).getChannelData(0);
     const first = sound.findIndex((v) => v !== 0);
-    expect(Math.abs(first - 0.1 * rate)).toBeLessThanOrEqual(2);
+    expect(Math.abs(first - 0.1 * RATE)).toBeLessThanOrEqual(2);
     const swung = 0.8 + swingDelay({ bpm: 90, swing: 60 });
-    const second = sound.findIndex((v, i) => i > 0.7 * rate && v !== 0);
-    expect(Math.abs(second - swung * rate)).toBeLessThanOrEqual(2);
+    const second = sound.findIndex((v, i) => i > 0.7 * RATE && v !== 0);
+    expect(Math.abs(second - swung * RATE)).toBeLessThanOrEqual(2);
     player.stop();
     player.place(2, 1, 90);
     expect(told).toEqual(['step 0.1', '60 at 0.1000 with 1', 'step 0.8', `60 at ${swung.toFixed(4)} with 1`, 'stop']);

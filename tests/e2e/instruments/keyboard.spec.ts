@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as midiPackage from '@tonejs/midi';
 import type { Locator, Page } from '@playwright/test';
+import { blendName } from '../../../src/domain/fragrance/fragrance.ts';
 import { midiName } from '../../../src/domain/pitch/pitch.ts';
 import { local, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { heardNotes, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
-import { installMidi, plugMidi, sendMidi, unplugMidi } from '../support/virtualMidi.ts';
+import { installMidi, plugMidi, sendMidi, sentMidi, unplugMidi } from '../support/virtualMidi.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
@@ -226,6 +227,55 @@ test('several MIDI devices: one is chosen, all can be, and one that comes later 
   await expect.poll(() => peakOfLast(page, 0.2)).toBeLessThan(1e-3);
   await key(page, 'C4').click({ position: { x: 20, y: 200 } });
   await expect(card(page)).toContainText('C4');
+});
+
+test('a performer sets the keyboard by keys alone, a chord says its name, and arrows show what lies beyond the piano', async ({
+  page,
+}) => {
+  await installMidi(page, ['Test Keys'], 'granted', ['Synth']);
+  await open(page);
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await expect(page.getByText('MIDI Connected: Test Keys')).toBeVisible();
+  await wake(page);
+  const panel = page.getByRole('region', { name: 'For performers' });
+  await expect(panel).toHaveCount(0);
+  await page.getByRole('button', { name: 'More for performers' }).press('Enter');
+  await page.getByRole('button', { name: 'Hard' }).press('Space');
+  await page.getByRole('combobox', { name: 'Transpose' }).selectOption('+12 semitones');
+  await page.getByRole('switch', { name: 'Another tone for low keys' }).press('Space');
+  await page.getByRole('combobox', { name: 'MIDI out' }).selectOption('Synth');
+  await expectAccessible(page);
+
+  // A firm touch is heard an octave higher, and goes out as it sounds.
+  await listenAnew(page);
+  await sendMidi(page, 'Test Keys', [0x90, 60, 127]);
+  await listenFor(page, 0.9);
+  await sendMidi(page, 'Test Keys', [0x80, 60, 0]);
+  await listenFor(page, 0.15);
+  expect(await names(page)).toEqual(['C5']);
+  expect(await sentMidi(page, 'Synth')).toEqual([
+    [0x90, 72, 127],
+    [0x80, 72, 0],
+  ]);
+
+  await sendMidi(page, 'Test Keys', [0x90, 48, 90], [0x90, 52, 90], [0x90, 55, 90], [0x90, 84, 90]);
+  await expect(card(page)).toContainText('C4 E4 G4 C7');
+  await expect(card(page).getByRole('heading')).toHaveText(blendName(['C4', 'E4', 'G4', 'C7']));
+  const arrow = page.getByRole('button', { name: 'C7 lies above the piano. Show its octave' });
+  await expect(arrow).toHaveAttribute('data-down', '');
+  await page.getByRole('button', { name: 'Panic' }).click();
+  await expect(arrow).not.toHaveAttribute('data-down', '');
+  await expect(piano(page).locator('[data-down]')).toHaveCount(0);
+  await arrow.press('Enter');
+  await expect(key(page, 'C7')).toBeVisible();
+  await expect(arrow).toHaveCount(0);
+
+  // The device keeps it.
+  await page.reload();
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await page.getByRole('button', { name: 'More for performers' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Hard' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('combobox', { name: 'MIDI out' })).toHaveValue('Synth');
 });
 
 test('refused MIDI and a browser without it are told in words', async ({ page }) => {

@@ -5,9 +5,10 @@ export async function installMidi(
   page: Page,
   devices: readonly string[],
   answer: 'granted' | 'refused' = 'granted',
+  outputs: readonly string[] = [],
 ): Promise<void> {
   await page.addInitScript(
-    ({ devices, answer }) => {
+    ({ devices, answer, outputs }) => {
       class Input extends EventTarget {
         state = 'connected';
         readonly type = 'input';
@@ -22,7 +23,22 @@ export async function installMidi(
         }
       }
       const inputs = new Map<string, Input>();
-      const access = Object.assign(new EventTarget(), { inputs, outputs: new Map(), sysexEnabled: false });
+      const sent: { device: string; bytes: number[] }[] = [];
+      const access = Object.assign(new EventTarget(), {
+        inputs,
+        outputs: new Map(
+          outputs.map((name) => [
+            name,
+            {
+              id: name,
+              name,
+              state: 'connected',
+              send: (data: Uint8Array) => void sent.push({ device: name, bytes: [...data] }),
+            },
+          ]),
+        ),
+        sysexEnabled: false,
+      });
       const plug = (name: string): void => {
         inputs.set(name, new Input(name, name));
         access.dispatchEvent(new Event('statechange'));
@@ -30,6 +46,7 @@ export async function installMidi(
       for (const name of devices) plug(name);
       Object.assign(window, {
         virtualMidi: {
+          sent,
           plug,
           unplug: (name: string) => {
             const input = inputs.get(name);
@@ -53,11 +70,12 @@ export async function installMidi(
         },
       });
     },
-    { devices, answer },
+    { devices, answer, outputs },
   );
 }
 
 interface VirtualMidi {
+  sent: { device: string; bytes: number[] }[];
   plug(name: string): void;
   unplug(name: string): void;
   send(name: string, bytes: number[]): void;
@@ -78,4 +96,15 @@ export async function plugMidi(page: Page, device: string): Promise<void> {
 
 export async function unplugMidi(page: Page, device: string): Promise<void> {
   await page.evaluate((name) => (window as unknown as { virtualMidi: VirtualMidi }).virtualMidi.unplug(name), device);
+}
+
+/** What was sent to an output so far. */
+export async function sentMidi(page: Page, device: string): Promise<number[][]> {
+  return page.evaluate(
+    (name) =>
+      (window as unknown as { virtualMidi: VirtualMidi }).virtualMidi.sent
+        .filter((message) => message.device === name)
+        .map(({ bytes }) => bytes),
+    device,
+  );
 }

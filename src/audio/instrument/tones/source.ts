@@ -49,7 +49,8 @@ export function sineSource(context: BaseAudioContext): VoiceSource {
       fundamental.frequency.cancelScheduledValues(time);
       fundamental.frequency.setValueAtTime(hz, time);
       octave.frequency.cancelScheduledValues(time);
-      octave.frequency.setValueAtTime(2 * hz, time);
+      // The highest notes have no octave that could be heard.
+      octave.frequency.setValueAtTime(Math.min(2 * hz, context.sampleRate / 2), time);
       octaveLevel.gain.cancelScheduledValues(time);
       octaveLevel.gain.setValueAtTime(levelFor(brightness), time);
     },

@@ -1,0 +1,96 @@
+import type { VoiceId } from '../voices.ts';
+import { DATA_ENTRY, DATA_ENTRY_LOW, DATA_INCREMENT } from './controllers.ts';
+
+/** Keys of MIDI. */
+export const KEYS = 128;
+
+/** Marks of a key that sounds. */
+export const SOUNDS = 1;
+/** The key is down. */
+export const DOWN = 2;
+/** The sostenuto pedal has caught it. */
+export const CAUGHT = 4;
+
+/** Bend ranges before a device says otherwise, cents each way: General MIDI's, and that of a note's channel in MPE. */
+export const BEND_RANGE = 200;
+export const NOTE_BEND_RANGE = 4800;
+
+/** The largest bend range that a device may ask for, cents. */
+const MAX_BEND_RANGE = 9600;
+
+/** No parameter is chosen: data entry means nothing. */
+export const NO_PARAMETER = 0x3fff;
+
+/** Pedals as they stand. The channels of an MPE zone share those of its first channel. */
+export interface Pedals {
+  sustain: boolean;
+  sostenuto: boolean;
+  soft: boolean;
+}
+
+/**
+ * What one channel of one device has said, and which of its keys sound. Everything is made once: a message changes numbers in place.
+ */
+export class Channel {
+  /** The voices' name of it. */
+  readonly source: string;
+  /** Voice, marks and sounding MIDI number (after transposition) by key. */
+  readonly voices = new Float64Array(KEYS);
+  readonly marks = new Uint8Array(KEYS);
+  readonly sounding = new Uint8Array(KEYS);
+  readonly pedals: Pedals = { sustain: false, sostenuto: false, soft: false };
+  /** -1 to 1, and its range in cents each way. */
+  bend = 0;
+  bendRange = BEND_RANGE;
+  /** 0 to 1. */
+  modulation = 0;
+  pressure = 0;
+  /** Controller 74, 0 to 1; 0.5 is the tone as it is. */
+  timbre = 0.5;
+  /** The registered parameter that data entry sets, 14 bits; what is chosen as a non-registered one is none of ours. */
+  parameter = NO_PARAMETER;
+  /** Some key sounds, or may. */
+  busy = false;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** Controllers back to where a fresh device has them, as RP-015 says: ranges and programs stay. */
+  resetControllers(): void {
+    this.bend = 0;
+    this.modulation = 0;
+    this.pressure = 0;
+    this.timbre = 0.5;
+    this.parameter = NO_PARAMETER;
+    this.pedals.sustain = false;
+    this.pedals.sostenuto = false;
+    this.pedals.soft = false;
+  }
+
+  /** A key sounds; `caught` when the sostenuto pedal held it before it was struck again. */
+  begin(key: number, voice: VoiceId, midi: number, caught: number): void {
+    this.voices[key] = voice;
+    this.sounding[key] = midi;
+    this.marks[key] = SOUNDS | DOWN | caught;
+    this.busy = true;
+  }
+
+  /** The sostenuto pedal goes down: it holds the keys that are down now, and no later ones. */
+  catchKeys(): void {
+    for (let key = 0; key < KEYS; key++) if ((this.marks[key]! & DOWN) !== 0) this.marks[key]! |= CAUGHT;
+  }
+
+  letCaughtGo(): void {
+    for (let key = 0; key < KEYS; key++) this.marks[key]! &= ~CAUGHT;
+  }
+}
+
+/** A bend range (cents) after a data message: whole semitones, the cents beyond them, or one semitone up or down. */
+export function rangeOf(before: number, controller: number, value: number): number {
+  const cents = before % 100;
+  let range = before + (controller === DATA_INCREMENT ? 100 : -100);
+  if (controller === DATA_ENTRY) range = 100 * value + cents;
+  else if (controller === DATA_ENTRY_LOW) range = before - cents + Math.min(value, 99);
+  return Math.min(MAX_BEND_RANGE, Math.max(0, range));
+}

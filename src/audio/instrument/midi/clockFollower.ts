@@ -1,0 +1,139 @@
+/** Clocks of a quarter note, and of a step (half a beat) and a sixteenth, by which song positions are told. */
+export const CLOCKS_PER_QUARTER = 24;
+export const CLOCKS_PER_STEP = 12;
+const CLOCKS_PER_SIXTEENTH = 6;
+/** Clocks that tempo and phase are taken from: the least squares over a quarter even out the jitter of a cable. */
+const WINDOW = 24;
+/** A step is placed so many clocks ahead: some 80 ms at 120 beats a minute. */
+const AHEAD = 4;
+/** Clocks that are this far from where they were expected, in periods, twice in a row: the tempo has changed. */
+const ASTRAY = 0.25;
+/** A longer pause than this begins anew, s; 24 clocks at 10 beats a minute are nearer together. */
+const PAUSE = 0.3;
+/** Tempo before two clocks have come, beats a minute. */
+const INITIAL_BPM = 120;
+
+export interface FollowedStep {
+  /** 0, 1, 2 ... from the start of the song. */
+  step: number;
+  /** When it is due without swing, s on the clock on which `clock` was told. */
+  time: number;
+  /** Beats a minute at that moment. */
+  bpm: number;
+}
+
+/**
+ * Follows the MIDI clock of another device: finds its tempo and phase in clocks that come with jitter, and says ahead of
+ * time when the next step is due. Nothing is placed while no clock comes, so a cable that is pulled stops the beat.
+ */
+export class ClockFollower {
+  readonly #onStep: (step: FollowedStep) => void;
+  readonly #times = new Float64Array(WINDOW);
+  /** Clocks in the window, and where the next one goes. */
+  #count = 0;
+  #next = 0;
+  #last = -Infinity;
+  #period = 60 / INITIAL_BPM / CLOCKS_PER_QUARTER;
+  /** The straight line through the window at the newest clock, s. */
+  #fitted = 0;
+  #astray = 0;
+  /** A tempo was heard. */
+  #known = false;
+  #running = false;
+  /** Clocks from the start of the song to the next one that comes; and the next step to place. */
+  #position = 0;
+  #step = 0;
+  readonly #followed: FollowedStep = { step: 0, time: 0, bpm: INITIAL_BPM };
+
+  constructor(onStep: (step: FollowedStep) => void) {
+    this.#onStep = onStep;
+  }
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  /** Beats a minute of the clock that comes. */
+  get bpm(): number {
+    return 60 / (this.#period * CLOCKS_PER_QUARTER);
+  }
+
+  /** The song starts with the next clock. */
+  start(): void {
+    this.#position = 0;
+    this.resume();
+  }
+
+  /** The song goes on with the next clock from where it stood. */
+  resume(): void {
+    this.#running = true;
+    this.#step = Math.ceil(this.#position / CLOCKS_PER_STEP);
+    // Many devices begin their clock anew with the song: the tempo is known, the phase is that of the next clock.
+    this.#count = 0;
+  }
+
+  stop(): void {
+    this.#running = false;
+  }
+
+  /** Where the song goes on, in sixteenth notes. */
+  locate(sixteenths: number): void {
+    this.#position = sixteenths * CLOCKS_PER_SIXTEENTH;
+    this.#step = Math.ceil(this.#position / CLOCKS_PER_STEP);
+  }
+
+  /** A clock came at `time`, s. */
+  clock(time: number): void {
+    this.#take(time);
+    if (!this.#running) return;
+    const here = this.#position;
+    this.#position += 1;
+    const due = this.#step * CLOCKS_PER_STEP;
+    if (due > here + AHEAD) return;
+    this.#followed.step = this.#step;
+    this.#followed.time = this.#fitted + (due - here) * this.#period;
+    this.#followed.bpm = this.bpm;
+    this.#step += 1;
+    this.#onStep(this.#followed);
+  }
+
+  #take(time: number): void {
+    const expected = this.#fitted + this.#period;
+    if (time - this.#last > PAUSE) this.#count = 0;
+    this.#astray = this.#count > 1 && Math.abs(time - expected) > ASTRAY * this.#period ? this.#astray + 1 : 0;
+    if (this.#astray > 1) {
+      // The last two alone tell the new tempo.
+      this.#count = 1;
+      this.#astray = 0;
+    }
+    this.#last = time;
+    this.#times[this.#next] = time;
+    this.#next = (this.#next + 1) % WINDOW;
+    this.#count = Math.min(WINDOW, this.#count + 1);
+    this.#fit(time);
+  }
+
+  /** Least squares over the window: slope is the period, its value at the newest clock the phase. */
+  #fit(newest: number): void {
+    const n = this.#count;
+    if (n === 1) {
+      this.#fitted = newest;
+      return;
+    }
+    let sum = 0;
+    let moment = 0;
+    for (let i = 0; i < n; i++) {
+      // Relative to the newest, oldest first, so that no precision is lost to the clock's origin.
+      const value = this.#times[(this.#next - n + i + WINDOW) % WINDOW]! - newest;
+      sum += value;
+      moment += value * i;
+    }
+    const middle = (n - 1) / 2;
+    const slope = (moment - middle * sum) / ((n * (n * n - 1)) / 12);
+    // Two or three clocks know less of the tempo than what is known of it from before.
+    const trust = Math.min(1, n / 6);
+    this.#period += (slope - this.#period) * (this.#known ? trust : 1);
+    this.#known = true;
+    this.#fitted = newest + sum / n + this.#period * middle;
+  }
+}

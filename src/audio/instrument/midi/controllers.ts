@@ -1,0 +1,24 @@
+/* Controllers and parameters that a keyboard answers, by their numbers in MIDI 1.0. */
+
+export const MODULATION = 1;
+export const DATA_ENTRY = 6;
+export const DATA_ENTRY_LOW = 38;
+export const SUSTAIN = 64;
+export const SOSTENUTO = 66;
+export const SOFT = 67;
+/** In MPE the third dimension of a finger; elsewhere brightness. */
+export const TIMBRE = 74;
+export const DATA_INCREMENT = 96;
+export const DATA_DECREMENT = 97;
+export const OTHER_PARAMETER_LOW = 98;
+export const OTHER_PARAMETER_HIGH = 99;
+export const PARAMETER_LOW = 100;
+export const PARAMETER_HIGH = 101;
+export const ALL_SOUND_OFF = 120;
+export const RESET_CONTROLLERS = 121;
+/** The first of all notes off (123) and the modes that imply it (124 to 127). */
+export const ALL_NOTES_OFF = 123;
+
+/** Registered parameters: the range of the wheel, and the channels of an MPE zone. */
+export const BEND_SENSITIVITY = 0;
+export const MPE_CONFIGURATION = 6;

@@ -1,0 +1,97 @@
+import { INITIAL_PERFORMER, type PerformerSettings } from '../../../domain/pitch/performance.ts';
+import { DEFAULT_TONE, type ToneChoice } from '../../../domain/pitch/tone.ts';
+import type { Expression } from '../tones/expression.ts';
+import type { VoiceId, VoiceNote } from '../voices.ts';
+import { readMidi } from './messages.ts';
+import { Port } from './port.ts';
+import { Rules } from './rules.ts';
+
+/** What a performer needs of the voices. */
+export interface Voices {
+  start(note: VoiceNote): VoiceId;
+  release(id: VoiceId): void;
+  express(id: VoiceId, what: Expression, value: number): void;
+  expressAll(source: string, what: Expression, value: number): void;
+  resetExpression(source: string): void;
+  silence(source: string): void;
+}
+
+/** Told of every note after it sounds, for the screen, the take and other devices. */
+export interface PlayedListener {
+  onNote(source: string, midi: number, velocity: number, voice: VoiceId): void;
+  onRelease(source: string, midi: number): void;
+  /** A device chooses a program, 0 to 127. */
+  onProgram(program: number): void;
+}
+
+/** Told of a device's clock. Times are those that were handed in with the message. */
+export interface ClockListener {
+  onClock(device: string, time: number): void;
+  /** It starts from the beginning. */
+  onStart(device: string): void;
+  /** It goes on, from where it stood or from its last position. */
+  onResume(device: string): void;
+  onHalt(device: string): void;
+  /** In sixteenth notes. */
+  onPosition(device: string, sixteenths: number): void;
+}
+
+/**
+ * Several MIDI devices at once: knows which of their notes sound and why (key, pedal), so that a note-off, a pedal, a panic
+ * button or an unplugged cable ends exactly the right ones and none hangs.
+ */
+export class Performer {
+  readonly #voices: Voices;
+  readonly #listener: PlayedListener;
+  readonly #clock: ClockListener;
+  readonly #ports = new Map<string, Port>();
+  readonly #rules = new Rules();
+  #settings: Readonly<PerformerSettings> = INITIAL_PERFORMER;
+  #tone: ToneChoice = DEFAULT_TONE;
+
+  constructor(voices: Voices, listener: PlayedListener, clock: ClockListener) {
+    this.#voices = voices;
+    this.#listener = listener;
+    this.#clock = clock;
+  }
+
+  /** Takes changed settings for notes to come. What a new filter shuts out ends. */
+  configure(settings: Readonly<PerformerSettings>, tone: ToneChoice): void {
+    const before = this.#settings;
+    if (settings === before && tone === this.#tone) return;
+    if (settings.channel !== before.channel || settings.mpe !== before.mpe) this.panic();
+    this.#settings = settings;
+    this.#tone = tone;
+    this.#rules.set(settings, tone);
+  }
+
+  /** A message of a device, whole. @param time when it came, ms */
+  handle(device: string, data: ArrayLike<number>, time: number): void {
+    readMidi(data, this.#port(device), time);
+  }
+
+  /** Tells the voices again how far each channel is bent, bright and so on: they are new, and what was said before is unknown to them. */
+  retell(): void {
+    for (const port of this.#ports.values()) port.retell();
+  }
+
+  /** Ends every note of a device at once and forgets all that it said: it was unplugged, or another was chosen. */
+  drop(device: string): void {
+    this.#ports.get(device)?.forget();
+    this.#ports.delete(device);
+  }
+
+  /** Ends every note of every device at once, and forgets pedals, bends and zones. */
+  panic(): void {
+    for (const device of this.#ports.keys()) this.drop(device);
+  }
+
+  #port(device: string): Port {
+    let port = this.#ports.get(device);
+    if (port === undefined) {
+      port = new Port(device, this.#rules, this.#voices, this.#listener, this.#clock);
+      this.#ports.set(device, port);
+    }
+    return port;
+  }
+}

@@ -1,0 +1,58 @@
+/** Sends whole messages, now or at a time on the performance clock, ms. */
+export type Send = (data: Uint8Array, time?: number) => void;
+
+const KEYS = 128;
+
+/**
+ * Plays another device. Keeps the book of what it has been told to sound, so that it can be let go whatever happens. Notes of
+ * several hands on one key are one note there: it ends with the last of them.
+ */
+export class MidiSender {
+  readonly #send: Send;
+  readonly #held = new Uint8Array(KEYS);
+  /** Web MIDI copies what it is given: one buffer does for all. */
+  readonly #message = new Uint8Array(3);
+  readonly #realtime = new Uint8Array(1);
+  /** 0 to 15. */
+  readonly channel: number;
+
+  constructor(send: Send, channel: number) {
+    this.#send = send;
+    this.channel = channel;
+  }
+
+  /** @param velocity above 0, to 1 */
+  noteOn(midi: number, velocity: number, time?: number): void {
+    this.#held[midi] = Math.min(255, this.#held[midi]! + 1);
+    this.#say(0x90, midi, Math.max(1, Math.round(velocity * 127)), time);
+  }
+
+  noteOff(midi: number, time?: number): void {
+    if (this.#held[midi] === 0) return;
+    this.#held[midi]! -= 1;
+    if (this.#held[midi] === 0) this.#say(0x80, midi, 0, time);
+  }
+
+  /** One byte of a clock: 248 clock, 250 start, 252 stop. */
+  realtime(status: 0xf8 | 0xfa | 0xfc, time?: number): void {
+    this.#realtime[0] = status;
+    this.#send(this.#realtime, time);
+  }
+
+  /** Lets everything go: each note by itself, and all of them for whoever lost one. */
+  releaseAll(time?: number): void {
+    for (let midi = 0; midi < KEYS; midi++) {
+      if (this.#held[midi] === 0) continue;
+      this.#held[midi] = 0;
+      this.#say(0x80, midi, 0, time);
+    }
+    this.#say(0xb0, 123, 0, time);
+  }
+
+  #say(status: number, first: number, second: number, time?: number): void {
+    this.#message[0] = status + this.channel;
+    this.#message[1] = first;
+    this.#message[2] = second;
+    this.#send(this.#message, time);
+  }
+}
