@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hzOfMidi, midiName } from '../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { analyze } from '../../tests/fixtures/bothKernels.ts';
-import { createAnalyzer, hashBytes, withFallback } from './index.ts';
+import { createAnalyzer, hashBytes, withFallback, type Analysis } from './index.ts';
 
 /** A plucked tone with four partials: what a clean melody is made of here. */
 function melody(notes: readonly { midi: number; seconds: number }[], sampleRate: number): Float32Array {
@@ -47,6 +47,21 @@ describe('analyze', () => {
       for (let at = 0; at < sound.length; at += size) analyzer.push(sound.subarray(at, at + size));
       expect(analyzer.finish()).toEqual(whole);
     }
+  });
+
+  it('hears a recording just above silence with its decays, and no hum before a loud one', () => {
+    const loud = melody(SCALE.slice(0, 4), 24_000);
+    const random = seededRandom('hiss');
+    const named = ({ notes }: Analysis): number[] => notes.map(({ midi }) => midi);
+    const seconds = ({ notes }: Analysis): number => notes.reduce((sum, { onset, offset }) => sum + offset - onset, 0);
+    const quiet = loud.map((x) => x * 10 ** (-49 / 20) + 1e-5 * (random() - 0.5));
+    expect(named(analyze(quiet, 24_000))).toEqual(named(analyze(loud, 24_000)));
+    expect(seconds(analyze(quiet, 24_000))).toBeGreaterThan(0.9 * seconds(analyze(loud, 24_000)));
+    const hum = Float32Array.from(
+      { length: 48_000 + loud.length },
+      (_, i) => 3e-4 * Math.sin((2 * Math.PI * 150 * i) / 24_000) + (loud[i - 48_000] ?? 0),
+    );
+    expect(analyze(hum, 24_000).notes[0]!.onset).toBeGreaterThan(2);
   });
 
   it('calls silence silence, and fills two notes up with overtones that are there', () => {

@@ -28,6 +28,13 @@ const BLOCK = 4096;
 /** What is heard in silence, speech and percussion. */
 const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };
 
+/** The power below which a step is silent in a sound whose loudest step has the power `loudest`. */
+function gateOf(loudest: number): number {
+  const lowest = 10 ** (LEVEL.lowestGate / 10) * SINE_POWER;
+  const highest = 10 ** (LEVEL.silence / 10) * SINE_POWER;
+  return Math.min(highest, Math.max(lowest, loudest * 10 ** (-LEVEL.gateRange / 10)));
+}
+
 /** Whether every sample is finite and within the clipping limit. */
 function isClean(samples: Float32Array): boolean {
   for (let i = 0; i < samples.length; i++) if (!(Math.abs(samples[i]!) <= LEVEL.clip)) return false;
@@ -130,7 +137,7 @@ export class StreamAnalyzer implements Analyzer {
 
     const duration = this.#received / this.#sampleRate;
     const polyphonic = this.#polyphonic.finish();
-    const monophonic = this.#monophonic.notes(duration);
+    const monophonic = this.#monophonic.notes(duration, gateOf(this.#loudest));
     const { notes, tuning } = this.#isPolyphonic()
       ? { notes: mergeSkippedSpans(polyphonic, monophonic.notes), tuning: this.#polyphonic.tuning }
       : isMelody(monophonic.notes, monophonic.tuning, this.#track)
@@ -205,7 +212,7 @@ export class StreamAnalyzer implements Analyzer {
     const power = energy / (2 * HOP);
     this.#loudest = Math.max(this.#loudest, power);
     this.#periodicity.find(buffer, centre, this.#candidates);
-    if (power < 10 ** (LEVEL.silence / 10) * SINE_POWER) this.#candidates.count = 0;
+    if (power < gateOf(this.#loudest)) this.#candidates.count = 0;
     this.#spectrum.measure(buffer, centre);
     this.#onsets.push(this.#spectrum);
     this.#track.pushPower(power);
@@ -226,7 +233,9 @@ export class StreamAnalyzer implements Analyzer {
     if (timbre !== null) this.#colour.addLong(this.#steps, this.#buffer, this.#centre, timbre);
   }
 
-  readonly #onDecided = (hz: number, clarity: number): void => {
+  readonly #onDecided = (path: number, clarity: number): void => {
+    // What was loud when it came may be silence beside what came since.
+    const hz = this.#track.power[this.#track.length]! < gateOf(this.#loudest) ? 0 : path;
     if (hz > 0) this.#voiced++;
     if (hz > 0 && hz < DEEP_VOICE.belowHz) this.#deep++;
     this.#colour.decide(hz);

@@ -17,6 +17,13 @@ export const FRAME = 2424;
 export const LEVEL = {
   /** A sound whose loudest step is below this is silence, dBFS (a full-scale sine is 0 dBFS; docs/decisions.md 2). */
   silence: -60,
+  /**
+   * A step is silent this much below the loudest one so far, dB, but neither above `silence` nor below `lowestGate`, dBFS:
+   * the decays of a recording at -50 dBFS are heard, its noise is not. Note F1 of such recordings: half A 36.7 without, 87.9
+   * with it, half B 62.2 and 86.0.
+   */
+  gateRange: 40,
+  lowestGate: -84,
   /** Corner frequency of the filter that removes DC and rumble, Hz. */
   dcCorner: 20,
   /** Samples beyond this are clipped; no real sound comes near it. */
@@ -149,6 +156,25 @@ export const OFFSET = {
   beyond: 0.03,
   /** The first part of a note is not searched, s: the attack of a struck one falls as fast. */
   minSeconds: 0.05,
+} as const;
+
+/** Tuned on half A of melodies with 60 to 100 cents to each side: note F1 69.3 without, 88 with it; half B 62.9 and 80. */
+export const VIBRATO = {
+  /** A period of a vibrato, s (5.5 Hz, Prame 1994), and the longest gap between two of its notes, s. */
+  period: 0.18,
+  gap: 0.03,
+  /** Its range, semitones, and how far the mean may move from one period to the next. */
+  minRange: 0.8,
+  maxRange: 3,
+  drift: 0.4,
+  /** Largest change of pitch from one step to the next, semitones. A pitch rests where it changes by less than `restStep`; */
+  maxStep: 0.6,
+  restStep: 0.06,
+  /** it does so in no more than this share of a vibrato, and longer in a trill. */
+  maxResting: 0.25,
+  /** A swing at its beginning or end is at most this share of a period, and this far out of its range, semitones. */
+  maxSwing: 0.6,
+  margin: 0.2,
 } as const;
 
 export const DEEP_VOICE = {

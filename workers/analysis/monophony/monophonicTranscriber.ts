@@ -41,9 +41,12 @@ export class MonophonicTranscriber {
     this.#decoder.push(midi, clarity, rises, saliences);
   }
 
-  /** The notes of a sound of `duration` seconds, by onset, and the tuning they are named against. */
-  notes(duration: number): { notes: NoteEvent[]; tuning: Tuning } {
-    const segments = refineBoundaries(this.#decoder.segments(), this.#track);
+  /** The notes of a sound of `duration` seconds that reach the power `gate`, by onset, and the tuning they are named against. */
+  notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning } {
+    const { power } = this.#track;
+    const segments = refineBoundaries(this.#decoder.segments(), this.#track).filter(({ first, end }) =>
+      power.subarray(first, end).some((value) => value >= gate),
+    );
     trimReleases(segments, this.#track);
     const pitches = segments.map((segment) => pitchOf(segment, this.#track));
     const tuning = estimateTuning(
