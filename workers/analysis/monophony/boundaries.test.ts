@@ -96,6 +96,28 @@ describe('a slur', () => {
   });
 });
 
+describe('a wide vibrato', () => {
+  /** 600 ms around MIDI 60, its pitch as a function of the time in s. */
+  const swinging = (pitch: (t: number) => number): PitchTrack =>
+    track(...Array.from({ length: 60 }, (_, i): [number, number] => [60 + pitch(i * HOP_SECONDS), 1]));
+  const vibrato = (t: number): number => 0.8 * Math.sin(2 * Math.PI * 5.5 * t);
+  const cut = [note(0, 26, 60), note(26, 33, 59), note(33, 42, 60.7), note(42, 51, 59.3), note(51, 60, 60.7)];
+
+  it('is one note, however the decoder has cut it into its swings', () => {
+    const joined = refineBoundaries(cut, swinging(vibrato));
+    expect(joined).toHaveLength(1);
+    expect(joined[0]).toMatchObject({ first: 0, end: 60 });
+    expect(joined[0]!.midi).toBeCloseTo(60, 0);
+  });
+
+  it('is no trill, and ends where its mean changes', () => {
+    const trill = (t: number): number => 0.8 * Math.sign(vibrato(t));
+    expect(refineBoundaries(cut, swinging(trill))).toHaveLength(cut.length);
+    const slur = (t: number): number => vibrato(t) + (t < 0.33 ? 0 : 2);
+    expect(refineBoundaries([note(0, 33, 60), note(33, 60, 62)], swinging(slur))).toHaveLength(2);
+  });
+});
+
 describe('an attack on an overtone', () => {
   it('belongs to the note, which begins with it', () => {
     const sound = track([null, 10], [72, 12], [null, 5], [60, 60]);

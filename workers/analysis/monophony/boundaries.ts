@@ -2,6 +2,7 @@ import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
+import { joinVibrato } from './vibrato.ts';
 
 /** Refines where the notes of the decoder begin and end, now that the whole sound is known. */
 
@@ -12,7 +13,7 @@ const length = ({ first, end }: NoteSegment): number => (end - first) * HOP_SECO
 export function refineBoundaries(segments: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
   const notes: NoteSegment[] = [];
   let last: NoteSegment | undefined;
-  for (const note of segments) {
+  for (const note of joinVibrato(segments, track)) {
     skipBreath(note, track);
     if (length(note) < NOTE.minSeconds) continue;
     if (last !== undefined && isOvertoneAttack(last, notes.at(-2), note, track)) {

@@ -1,0 +1,76 @@
+import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
+import { HOP_SECONDS, VIBRATO } from '../parameters.ts';
+import type { NoteSegment } from './noteDecoder.ts';
+import type { PitchTrack } from './pitchTrack.ts';
+
+/**
+ * A wide vibrato is one note: where the pitch swings around the same mean before and after a boundary, steadily as a
+ * vibrato does, the decoder has cut one note into its swings. A trill rests on its two notes, and a slur changes the mean.
+ */
+
+const PERIOD = Math.round(VIBRATO.period / HOP_SECONDS);
+const GAP = Math.round(VIBRATO.gap / HOP_SECONDS);
+
+/** A period of a vibrato: its mean, and the ends of its range; fractional MIDI. */
+interface Swing {
+  mean: number;
+  lowest: number;
+  highest: number;
+}
+
+/** Joins the notes, in the order of time, that are swings of one vibrato. */
+export function joinVibrato(notes: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
+  const joined: NoteSegment[] = [];
+  for (const note of notes) {
+    const last = joined.at(-1);
+    const mean = last !== undefined && note.first - last.end <= GAP ? meanAround(last, note, track) : null;
+    if (last === undefined || mean === null) joined.push(note);
+    else joined[joined.length - 1] = { ...last, end: note.end, midi: mean };
+  }
+  return joined;
+}
+
+/** The pitch, fractional MIDI, around which a vibrato swings in both of two notes; null if it does not. */
+function meanAround(last: NoteSegment, note: NoteSegment, track: PitchTrack): number | null {
+  const before = swingOf(note.first - PERIOD, track);
+  const after = swingOf(note.first, track);
+  if (before !== null && after !== null)
+    return Math.abs(after.mean - before.mean) <= VIBRATO.drift ? (before.mean + after.mean) / 2 : null;
+  // Its first or last swing may be shorter than a period.
+  if (before !== null && isWithin(note, before, track)) return before.mean;
+  return after !== null && isWithin(last, after, track) ? after.mean : null;
+}
+
+/** Whether a note is no longer than one swing of a vibrato, and within its range. */
+function isWithin({ first, end }: NoteSegment, { lowest, highest }: Swing, { hz }: PitchTrack): boolean {
+  if (end - first > PERIOD * VIBRATO.maxSwing) return false;
+  for (let t = first; t < end; t++) {
+    if (!(hz[t]! > 0)) continue;
+    const pitch = midiOfHz(hz[t]!);
+    if (pitch < lowest - VIBRATO.margin || pitch > highest + VIBRATO.margin) return false;
+  }
+  return true;
+}
+
+/** The period of a vibrato from a step on; null where the pitch does not swing as one. */
+function swingOf(from: number, { hz, length }: PitchTrack): Swing | null {
+  if (from < 0 || from + PERIOD > length) return null;
+  let lowest = Infinity;
+  let highest = -Infinity;
+  let sum = 0;
+  let resting = 0;
+  let last = Number.NaN;
+  for (let t = from; t < from + PERIOD; t++) {
+    if (!(hz[t]! > 0)) return null;
+    const pitch = midiOfHz(hz[t]!);
+    if (Math.abs(pitch - last) > VIBRATO.maxStep) return null;
+    if (Math.abs(pitch - last) < VIBRATO.restStep) resting++;
+    lowest = Math.min(lowest, pitch);
+    highest = Math.max(highest, pitch);
+    sum += pitch;
+    last = pitch;
+  }
+  const range = highest - lowest;
+  const isSwing = range >= VIBRATO.minRange && range <= VIBRATO.maxRange && resting <= VIBRATO.maxResting * PERIOD;
+  return isSwing ? { mean: sum / PERIOD, lowest, highest } : null;
+}
