@@ -6,11 +6,11 @@ import { soundContext } from '../playback/context.ts';
 import { LatencyMeter, type LatencyFigure, type OutputMoment } from './latencyMeter.ts';
 import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
 import { toneContextOn } from './transport.ts';
-import { VoicePool } from './voices.ts';
+import { POLYPHONY, VoicePool } from './voices.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 
-/** How often an idle engine is put to rest, ms. */
-const REST_MS = 15_000;
+/** How often what is silent is put to rest, ms. */
+const REST_MS = 2_000;
 
 /**
  * The page's one sound engine: voices, limiter and Tone's clock on the shared context. This module is loaded and the
@@ -72,14 +72,15 @@ async function build(): Promise<Instrument> {
     running,
   ]);
   limiter.connect(context.destination);
-  const voices = new VoicePool(context, limiter);
+  const tone = toneContextOn(context);
+  const voices = new VoicePool(context, limiter, POLYPHONY, tone);
   scope.interval(() => {
     if (context.state === 'closed') scope.dispose();
     else voices.rest();
   }, REST_MS);
   return {
     context,
-    tone: toneContextOn(context),
+    tone,
     voices,
     latency,
     play: (notes, options) => playSequence({ context, voices }, notes, options),

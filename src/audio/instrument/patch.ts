@@ -1,4 +1,4 @@
-import { FAMILY_TONES, toneOf, type ToneChoice, type ToneId } from '../../domain/pitch/tone.ts';
+import { toneOf, type ToneChoice, type ToneId } from '../../domain/pitch/tone.ts';
 
 /** How a tone behaves. Gains are linear, times in s. */
 export interface Patch {
@@ -28,16 +28,25 @@ export const FADING: Patch = {
   release: 0.025,
 };
 
-/** The same sine for players: it sounds as long as the key or the pedal is down. */
-export const HELD: Patch = { id: 'held', gain: 0.3, attack: 0.003, fade: 'held', decay: 1, sustain: 1, release: 0.05 };
+/** The same sine for players: it sounds as long as the key or the pedal is down, and so a little softer. */
+export const HELD: Patch = { id: 'held', gain: 0.19, attack: 0.003, fade: 'held', decay: 1, sustain: 1, release: 0.05 };
 
+/**
+ * The families. Gains are such that all tones are about equally loud (ITU-R BS.1770, the same phrase in each), which a test
+ * measures.
+ */
 export const PATCHES: Readonly<Record<ToneId, Patch>> = {
   fading: FADING,
   held: HELD,
-  ...(Object.fromEntries(FAMILY_TONES.map((id) => [id, { ...HELD, id }])) as Record<
-    (typeof FAMILY_TONES)[number],
-    Patch
-  >),
+  smoke: { id: 'smoke', gain: 0.23, attack: 0.012, fade: 'held', decay: 1.2, sustain: 0.75, release: 0.16 },
+  musk: { id: 'musk', gain: 0.63, attack: 0.008, fade: 'held', decay: 0.4, sustain: 0.8, release: 0.09 },
+  gourmand: { id: 'gourmand', gain: 0.25, attack: 0.0015, fade: 'held', decay: 0.9, sustain: 0, release: 0.12 },
+  wood: { id: 'wood', gain: 0.41, attack: 0.001, fade: 'held', decay: 0.22, sustain: 0, release: 0.06 },
+  spice: { id: 'spice', gain: 0.7, attack: 0.0006, fade: 'held', decay: 2, sustain: 0, release: 0.05 },
+  flower: { id: 'flower', gain: 0.195, attack: 0.018, fade: 'held', decay: 0.5, sustain: 0.85, release: 0.08 },
+  green: { id: 'green', gain: 0.28, attack: 0.001, fade: 'held', decay: 0.4, sustain: 0, release: 0.15 },
+  air: { id: 'air', gain: 0.33, attack: 0.025, fade: 'held', decay: 0.6, sustain: 0.8, release: 0.18 },
+  ether: { id: 'ether', gain: 0.135, attack: 0.03, fade: 'held', decay: 1.5, sustain: 0.7, release: 0.35 },
 };
 
 /** The patch in which a MIDI number sounds under a choice of tone; `family` resolves to that of the note's family. */

@@ -1,12 +1,20 @@
-import { FADING, type Patch } from './patch.ts';
+import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
+import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../../domain/pitch/tone.ts';
+import { FADING, HELD, type Patch } from './patch.ts';
 import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
+import { Rack } from './tones/rack.ts';
 import { sineSource } from './tones/source.ts';
-import { moreDispensable, rank, Voice } from './tones/voice.ts';
+import { moreDispensable, rank, type Voice } from './tones/voice.ts';
 
 /** Notes that sound at once; the next one steals. */
 export const POLYPHONY = 32;
 /** Voices in which stolen notes fade while their successors already sound. */
 const SPARE = 8;
+/** Voices of each family where every note sounds as its own: an octave, and a few that fade. */
+const FAMILY_POLYPHONY = 12;
+const FAMILY_SPARE = 4;
+/** Voices that are made at once before the page has its turn again: about 15 ms of work. */
+const AT_ONCE = 8;
 /** Rate of the vibrato, Hz: what singers and players of strings have (Seashore 1938). */
 const VIBRATO_HZ = 5.5;
 /** Time constant with which `silence` ends notes, s. */
@@ -45,30 +53,57 @@ export type VoiceId = number;
  */
 export class VoicePool {
   readonly #context: BaseAudioContext;
-  readonly #voices: Voice[];
+  readonly #tone: BaseContext | null;
+  /** Of every rack. */
+  #voices: Voice[] = [];
+  readonly #sines: Rack;
+  readonly #racks = new Map<ToneId, Rack>();
+  #families: Promise<(family: FamilyTone) => Rack> | null = null;
+  #preparing: Promise<void> = Promise.resolve();
+  #disposed = false;
   readonly #polyphony: number;
   readonly #bus: GainNode;
-  readonly #out: AudioNode;
   readonly #vibrato: OscillatorNode;
-  #resting = false;
   readonly #ofPool: ExpressionValues = { ...NEUTRAL };
   readonly #ofSource = new Map<string, ExpressionValues>();
   /** Filled anew for each note. */
   readonly #values: ExpressionValues = { ...NEUTRAL };
   #lastId = 0;
 
-  constructor(context: BaseAudioContext, output: AudioNode, polyphony: number = POLYPHONY) {
+  /** @param tone Tone's context on the same one; without it there are the two sines only */
+  constructor(
+    context: BaseAudioContext,
+    output: AudioNode,
+    polyphony: number = POLYPHONY,
+    tone: BaseContext | null = null,
+  ) {
     this.#context = context;
     this.#polyphony = polyphony;
+    this.#tone = tone;
     this.#bus = new GainNode(context);
-    this.#out = output;
     this.#bus.connect(output);
     this.#vibrato = new OscillatorNode(context, { frequency: VIBRATO_HZ });
     this.#vibrato.start();
-    this.#voices = Array.from(
-      { length: polyphony + SPARE },
-      () => new Voice(context, sineSource(context), FADING, this.#bus, this.#vibrato),
-    );
+    this.#sines = new Rack(context, () => sineSource(context), FADING, this.#bus, this.#vibrato, []);
+    for (const id of ['fading', 'held'] as const) this.#racks.set(id, this.#sines);
+    for (let i = 0; i < polyphony + SPARE; i++) this.#sines.add();
+    this.#voices = [...this.#sines.voices];
+  }
+
+  /**
+   * Makes the voices of a tone ahead, a few at a time, so that playing need make none. A note of a tone whose voices are not
+   * there yet sounds as the held sine rather than late. Harmless when they are there.
+   * @param playable called when the first voices of every tone that is meant are there
+   * @throws what the browser says when the instruments cannot be fetched
+   */
+  prepare(choice: ToneChoice, playable: () => void = () => undefined): Promise<void> {
+    const families = choice === 'family' ? FAMILY_TONES : FAMILY_TONES.filter((id) => id === choice);
+    const count = choice === 'family' ? FAMILY_POLYPHONY + FAMILY_SPARE : this.#polyphony + SPARE;
+    if (this.#tone === null || families.every((id) => (this.#racks.get(id)?.voices.length ?? 0) >= count))
+      return Promise.resolve();
+    // One after the other: a hasty visitor tries them all.
+    this.#preparing = this.#preparing.catch(() => undefined).then(() => this.#build(families, count, playable));
+    return this.#preparing;
   }
 
   /** The node in which all voices meet. */
@@ -79,14 +114,20 @@ export class VoicePool {
   /** Sounds a note. Never refuses: when all voices sound, the quietest of those let go, else of all, makes room. */
   start(note: VoiceNote): VoiceId {
     const time = Math.max(note.time ?? 0, this.#context.currentTime);
-    if (this.#resting) {
-      this.#bus.connect(this.#out);
-      this.#resting = false;
+    let patch = note.patch ?? FADING;
+    let rack = this.#racks.get(patch.id);
+    if (rack === undefined) {
+      rack = this.#sines;
+      patch = HELD;
     }
-    if (this.#soundingAt(time) >= this.#polyphony) this.#victim(time).steal(time);
-    const voice = this.#freeVoice(time);
+    rack.wake();
+    const { voices } = rack;
+    if (soundingAt(this.#voices, time) >= this.#polyphony) victim(this.#voices, time).steal(time);
+    // Where a family has few voices of its own, it makes room among them.
+    else if (soundingAt(voices, time) >= voices.length - FAMILY_SPARE) victim(voices, time).steal(time);
+    const voice = freeVoice(voices, time);
     this.#lastId += 1;
-    voice.patch = note.patch ?? FADING;
+    voice.patch = patch;
     voice.player = note.source;
     Object.assign(voice.own, NEUTRAL);
     for (const what of EXPRESSIONS) this.#values[what] = this.#valueOf(voice, what);
@@ -146,12 +187,10 @@ export class VoicePool {
     this.#end(source, SILENCE);
   }
 
-  /** When no note sounds or is scheduled: lets the browser stop computing the voices until the next note. */
+  /** Lets the browser leave out what has been silent for a while. */
   rest(): void {
     const now = this.#context.currentTime;
-    if (this.#resting || this.#voices.some((voice) => voice.freeAt > now)) return;
-    this.#bus.disconnect();
-    this.#resting = true;
+    for (const rack of new Set(this.#racks.values())) rack.rest(now);
   }
 
   /** Number of notes that sound (or fade) now. */
@@ -161,7 +200,8 @@ export class VoicePool {
   }
 
   dispose(): void {
-    for (const voice of this.#voices) voice.dispose();
+    this.#disposed = true;
+    for (const rack of new Set(this.#racks.values())) rack.dispose();
     this.#vibrato.stop();
     this.#bus.disconnect();
   }
@@ -199,27 +239,48 @@ export class VoicePool {
     return values;
   }
 
-  #soundingAt(time: number): number {
-    let count = 0;
-    for (const voice of this.#voices) if (voice.freeAt > time && !voice.stolen) count += 1;
-    return count;
-  }
-
-  #freeVoice(time: number): Voice {
-    let best = this.#voices[0]!;
-    for (const voice of this.#voices) {
-      // Free voices first, longest silent first; with none free, the stolen one that is nearest to its end.
-      if (rank(voice, time) < rank(best, time)) best = voice;
+  async #build(families: readonly FamilyTone[], count: number, playable: () => void): Promise<void> {
+    const tone = this.#tone!;
+    this.#families ??= import('./tones/workshop.ts')
+      .then(({ openFamilies }) => openFamilies(this.#context, tone, this.#bus, this.#vibrato))
+      .catch((error: unknown) => {
+        this.#families = null;
+        throw error;
+      });
+    const rackOf = await this.#families;
+    for (const least of [AT_ONCE, count]) {
+      for (const id of families) {
+        const rack = this.#racks.get(id) ?? rackOf(id);
+        this.#racks.set(id, rack);
+        while (rack.voices.length < least && !this.#disposed) {
+          for (let i = 0; i < AT_ONCE; i++) rack.add();
+          this.#voices = [...new Set(this.#racks.values())].flatMap(({ voices }) => voices);
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+      }
+      playable();
     }
-    return best;
   }
+}
 
-  #victim(time: number): Voice {
-    let best: Voice | null = null;
-    for (const voice of this.#voices) {
-      if (voice.freeAt <= time || voice.stolen) continue;
-      if (best === null || moreDispensable(voice, best, time)) best = voice;
-    }
-    return best ?? this.#voices[0]!;
+function soundingAt(voices: readonly Voice[], time: number): number {
+  let count = 0;
+  for (const voice of voices) if (voice.freeAt > time && !voice.stolen) count += 1;
+  return count;
+}
+
+/** Free voices first, longest silent first; with none free, the stolen one that is nearest to its end. */
+function freeVoice(voices: readonly Voice[], time: number): Voice {
+  let best = voices[0]!;
+  for (const voice of voices) if (rank(voice, time) < rank(best, time)) best = voice;
+  return best;
+}
+
+function victim(voices: readonly Voice[], time: number): Voice {
+  let best: Voice | null = null;
+  for (const voice of voices) {
+    if (voice.freeAt <= time || voice.stolen) continue;
+    if (best === null || moreDispensable(voice, best, time)) best = voice;
   }
+  return best ?? voices[0]!;
 }

@@ -7,10 +7,10 @@ import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, midiOfOffset, nameOfMidi } from '../..
 import { noteCodeOf, octaveOf, type NoteCode, type Octave } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { player, stopPlaying } from '../playback/player.ts';
-import { engineNow, openEngine, warmEngine } from '../playback/soundEngine.ts';
+import { engineNow, warmEngine } from '../playback/soundEngine.ts';
 import { performing } from './performing.ts';
 import { leaveTake, takeNoteOff, takeNoteOn } from './take.ts';
-import { tone } from './tone.ts';
+import { openTone, tone } from './tone.ts';
 
 /** Velocity of a key or a finger, which have none of their own: mezzo-forte would be too soft for a phone. */
 export const TOUCH_VELOCITY = 1;
@@ -190,7 +190,7 @@ function sound(engine: Instrument, source: string, midi: number, velocity: numbe
 }
 
 async function soundLater(source: string, held: HeldKey, velocity: number): Promise<void> {
-  const engine = await openEngine();
+  const engine = await openTone();
   if (engine === null) return;
   const stillDown = down.get(source) === held;
   // A tap that was over before the browser let sound out is heard all the same, but must not hang.

@@ -1,6 +1,9 @@
 import { proxy } from 'valtio';
-import { DEFAULT_TONE, isToneChoice, type ToneChoice } from '../../domain/pitch/tone.ts';
+import type { Instrument } from '../../audio/instrument/engine.ts';
+import { DEFAULT_TONE, isToneChoice, TONES, type ToneChoice } from '../../domain/pitch/tone.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
+import { engineNow, openEngine } from '../playback/soundEngine.ts';
+import { notify } from '../shell/notices.ts';
 
 /** Key of the tone that was chosen last on this device. */
 const TONE_KEY = 'accord:tone';
@@ -12,6 +15,34 @@ export const tone = proxy<{ choice: ToneChoice }>({ choice: remembered() });
 export function chooseTone(choice: ToneChoice): void {
   tone.choice = choice;
   localStore.keep(TONE_KEY, choice);
+  const engine = engineNow();
+  if (engine !== null) void prepareTone(engine);
+}
+
+/**
+ * Opens the engine as `openEngine` does and has the first voices of the chosen tone made, so that the first note sounds as
+ * it was chosen. Call it from a gesture.
+ */
+export async function openTone(): Promise<Instrument | null> {
+  const engine = await openEngine();
+  if (engine !== null) await prepareTone(engine);
+  return engine;
+}
+
+/** Settles when the chosen tone can be played; the rest of its voices are made meanwhile. */
+function prepareTone(engine: Instrument): Promise<void> {
+  const { choice } = tone;
+  return new Promise((playable) => {
+    engine.voices.prepare(choice, playable).then(playable, () => {
+      playable();
+      notify({
+        kind: 'info',
+        title: `${TONES[choice].name} could not be loaded`,
+        description: 'Notes sound as Held until there is a connection.',
+        key: 'tone',
+      });
+    });
+  });
 }
 
 function remembered(): ToneChoice {

@@ -67,8 +67,8 @@ export function appPolicy(env: PolicyEnv = {}): string {
   const shop = shopSites(env);
   return written({
     'default-src': ["'self'"],
-    // WebAssembly may be compiled (the engine's kernels, and the encoder of MP3); text may not become code. Those of
-    // Tone's instruments that bring worklets as blob: URLs (PluckSynth, Freeverb) are not used, so scripts come from here alone.
+    // WebAssembly may be compiled (the engine's kernels, and the encoder of MP3); text may not become code. Tone would bring
+    // the worklets of its reverb as blob: URLs; it gets ours (src/audio/instrument/tones/toneNodes.ts): scripts come from here alone.
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...shop.script],
     // No inline styles: sonner and Radix write theirs into constructed sheets (securityPlugin.ts), and React's `style`
     // goes through the CSSOM, which no policy restricts.

@@ -11,6 +11,8 @@ const INAUDIBLE = 9;
 const FADE_END = 1 / 30;
 /** Time constant of the last bit of a fade, s. */
 const CLOSE = 0.005;
+/** A voice that has been silent for so long is left out of what the browser computes, s. */
+const DROWSY = 1;
 /** Time constant of a bend and of pressure, s. */
 const GLIDE = 0.004;
 
@@ -26,6 +28,8 @@ export class Voice {
   readonly #envelope: GainNode;
   readonly #pressure: GainNode;
   readonly #vibrato: GainNode;
+  readonly #output: AudioNode;
+  #awake = false;
   #shaken = false;
   /** What is done to this note alone. */
   readonly own: ExpressionValues = { ...NEUTRAL };
@@ -51,7 +55,8 @@ export class Voice {
     this.#envelope = new GainNode(context, { gain: 0 });
     this.#pressure = new GainNode(context);
     this.#vibrato = new GainNode(context, { gain: 0 });
-    source.output.connect(this.#envelope).connect(this.#pressure).connect(output);
+    this.#output = output;
+    source.output.connect(this.#envelope).connect(this.#pressure);
     vibrato.connect(this.#vibrato);
   }
 
@@ -66,6 +71,10 @@ export class Voice {
   ): void {
     const { patch } = this;
     const { gain } = this.#envelope;
+    if (!this.#awake) {
+      this.#pressure.connect(this.#output);
+      this.#awake = true;
+    }
     this.id = id;
     this.startsAt = time;
     this.peak = patch.gain * velocityGain(velocity);
@@ -136,6 +145,13 @@ export class Voice {
       gain.cancelScheduledValues(time);
       this.#close(time, STEAL);
     }
+  }
+
+  /** Lets the browser leave it out, when it has been silent for a while. */
+  rest(now: number): void {
+    if (!this.#awake || this.freeAt + DROWSY > now) return;
+    this.#pressure.disconnect();
+    this.#awake = false;
   }
 
   /** About how loud its note is at a time, linear. */

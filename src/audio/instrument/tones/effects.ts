@@ -1,0 +1,91 @@
+import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
+import { Filter } from 'tone/build/esm/component/filter/Filter.js';
+import { Chorus } from 'tone/build/esm/effect/Chorus.js';
+import { Freeverb } from 'tone/build/esm/effect/Freeverb.js';
+import { Tremolo } from 'tone/build/esm/effect/Tremolo.js';
+import type { FamilyTone } from '../../../domain/pitch/tone.ts';
+import { connect } from './toneNodes.ts';
+
+/** An effect that all voices of a tone go through. None of them delays what goes through it dry. */
+interface Insert {
+  input: AudioNode;
+  output: AudioNode;
+}
+
+/** How much of each family is heard in the room. */
+const ROOM: Readonly<Record<FamilyTone, number>> = {
+  smoke: 0.16,
+  musk: 0.06,
+  gourmand: 0.1,
+  wood: 0.14,
+  spice: 0.07,
+  flower: 0.16,
+  green: 0.16,
+  air: 0.22,
+  ether: 0.34,
+};
+
+/**
+ * The effects that voices share, made of Tone's: one for a tone or for all, never one for a voice. All of them are left out
+ * of the browser's work while no tone that uses them sounds.
+ */
+export class Effects {
+  readonly #context: BaseAudioContext;
+  readonly #tone: BaseContext;
+  readonly #output: AudioNode;
+  readonly #room: GainNode;
+
+  constructor(context: BaseAudioContext, tone: BaseContext, output: AudioNode) {
+    this.#context = context;
+    this.#tone = tone;
+    this.#output = output;
+    this.#room = new GainNode(context);
+    const freeverb = new Freeverb({ context: tone, roomSize: 0.72, dampening: 3500, wet: 1 });
+    // Low notes stay out of the room: they would be muddy, and its slow resonances pulled C2 by 3 cents.
+    const highs = new BiquadFilterNode(context, { type: 'highpass', frequency: 220, Q: 0 });
+    connect(this.#room.connect(highs), freeverb);
+    connect(freeverb, output);
+  }
+
+  /** Leads a family's voices to the output, and to the room; returns where they go in, and what to connect to wake them. */
+  lead(family: FamilyTone): { input: GainNode; dry: GainNode; wet: GainNode; output: AudioNode; room: AudioNode } {
+    const input = new GainNode(this.#context);
+    const dry = new GainNode(this.#context);
+    const wet = new GainNode(this.#context, { gain: ROOM[family] });
+    const insert = this.#insert(family);
+    if (insert === null) input.connect(dry);
+    else {
+      input.connect(insert.input);
+      insert.output.connect(dry);
+    }
+    dry.connect(wet);
+    return { input, dry, wet, output: this.#output, room: this.#room };
+  }
+
+  #insert(family: FamilyTone): Insert | null {
+    const context = this.#tone;
+    switch (family) {
+      case 'smoke':
+        return this.#around(new Filter({ context, type: 'lowpass', frequency: 900, rolloff: -12, Q: 0.3 }));
+      case 'wood':
+        return this.#around(new Filter({ context, type: 'lowpass', frequency: 2600, rolloff: -12, Q: 0.3 }));
+      case 'musk':
+        // The purr: about as fast as a cat's.
+        return this.#around(new Tremolo({ context, frequency: 26, depth: 0.45, spread: 0, wet: 1 }).start());
+      case 'gourmand':
+        return this.#around(new Chorus({ context, frequency: 0.9, delayTime: 8, depth: 0.06, wet: 0.4 }).start());
+      case 'flower':
+        return this.#around(new Chorus({ context, frequency: 1.4, delayTime: 7, depth: 0.05, wet: 0.4 }).start());
+      default:
+        return null;
+    }
+  }
+
+  #around(effect: Parameters<typeof connect>[0] & Parameters<typeof connect>[1]): Insert {
+    const input = new GainNode(this.#context);
+    const output = new GainNode(this.#context);
+    connect(input, effect);
+    connect(effect, output);
+    return { input, output };
+  }
+}

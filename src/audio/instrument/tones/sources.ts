@@ -1,0 +1,252 @@
+import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
+import type { Multiply } from 'tone/build/esm/signal/Multiply.js';
+import { AMOscillator } from 'tone/build/esm/source/oscillator/AMOscillator.js';
+import { FMOscillator } from 'tone/build/esm/source/oscillator/FMOscillator.js';
+import { Oscillator } from 'tone/build/esm/source/oscillator/Oscillator.js';
+import { Noise } from 'tone/build/esm/source/Noise.js';
+import { STRING_PROCESSOR } from '../../../../worklets/resonatorsProtocol.ts';
+import { BRIGHTEN, type VoiceSource } from './source.ts';
+import { connect, native } from './toneNodes.ts';
+
+/** What the voices of a tone are made with. */
+export interface Workshop {
+  context: BaseAudioContext;
+  tone: BaseContext;
+  /** Noise that all voices share: they open and close it. */
+  noise(type: 'white' | 'pink' | 'brown'): AudioNode;
+  /** The number 1, which they open and close as well. */
+  constant(): AudioNode;
+}
+
+export function openWorkshop(context: BaseAudioContext, tone: BaseContext): Workshop {
+  const noises = new Map<string, AudioNode>();
+  let one: ConstantSourceNode | null = null;
+  return {
+    context,
+    tone,
+    noise: (type) => {
+      let node = noises.get(type);
+      if (node === undefined) {
+        node = new GainNode(context);
+        const noise = new Noise({ context: tone, type });
+        connect(noise, node);
+        noise.start(tone.immediate());
+        noises.set(type, node);
+      }
+      return node;
+    },
+    constant: () => {
+      if (one === null) {
+        one = new ConstantSourceNode(context);
+        one.start();
+      }
+      return one;
+    },
+  };
+}
+
+/** Brightness 0 to 1 as a factor: so many octaves from end to end, 1 in the middle. */
+function shade(brightness: number, octaves: number): number {
+  return 2 ** ((brightness - 0.5) * octaves);
+}
+
+function set(param: AudioParam, value: number, time: number): void {
+  param.cancelScheduledValues(time);
+  param.setValueAtTime(value, time);
+}
+
+function follow(param: AudioParam, value: number, time: number): void {
+  param.cancelScheduledValues(time);
+  param.setTargetAtTime(value, time, BRIGHTEN);
+}
+
+export interface FmSpec {
+  /** Frequency of the modulator, as a multiple of the note's. */
+  harmonicity: number;
+  /** Modulation index of a full stroke, and the share of it that stays. */
+  index: number;
+  stays: number;
+  /** Time constant from the one to the other, s. */
+  settles: number;
+}
+
+/** Two sines, one of which modulates the other's frequency: bells, electric pianos, glass (J. Chowning, JAES 1973). */
+export function fmSource({ context, tone }: Workshop, spec: FmSpec): VoiceSource {
+  const output = new GainNode(context);
+  const fm = new FMOscillator({
+    context: tone,
+    type: 'sine',
+    modulationType: 'sine',
+    harmonicity: spec.harmonicity,
+    modulationIndex: 0,
+  });
+  connect(fm, output);
+  fm.start(tone.immediate());
+  const frequency = native(fm.frequency);
+  // Tone's types call it a Signal; it is a Multiply, whose factor is the index.
+  const index = native((fm.modulationIndex as unknown as Multiply).factor);
+  let full = 0;
+  return {
+    output,
+    detunes: [native(fm.detune)],
+    strike: (time, hz, velocity, brightness) => {
+      full = spec.index * (0.35 + 0.65 * velocity);
+      const now = full * shade(brightness, 3);
+      set(frequency, hz, time);
+      set(index, now, time);
+      index.setTargetAtTime(now * spec.stays, time, spec.settles);
+    },
+    brighten: (time, brightness) => follow(index, full * spec.stays * shade(brightness, 3), time),
+    dispose: () => fm.dispose(),
+  };
+}
+
+export interface PartialsSpec {
+  /** Amplitudes of the partials, the fundamental first. */
+  partials: readonly number[];
+  /** Cutoff of the low-pass as a multiple of the note, and the lowest it may be, Hz. */
+  cutoff: number;
+  lowest: number;
+  /** Breath: noise around a multiple of the note, its level at the stroke and while it sounds. */
+  breath?: { noise: 'pink' | 'brown'; at: number; q: number; stroke: number; stays: number };
+  /** A skin or a bar that is struck begins higher: by this factor, falling with this time constant, s. */
+  drop?: { from: number; within: number };
+  /** Amplitude modulation at a multiple of the note. */
+  am?: number;
+}
+
+/** A spectrum of partials through a low-pass that follows the key, with breath or a falling pitch where wanted. */
+export function partialsSource(workshop: Workshop, spec: PartialsSpec): VoiceSource {
+  const { context, tone } = workshop;
+  const output = new BiquadFilterNode(context, { type: 'lowpass', Q: 0.4 });
+  const oscillator =
+    spec.am === undefined
+      ? new Oscillator({ context: tone })
+      : new AMOscillator({ context: tone, modulationType: 'sine', harmonicity: spec.am });
+  oscillator.partials = [...spec.partials];
+  connect(oscillator, output);
+  oscillator.start(tone.immediate());
+  const frequency = native(oscillator.frequency);
+  const { breath } = spec;
+  const level = new GainNode(context, { gain: 0 });
+  const band = new BiquadFilterNode(context, { type: 'bandpass' });
+  if (breath !== undefined) {
+    band.Q.value = breath.q;
+    workshop.noise(breath.noise).connect(level).connect(band).connect(output);
+  }
+  let open = 0;
+  return {
+    output,
+    detunes: [native(oscillator.detune)],
+    strike: (time, hz, velocity, brightness) => {
+      if (spec.drop === undefined) set(frequency, hz, time);
+      else {
+        set(frequency, hz * spec.drop.from, time);
+        frequency.setTargetAtTime(hz, time, spec.drop.within);
+      }
+      open = Math.max(spec.lowest, hz * spec.cutoff) * (0.6 + 0.4 * velocity);
+      set(output.frequency, Math.min(20_000, open * shade(brightness, 4)), time);
+      if (breath !== undefined) {
+        set(band.frequency, Math.min(16_000, hz * breath.at), time);
+        set(level.gain, 0, time);
+        level.gain.setTargetAtTime(breath.stroke, time, 0.004);
+        level.gain.setTargetAtTime(breath.stays, time + 0.03, 0.06);
+      }
+    },
+    brighten: (time, brightness) => follow(output.frequency, Math.min(20_000, open * shade(brightness, 4)), time),
+    dispose: () => {
+      oscillator.dispose();
+      output.disconnect();
+      level.disconnect();
+    },
+  };
+}
+
+/** Level of filtered noise falls with its bandwidth; this much of it at 1 kHz and Q 1. */
+const AIR_LEVEL = 2.2;
+const AIR_Q = 5;
+
+/** Noise in a narrow band around the note, over a quiet sine that gives it its pitch. */
+export function airSource(workshop: Workshop): VoiceSource {
+  const { context, tone } = workshop;
+  const output = new GainNode(context);
+  const band = new BiquadFilterNode(context, { type: 'bandpass', Q: AIR_Q });
+  const level = new GainNode(context, { gain: 0 });
+  // A second, wider band above: the breath that the note is made of.
+  const hiss = new BiquadFilterNode(context, { type: 'bandpass', Q: 1.2 });
+  const hissLevel = new GainNode(context, { gain: 0 });
+  const noise = workshop.noise('white');
+  noise.connect(band).connect(level).connect(output);
+  noise.connect(hiss).connect(hissLevel).connect(output);
+  const oscillator = new Oscillator({ context: tone, type: 'sine', volume: -7 });
+  connect(oscillator, output);
+  oscillator.start(tone.immediate());
+  const frequency = native(oscillator.frequency);
+  const hissFor = (brightness: number): number => 0.5 * shade(brightness, 4);
+  return {
+    output,
+    detunes: [native(oscillator.detune), band.detune],
+    strike: (time, hz, _, brightness) => {
+      set(frequency, hz, time);
+      set(band.frequency, Math.min(16_000, hz), time);
+      set(level.gain, AIR_LEVEL * Math.sqrt((1000 * AIR_Q) / hz) * 0.4, time);
+      set(hiss.frequency, Math.min(14_000, 4 * hz), time);
+      set(hissLevel.gain, hissFor(brightness), time);
+    },
+    brighten: (time, brightness) => follow(hissLevel.gain, hissFor(brightness), time),
+    dispose: () => {
+      oscillator.dispose();
+      output.disconnect();
+    },
+  };
+}
+
+/** How long a plucked string rings to -60 dB, s, at C4; lower strings ring longer. */
+const RING = 4;
+/** Damping of the loop in the middle of the brightness. */
+const DAMPING = 0.4;
+/** Where the string is plucked, as a share of its length: so long, of a period, is the pulse that goes into it. */
+const PLUCKED_AT = 0.24;
+/** Level of the pulse, and of the noise that a finger makes with it. */
+const PULSE = 0.8;
+const FINGER_NOISE = 0.3;
+/** How soft the finger is: the cutoff of both, as a multiple of the note. */
+const FINGER = 4;
+
+/**
+ * A plucked string: a pulse with a little noise, into a loop. Not Tone's PluckSynth, of which this was measured: its pitch is
+ * rounded to whole samples (1.4 cents off at A4, 72 at C7), its low-pass lies before the loop, so the string never darkens, the
+ * first sample comes a period late (15 ms at C2), and 40 voices cost 28 % of a core. Nor its excitation: a period of noise
+ * holds as much of each partial as chance gives it, so that equal strokes differed by 10 dB.
+ */
+export function stringSource(workshop: Workshop): VoiceSource {
+  const { context } = workshop;
+  const string = new AudioWorkletNode(context, STRING_PROCESSOR, { numberOfInputs: 1, outputChannelCount: [1] });
+  const pluck = new GainNode(context, { gain: 0 });
+  const finger = new BiquadFilterNode(context, { type: 'lowpass', Q: 0 });
+  const noise = new GainNode(context, { gain: FINGER_NOISE });
+  workshop.noise('white').connect(noise).connect(pluck);
+  workshop.constant().connect(pluck).connect(finger).connect(string);
+  const parameter = (name: string): AudioParam => string.parameters.get(name)!;
+  const [frequency, ring, damping] = [parameter('frequency'), parameter('ring'), parameter('damping')];
+  return {
+    output: string,
+    detunes: [parameter('detune')],
+    strike: (time, hz, velocity, brightness) => {
+      set(frequency, hz, time);
+      set(damping, DAMPING / shade(brightness, 3), time);
+      set(finger.frequency, Math.min(16_000, FINGER * hz * shade(brightness, 3)), time);
+      // What rang here before is let go within one period.
+      set(ring, 0, time);
+      ring.setValueAtTime(RING * Math.min(1.4, Math.sqrt(262 / hz)), time + 1 / hz);
+      set(pluck.gain, PULSE * (0.6 + 0.4 * velocity), time);
+      pluck.gain.setValueAtTime(0, time + PLUCKED_AT / hz);
+    },
+    brighten: (time, brightness) => follow(damping, DAMPING / shade(brightness, 3), time),
+    dispose: () => {
+      string.disconnect();
+      pluck.disconnect();
+      noise.disconnect();
+    },
+  };
+}

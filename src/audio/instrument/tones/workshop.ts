@@ -1,0 +1,31 @@
+import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
+import type { FamilyTone } from '../../../domain/pitch/tone.ts';
+import { PATCHES } from '../patch.ts';
+import { Effects } from './effects.ts';
+import { FAMILY_SOURCES } from './families.ts';
+import { Rack } from './rack.ts';
+import { openWorkshop } from './sources.ts';
+import { loadResonators } from './toneNodes.ts';
+
+/**
+ * All that the families' tones are made with. It is the only way to Tone's sources and effects, so that they are fetched when a
+ * family's tone is first chosen and not with the page.
+ * @throws what the browser says when the worklet cannot be fetched
+ */
+export async function openFamilies(
+  context: BaseAudioContext,
+  tone: BaseContext,
+  output: AudioNode,
+  vibrato: AudioNode,
+): Promise<(family: FamilyTone) => Rack> {
+  await loadResonators(tone);
+  const workshop = openWorkshop(context, tone);
+  const effects = new Effects(context, tone, output);
+  return (family) => {
+    const { input, dry, wet, output: out, room } = effects.lead(family);
+    return new Rack(context, () => FAMILY_SOURCES[family](workshop), PATCHES[family], input, vibrato, [
+      [dry, out],
+      [wet, room],
+    ]);
+  };
+}

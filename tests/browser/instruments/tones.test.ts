@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import '../../../src/audio/instrument/quietTone.ts';
+import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
+import { patchFor } from '../../../src/audio/instrument/patch.ts';
+import { VoicePool, type VoiceId } from '../../../src/audio/instrument/voices.ts';
+import { KEY_NOTE_LENGTH } from '../../../src/domain/pitch/keyboard.ts';
+import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { TONE_IDS, toneOf, type ToneChoice, type ToneId } from '../../../src/domain/pitch/tone.ts';
+import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '../../soundMeasures.ts';
+
+const RATE = 48_000;
+/**
+ * The largest step from sample to sample at a start, an end or a steal, of notes at C4 and velocity 0.8. What sounds steadily
+ * makes up to 0.02, a plucked string 0.03 in its first millisecond; a note that begins or ends without a ramp up to 0.4.
+ */
+const MAX_STEP = 0.035;
+
+type Later = readonly [seconds: number, act: (pool: VoicePool) => void];
+
+async function render(
+  choice: ToneChoice,
+  seconds: number,
+  play: (pool: VoicePool) => void,
+  later: readonly Later[] = [],
+  polyphony = 4,
+): Promise<Float32Array> {
+  const native = new OfflineAudioContext(1, Math.round(seconds * RATE), RATE);
+  const pool = new VoicePool(native, native.destination, polyphony, new OfflineContext(native));
+  await pool.prepare(choice);
+  play(pool);
+  for (const [time, act] of later) {
+    void native.suspend((Math.round((time * RATE) / 128) * 128) / RATE).then(() => {
+      act(pool);
+      return native.resume();
+    });
+  }
+  return (await native.startRendering()).getChannelData(0);
+}
+
+const part = (sound: Float32Array, from: number, to: number): Float32Array => sound.subarray(from * RATE, to * RATE);
+
+/** Plays a note and lets it go; one that fades by itself lasts as long as from a key. */
+function note(pool: VoicePool, tone: ToneId, midi: number, time: number, length: number, velocity = 0.8): VoiceId {
+  const patch = patchFor(tone, midi);
+  const id = pool.start({ midi, velocity, time, length: KEY_NOTE_LENGTH, patch, source: 'key' });
+  if (patch.fade === 'held') pool.release(id, time + length);
+  return id;
+}
+
+const PHRASE = [60, 64, 67, 72, 67, 64, 62, 60];
+const TUNED = [48, 60, 84, 93];
+const loudness = new Map<ToneId, number>();
+
+describe.each(TONE_IDS)('the tone %s', (tone) => {
+  it('is in tune, begins at once, and neither clicks as it begins nor as it ends', async () => {
+    const sound = await render(tone, 9, (pool) => {
+      for (const [i, midi] of PHRASE.entries()) note(pool, tone, midi, 0.1 + i * 0.5, 0.48);
+      for (const [i, midi] of TUNED.entries()) note(pool, tone, midi, 5 + i, 0.65);
+    });
+    loudness.set(tone, loudnessOf(part(sound, 0.1, 4.1), RATE));
+    for (const [i, midi] of TUNED.entries()) {
+      const heard = part(sound, 5.12 + i, 5.62 + i);
+      expect(Math.abs(centsOff(heard, hzOfMidi(midi), RATE)), `MIDI ${midi}`).toBeLessThan(2);
+    }
+    // Half a millisecond, to the first sample that is not nothing.
+    expect(part(sound, 0.1, 0.2).findIndex((v) => Math.abs(v) > 1e-6)).toBeLessThan(24);
+    expect(part(sound, 0, 0.099).every((v) => v === 0)).toBe(true);
+    expect(stepOf(part(sound, 0.099, 0.12)), 'start').toBeLessThan(MAX_STEP);
+    expect(stepOf(part(sound, 4.07, 4.3)), 'end').toBeLessThan(MAX_STEP);
+  });
+
+  it('follows the hand that plays it, and makes room for the newest note without a click', async () => {
+    const patch = patchFor(tone, 60);
+    const start = (pool: VoicePool, source: string, time: number): VoiceId =>
+      pool.start({ midi: 60, velocity: 0.8, time, length: 5, patch, source });
+    const values = [
+      ['bend', 200],
+      ['vibrato', 100],
+      ['brightness', 0.1],
+      ['brightness', 0.9],
+    ] as const;
+    const sound = await render(
+      tone,
+      5.2,
+      (pool) => {
+        pool.release(start(pool, 'plain', 0), 0.65);
+        const pressed = start(pool, 'pressed', 0.8);
+        pool.express(pressed, 'pressure', 0.5, 0.8);
+        pool.release(pressed, 1.45);
+        // A channel's expression holds for notes to come.
+        for (const [i, [what, value]] of values.entries()) {
+          pool.expressAll(`${what} ${value}`, what, value);
+          pool.release(start(pool, `${what} ${value}`, 1.6 + 0.8 * i), 2.25 + 0.8 * i);
+        }
+      },
+      [
+        [
+          4.8,
+          (pool) => {
+            pool.stop();
+            for (let i = 0; i < 4; i++)
+              pool.start({ midi: 48 + i, velocity: 0.4, time: 4.8, length: 5, patch, source: 'key' });
+          },
+        ],
+        [4.9, (pool) => start(pool, 'key', 0)],
+      ],
+    );
+    const [plain, pressed, bent, shaken, dark, bright] = Array.from({ length: 6 }, (_, i) =>
+      part(sound, 0.8 * i + 0.1, 0.8 * i + 0.6),
+    ) as [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
+    const level = (heard: Float32Array): number => amplitudeOf(heard, hzOfMidi(60), RATE);
+    expect(level(pressed) / level(plain)).toBeGreaterThan(0.35);
+    expect(level(pressed) / level(plain)).toBeLessThan(0.65);
+    expect(Math.abs(centsOff(bent, hzOfMidi(62), RATE))).toBeLessThan(2);
+    expect(level(shaken)).toBeLessThan(0.7 * level(plain));
+    const centroid = (heard: Float32Array): number => characterOf(heard, hzOfMidi(60), RATE).centroid;
+    expect(centroid(bright)).toBeGreaterThan(centroid(dark) * 1.05);
+    expect(stepOf(part(sound, 4.895, 4.94)), 'steal').toBeLessThan(MAX_STEP);
+    expect(level(part(sound, 5, 5.2))).toBeGreaterThan(0.03);
+  });
+});
+
+describe('the tones together', () => {
+  it('are within 3 LU of each other in the same phrase', () => {
+    const all = [...loudness.values()];
+    expect(all).toHaveLength(TONE_IDS.length);
+    expect(Math.max(...all) - Math.min(...all), JSON.stringify([...loudness])).toBeLessThan(3);
+  });
+
+  it('by family: every note sounds as its family does', async () => {
+    const sounds = await Promise.all(
+      (
+        [
+          ['family', 84],
+          ['green', 84],
+          ['held', 84],
+        ] as const
+      ).map(([choice, midi]) =>
+        render(choice, 0.3, (pool) =>
+          pool.start({ midi, velocity: 0.8, length: 1, patch: patchFor(choice, midi), source: 'key' }),
+        ),
+      ),
+    );
+    const [family, green, held] = sounds as [Float32Array, Float32Array, Float32Array];
+    const apart = (a: Float32Array, b: Float32Array): number =>
+      Math.sqrt(a.reduce((sum, v, i) => sum + (v - b[i]!) ** 2, 0) / a.reduce((sum, v) => sum + v * v, 0));
+    expect(apart(green, family)).toBeLessThan(0.05);
+    expect(apart(green, held)).toBeGreaterThan(0.3);
+    expect([12, 36, 60, 119, 127, 0].map((midi) => toneOf('family', midi))).toEqual([
+      'smoke',
+      'gourmand',
+      'spice',
+      'ether',
+      'ether',
+      'smoke',
+    ]);
+  });
+
+  it('that are not ready sound as the held sine; a panic ends a ringing glass within a tenth of a second', async () => {
+    const native = new OfflineAudioContext(1, 0.3 * RATE, RATE);
+    const pool = new VoicePool(native, native.destination, 4, new OfflineContext(native));
+    pool.start({ midi: 60, velocity: 0.8, length: 1, patch: patchFor('ether', 60), source: 'key' });
+    const early = (await native.startRendering()).getChannelData(0);
+    expect(Math.abs(centsOff(part(early, 0.05, 0.3), hzOfMidi(60), RATE))).toBeLessThan(2);
+    const sound = await render(
+      'ether',
+      0.8,
+      (pool) => pool.start({ midi: 60, velocity: 0.8, length: 1, patch: patchFor('ether', 60), source: 'key' }),
+      [[0.3, (pool) => pool.silence()]],
+    );
+    expect(stepOf(part(sound, 0.295, 0.4))).toBeLessThan(MAX_STEP);
+    const rest = (from: number, to: number): number =>
+      part(sound, from, to).reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+    // What is left is the room; without a panic it would be 0.75.
+    expect(rest(0.4, 0.5)).toBeLessThan(0.65 * rest(0.2, 0.3));
+  });
+});

@@ -1,0 +1,147 @@
+import { COMB_PROCESSOR, STRING_PROCESSOR } from './resonatorsProtocol.ts';
+
+/** What TypeScript's worklet types lack. */
+interface ParameterDescriptor {
+  name: string;
+  defaultValue: number;
+  minValue: number;
+  maxValue: number;
+}
+
+/** Longest delay, s: Tone's range of the parameter. */
+const MAX_DELAY = 1;
+/** Quieter than this the string or the room counts as silent: without it, decaying numbers become denormal and slow. */
+const SILENT = 1e-9;
+
+/** Pole of the filter that takes away what is constant: 40 Hz. */
+const UNMOVED = 0.995;
+
+/** One delay line with a fractional read. */
+class DelayLine {
+  readonly #ring = new Float32Array(2 ** Math.ceil(Math.log2(MAX_DELAY * sampleRate + 4)));
+  #write = 0;
+
+  /** The sample so many samples ago (1 at least), between two by a straight line. */
+  read(delay: number): number {
+    const mask = this.#ring.length - 1;
+    const whole = Math.floor(delay);
+    const between = delay - whole;
+    const at = this.#write - whole;
+    return this.#ring[at & mask]! * (1 - between) + this.#ring[(at - 1) & mask]! * between;
+  }
+
+  push(sample: number): void {
+    this.#ring[this.#write] = Math.abs(sample) < SILENT ? 0 : sample;
+    this.#write = (this.#write + 1) & (this.#ring.length - 1);
+  }
+}
+
+/**
+ * The processor under Tone's comb filters, and so under its Freeverb and its plucked strings. Tone brings one of its own as
+ * a blob: URL, which our content security policy refuses; that one also rounds the delay down to whole samples (a string at
+ * C7 is 72 cents sharp at 48 kHz) and reads the delay once a quantum. This one interpolates, and takes both parameters sample by
+ * sample, so that a string can be struck inside a quantum. Same name, same parameters, same output: the delayed sample.
+ */
+class CombProcessor extends AudioWorkletProcessor {
+  readonly #lines: DelayLine[] = [];
+
+  static get parameterDescriptors(): ParameterDescriptor[] {
+    return [
+      { name: 'delayTime', defaultValue: 0.1, minValue: 0, maxValue: MAX_DELAY },
+      { name: 'feedback', defaultValue: 0.5, minValue: 0, maxValue: 0.99999 },
+    ];
+  }
+
+  process(inputs: Float32Array[][], outputs: Float32Array[][], parameters: Record<string, Float32Array>): boolean {
+    const input = inputs[0]!;
+    const output = outputs[0]!;
+    const delays = parameters['delayTime']!;
+    const feedbacks = parameters['feedback']!;
+    for (let channel = 0; channel < output.length; channel++) {
+      const line = (this.#lines[channel] ??= new DelayLine());
+      const from = input[channel];
+      const to = output[channel]!;
+      for (let i = 0; i < to.length; i++) {
+        const delay = (delays.length > 1 ? delays[i]! : delays[0]!) * sampleRate;
+        const delayed = line.read(Math.max(1, delay));
+        const feedback = feedbacks.length > 1 ? feedbacks[i]! : feedbacks[0]!;
+        line.push((from === undefined ? 0 : from[i]!) + delayed * feedback);
+        to[i] = delayed;
+      }
+    }
+    return true;
+  }
+}
+
+/**
+ * A plucked string (K. Karplus, A. Strong, "Digital Synthesis of Plucked-String and Drum Timbres", CMJ 1983): a delay line whose
+ * loop loses its highs through a one-pole low-pass, `damping` 0 to 1, and rings for `ring` seconds to -60 dB. What the filter
+ * delays and weakens of the fundamental is given back, so that the pitch is that of `frequency` and `detune` (cents) at any
+ * damping. What is played into it is heard at once, not a period later.
+ */
+class StringProcessor extends AudioWorkletProcessor {
+  readonly #line = new DelayLine();
+  #last = 0;
+  #played = 0;
+  #moved = 0;
+  #hz = 0;
+  #cents = 0;
+  #ring = -1;
+  #damping = -1;
+  #loop = 0;
+  #delay = 1;
+  #feedback = 0;
+
+  static get parameterDescriptors(): ParameterDescriptor[] {
+    return [
+      { name: 'frequency', defaultValue: 440, minValue: 8, maxValue: sampleRate / 4 },
+      { name: 'detune', defaultValue: 0, minValue: -153_600, maxValue: 153_600 },
+      { name: 'ring', defaultValue: 0, minValue: 0, maxValue: 60 },
+      { name: 'damping', defaultValue: 0.5, minValue: 0, maxValue: 0.95 },
+    ];
+  }
+
+  process(inputs: Float32Array[][], outputs: Float32Array[][], parameters: Record<string, Float32Array>): boolean {
+    const from = inputs[0]![0];
+    const to = outputs[0]![0]!;
+    const { frequency, detune, ring, damping } = parameters as Record<
+      'frequency' | 'detune' | 'ring' | 'damping',
+      Float32Array
+    >;
+    const at = (values: Float32Array, i: number): number => (values.length > 1 ? values[i]! : values[0]!);
+    for (let i = 0; i < to.length; i++) {
+      this.#tune(at(frequency, i), at(detune, i), at(ring, i), at(damping, i));
+      this.#last += (1 - this.#loop) * (this.#line.read(this.#delay) - this.#last);
+      // What is constant in the pluck would stay in the loop as long as the note, unheard.
+      const played = from === undefined ? 0 : from[i]!;
+      this.#moved = played - this.#played + UNMOVED * this.#moved;
+      this.#played = played;
+      const sample = this.#moved + this.#last * this.#feedback;
+      this.#line.push(sample);
+      to[i] = sample;
+    }
+    return true;
+  }
+
+  #tune(hz: number, cents: number, ring: number, wanted: number): void {
+    if (hz === this.#hz && cents === this.#cents && ring === this.#ring && wanted === this.#damping) return;
+    this.#hz = hz;
+    this.#cents = cents;
+    this.#ring = ring;
+    this.#damping = wanted;
+    const sounding = hz * 2 ** (cents / 1200);
+    const w = (2 * Math.PI * sounding) / sampleRate;
+    // The loop's filter may take no more of the fundamental than the ring allows: the feedback cannot be above 1 to give it back.
+    const loss = (2 * Math.log(1000)) / (sounding * Math.max(0.05, ring) * w * w);
+    const damping = Math.min(wanted, (2 * loss + 1 - Math.sqrt(4 * loss + 1)) / (2 * loss));
+    this.#loop = damping;
+    const filterDelay = Math.atan2(damping * Math.sin(w), 1 - damping * Math.cos(w)) / w;
+    const filterGain = (1 - damping) / Math.hypot(1 - damping * Math.cos(w), damping * Math.sin(w));
+    this.#delay = Math.max(1, sampleRate / sounding - filterDelay);
+    // The loop must lose a little at every frequency, 0 Hz included.
+    this.#feedback = ring === 0 ? 0 : Math.min(0.9999, 10 ** (-3 / (sounding * ring)) / filterGain);
+  }
+}
+
+registerProcessor(COMB_PROCESSOR, CombProcessor);
+registerProcessor(STRING_PROCESSOR, StringProcessor);
