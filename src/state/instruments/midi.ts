@@ -8,10 +8,10 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { liftAll, measureLatency, noteBegan, noteEnded } from './keyboard.ts';
 import { offerOutputs, offerReturns, openMidiOut, silenceOut } from './midiOut.ts';
 import { performing, setPerformer } from './performing.ts';
-import { chooseTone, tone } from './tone.ts';
+import { chooseTone, openTone, tone } from './tone.ts';
 import { notify } from '../shell/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
-import { engineNow, openEngine } from '../playback/soundEngine.ts';
+import { engineNow } from '../playback/soundEngine.ts';
 
 /** Listen to every device at once. */
 export const ALL_DEVICES = 'all';
@@ -98,7 +98,7 @@ export async function connectMidi(): Promise<void> {
   const mine = new Scope();
   scope = mine;
   // The sound is opened by the same gesture: a MIDI key is none, as browsers see it.
-  if (navigator.userActivation?.isActive !== false) void openEngine();
+  if (navigator.userActivation?.isActive !== false) void openTone();
   try {
     const send = await openMidi({ onInputs, onOutputs: offerOutputs, onMessage }, mine);
     if (scope !== mine) return;
@@ -206,7 +206,7 @@ function onMessage(device: string, data: Uint8Array, time: number): void {
 async function playLate(first: Played): Promise<void> {
   const mine = { played: [first] };
   waiting = mine;
-  const engine = await openEngine();
+  const engine = await openTone();
   if (waiting !== mine) return;
   waiting = null;
   if (engine !== null) performer.retell();
