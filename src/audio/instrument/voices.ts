@@ -1,5 +1,6 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../../domain/pitch/tone.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
 import { FADING, HELD, type Patch } from './patch.ts';
 import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
 import { Rack } from './tones/rack.ts';
@@ -60,7 +61,7 @@ export class VoicePool {
   readonly #racks = new Map<ToneId, Rack>();
   #families: Promise<(family: FamilyTone) => Rack> | null = null;
   #preparing: Promise<void> = Promise.resolve();
-  #disposed = false;
+  readonly #scope = new Scope();
   readonly #polyphony: number;
   readonly #bus: GainNode;
   readonly #vibrato: OscillatorNode;
@@ -200,7 +201,7 @@ export class VoicePool {
   }
 
   dispose(): void {
-    this.#disposed = true;
+    this.#scope.dispose();
     for (const rack of new Set(this.#racks.values())) rack.dispose();
     this.#vibrato.stop();
     this.#bus.disconnect();
@@ -252,10 +253,10 @@ export class VoicePool {
       for (const id of families) {
         const rack = this.#racks.get(id) ?? rackOf(id);
         this.#racks.set(id, rack);
-        while (rack.voices.length < least && !this.#disposed) {
+        while (rack.voices.length < least && !this.#scope.disposed) {
           for (let i = 0; i < AT_ONCE; i++) rack.add();
           this.#voices = [...new Set(this.#racks.values())].flatMap(({ voices }) => voices);
-          await new Promise((resolve) => setTimeout(resolve));
+          await this.#scope.delay(0);
         }
       }
       playable();
