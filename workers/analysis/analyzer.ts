@@ -67,7 +67,7 @@ export class StreamAnalyzer implements Analyzer {
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #liveNotes = new LiveNotes();
   readonly #track = new PitchTrack();
-  readonly #monophonic = new MonophonicTranscriber(this.#track);
+  readonly #monophonic: MonophonicTranscriber;
   #loudest = 0;
   /** Voiced steps so far, and how many of them are very low. */
   #voiced = 0;
@@ -85,6 +85,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#periodicity = new PeriodicityFinder(kernels);
     this.#spectrum = new Spectrum(kernels);
     this.#onsets = new OnsetSalience(kernels);
+    this.#monophonic = new MonophonicTranscriber(this.#track, kernels);
     this.#colour = new ColourMeter(kernels);
     this.#polyphonic = createPolyphonicTranscriber(RATE, kernels);
   }

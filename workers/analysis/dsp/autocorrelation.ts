@@ -111,9 +111,13 @@ export class Autocorrelation {
     return true;
   }
 
-  /** The value of `half` in the middle between two delays, interpolated with the low-pass filter; null too near to the longest. */
-  between(delay: number): number | null {
-    if (delay + REACH / 2 >= HALF_DELAYS) return null;
+  /** Whether there are values on both sides of this delay `between` it and its neighbours; not near the longest. */
+  hasBetween(delay: number): boolean {
+    return delay + REACH / 2 < HALF_DELAYS;
+  }
+
+  /** The value of `half` in the middle between a delay and the next one, interpolated with the low-pass filter. */
+  between(delay: number): number {
     const half = this.half;
     let sum = 0;
     for (let k = 0; k < REACH / 2; k++) sum += TAPS[k]! * (half[delay - k]! + half[delay + 1 + k]!);

@@ -1,5 +1,6 @@
 import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
+import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
 import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
@@ -23,13 +24,14 @@ export function velocityOf(power: number): number {
 
 /** Transcribes a single voice: the notes of the decoder with refined boundaries, pitch, name and loudness. */
 export class MonophonicTranscriber {
-  readonly #decoder = new NoteDecoder();
+  readonly #decoder: NoteDecoder;
   readonly #track: PitchTrack;
   /** Bin of the last voiced pitch. */
   #bin = 0;
 
-  constructor(track: PitchTrack) {
+  constructor(track: PitchTrack, kernels: Kernels) {
     this.#track = track;
+    this.#decoder = new NoteDecoder(kernels);
   }
 
   /** Takes the next decided step: pitch in Hz (0 where unvoiced), clarity, and the onsets at it. */

@@ -1,5 +1,6 @@
+import type { Kernels, NoteCosts, NoteStates } from '../dsp/kernels/kernels.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
-import { larger, midiOfBin, PITCH_BINS } from './onsetSalience.ts';
+import { midiOfBin, PITCH_BINS } from './onsetSalience.ts';
 
 /**
  * From the pitch path to notes: a hidden Markov model with one state per pitch bin and one for rest, similar
@@ -22,20 +23,23 @@ export interface NoteSegment {
 /** Steps before and after its first in which a note's partials may rise. */
 const BEFORE = Math.round(NOTE.riseBefore / HOP_SECONDS);
 const AFTER = Math.round(NOTE.riseAfter / HOP_SECONDS);
+/** Length of a row of rises, in groups of four. */
+const ROW = 4 * Math.ceil(PITCH_BINS / 4);
+if (BEFORE !== 2) throw new Error('The kernels look at the rises of two steps before');
 
 export type NoteParameters = { readonly [K in keyof typeof NOTE]: number };
 
-/** 0 up to `from`, 1 from `to` on, linear in between. */
-function ramp(value: number, from: number, to: number): number {
-  return value <= from ? 0 : value >= to ? 1 : (value - from) / (to - from);
-}
-
 export class NoteDecoder {
-  readonly #score = new Float64Array(PITCH_BINS + 1).fill(-Infinity);
-  readonly #began = new Int32Array(PITCH_BINS + 1);
-  readonly #rise = new Float32Array(PITCH_BINS + 1);
+  readonly #kernels: Kernels;
+  readonly #states: NoteStates;
+  readonly #costs: NoteCosts;
+  /** The best of the states, by their scores at the end of the last step. */
+  #best = 0;
+  /** Score of the rest, and the step it began with. */
+  #rest = 0;
+  #restBegan = 0;
   /** Rises of the last steps, a row each. */
-  readonly #recent = new Float32Array(BEFORE * PITCH_BINS);
+  readonly #recent: Float32Array;
   /** For every step, the best state at its end, when that state began, and the rise it began with. */
   #bestState = new Int16Array(4096);
   #bestBegan = new Int32Array(4096);
@@ -43,9 +47,16 @@ export class NoteDecoder {
   #steps = 0;
   readonly #parameters: NoteParameters;
 
-  constructor(parameters: NoteParameters = NOTE) {
+  constructor(kernels: Kernels, parameters: NoteParameters = NOTE) {
+    this.#kernels = kernels;
     this.#parameters = parameters;
-    this.#score[REST] = 0;
+    this.#states = {
+      score: kernels.floats(PITCH_BINS).fill(-Infinity),
+      began: kernels.indices(new Int32Array(PITCH_BINS)),
+      risen: kernels.outputs(PITCH_BINS),
+    };
+    this.#costs = { ...parameters, perBin: 1 / (NOTE.binsPerSemitone * parameters.deviation), after: AFTER };
+    this.#recent = kernels.outputs(BEFORE * ROW);
   }
 
   /**
@@ -53,51 +64,36 @@ export class NoteDecoder {
    * in dB and the onset salience.
    */
   push(midi: number | null, clarity: number, rises: Float32Array, saliences: Float32Array): void {
-    const p = this.#parameters;
-    const score = this.#score;
+    const { score, began, risen } = this.#states;
     const t = this.#steps;
-    let bestState = REST;
-    for (let s = 0; s < PITCH_BINS; s++) if (score[s]! > score[bestState]!) bestState = s;
-    const best = score[bestState]!;
+    const resting = !(score[this.#best]! > this.#rest);
+    const best = resting ? this.#rest : score[this.#best]!;
     if (t >= this.#bestState.length) this.#grow();
-    this.#bestState[t] = bestState;
-    this.#bestBegan[t] = this.#began[bestState]!;
-    this.#bestRise[t] = this.#rise[bestState]!;
-    const began = this.#began;
-    const risen = this.#rise;
-    const recent = this.#recent;
-    // The pitch of the path in bins, and what one bin of distance from it costs.
-    const pathBin = midi === null ? 0 : (midi - NOTE.lowest) * NOTE.binsPerSemitone;
-    const perBin = 1 / (NOTE.binsPerSemitone * p.deviation);
-    const { onsetSalience, stayThroughOnset, riseFrom, riseTo, unvoicedInNote, deviationCap, beginAtRise } = p;
-    const beginBase = best - p.begin;
-    for (let s = 0; s < PITCH_BINS; s++) {
-      const rise = rises[s]!;
-      let value = saliences[s]! < onsetSalience ? score[s]! : score[s]! - stayThroughOnset;
-      const begun = beginBase + beginAtRise * ramp(rise, riseFrom, riseTo);
-      if (begun > value) {
-        value = begun;
-        began[s] = t;
-        // The rises of the steps just before count as well.
-        let largest = recent[s]!;
-        for (let at = s + PITCH_BINS; at < recent.length; at += PITCH_BINS) largest = larger(largest, recent[at]!);
-        risen[s] = largest;
-      }
-      if (rise > risen[s]! && t - began[s]! <= AFTER) risen[s] = rise;
-      let cost = unvoicedInNote;
-      if (midi !== null) {
-        const distance = Math.abs(pathBin - s) * perBin;
-        cost = distance < deviationCap ? distance : deviationCap;
-      }
-      score[s] = value - cost - best;
-    }
-    let rest = score[REST]!;
+    this.#bestState[t] = resting ? REST : this.#best;
+    this.#bestBegan[t] = resting ? this.#restBegan : began[this.#best]!;
+    this.#bestRise[t] = resting ? 0 : risen[this.#best]!;
+    // The pitch of the path in bins; lower than all of them is as far as the cap from each.
+    const pathBin = midi === null ? -1 : Math.max(0, (midi - NOTE.lowest) * NOTE.binsPerSemitone);
+    this.#best = this.#kernels.decodeStep(
+      this.#states,
+      this.#costs,
+      rises,
+      saliences,
+      this.#recent,
+      ROW,
+      PITCH_BINS,
+      t,
+      best,
+      pathBin,
+    );
+    let rest = this.#rest;
     if (best > rest) {
       rest = best;
-      this.#began[REST] = t;
+      this.#restBegan = t;
     }
-    score[REST] = rest - (midi === null ? 0 : p.voicedInRest * clarity) - best;
-    this.#recent.set(rises, (t % BEFORE) * PITCH_BINS);
+    this.#rest = rest - (midi === null ? 0 : this.#parameters.voicedInRest * clarity) - best;
+    const row = (t % BEFORE) * ROW;
+    for (let s = 0; s < PITCH_BINS; s++) this.#recent[row + s] = rises[s]!;
     this.#steps++;
   }
 
@@ -117,11 +113,12 @@ export class NoteDecoder {
   /** The best notes for the steps so far, in order. */
   segments(): NoteSegment[] {
     const found: NoteSegment[] = [];
-    let state = REST;
-    for (let s = 0; s < PITCH_BINS; s++) if (this.#score[s]! > this.#score[state]!) state = s;
+    const { score, began: begins, risen } = this.#states;
+    const resting = !(score[this.#best]! > this.#rest);
+    let state = resting ? REST : this.#best;
     let end = this.#steps;
-    let began = this.#began[state]!;
-    let rise = this.#rise[state]!;
+    let began = resting ? this.#restBegan : begins[state]!;
+    let rise = resting ? 0 : risen[state]!;
     while (end > 0) {
       if (state !== REST) found.push({ first: began, end, midi: midiOfBin(state), rise });
       end = began;

@@ -66,9 +66,6 @@ const WIDE_BINS = (() => {
 const WIDE_ROW = 4 * Math.ceil(WIDE_BINS.length / 4);
 const PITCH_ROW = 4 * Math.ceil(PITCH_BINS / 4);
 
-/** `Math.max` except for rounding, without a branch: which bin is larger is unpredictable, and branch mispredictions would dominate the cost. */
-export const larger = (a: number, b: number): number => 0.5 * (a + b + Math.abs(a - b));
-
 /** Index of the kept rises of a step. */
 const rowOf = (step: number): number => (step % KEPT) * PITCH_ROW;
 

@@ -21,12 +21,20 @@ export function emptyCandidates(): Candidates {
 
 /** Finds the pitch candidates of one step after the other; allocates nothing per step. */
 export class PeriodicityFinder {
+  readonly #kernels: Kernels;
   readonly #autocorrelation: Autocorrelation;
+  /** Delays of the peaks of a step. */
+  readonly #peaks: Int32Array;
+  /** Five values around a peak, at the full rate. */
+  readonly #near: Floats;
   /** Score of each candidate found so far. */
   readonly #scores = new Float64Array(PITCH.candidates);
 
   constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+    this.#near = kernels.floats(5);
     this.#autocorrelation = new Autocorrelation(kernels);
+    this.#peaks = kernels.indices(new Int32Array(HALF_LONGEST + 1));
   }
 
   /** Fills `found` with the candidates of the next step, whose centre is `samples[centre]`. */
@@ -36,48 +44,52 @@ export class PeriodicityFinder {
   }
 
   #pickPeaks(found: Candidates): void {
+    const kernels = this.#kernels;
+    const peaks = this.#peaks;
     const { fine, half } = this.#autocorrelation;
     // The peak around delay 0 is ignored; it ends where the correlation first turns negative or rises again.
-    let delay = slopeEnd(fine, 1, FINE);
+    const delay = slopeEnd(fine, 1, FINE);
     const first = delay < FINE ? FINE / 2 + 1 : slopeEnd(half, FINE / 2, HALF_LONGEST);
-    for (delay = Math.max(delay, MIN_DELAY); delay <= FINE; delay++) {
-      const here = fine[delay]!;
-      const before = fine[delay - 1]!;
-      const after = fine[delay + 1]!;
-      if (here >= PITCH.minClarity && here >= before && here > after)
-        this.#keepPeak(found, before, here, after, delay, RATE);
-    }
-    for (delay = first; delay <= HALF_LONGEST; delay++) this.#pickBetween(found, delay);
+    let count = kernels.peaks(fine, Math.max(delay, MIN_DELAY), FINE, PITCH.minClarity, peaks);
+    for (let i = 0; i < count; i++) this.#keepPeak(found, fine, peaks[i]!, peaks[i]!, RATE);
+    count = kernels.peaks(half, first, HALF_LONGEST, PITCH.minClarity, peaks);
+    for (let i = 0; i < count; i++) this.#pickBetween(found, peaks[i]!);
   }
 
   /** Keeps a peak at this delay of the half rate, interpolated between the delays too: high partials have narrower peaks. */
   #pickBetween(found: Candidates, delay: number): void {
-    const { half } = this.#autocorrelation;
-    const here = half[delay]!;
-    const before = half[delay - 1]!;
-    const after = half[delay + 1]!;
-    if (!(here >= PITCH.minClarity && here >= before && here > after)) return;
-    const left = this.#autocorrelation.between(delay - 1);
-    const right = this.#autocorrelation.between(delay);
-    if (left === null || right === null) this.#keepPeak(found, before, here, after, delay, RATE / 2);
-    else if (left > here && left >= right) this.#keepPeak(found, before, left, here, 2 * delay - 1, RATE);
-    else if (right > here) this.#keepPeak(found, here, right, after, 2 * delay + 1, RATE);
-    else this.#keepPeak(found, left, here, right, 2 * delay, RATE);
+    const autocorrelation = this.#autocorrelation;
+    const { half } = autocorrelation;
+    if (!autocorrelation.hasBetween(delay)) {
+      this.#keepPeak(found, half, delay, delay, RATE / 2);
+      return;
+    }
+    const near = this.#near;
+    near[0] = half[delay - 1]!;
+    near[1] = autocorrelation.between(delay - 1);
+    near[2] = half[delay]!;
+    near[3] = autocorrelation.between(delay);
+    near[4] = half[delay + 1]!;
+    let at = 2;
+    if (near[1] > near[2] && near[1] >= near[3]) at = 1;
+    else if (near[3] > near[2]) at = 3;
+    this.#keepPeak(found, near, at, 2 * delay + at - 2, RATE);
   }
 
   /**
-   * Keeps the peak of three values around a delay at `rate`, Hz, the middle one the largest: that of a
-   * cosine through them, as a parabola would lose the height of peaks a few samples wide.
+   * Keeps the peak of the values around `at`, which is at this delay at `rate`, Hz, by the score that the pitch path will
+   * use, if it is one of the best `PITCH.candidates`: that of a cosine through three values, the middle one the largest,
+   * as a parabola would lose the height of peaks a few samples wide.
    */
-  #keepPeak(found: Candidates, before: number, here: number, after: number, delay: number, rate: number): void {
+  #keepPeak(found: Candidates, values: Floats, at: number, delay: number, rate: number): void {
+    const before = values[at - 1]!;
+    const here = values[at]!;
+    const after = values[at + 1]!;
     const cosine = Math.max(-0.99, Math.min(1 - 1e-6, (before + after) / (2 * here)));
     const angle = Math.acos(cosine);
     const turn = Math.atan((after - before) / (2 * here * Math.sin(angle)));
-    this.#keep(found, rate / (delay + turn / angle), Math.min(1, here / Math.cos(turn)));
-  }
-
-  /** Keeps the best `PITCH.candidates`, by the score that the pitch path will use. */
-  #keep(found: Candidates, hz: number, clarity: number): void {
+    const hz = rate / (delay + turn / angle);
+    const clarity = Math.min(1, here / Math.cos(turn));
     const scores = this.#scores;
     const score = clarity + PITCH.octaveCost * Math.log2(hz);
     let slot = found.count;

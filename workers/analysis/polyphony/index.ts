@@ -6,7 +6,7 @@ import { MonophonicMonitor } from './monophonicMonitor.ts';
 import type { PolyphonicNote } from './noteTracker.ts';
 import { PARAMETERS } from './parameters.ts';
 import { PitchActivations } from './pitchActivations.ts';
-import { PolyphonicSegment, SegmentSpectra } from './polyphonicSegment.ts';
+import { PolyphonicSegment, SegmentStages } from './polyphonicSegment.ts';
 import { TextureMeter } from './textureMeter.ts';
 
 /**
@@ -59,7 +59,7 @@ export function createPolyphonicTranscriber(
   const { rate, spectrum, onset, monitor: P, texture: T } = PARAMETERS;
   const resampler = new Resampler(sampleRate, rate, { pass: spectrum.pass, stop: spectrum.stop }, kernels);
   const pitches = new PitchActivations(sampleRate, kernels);
-  const spectra = new SegmentSpectra(kernels);
+  const stages = new SegmentStages(kernels);
   const texture = new TextureMeter();
   const monitor = new MonophonicMonitor(pitches, texture, kernels);
   const notes: PolyphonicNote[] = [];
@@ -73,7 +73,7 @@ export function createPolyphonicTranscriber(
 
   const beginSegment = (): void => {
     const buffered = monitor.end();
-    segment = new PolyphonicSegment(processed - buffered.length, pitches, texture, spectra);
+    segment = new PolyphonicSegment(processed - buffered.length, pitches, texture, stages);
     if (segment.begin > monitorStart) skipped.push({ from: monitorStart / rate, to: segment.begin / rate });
     for (let at = 0; at < buffered.length; at += onset.hop) segment.push(buffered.subarray(at, at + onset.hop));
   };

@@ -1,5 +1,5 @@
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import type { Floats } from '../dsp/kernels/kernels.ts';
+import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { bandPower, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 
@@ -11,6 +11,8 @@ const AFTER = Math.round(P.after / HOP);
 const RISE_REACH = Math.round(P.partialRiseReach / HOP);
 /** Steps of flux that are kept. */
 const KEPT = 32;
+/** Silent values before each row of bands. */
+const MARGIN = 4;
 
 /**
  * Detects common onsets: the moments at which many bands rise at once. The detection function is spectral
@@ -21,18 +23,38 @@ const KEPT = 32;
  */
 export class OnsetDetector {
   readonly #axis: FrequencyAxis = createAxis(rate / P.window, P.lowest, P.highest, P.bandsPerOctave);
-  readonly #power = new Float64Array(this.#axis.bands);
-  readonly #log = Array.from({ length: KEPT }, () => new Float64Array(this.#axis.bands));
+  readonly #kernels: Kernels;
+  readonly #power: Floats;
+  /** A row for each step, in groups of four bands, with silence before and after it. */
+  readonly #log: Floats;
+  readonly #row = MARGIN + 4 * Math.ceil((this.#axis.bands + 1) / 4);
   /** The bands that hold the partials of each pitch. */
   readonly #partials = Array.from({ length: template.highest - template.lowest + 1 }, (_, n) =>
     partialBands(hzOfMidi(template.lowest + n), this.#axis),
   );
   /** Rise of each pitch's partials at the last detected onset, decades of (compressed) magnitude. */
   readonly partialRise = new Float64Array(this.#partials.length);
+  readonly #rises = new Float64Array(P.partialRiseCount);
   readonly #flux = new Float64Array(KEPT);
   #steps = 0;
   #loudest: number = P.floor;
   #last = -1;
+
+  constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+    this.#power = kernels.floats(this.#row);
+    this.#log = kernels.floats(KEPT * this.#row);
+  }
+
+  /** Begins another sound. */
+  reset(): void {
+    this.#log.fill(0);
+    this.#flux.fill(0);
+    this.partialRise.fill(0);
+    this.#steps = 0;
+    this.#loudest = P.floor;
+    this.#last = -1;
+  }
 
   /** Takes the next short power spectrum; calls `onOnset` with the time in s of an onset it confirms. */
   push(power: Floats, onOnset: (time: number) => void): void {
@@ -41,18 +63,18 @@ export class OnsetDetector {
     let largest = 0;
     for (let b = 0; b < bands; b++) largest = Math.max(largest, this.#power[b]!);
     this.#loudest = Math.max(Math.sqrt(largest), this.#loudest * Math.exp(-HOP / P.memory), P.floor);
-    const now = this.#log[this.#steps % KEPT]!;
     const gain = P.gain / this.#loudest;
-    for (let b = 0; b < bands; b++) now[b] = Math.log10(1 + gain * Math.sqrt(this.#power[b]!));
-    const then = this.#log[(this.#steps + KEPT - P.lag) % KEPT]!;
-    let flux = 0;
-    for (let b = 0; b < bands; b++) {
-      const rise = now[b]! - Math.max(then[b]!, b > 0 ? then[b - 1]! : 0, b + 1 < bands ? then[b + 1]! : 0);
-      if (rise > 0) flux += rise;
-    }
+    const now = this.#at(this.#steps);
+    this.#kernels.logs(this.#power, gain, bands, this.#log, now);
+    const flux = this.#kernels.flux(this.#log, now, this.#at(this.#steps + KEPT - P.lag), this.#row - MARGIN);
     this.#flux[this.#steps % KEPT] = this.#steps < P.lag ? 0 : flux / bands;
     this.#steps++;
     this.#confirm(this.#steps - 1 - AFTER, onOnset);
+  }
+
+  /** Where the bands of a step are. */
+  #at(step: number): number {
+    return (step % KEPT) * this.#row + MARGIN;
   }
 
   #confirm(step: number, onOnset: (time: number) => void): void {
@@ -70,18 +92,25 @@ export class OnsetDetector {
     const time = step * HOP - P.delay;
     if (peak < sum / count + P.delta || time - this.#last < P.gap) return;
     this.#last = time;
-    this.#measurePartialRises(this.#log[(step + KEPT - RISE_REACH) % KEPT]!, this.#log[(step + RISE_REACH) % KEPT]!);
+    this.#measurePartialRises(this.#at(step + KEPT - RISE_REACH), this.#at(step + RISE_REACH));
     onOnset(time);
   }
 
   /** The rise of a pitch is the median over its partials, as partials shared with other notes may rise more. */
-  #measurePartialRises(before: Float64Array, after: Float64Array): void {
-    const rises: number[] = [];
+  #measurePartialRises(before: number, after: number): void {
+    const log = this.#log;
+    const rises = this.#rises;
     for (let n = 0; n < this.#partials.length; n++) {
-      rises.length = 0;
-      for (const b of this.#partials[n]!) rises.push(after[b]! - before[b]!);
-      rises.sort((x, y) => x - y);
-      this.partialRise[n] = rises.length > 0 ? rises[Math.floor(P.partialRiseQuantile * (rises.length - 1))]! : 0;
+      const bands = this.#partials[n]!;
+      const count = bands.length;
+      // Sorted as they come in: there are a handful.
+      for (let i = 0; i < count; i++) {
+        const rise = log[after + bands[i]!]! - log[before + bands[i]!]!;
+        let to = i;
+        for (; to > 0 && rises[to - 1]! > rise; to--) rises[to] = rises[to - 1]!;
+        rises[to] = rise;
+      }
+      this.partialRise[n] = count > 0 ? rises[Math.floor(P.partialRiseQuantile * (count - 1))]! : 0;
     }
   }
 }

@@ -8,19 +8,22 @@ import type { TextureMeter } from './textureMeter.ts';
 
 const { rate, spectrum, onset, note } = PARAMETERS;
 
-/** The spectra of a segment, for one segment after the other, as nothing gives back the memory of kernels. */
-export class SegmentSpectra {
+/** Spectra and onsets of a segment, for one segment after the other, as nothing gives back the memory of kernels. */
+export class SegmentStages {
   readonly short: SpectrumStream;
   readonly long: SpectrumStream;
+  readonly onsets: OnsetDetector;
 
   constructor(kernels: Kernels) {
     this.short = new SpectrumStream([onset.window], onset.hop, kernels);
     this.long = new SpectrumStream(PITCH_WINDOWS, spectrum.hop, kernels);
+    this.onsets = new OnsetDetector(kernels);
   }
 
   reset(): void {
     this.short.reset();
     this.long.reset();
+    this.onsets.reset();
   }
 }
 
@@ -30,17 +33,16 @@ export class PolyphonicSegment {
   readonly begin: number;
   readonly #pitches: PitchActivations;
   readonly #texture: TextureMeter;
-  readonly #spectra: SegmentSpectra;
-  readonly #onsets = new OnsetDetector();
+  readonly #stages: SegmentStages;
   readonly #tracker: NoteTracker;
   readonly #notes: PolyphonicNote[] = [];
 
-  constructor(begin: number, pitches: PitchActivations, texture: TextureMeter, spectra: SegmentSpectra) {
+  constructor(begin: number, pitches: PitchActivations, texture: TextureMeter, stages: SegmentStages) {
     this.begin = begin;
     this.#pitches = pitches;
     this.#texture = texture;
-    this.#spectra = spectra;
-    spectra.reset();
+    this.#stages = stages;
+    stages.reset();
     pitches.reset();
     this.#tracker = new NoteTracker(pitches.activation.length);
     this.#tracker.cents = pitches.tuning.cents;
@@ -48,8 +50,8 @@ export class PolyphonicSegment {
 
   /** Takes at most `onset.hop` samples, so that the onsets near a long spectrum are known before it, for any block size. */
   push(samples: Float32Array): void {
-    this.#spectra.short.push(samples, this.#onShortSpectrum);
-    this.#spectra.long.push(samples, this.#onLongSpectrum);
+    this.#stages.short.push(samples, this.#onShortSpectrum);
+    this.#stages.long.push(samples, this.#onLongSpectrum);
   }
 
   /** The newest `maxNotes` notes that have ended and those that still sound, each in the order of their ends; times in s from the start of the sound. */
@@ -70,7 +72,7 @@ export class PolyphonicSegment {
     return this.#notes;
   }
 
-  readonly #onOnset = (time: number): void => this.#tracker.onset(time, this.#onsets.partialRise);
+  readonly #onOnset = (time: number): void => this.#tracker.onset(time, this.#stages.onsets.partialRise);
   /** The tracker counts its times from the beginning of the segment. */
   readonly #toSoundTime = (note: PolyphonicNote): PolyphonicNote => ({
     ...note,
@@ -78,10 +80,10 @@ export class PolyphonicSegment {
     offset: note.offset + this.begin / rate,
   });
   readonly #onNote = (note: PolyphonicNote): void => void this.#notes.push(this.#toSoundTime(note));
-  readonly #onShortSpectrum = (): void => this.#onsets.push(this.#spectra.short.powers[0]!, this.#onOnset);
+  readonly #onShortSpectrum = (): void => this.#stages.onsets.push(this.#stages.short.powers[0]!, this.#onOnset);
   readonly #onLongSpectrum = (): void => {
     const pitches = this.#pitches;
-    pitches.fit(this.#spectra.long.powers, 1);
+    pitches.fit(this.#stages.long.powers, 1);
     this.#tracker.cents = pitches.tuning.cents;
     const { activation, total } = pitches;
     this.#texture.count(this.#texture.classify(activation, total, 1), 1);

@@ -106,3 +106,27 @@ export function normalise(
     v128.store(out + d, f32x4.div(f32x4.mul(scale, total), v128.load(out + d)));
   }
 }
+
+/**
+ * The indices from `from` to `to` of the values that are at least `least`, not below the one before and above the one after.
+ * Returns how many there are.
+ */
+export function peaks(values: usize, from: i32, to: i32, least: f32, out: usize): i32 {
+  const floor = f32x4.splat(least);
+  let count = 0;
+  for (let i = from; i <= to; i += 4) {
+    const at = values + 4 * i;
+    const here = v128.load(at);
+    const found = v128.and(
+      f32x4.ge(here, floor),
+      v128.and(f32x4.ge(here, v128.load(at - 4)), f32x4.gt(here, v128.load(at, 4))),
+    );
+    for (let bits = i32x4.bitmask(found); bits != 0; bits &= bits - 1) {
+      const index = i + ctz<i32>(bits);
+      if (index > to) break;
+      i32.store(out + 4 * count, index);
+      count++;
+    }
+  }
+  return count;
+}

@@ -9,20 +9,15 @@ const MAX_TEMPLATES: i32 = 512;
 const model: usize = memory.data(4 * MAX_BANDS, 16);
 /** Offsets in bytes of the templates that take part in the updates. */
 const active: usize = memory.data(4 * MAX_TEMPLATES, 16);
-let count: usize = 0;
 
-let firsts: usize = 0;
-let bands: usize = 0;
-let values: usize = 0;
-let amounts: usize = 0;
-
-function addModel(): void {
+/** Adds the active templates, each times its amount, to the model. */
+function addModel(count: usize, first: usize, band: usize, value: usize, amounts: usize): void {
   for (let at: usize = 0; at < count; at += 4) {
     const j: usize = i32.load(active + at);
     const amount = v128.load32_splat(amounts + j);
-    for (let i: usize = i32.load(firsts + j), end: usize = i32.load(firsts + j, 4); i < end; i++) {
-      const to: usize = model + 4 * i32.load(bands + 4 * i);
-      v128.store(to, f32x4.add(v128.load(to), f32x4.mul(amount, v128.load(values + 16 * i))));
+    for (let i: usize = i32.load(first + j), end: usize = i32.load(first + j, 4); i < end; i++) {
+      const to: usize = model + 4 * i32.load(band + 4 * i);
+      v128.store(to, f32x4.add(v128.load(to), f32x4.mul(amount, v128.load(value + 16 * i))));
     }
   }
 }
@@ -33,12 +28,13 @@ function divide(magnitude: usize, length: usize): void {
     v128.store(model + b, f32x4.div(v128.load(magnitude + b), v128.load(model + b)));
 }
 
-function scale(): void {
+/** The multiplicative update of the active amounts. */
+function scale(count: usize, first: usize, band: usize, value: usize, amounts: usize): void {
   for (let at: usize = 0; at < count; at += 4) {
     const j: usize = i32.load(active + at);
     let sum = f32x4.splat(0);
-    for (let i: usize = i32.load(firsts + j), end: usize = i32.load(firsts + j, 4); i < end; i++)
-      sum = f32x4.add(sum, f32x4.mul(v128.load(model + 4 * i32.load(bands + 4 * i)), v128.load(values + 16 * i)));
+    for (let i: usize = i32.load(first + j), end: usize = i32.load(first + j, 4); i < end; i++)
+      sum = f32x4.add(sum, f32x4.mul(v128.load(model + 4 * i32.load(band + 4 * i)), v128.load(value + 16 * i)));
     const pairs = f32x4.add(sum, v128.shuffle<f32>(sum, sum, 2, 3, 0, 1));
     const gain = f32x4.extract_lane(pairs, 0) + f32x4.extract_lane(pairs, 1);
     f32.store(amounts + j, f32.load(amounts + j) * gain * sqrt<f32>(gain));
@@ -64,10 +60,6 @@ export function decompose(
   spread: f32,
   negligible: f32,
 ): void {
-  firsts = first;
-  bands = band;
-  values = value;
-  amounts = amount;
   const length: usize = 4 * bandCount;
   const tiny = f32x4.splat(1e-9);
   const spreads = f32x4.splat(spread);
@@ -78,12 +70,11 @@ export function decompose(
     f32.store(amount + j, memory * f32.load(amount + j));
     i32.store(active + j, <i32>j);
   }
-  count = all;
-  addModel();
+  addModel(all, first, band, value, amount);
   divide(magnitude, length);
   for (let j: usize = 0; j < all; j += 4) f32.store(amount + j, spread + f32.load(amount + j));
-  scale();
-  count = 0;
+  scale(all, first, band, value, amount);
+  let count: usize = 0;
   for (let j: usize = 0; j < all; j += 4) {
     if (f32.load(amount + j) < negligible) continue;
     i32.store(active + count, <i32>j);
@@ -91,8 +82,8 @@ export function decompose(
   }
   for (let update = 1; update < updates; update++) {
     for (let b: usize = 0; b < length; b += 16) v128.store(model + b, tiny);
-    addModel();
+    addModel(count, first, band, value, amount);
     divide(magnitude, length);
-    scale();
+    scale(count, first, band, value, amount);
   }
 }

@@ -3,10 +3,11 @@
  * that the caller hands out (dsp/kernels/webAssembly.ts) and keeps nothing between calls. Their reference, and what runs
  * where there is no WebAssembly, is dsp/kernels/reference.ts.
  */
-export { correlate, correlateDirectly, halve, normalise } from './correlation';
+export { correlate, correlateDirectly, halve, normalise, peaks } from './correlation';
+export { decodeStep } from './decoder';
 export { decompose } from './decomposition';
 export { power } from './fft';
-export { addSizes, amplitudes, larger, overFluctuation, pick, rises, sumEight, sumOfRises } from './onset';
+export { addSizes, amplitudes, flux, larger, logs, overFluctuation, pick, rises, sumEight, sumOfRises } from './onset';
 export { resample } from './resample';
 
 /** The first address that the functions do not use themselves. */

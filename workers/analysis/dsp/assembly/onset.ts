@@ -104,3 +104,27 @@ export function overFluctuation(values: usize, sums: usize, floor: f64, share: f
     v128.store64_lane(out + i, value, 0);
   }
 }
+
+/** The logarithms to base 10 of 1 plus `gain` times the amplitudes of `count` powers. */
+export function logs(power: usize, gain: f32, count: i32, out: usize): void {
+  const gains = f32x4.splat(gain);
+  const one = f32x4.splat(1);
+  const decades = f32x4.splat(0.05);
+  for (let i: usize = 0, end: usize = 4 * count; i < end; i += 16) {
+    const ratio = f32x4.add(one, f32x4.mul(gains, f32x4.sqrt(v128.load(power + i))));
+    v128.store(out + i, f32x4.mul(decades, decibels(ratio)));
+  }
+}
+
+/** Sum of the rises of `count` values over the largest of the earlier one and its neighbours. */
+export function flux(now: usize, then: usize, count: i32): f32 {
+  const zero = f32x4.splat(0);
+  let sum = zero;
+  for (let i: usize = 0, end: usize = 4 * count; i < end; i += 16) {
+    const at = then + i;
+    const earlier = f32x4.pmax(v128.load(at), f32x4.pmax(v128.load(at - 4), v128.load(at, 4)));
+    sum = f32x4.add(sum, f32x4.pmax(zero, f32x4.sub(v128.load(now + i), earlier)));
+  }
+  const pairs = f32x4.add(sum, v128.shuffle<f32>(sum, sum, 2, 3, 0, 1));
+  return f32x4.extract_lane(pairs, 0) + f32x4.extract_lane(pairs, 1);
+}

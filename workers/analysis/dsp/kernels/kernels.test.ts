@@ -127,6 +127,72 @@ describe('the kernels in WebAssembly compute what the reference does', () => {
     });
   });
 
+  it('peaks', () => {
+    expectSame((kernels, random) => {
+      const values = random(90);
+      values[20] = values[21] = 0.999;
+      values[50] = values[51] = 0.25;
+      const found = kernels.indices(new Int32Array(90));
+      const all = kernels.peaks(values, 1, 88, 0.25, found);
+      const first = [...found.subarray(0, all)];
+      const some = kernels.peaks(values, 7, 42, 0.5, found);
+      expect(all).toBeGreaterThan(some);
+      return [...first, ...found.subarray(0, some), all, some];
+    });
+  });
+
+  it('steps of the note decoder', () => {
+    expectSame((kernels, random) => {
+      const count = 37;
+      const states = {
+        score: kernels.floats(count).fill(-Infinity),
+        began: kernels.indices(new Int32Array(count)),
+        risen: kernels.outputs(count),
+      };
+      const costs = {
+        begin: 17,
+        beginAtRise: 13,
+        riseFrom: 4,
+        riseTo: 13,
+        onsetSalience: 2.25,
+        stayThroughOnset: 10,
+        unvoicedInNote: 0.1,
+        perBin: 0.56,
+        deviationCap: 1.4,
+        after: 6,
+      };
+      const recent = kernels.outputs(80);
+      const rises = kernels.outputs(count);
+      const saliences = kernels.outputs(count);
+      const best: number[] = [];
+      let top = 0;
+      for (let step = 0; step < 40; step++) {
+        for (const [i, value] of random(count).entries()) rises[i] = value * 15;
+        for (const [i, value] of random(count).entries()) saliences[i] = value * 3;
+        const path = step % 9 === 0 ? -1 : 12 + 10 * Math.sin(step / 5);
+        const winner = kernels.decodeStep(states, costs, rises, saliences, recent, 40, count, step, top, path);
+        best.push(winner);
+        top = states.score[winner]!;
+        recent.set(rises, (step % 2) * 40);
+      }
+      expect(new Set(best).size).toBeGreaterThan(3);
+      return [...best, ...states.score, ...states.began, ...states.risen];
+    });
+  });
+
+  it('logarithms of powers, and their flux', () => {
+    expectSame((kernels, random) => {
+      const power = kernels.floats(21);
+      const rows = kernels.floats(64);
+      for (const to of [4, 36]) {
+        for (const [i, value] of random(21).entries()) power[i] = value ** 8;
+        kernels.logs(power, 300, 21, rows, to);
+      }
+      const some = kernels.flux(rows, 36, 4, 24);
+      return [...rows, some / 10, kernels.flux(rows, 4, 36, 20) / 10];
+    });
+  });
+
   it('larger ones, sums of eight, picked ones', () => {
     expectSame((kernels, random) => {
       const values = random(100);

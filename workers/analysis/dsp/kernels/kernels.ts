@@ -22,6 +22,29 @@ export interface Templates {
   readonly dictionary: Dictionary;
 }
 
+/** The note decoder's states, by pitch bin: score, first step of the note, and the rise it began with. */
+export interface NoteStates {
+  score: Floats;
+  began: Int32Array;
+  risen: Float32Array;
+}
+
+/** Its costs; see parameters.ts. */
+export interface NoteCosts {
+  begin: number;
+  beginAtRise: number;
+  riseFrom: number;
+  riseTo: number;
+  onsetSalience: number;
+  stayThroughOnset: number;
+  unvoicedInNote: number;
+  /** Of one bin between a note and the pitch path, and the most of that. */
+  perBin: number;
+  deviationCap: number;
+  /** Steps after the first of a note in which its partials may rise. */
+  after: number;
+}
+
 /** How a spectrum is fitted; see polyphony/decomposition.ts. */
 export interface Fit {
   updates: number;
@@ -100,6 +123,9 @@ export interface Kernels {
     delays: number,
   ): void;
 
+  /** Indices from `from` to `to` of the values that are at least `least`, not below the one before and above the one after; returns how many. */
+  peaks(values: Floats, from: number, to: number, least: number, out: Int32Array): number;
+
   /** The larger of each of `count` values from `from` on and the one `ahead` of it. */
   larger(values: Floats, from: number, ahead: number, count: number, out: Floats, to: number): void;
   /** Sums of eight values each, by index. */
@@ -131,6 +157,29 @@ export interface Kernels {
     count: number,
     out: Floats,
   ): void;
+
+  /**
+   * One step of the note decoder for `count` pitch bins; `recent` has the rises of the two steps before, in rows of `row`.
+   * `best` is the best score so far, `pathBin` the pitch of the path in bins, negative where unvoiced. Returns the best
+   * bin, the lowest of equals.
+   */
+  decodeStep(
+    states: NoteStates,
+    costs: NoteCosts,
+    rises: Float32Array,
+    saliences: Float32Array,
+    recent: Float32Array,
+    row: number,
+    count: number,
+    step: number,
+    best: number,
+    pathBin: number,
+  ): number;
+
+  /** The logarithms to base 10 of 1 plus `gain` times the amplitudes of `count` powers. */
+  logs(power: Floats, gain: number, count: number, out: Floats, to: number): void;
+  /** Sum of the rises of `count` values from `now` on over the largest of that from `then` on and its neighbours. `count` is a multiple of four. */
+  flux(values: Floats, now: number, then: number, count: number): number;
 
   /** Makes templates ready, in place of `previous` if there are any: the memory of those is used again. */
   templates(dictionary: Dictionary, previous?: Templates): Templates;

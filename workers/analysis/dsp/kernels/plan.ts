@@ -1,5 +1,14 @@
+/** The tables of the sizes so far. */
+const made = new Map<number, Float32Array>();
+
 /** The tables of a transform of `size` samples as ../assembly/fft.ts reads them. */
-export function planTables(size: number): number[] {
+export function planTables(size: number): Float32Array {
+  let tables = made.get(size);
+  if (tables === undefined) made.set(size, (tables = Float32Array.from(tablesOf(size))));
+  return tables;
+}
+
+function tablesOf(size: number): number[] {
   const half = size / 2;
   const tables: number[] = [];
   for (const part of [Math.cos, Math.sin])

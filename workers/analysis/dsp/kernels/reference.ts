@@ -1,6 +1,7 @@
 import { fastDecibels } from '../decibels.ts';
 import { RealFft } from '../fft.ts';
 import type { Dictionary } from '../../polyphony/templates.ts';
+import { decodeStep } from './referenceDecoder.ts';
 import { decompose } from './referenceDecomposition.ts';
 import type { Filter, Fit, Floats, Kernels, Plan, Templates } from './kernels.ts';
 
@@ -197,6 +198,15 @@ export class ReferenceKernels implements Kernels {
     }
   }
 
+  peaks(values: Floats, from: number, to: number, least: number, out: Int32Array): number {
+    let count = 0;
+    for (let i = from; i <= to; i++) {
+      const here = values[i]!;
+      if (here >= least && here >= values[i - 1]! && here > values[i + 1]!) out[count++] = i;
+    }
+    return count;
+  }
+
   larger(values: Floats, from: number, ahead: number, count: number, out: Floats, to: number): void {
     for (let i = 0; i < count; i++) out[to + i] = largerOf(values[from + i]!, values[from + i + ahead]!);
   }
@@ -260,6 +270,22 @@ export class ReferenceKernels implements Kernels {
     out: Floats,
   ): void {
     for (let i = 0; i < count; i++) out[i] = values[from + i]! / (floor + sums[i]! * share);
+  }
+
+  readonly decodeStep = decodeStep;
+
+  logs(power: Floats, gain: number, count: number, out: Floats, to: number): void {
+    for (let i = 0; i < count; i++) out[to + i] = Math.log10(1 + gain * Math.sqrt(power[i]!));
+  }
+
+  flux(values: Floats, now: number, then: number, count: number): number {
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      const at = then + i;
+      const rise = values[now + i]! - Math.max(values[at]!, values[at - 1]!, values[at + 1]!);
+      if (rise > 0) sum += rise;
+    }
+    return sum;
   }
 
   templates(dictionary: Dictionary): Templates {

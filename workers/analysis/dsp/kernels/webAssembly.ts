@@ -1,5 +1,6 @@
 import type { Dictionary } from '../../polyphony/templates.ts';
-import type { Filter, Fit, Floats, Kernels, Plan, Templates } from './kernels.ts';
+import type { Filter, Fit, Floats, Kernels, NoteCosts, NoteStates, Plan, Templates } from './kernels.ts';
+import { groupsOf, LANES } from './groups.ts';
 import { planTables } from './plan.ts';
 
 /** What ../assembly/index.ts exports; every argument is an address or a number. */
@@ -13,6 +14,7 @@ interface Exports {
   correlateDirectly(...values: number[]): void;
   correlate(...values: number[]): void;
   normalise(...values: number[]): void;
+  peaks(...values: number[]): number;
   larger(...values: number[]): void;
   sumEight(...values: number[]): void;
   pick(...values: number[]): void;
@@ -20,6 +22,9 @@ interface Exports {
   rises(...values: number[]): void;
   addSizes(...values: number[]): void;
   overFluctuation(...values: number[]): void;
+  decodeStep(...values: number[]): number;
+  logs(...values: number[]): void;
+  flux(...values: number[]): number;
   decompose(...values: number[]): void;
 }
 
@@ -28,8 +33,6 @@ const PADDING = 32;
 /** Bytes of a value. */
 const FLOAT = 4;
 const DOUBLE = 8;
-/** Values of a vector. */
-const LANES = 4;
 
 class MemoryPlan implements Plan {
   readonly size: number;
@@ -175,6 +178,10 @@ export class WebAssemblyKernels implements Kernels {
     this.#wasm.normalise(at(rows), rowCount, stride, at(samples, start), window, energy, factor, at(out), delays);
   }
 
+  peaks(values: Floats, from: number, to: number, least: number, out: Int32Array): number {
+    return this.#wasm.peaks(at(values), from, to, least, at(out));
+  }
+
   larger(values: Floats, from: number, ahead: number, count: number, out: Floats, to: number): void {
     this.#wasm.larger(at(values, from), ahead, count, at(out, to));
   }
@@ -220,6 +227,51 @@ export class WebAssemblyKernels implements Kernels {
     this.#wasm.overFluctuation(at(values, from), sums.byteOffset, floor, share, count, at(out));
   }
 
+  decodeStep(
+    { score, began, risen }: NoteStates,
+    costs: NoteCosts,
+    rises: Float32Array,
+    saliences: Float32Array,
+    recent: Float32Array,
+    row: number,
+    count: number,
+    step: number,
+    best: number,
+    pathBin: number,
+  ): number {
+    return this.#wasm.decodeStep(
+      at(rises),
+      at(saliences),
+      at(recent),
+      row,
+      at(score),
+      at(began),
+      at(risen),
+      count,
+      step,
+      costs.after,
+      best,
+      pathBin,
+      costs.perBin,
+      costs.deviationCap,
+      costs.unvoicedInNote,
+      costs.onsetSalience,
+      costs.stayThroughOnset,
+      costs.begin,
+      costs.beginAtRise,
+      costs.riseFrom,
+      costs.riseTo,
+    );
+  }
+
+  logs(power: Floats, gain: number, count: number, out: Floats, to: number): void {
+    this.#wasm.logs(at(power), gain, count, at(out, to));
+  }
+
+  flux(values: Floats, now: number, then: number, count: number): number {
+    return this.#wasm.flux(at(values, now), at(values, then), count);
+  }
+
   templates(dictionary: Dictionary, previous?: Templates): Templates {
     const grouped = groupsOf(dictionary);
     let { first, band, value } = (previous as GroupedTemplates | undefined) ?? { first: null, band: null, value: null };
@@ -257,22 +309,4 @@ export class WebAssemblyKernels implements Kernels {
       negligible,
     );
   }
-}
-
-/** The templates of a dictionary by groups of four bands, with zeros where a group has bands that a template has not. */
-function groupsOf({ templates, first, band, value }: Dictionary): { first: number[]; band: number[]; value: number[] } {
-  const grouped = { first: [0], band: [] as number[], value: [] as number[] };
-  for (let j = 0; j < templates; j++) {
-    const from = grouped.band.length;
-    for (let i = first[j]!; i < first[j + 1]!; i++) {
-      const group = LANES * Math.floor(band[i]! / LANES);
-      if (grouped.band.length === from || grouped.band.at(-1) !== group) {
-        grouped.band.push(group);
-        grouped.value.push(0, 0, 0, 0);
-      }
-      grouped.value[LANES * (grouped.band.length - 1) + band[i]! - group] = value[i]!;
-    }
-    grouped.first.push(grouped.band.length);
-  }
-  return grouped;
 }

@@ -1,0 +1,38 @@
+import type { Dictionary } from '../../polyphony/templates.ts';
+
+/** Values of a vector. */
+export const LANES = 4;
+
+/** Sparse templates: those of template j are first[j] to first[j + 1] - 1, each with its first band and four values. */
+interface Groups {
+  first: number[];
+  band: number[];
+  value: number[];
+}
+
+/** Those of the dictionaries so far, which all sounds share. */
+const made = new WeakMap<Dictionary, Groups>();
+
+/** The templates of a dictionary by groups of four bands, with zeros where a group has bands that a template has not. */
+export function groupsOf(dictionary: Dictionary): Groups {
+  let groups = made.get(dictionary);
+  if (groups === undefined) made.set(dictionary, (groups = grouped(dictionary)));
+  return groups;
+}
+
+function grouped({ templates, first, band, value }: Dictionary): Groups {
+  const groups: Groups = { first: [0], band: [], value: [] };
+  for (let j = 0; j < templates; j++) {
+    const from = groups.band.length;
+    for (let i = first[j]!; i < first[j + 1]!; i++) {
+      const group = LANES * Math.floor(band[i]! / LANES);
+      if (groups.band.length === from || groups.band.at(-1) !== group) {
+        groups.band.push(group);
+        groups.value.push(0, 0, 0, 0);
+      }
+      groups.value[LANES * (groups.band.length - 1) + band[i]! - group] = value[i]!;
+    }
+    groups.first.push(groups.band.length);
+  }
+  return groups;
+}
