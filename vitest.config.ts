@@ -7,6 +7,9 @@ import { browserPath } from './tests/browserPath.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
 
+/** As many for each project without a browser, so that they can share them in one run. */
+const WORKERS = 2;
+
 /** Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. */
 const isolation: Plugin = {
   name: 'accord:isolation',
@@ -27,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          maxWorkers: WORKERS,
           // Properties are tried on hundreds of inputs: a busy machine may take its time.
           testTimeout: 30_000,
           include: [
@@ -47,13 +51,14 @@ export default defineConfig({
           // Starting a database is a matter of seconds, unless the machine has much else to do.
           hookTimeout: 300_000,
           // Each file has a server and a database of its own.
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
         },
       },
       {
         test: {
           name: 'fuzz',
           environment: 'node',
+          maxWorkers: WORKERS,
           include: ['tests/fuzz/**/*.test.ts'],
         },
       },

@@ -45,13 +45,14 @@ function settle(ok: boolean, count: Count | null): Count {
   return !ok && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
-async function vitest(print: Print, project: string): Promise<Count> {
-  const report = `${REPORTS}/${project}.json`;
+/** One run of Vitest over several of its projects, which share the cores. */
+async function vitest(print: Print, ...projects: Suite[]): Promise<Count> {
+  const asked = projects.filter((project) => named.length === 0 || named.includes(project));
+  const report = `${REPORTS}/${asked.join('-')}.json`;
   const ok = await run(print, [
     'vitest',
     'run',
-    '--project',
-    project,
+    ...asked.flatMap((project) => ['--project', project]),
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -94,6 +95,7 @@ interface Task {
 }
 
 const task = (suite: Suite, work: Task['run'], name: string = suite): Task => ({ name, suites: [suite], run: work });
+const named = process.argv.slice(2);
 
 async function lint(print: Print): Promise<Count> {
   const checks = [await run(print, ['oxlint', '--deny-warnings', '.']), await run(print, ['oxfmt', '--check', '.'])];
@@ -113,9 +115,11 @@ const STAGES: Task[][][] = [
   [[task('types', typecheck), task('lint', lint)], [{ name: 'build', suites: ['e2e', 'faults'], run: build }]],
   [
     [
-      task('unit', (print) => vitest(print, 'unit')),
-      task('backend', (print) => vitest(print, 'backend')),
-      task('fuzz', (print) => vitest(print, 'fuzz')),
+      {
+        name: 'unit, backend, fuzz',
+        suites: ['unit', 'backend', 'fuzz'],
+        run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
+      },
       task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
       task('e2e', (print) => playwright(print, 'screens', 5198, ['--project=screens', '--workers=3']), 'e2e, screens'),
     ],
@@ -130,7 +134,6 @@ const STAGES: Task[][][] = [
   ],
 ];
 
-const named = process.argv.slice(2);
 const unknown = named.filter((name) => !(SUITES as readonly string[]).includes(name));
 if (unknown.length > 0) {
   console.error(`No such suite: ${unknown.join(', ')}. There are ${SUITES.join(', ')}.`);
