@@ -7,7 +7,7 @@ const port = Number(process.env['E2E_PORT'] ?? 5199);
 const folder = process.env['E2E_FOLDER'] ?? 'test-results/e2e';
 
 /** Specs that listen to sound in real time. */
-const SOUND = /(keyboard|beats|scentwaves|video|create)\.spec\.ts$/;
+const SOUND = /(keyboard|takes|beats|scentwaves|video|create)\.spec\.ts$/;
 
 /** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database of their own. */
 export default defineConfig({

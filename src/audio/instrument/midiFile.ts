@@ -11,7 +11,7 @@ const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default
 
 /** Rounds of the beat in an exported file. */
 const ROUNDS = 4;
-/** Tempo of a take's file; its times are kept in s, so any would do. */
+/** Tempo of what has none, beats a minute. */
 const TAKE_BPM = 120;
 /** A note must last, or readers drop it, s. */
 const SHORTEST = 0.03;
@@ -42,10 +42,10 @@ export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
   return new Uint8Array(midi.toArray());
 }
 
-/** A take as a MIDI file. */
-export function takeToMidi(take: Take): Uint8Array<ArrayBuffer> {
+/** A take as a MIDI file; its times are kept in s whatever the tempo, which tells a sequencer where its beats are. */
+export function takeToMidi(take: Take, bpm: number = TAKE_BPM): Uint8Array<ArrayBuffer> {
   const midi = new Midi();
-  midi.header.setTempo(TAKE_BPM);
+  midi.header.setTempo(bpm);
   const track = midi.addTrack();
   track.name = 'Accord keyboard';
   for (const { midi: number, onset, offset, velocity } of take.notes) {

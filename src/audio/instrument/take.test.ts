@@ -12,31 +12,6 @@ import {
 import { LatencyMeter } from './latencyMeter.ts';
 import { beatFromMidi, beatToMidi, takeToMidi } from './midiFile.ts';
 import { MAX_MIDI_BYTES } from './midiLimits.ts';
-import { MAX_TAKE_NOTES, TakeRecorder } from './takeRecorder.ts';
-
-describe('a take', () => {
-  it('writes down who played what, when and how loud', () => {
-    const recorder = new TakeRecorder(100);
-    recorder.noteOn('key', 60, 0.8, 100.5);
-    recorder.noteOn('midi:a:0', 60, 0.4, 100.75);
-    recorder.noteOff('key', 60, 101);
-    recorder.noteOff('key', 99, 101);
-    expect(recorder.finish(102)).toEqual({
-      duration: 2,
-      notes: [
-        { midi: 60, onset: 0.5, offset: 1, velocity: 0.8 },
-        { midi: 60, onset: 0.75, offset: 2, velocity: 0.4 },
-      ],
-    });
-  });
-
-  it('ends somewhere', () => {
-    const recorder = new TakeRecorder(0);
-    for (let i = 0; i < MAX_TAKE_NOTES + 10; i++) recorder.noteOn('key', i % 128, 1, i / 1000);
-    expect(recorder.count).toBe(MAX_TAKE_NOTES);
-    expect(recorder.isFull(5)).toBe(true);
-  });
-});
 
 describe('MIDI files', () => {
   it('bring a beat back with its tempo, pads and strengths: its four rounds are one', () => {

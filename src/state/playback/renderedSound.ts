@@ -29,10 +29,37 @@ function known(): [string, string][] {
   );
 }
 
+type Rendered = Pick<Fragrance, 'id' | 'musicEssence' | 'trace'>;
+
+// An import may bring another fragrance's moment along, and a full device keeps a fragrance without its trace.
+const keyOf = ({ id, musicEssence, trace }: Rendered): string =>
+  `${id} ${musicEssence.join('-')} ${trace?.notes.length ?? 0}`;
+
+/**
+ * Gives a new fragrance a sound that is better than its notes, such as the take that it was made of. It is rendered at once, and
+ * whoever wants it meanwhile waits. Where that fails, its notes are its sound.
+ */
+export function keepRenderedSound(fragrance: Rendered, render: () => Promise<Blob>): void {
+  const key = keyOf(fragrance);
+  const made = async (): Promise<RenderedSound> => {
+    let sound: Blob;
+    try {
+      sound = await render();
+    } catch {
+      return find(key, fragrance);
+    }
+    const id = crypto.randomUUID();
+    await keep(key, id, sound);
+    return { id, sound };
+  };
+  const sound = made();
+  loaded.set(key, sound);
+  sound.catch(() => loaded.delete(key));
+}
+
 /** The sound of a fragrance's notes; the same one ever after. Rejects when this browser cannot render. */
-export function renderedSound(fragrance: Pick<Fragrance, 'id' | 'musicEssence' | 'trace'>): Promise<RenderedSound> {
-  // An import may bring another fragrance's moment along, and a full device keeps a fragrance without its trace.
-  const key = `${fragrance.id} ${fragrance.musicEssence.join('-')} ${fragrance.trace?.notes.length ?? 0}`;
+export function renderedSound(fragrance: Rendered): Promise<RenderedSound> {
+  const key = keyOf(fragrance);
   let sound = loaded.get(key);
   if (sound === undefined) {
     sound = find(key, fragrance);

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import * as midiPackage from '@tonejs/midi';
 import type { Locator, Page } from '@playwright/test';
 import { blendName } from '../../../src/domain/fragrance/fragrance.ts';
 import { midiName } from '../../../src/domain/pitch/pitch.ts';
-import { local, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { heardNotes, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
 import { installMidi, plugMidi, sendMidi, sentMidi, unplugMidi } from '../support/virtualMidi.ts';
@@ -288,39 +285,6 @@ test('refused MIDI and a browser without it are told in words', async ({ page })
   await page.reload();
   await expect(page.getByText('MIDI not supported in this browser')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect MIDI' })).toHaveCount(0);
-});
-
-test('what is played can be recorded, saved as MIDI and made a fragrance', async ({ page }) => {
-  await open(page);
-  await wake(page);
-  await page.getByRole('button', { name: 'Record' }).click();
-  for (const [code, held] of [
-    ['KeyG', 0.9],
-    ['KeyA', 0.25],
-    ['KeyD', 0.5],
-  ] as const) {
-    await page.keyboard.down(code);
-    await listenFor(page, held);
-    await page.keyboard.up(code);
-    await listenFor(page, 0.1);
-  }
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText('3 notes', { exact: true })).toBeVisible();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export MIDI' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('accord-keyboard.mid');
-  const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
-  expect(new Midi(readFileSync(await download.path())).tracks[0]!.notes.map(({ midi }) => midi)).toEqual([67, 60, 64]);
-  await page.getByRole('button', { name: 'Create Fragrance' }).click();
-  await expect(page).toHaveURL(/\/results$/);
-  // The longest note first.
-  expect(await shownEssence(page)).toEqual(['G4', 'E4', 'C4']);
-  expect(await local<{ source: string }>(page, 'fragranceProfile')).toMatchObject({
-    source: 'keys',
-    dominantNotes: ['G4', 'E4', 'C4'],
-  });
 });
 
 test('the keyboard is open to keys and screen readers, its tip goes after 10 s, and nothing moves', async ({

@@ -1,0 +1,94 @@
+import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
+import { KEY_NOTE_LENGTH } from '../../domain/pitch/keyboard.ts';
+import type { TakeNote } from '../../domain/take/layeredTake.ts';
+import { FADING, PATCHES } from '../instrument/patch.ts';
+import { LOOKAHEAD } from '../instrument/transport.ts';
+import type { VoicePool } from '../instrument/voices.ts';
+
+/** The voices' name for the notes of a take. */
+export const TAKE_SOURCE = 'take';
+/** A note that is later than this is left out instead of stumbling after, s. */
+const TOO_LATE = 0.05;
+/** The shortest that a note sounds, s. */
+const SHORTEST = 0.03;
+
+/** Sounds a note of a take that begins at a time on the context's clock, s. */
+export function soundTakeNote(voices: Pick<VoicePool, 'start' | 'release'>, note: TakeNote, time: number): void {
+  const patch = note.tone === undefined ? FADING : PATCHES[note.tone];
+  const voice = voices.start({
+    midi: note.midi,
+    velocity: note.velocity,
+    time,
+    length: KEY_NOTE_LENGTH,
+    patch,
+    source: TAKE_SOURCE,
+  });
+  // The fading tone runs its length whatever the key did.
+  if (patch.fade === 'held') voices.release(voice, time + Math.max(SHORTEST, note.offset - note.onset));
+}
+
+/**
+ * Plays the notes of a take at their times on the audio clock. They are scheduled ahead by Tone's worker timer, so that a main
+ * thread that is blocked for less than the lookahead is never heard.
+ */
+export class TakePlayer {
+  readonly #context: BaseContext;
+  readonly #voices: VoicePool;
+  readonly #notes: readonly TakeNote[];
+  readonly #duration: number;
+  readonly #onEnd: () => void;
+  readonly #tick = (): void => this.#schedule();
+  #start = Number.NaN;
+  #next = 0;
+
+  /**
+   * @param notes in order of onset, s
+   * @param onEnd called once when `duration` (s) is over, not when it was stopped
+   */
+  constructor(
+    context: BaseContext,
+    voices: VoicePool,
+    { notes, duration }: { notes: readonly TakeNote[]; duration: number },
+    onEnd: () => void = () => undefined,
+  ) {
+    this.#context = context;
+    this.#voices = voices;
+    this.#notes = notes;
+    this.#duration = duration;
+    this.#onEnd = onEnd;
+  }
+
+  /** Starts; `at` is the time of the take's beginning on the context's clock, s. */
+  start(at: number): void {
+    this.stop();
+    this.#start = at;
+    this.#next = 0;
+    this.#context.on('tick', this.#tick);
+    // The first notes are scheduled now, not when the timer comes round: the page may be busy by then.
+    this.#schedule();
+  }
+
+  /** Stops; what is scheduled is taken back. */
+  stop(): void {
+    if (Number.isNaN(this.#start)) return;
+    this.#context.off('tick', this.#tick);
+    this.#start = Number.NaN;
+    this.#voices.stop(TAKE_SOURCE);
+  }
+
+  #schedule(): void {
+    // Tone's own now is the lookahead ahead of what sounds.
+    const ahead = this.#context.now();
+    const late = this.#context.immediate() - TOO_LATE;
+    for (; this.#next < this.#notes.length; this.#next++) {
+      const note = this.#notes[this.#next]!;
+      const time = this.#start + note.onset;
+      if (time > ahead) break;
+      if (time >= late) soundTakeNote(this.#voices, note, time);
+    }
+    if (ahead < this.#start + this.#duration + LOOKAHEAD) return;
+    this.#context.off('tick', this.#tick);
+    this.#start = Number.NaN;
+    this.#onEnd();
+  }
+}

@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readTakeDraft, takeDraft } from '../schema/take.ts';
+import {
+  countNotes,
+  EMPTY_TAKE,
+  heardTake,
+  MAX_TAKE_NOTES,
+  QUANTISE,
+  withLayer,
+  withoutLayers,
+  withQuantise,
+  withTempo,
+  type LayeredTake,
+  type TakeNote,
+} from './layeredTake.ts';
+
+const note = (midi: number, onset: number, offset = onset + 0.2): TakeNote => ({ midi, onset, offset, velocity: 0.8 });
+const played = (notes: TakeNote[], free = false): LayeredTake =>
+  withLayer(EMPTY_TAKE, { notes, duration: Math.max(0, ...notes.map(({ offset }) => offset)) }, free);
+const onsets = (take: LayeredTake): number[] => heardTake(take).notes.map(({ onset }) => Math.round(onset * 1e6) / 1e6);
+
+describe('a take of layers', () => {
+  it('is all of them together, in order, as long as the longest', () => {
+    const take = withLayer(played([note(60, 0), note(64, 1)]), { notes: [note(67, 0.5)], duration: 3 }, true);
+    expect([take.layers.length, countNotes(take), take.duration, take.firstBeat]).toEqual([2, 3, 3, 0]);
+    expect(heardTake(take).notes.map(({ midi }) => midi)).toEqual([60, 67, 64]);
+    expect(withLayer(take, { notes: [], duration: 9 }, true)).toBe(take);
+    expect(withoutLayers(withTempo(take, 90))).toEqual({ ...EMPTY_TAKE, bpm: 90 });
+  });
+
+  it('ends a note where its key is struck again, in whatever layer', () => {
+    const take = withLayer(played([note(60, 0, 2)]), { notes: [note(60, 1, 1.5), note(64, 0, 9)], duration: 9 }, true);
+    expect(heardTake(take).notes.map(({ midi, offset }) => [midi, offset])).toEqual([
+      [60, 1],
+      [64, 9],
+      [60, 1.5],
+    ]);
+  });
+
+  it('is quantised when it is heard, and stays as it was played', () => {
+    // At 120 a beat is half a second.
+    const take = played([note(60, 0.03), note(62, 0.22), note(64, 0.36), note(65, 0.49)]);
+    expect(onsets(take)).toEqual([0.03, 0.22, 0.36, 0.49]);
+    expect(onsets(withQuantise(take, 'eighth'))).toEqual([0, 0.25, 0.25, 0.5]);
+    expect(onsets(withQuantise(take, 'sixteenth'))).toEqual([0, 0.25, 0.375, 0.5]);
+    expect(onsets(withQuantise(take, 'swing'))).toEqual([0, 0.333333, 0.333333, 0.5]);
+    expect(onsets(withQuantise(withQuantise(take, 'swing'), 'off'))).toEqual([0.03, 0.22, 0.36, 0.49]);
+    const [first] = heardTake(withQuantise(take, 'eighth')).notes;
+    expect(first!.offset - first!.onset).toBeCloseTo(0.2, 9);
+  });
+
+  it('without a metronome counts its beats from the first note', () => {
+    const take = played([note(60, 0.7), note(62, 0.98)], true);
+    expect(onsets(withQuantise(take, 'eighth'))).toEqual([0.7, 0.95]);
+  });
+
+  it('follows the tempo', () => {
+    const slow = withTempo(played([note(60, 0.5), note(62, 1)]), 60);
+    expect([onsets(slow), slow.duration]).toEqual([[1, 2], 2.4]);
+    expect(withTempo(slow, 999).bpm).toBe(180);
+    // Not longer than a take may be.
+    const long = { ...played([note(60, 0)]), duration: 800 };
+    expect(withTempo(long, 60)).toBe(long);
+  });
+
+  it('comes back from its draft', () => {
+    const notes = fc.array(
+      fc.record({
+        midi: fc.integer({ min: 0, max: 127 }),
+        onset: fc.integer({ min: 0, max: 899_000 }).map((ms) => ms / 1000),
+        velocity: fc.integer({ min: 0, max: 100 }).map((part) => part / 100),
+        tone: fc.constantFrom('held', 'ether'),
+      }),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(notes, { maxLength: 4 }),
+        fc.constantFrom(...QUANTISE),
+        fc.boolean(),
+        (all, quantise, free) => {
+          const take = all.reduce(
+            (before, layer) =>
+              withLayer(before, { notes: layer.map((n) => ({ ...n, offset: Math.round(1000 * n.onset + 500) / 1000 })), duration: 900 }, free),
+            withQuantise(EMPTY_TAKE, quantise),
+          );
+          const draft = { metronome: free, countIn: !free, take };
+          expect(readTakeDraft(JSON.parse(JSON.stringify(takeDraft(draft))))).toEqual(draft);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is not believed when its draft cannot be played', () => {
+    const draft = takeDraft({ metronome: true, countIn: false, take: played([note(60, 0)]) }) as {
+      take: Record<string, unknown>;
+    };
+    const withNote = (change: object): unknown => ({
+      ...draft,
+      take: { ...draft.take, layers: [[{ ...note(60, 0), ...change }]] },
+    });
+    for (const hostile of [
+      null,
+      'take',
+      {},
+      { ...draft, version: 2 },
+      { ...draft, take: { ...draft.take, bpm: 1e6 } },
+      { ...draft, take: { ...draft.take, duration: Infinity } },
+      { ...draft, take: { ...draft.take, layers: [[]] } },
+      { ...draft, take: { ...draft.take, layers: Array.from({ length: 500 }, () => [note(60, 0)]) } },
+      { ...draft, take: { ...draft.take, layers: [Array.from({ length: MAX_TAKE_NOTES + 1 }, () => note(60, 0))] } },
+      withNote({ midi: 128 }),
+      withNote({ onset: -1 }),
+      withNote({ onset: 5, offset: 1 }),
+      withNote({ velocity: 2 }),
+      withNote({ tone: 'siren' }),
+    ])
+      expect(readTakeDraft(hostile)).toBeNull();
+    expect(readTakeDraft({ ...draft, metronome: 'yes' })).toMatchObject({ metronome: false });
+  });
+});

@@ -1,0 +1,79 @@
+import { useSnapshot } from 'valtio';
+import { BPM } from '../../domain/pitch/beat.ts';
+import { QUANTISE, QUANTISE_NAMES } from '../../domain/take/layeredTake.ts';
+import { setCountIn, setMetronome, setQuantise, setTempo, takes } from '../../state/instruments/take.ts';
+import styles from './TakePanel.module.css';
+
+/** Beats a minute that one press changes. */
+const TEMPO_STEP = 4;
+
+/**
+ * Tempo, metronome, count-in and quantising. All of them buttons: a field that has the focus would keep the letter keys to
+ * itself, and nobody could play.
+ */
+export function TakeSettings() {
+  const { phase, take, metronome, countIn } = useSnapshot(takes);
+  const fixed = phase === 'recording' || phase === 'count-in';
+  return (
+    <div className={styles.settings}>
+      <fieldset className={styles.group}>
+        <legend>Tempo</legend>
+        <button
+          type="button"
+          className={styles.round}
+          aria-label="Slower"
+          aria-disabled={fixed || take.bpm <= BPM.min}
+          onClick={() => setTempo(take.bpm - TEMPO_STEP)}
+        >
+          −
+        </button>
+        <output className={styles.bpm}>{`${take.bpm} BPM`}</output>
+        <button
+          type="button"
+          className={styles.round}
+          aria-label="Faster"
+          aria-disabled={fixed || take.bpm >= BPM.max}
+          onClick={() => setTempo(take.bpm + TEMPO_STEP)}
+        >
+          +
+        </button>
+        <button
+          type="button"
+          className={styles.choice}
+          aria-pressed={metronome}
+          aria-disabled={fixed}
+          onClick={() => {
+            if (!fixed) setMetronome(!metronome);
+          }}
+        >
+          Metronome
+        </button>
+        <button
+          type="button"
+          className={styles.choice}
+          aria-pressed={countIn}
+          aria-disabled={fixed}
+          onClick={() => {
+            if (!fixed) setCountIn(!countIn);
+          }}
+        >
+          Count-in
+        </button>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Quantise</legend>
+        {QUANTISE.map((id) => (
+          <button
+            key={id}
+            type="button"
+            className={styles.choice}
+            aria-pressed={take.quantise === id}
+            onClick={() => setQuantise(id)}
+          >
+            {QUANTISE_NAMES[id]}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

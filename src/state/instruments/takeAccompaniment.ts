@@ -1,0 +1,65 @@
+import { BEATS, heardTake, type LayeredTake } from '../../domain/take/layeredTake.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { stopPlaying } from '../playback/player.ts';
+import { engineNow, openEngine } from '../playback/soundEngine.ts';
+
+/** Head start of what is played against the press, s: enough for the audio thread to have it in time. */
+const LEAD = 0.08;
+
+/** What sounds, and its clock. */
+export interface Running {
+  /** Beginning of the take, s: on the clock of what can be heard, or, where no sound comes out, of the page. */
+  startsAt: number;
+  /** False where the browser lets no sound out. */
+  audible: boolean;
+  /** Ends it. */
+  scope: Scope;
+  /** The time on that clock that can be heard right now, s. */
+  heard: () => number;
+}
+
+export interface AccompanimentOptions {
+  take: LayeredTake;
+  metronome: boolean;
+  countIn: boolean;
+  signal: AbortSignal;
+  /** Called when all layers have been heard; not when it was stopped. */
+  onEnd?: () => void;
+}
+
+/** Nothing is heard, and the clock is the page's, which is that of its events. */
+export function inSilence(): Running {
+  const heard = (): number => performance.now() / 1000;
+  return { startsAt: heard(), audible: false, scope: new Scope(), heard };
+}
+
+/**
+ * Begins what is heard while one plays: the layers that are there, a count-in, and a metronome, all on the audio clock. What a
+ * caller that was overtaken while the sound opened gets is silent.
+ */
+export async function accompany({ take, metronome, countIn, signal, onEnd }: AccompanimentOptions): Promise<Running> {
+  stopPlaying();
+  const engine = engineNow() ?? (await openEngine());
+  if (engine === null) return inSilence();
+  const [{ Metronome }, { TakePlayer }] = await Promise.all([
+    import('../../audio/take/metronome.ts'),
+    import('../../audio/take/takePlayer.ts'),
+  ]);
+  const scope = new Scope();
+  const running = { audible: true, scope, heard: () => engine.audibleTime() };
+  if (signal.aborted) return { ...running, startsAt: engine.audibleTime() };
+  const { tone, voices } = engine;
+  const begins = tone.immediate() + LEAD;
+  const startsAt = begins + (countIn ? BEATS * (60 / take.bpm) : 0);
+  if (countIn || metronome) {
+    const clicks = new Metronome(tone, voices);
+    clicks.start(take.bpm, begins, metronome ? Infinity : BEATS);
+    scope.add(() => clicks.stop());
+  }
+  if (take.layers.length > 0) {
+    const player = new TakePlayer(tone, voices, heardTake(take), onEnd);
+    player.start(startsAt);
+    scope.add(() => player.stop());
+  }
+  return { ...running, startsAt };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
+import { velocityGain } from '../../../src/audio/instrument/patch.ts';
+import { VoicePool } from '../../../src/audio/instrument/voices.ts';
+import { Metronome } from '../../../src/audio/take/metronome.ts';
+import { TakePlayer } from '../../../src/audio/take/takePlayer.ts';
+import { SHARE_QUALITY, takeWav } from '../../../src/audio/take/takeSound.ts';
+import type { TakeNote } from '../../../src/domain/take/layeredTake.ts';
+
+const RATE = 48_000;
+const peakOf = (samples: Float32Array): number => samples.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+
+/** Where sound begins after a silence of at least 20 ms, in samples. */
+function onsetsOf(samples: Float32Array): number[] {
+  const found: number[] = [];
+  let silentSince = -RATE;
+  for (const [i, v] of samples.entries()) {
+    if (v === 0) continue;
+    if (i - silentSince > 0.02 * RATE) found.push(i);
+    silentSince = i;
+  }
+  return found;
+}
+
+async function render(seconds: number, play: (tone: OfflineContext, voices: VoicePool) => void): Promise<Float32Array> {
+  const native = new OfflineAudioContext(1, seconds * RATE, RATE);
+  const tone = new OfflineContext(native);
+  play(tone, new VoicePool(native, native.destination));
+  return (await tone.render()).getChannelData(0) as Float32Array;
+}
+
+describe('what is heard while one plays', () => {
+  it('is the metronome, each beat within one sample of its time, the first of four louder', async () => {
+    const beat = 60 / 97;
+    const sound = await render(6, (tone, voices) => new Metronome(tone, voices).start(97, 0.1));
+    const clicks = onsetsOf(sound);
+    expect(clicks.length).toBe(10);
+    // A sine begins with a zero: its first sample that is not is the second.
+    for (const [i, at] of clicks.entries()) expect(Math.abs(at - 1 - (0.1 + i * beat) * RATE)).toBeLessThanOrEqual(1);
+    const loud = clicks.map((at) => peakOf(sound.subarray(at, at + 0.05 * RATE)));
+    expect(loud[1]! / loud[0]!).toBeCloseTo(velocityGain(0.5) / velocityGain(0.75), 1);
+    expect(loud[4]! / loud[0]!).toBeCloseTo(1, 1);
+  });
+
+  it('or a count-in alone', async () => {
+    const sound = await render(4, (tone, voices) => new Metronome(tone, voices).start(120, 0.1, 4));
+    expect(onsetsOf(sound)).toHaveLength(4);
+  });
+
+  it('and the layers, each note within one sample of its time, held as long as it was', async () => {
+    const notes: TakeNote[] = [0, 0.9, 1.8004, 2.7].map((onset) => ({
+      midi: 69,
+      onset,
+      offset: onset + 0.15,
+      velocity: 0.9,
+      tone: 'held',
+    }));
+    let ended = 0;
+    const sound = await render(4, (tone, voices) =>
+      new TakePlayer(tone, voices, { notes, duration: 3.1 }, () => ended++).start(0.1),
+    );
+    const heard = onsetsOf(sound);
+    expect(heard).toHaveLength(4);
+    for (const [i, at] of heard.entries())
+      expect(Math.abs(at - 1 - (0.1 + notes[i]!.onset) * RATE)).toBeLessThanOrEqual(1);
+    const at = (seconds: number): number => peakOf(sound.subarray((0.1 + seconds) * RATE, (0.12 + seconds) * RATE));
+    expect(at(1.8004 + 0.1)).toBeGreaterThan(0.15);
+    expect(at(1.8004 + 0.65)).toBe(0);
+    expect(ended).toBe(1);
+  });
+});
+
+describe('a take as a sound file', () => {
+  it('is what was played, with its tones, louder than a file only in its proportions', async () => {
+    const chord: TakeNote[] = [48, 52, 55, 60, 64, 67].map((midi) => ({
+      midi,
+      onset: 0.5,
+      offset: 1.5,
+      velocity: 1,
+      tone: 'held',
+    }));
+    const wav = await takeWav({ notes: chord, duration: 2 }, { ...SHARE_QUALITY, seconds: 150 });
+    expect(wav.type).toBe('audio/wav');
+    // Mono, 16 bit, 22,050 Hz, and a tail.
+    expect(wav.size).toBeLessThan(44 + 2 * 22_050 * 3.3);
+    const decoded = await new OfflineAudioContext(1, 1, 22_050).decodeAudioData(await wav.arrayBuffer());
+    const samples = decoded.getChannelData(0);
+    expect(peakOf(samples)).toBeGreaterThan(0.9);
+    expect(peakOf(samples.subarray(0, 0.49 * 22_050))).toBe(0);
+    expect(peakOf(samples.subarray(1.2 * 22_050, 1.45 * 22_050))).toBeGreaterThan(0.5);
+    expect(peakOf(samples.subarray(2.2 * 22_050))).toBeLessThan(0.01);
+    // A share is short.
+    const cut = await takeWav(
+      {
+        notes: [
+          { midi: 60, onset: 0, offset: 1, velocity: 1 },
+          { midi: 60, onset: 5, offset: 6, velocity: 1 },
+        ],
+        duration: 6,
+      },
+      { rate: 22_050, seconds: 2 },
+    );
+    expect(cut.size).toBeLessThan(44 + 2 * 22_050 * 3.3);
+  });
+});
