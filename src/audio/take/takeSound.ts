@@ -1,7 +1,10 @@
+import '../instrument/quietTone.ts';
+import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { POLYPHONY, VoicePool } from '../instrument/voices.ts';
 import type { TakeNote } from '../../domain/take/layeredTake.ts';
 import { wavFile } from '../playback/wavFile.ts';
 import { soundTakeNote } from './takePlayer.ts';
+import { prepareTones } from './takeTones.ts';
 
 /** What is saved as a file; and what goes along with a share, which is small: 2.6 MB a minute, two and a half minutes at most. */
 export const FILE_QUALITY = { rate: 44_100, seconds: Infinity } as const;
@@ -20,9 +23,11 @@ export async function takeWav(
   const heard = notes.filter(({ onset }) => onset < seconds);
   const end = Math.min(seconds, duration) + TAIL;
   const context = new OfflineAudioContext(1, Math.ceil(end * rate), rate);
-  const pool = new VoicePool(context, context.destination, POLYPHONY);
+  const pool = new VoicePool(context, context.destination, POLYPHONY, new OfflineContext(context));
+  await prepareTones(pool, heard);
   for (const note of heard) soundTakeNote(pool, note, note.onset);
   const samples = (await context.startRendering()).getChannelData(0);
+  pool.dispose();
   // Many notes at once may be louder than a file can hold.
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   if (peak > 1) for (let i = 0; i < samples.length; i++) samples[i]! /= peak;

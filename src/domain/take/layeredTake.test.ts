@@ -82,7 +82,11 @@ describe('a take of layers', () => {
         (all, quantise, free) => {
           const take = all.reduce(
             (before, layer) =>
-              withLayer(before, { notes: layer.map((n) => ({ ...n, offset: Math.round(1000 * n.onset + 500) / 1000 })), duration: 900 }, free),
+              withLayer(
+                before,
+                { notes: layer.map((n) => ({ ...n, offset: Math.round(1000 * n.onset + 500) / 1000 })), duration: 900 },
+                free,
+              ),
             withQuantise(EMPTY_TAKE, quantise),
           );
           const draft = { metronome: free, countIn: !free, take };

@@ -41,10 +41,14 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
   stopPlaying();
   const engine = engineNow() ?? (await openEngine());
   if (engine === null) return inSilence();
-  const [{ Metronome }, { TakePlayer }] = await Promise.all([
+  const heard = heardTake(take);
+  const [{ Metronome }, { TakePlayer }, { prepareTones }] = await Promise.all([
     import('../../audio/take/metronome.ts'),
     import('../../audio/take/takePlayer.ts'),
+    import('../../audio/take/takeTones.ts'),
   ]);
+  // A take of another day may have tones that nobody has chosen since.
+  await prepareTones(engine.voices, heard.notes);
   const scope = new Scope();
   const running = { audible: true, scope, heard: () => engine.audibleTime() };
   if (signal.aborted) return { ...running, startsAt: engine.audibleTime() };
@@ -57,7 +61,7 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
     scope.add(() => clicks.stop());
   }
   if (take.layers.length > 0) {
-    const player = new TakePlayer(tone, voices, heardTake(take), onEnd);
+    const player = new TakePlayer(tone, voices, heard, onEnd);
     player.start(startsAt);
     scope.add(() => player.stop());
   }
