@@ -7,7 +7,8 @@ import { readLabel, readSound } from '../accuracy/corpus.ts';
 import { count, type Counts } from '../accuracy/score.ts';
 import { finishTime, memoryGrowth, type FinishTime, type MemoryGrowth } from '../speed/live.ts';
 import { speedSounds } from '../speed/sounds.ts';
-import { OURS, ours, peer, PEERS, type PeerName } from './index.ts';
+import { installProgram } from '../../workers/analysis/index.ts';
+import { OURS, ours, peer, PEERS, REFERENCE, type PeerName } from './index.ts';
 import type { Engine, Transcription } from './types.ts';
 
 /**
@@ -51,6 +52,10 @@ function peakMegabytes(): number {
 
 async function open(): Promise<Engine> {
   if (name === OURS) return ours;
+  if (name === REFERENCE) {
+    installProgram(null);
+    return ours;
+  }
   const { resolve } = createRequire(join(peersFolder, 'package.json'));
   const load = async (specifier: string): Promise<unknown> => {
     const module = (await import(pathToFileURL(resolve(specifier)).href)) as { default?: object };

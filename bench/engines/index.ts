@@ -7,6 +7,8 @@ import type { Engine } from './types.ts';
  */
 
 export const OURS = 'accord';
+/** Ours with its kernels in TypeScript, as where there is no WebAssembly with vectors. */
+export const REFERENCE = 'accord (TypeScript)';
 
 export interface PeerFacts {
   /** The package, and the module inside it. */

@@ -50,7 +50,7 @@ export interface MemoryGrowth {
   /** Minutes streamed, and notes found in them. */
   minutes: number;
   notes: number;
-  /** Heap and array buffers in use after each minute, MB, garbage collected. */
+  /** Heap and what it refers to outside (array buffers, WebAssembly) in use after each minute, MB, garbage collected. */
   megabytes: number[];
   /** From the first minute's end to the last's, MB. */
   grown: number;
@@ -59,7 +59,7 @@ export interface MemoryGrowth {
 /** Streams the same minute repeatedly through one analyzer, and reads the memory after each. `collect` runs the garbage collector. */
 export function memoryGrowth(
   minutes: number,
-  usage: () => { heapUsed: number; arrayBuffers: number },
+  usage: () => { heapUsed: number; external: number },
   collect: (() => unknown) | undefined,
 ): MemoryGrowth {
   const sound = minuteOfSinging(RATE);
@@ -71,8 +71,8 @@ export function memoryGrowth(
       analyzer.live();
     }
     collect?.();
-    const { heapUsed, arrayBuffers } = usage();
-    megabytes.push((heapUsed + arrayBuffers) / 2 ** 20);
+    const { heapUsed, external } = usage();
+    megabytes.push((heapUsed + external) / 2 ** 20);
   }
   const { notes } = analyzer.finish();
   return { minutes, notes: notes.length, megabytes, grown: megabytes.at(-1)! - megabytes[0]! };

@@ -1,5 +1,6 @@
 /**
- * `npm run bench:speed`: the speed of each engine, x real time on one thread, ours and the peers; the time from the last
+ * `npm run bench:speed`: the speed of each engine, x real time on one thread, ours (with its
+ * kernels in WebAssembly, and in TypeScript) and the peers, in turns; the time from the last
  * sample of a recording to its analysis; and the memory over ten minutes.
  *
  * `--passes N` (5), `--minutes N` (10), `--peers name,name | all | none`, `--json`; `--browser` runs it in a worker in
@@ -8,7 +9,7 @@
 import { chromium } from 'playwright';
 import { findBrowser } from '../../tests/browserPath.ts';
 import { bundleChild } from '../engines/bundle.ts';
-import { OURS, PEERS } from '../engines/index.ts';
+import { OURS, PEERS, REFERENCE } from '../engines/index.ts';
 import { choosePeers, EngineProcess, startAll } from '../engines/process.ts';
 import { quantile } from '../latency/statistics.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';
@@ -37,6 +38,7 @@ async function inNode(): Promise<void> {
   const { peers, remarks } = choosePeers(option('peers'));
   const program = await bundleChild();
   const engines = startAll(program.path, peers);
+  engines.splice(1, 0, new EngineProcess(REFERENCE, program.path));
   const ours = new EngineProcess(OURS, program.path, ['--expose-gc']);
   try {
     const passes = new Map<string, number[]>(engines.map(({ name }) => [name, []]));

@@ -37,6 +37,10 @@ test('a sung melody becomes a fragrance of exactly its notes, and the recording 
   await expect(page.getByText('liquefying...')).toBeVisible();
   await expect(page).toHaveURL(/\/results$/, { timeout: 20_000 });
   expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
+  // The policy that the page is served with lets the engine compile its kernels.
+  const engine = page.workers().find((worker) => worker.url().includes('analysis.worker'))!;
+  const marks = await engine.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name));
+  expect(marks).toContain('kernels: webassembly');
 
   const kept = await keptRecording(page);
   const profile = (await local<{ audioData: string; source: string }>(page, 'fragranceProfile'))!;
