@@ -40,6 +40,8 @@ export class BeatPlayer {
   readonly #pool: VoicePool;
   readonly #transport: StepTransport;
   #beat: Beat;
+  /** Tempo of the clock that is followed, beats a minute; null while the beat has its own. */
+  #followed: number | null = null;
   /** The steps inside the lookahead, oldest first. */
   #scheduled: ScheduledStep[] = [];
   /** The device that follows this beat, if any. */
@@ -50,7 +52,7 @@ export class BeatPlayer {
     this.#pool = pool;
     this.#beat = beat;
     this.#transport = new StepTransport(context, (step, time, straight) => {
-      this.led?.onStep(straight, stepSeconds(this.#beat.bpm));
+      this.led?.onStep(straight, stepSeconds(this.#followed ?? this.#beat.bpm));
       this.#schedule(step, time);
     });
   }
@@ -62,12 +64,14 @@ export class BeatPlayer {
   /** Starts at column 0; returns when, on the context's clock, s. */
   start(at?: number): number {
     this.#scheduled = [];
+    this.#followed = null;
     return this.#transport.start(this.#beat, at);
   }
 
   /** Follows a clock from outside; its steps come by `place`. */
   follow(): void {
     this.stop();
+    this.#followed = this.#beat.bpm;
     this.#transport.follow(this.#beat);
   }
 
@@ -77,12 +81,15 @@ export class BeatPlayer {
    * @param bpm the tempo of that clock, which tells how late a swung step comes
    */
   place(step: number, time: number, bpm: number): void {
+    if (this.#followed === null) return;
+    this.#followed = bpm;
     this.#transport.setTempo({ bpm, swing: this.#beat.swing });
     this.#transport.place(step, time);
   }
 
   stop(): void {
     if (this.#transport.running) this.led?.onStop();
+    this.#followed = null;
     this.#transport.stop();
     this.#pool.stop(BEAT_SOURCE);
     this.#scheduled = [];
@@ -91,7 +98,7 @@ export class BeatPlayer {
   /** Takes the changed beat; what is scheduled but not yet near is changed with it. */
   setBeat(beat: Beat): void {
     this.#beat = beat;
-    this.#transport.setTempo(beat);
+    if (this.#followed === null) this.#transport.setTempo(beat);
     const now = this.#context.immediate();
     for (const { step, time, hits } of this.#scheduled) {
       if (time < now + TOO_CLOSE) continue;

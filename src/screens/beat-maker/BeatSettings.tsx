@@ -17,6 +17,7 @@ import { exportBeat, importBeat } from '../../state/instruments/beatFile.ts';
 import { notify } from '../../state/shell/notices.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { NoteChip } from '../../ui/fragrance/NoteChip.tsx';
+import { MidiSync } from './midi/MidiSync.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
 import { beatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
@@ -74,6 +75,7 @@ export function BeatSettings() {
         <Link href="/scentwaves" className={buttonClass('quiet')}>
           Scentwaves
         </Link>
+        <MidiSync />
       </div>
       <NotesDialog open={choosing} onOpenChange={setChoosing} />
     </div>

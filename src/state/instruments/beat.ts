@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio';
-import type { BeatPlayer } from '../../audio/instrument/beatPlayer.ts';
+import type { BeatLed, BeatPlayer } from '../../audio/instrument/beatPlayer.ts';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import {
   cleared,
@@ -55,6 +55,7 @@ export const beatMaker = proxy<{
 const history = new History<Beat>(sameBeat);
 let player: BeatPlayer | null = null;
 let playedOn: Instrument | null = null;
+let makeLed: ((engine: Instrument) => BeatLed) | null = null;
 /** The newest start: one that was overtaken while the sound opened is dropped. */
 const latest = new LatestTask();
 
@@ -185,6 +186,29 @@ export async function togglePlay(): Promise<void> {
     stopBeat();
     return;
   }
+  await begin((beats) => void beats.start());
+}
+
+/** Starts the beat by a clock from outside (MIDI), whose steps come by `placeStep`; also while it plays. */
+export async function followClock(): Promise<void> {
+  player?.stop();
+  await begin((beats) => beats.follow());
+}
+
+/** A step of the clock that is followed. @param time when it is heard, on the engine's clock, s */
+export function placeStep(step: number, time: number, bpm: number): void {
+  if (beatMaker.playing) player?.place(step, time, bpm);
+}
+
+/** Whom the beat leads (MIDI), from now on; null for nobody. */
+export function leadWith(make: typeof makeLed): void {
+  makeLed = make;
+  if (player === null) return;
+  player.led?.onStop();
+  player.led = playedOn === null ? null : (make?.(playedOn) ?? null);
+}
+
+async function begin(start: (beats: BeatPlayer) => void): Promise<void> {
   stopPlaying();
   const signal = latest.begin();
   beatMaker.playing = true;
@@ -194,11 +218,13 @@ export async function togglePlay(): Promise<void> {
     beatMaker.playing = false;
     return;
   }
-  if (player === null || playedOn !== engine)
+  if (player === null || playedOn !== engine) {
     player = new module.BeatPlayer(engine.tone, engine.voices, beatMaker.beat);
+    player.led = makeLed?.(engine) ?? null;
+  }
   playedOn = engine;
   player.setBeat(beatMaker.beat);
-  player.start();
+  start(player);
 }
 
 export function stopBeat(): void {

@@ -47,6 +47,11 @@ export function midiSender(): MidiSender | null {
   return sender;
 }
 
+/** True for an input by which what is sent may come back. */
+export function isReturn(device: string): boolean {
+  return returning === `midi:${device}:`;
+}
+
 /** Told when {@link midiSender} is another one. */
 export function onSender(listener: () => void): () => void {
   listeners.add(listener);

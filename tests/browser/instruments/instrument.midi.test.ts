@@ -1,18 +1,21 @@
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
+import { ClockFollower } from '../../../src/audio/instrument/midi/clockFollower.ts';
 import { Performer } from '../../../src/audio/instrument/midi/performer.ts';
 import { openMidi } from '../../../src/audio/instrument/midi/ports.ts';
 import { VoicePool } from '../../../src/audio/instrument/voices.ts';
-import { INITIAL_BEAT, swingDelay, withPad, withSwing } from '../../../src/domain/pitch/beat.ts';
+import { INITIAL_BEAT, swingDelay, withBpm, withPad, withSwing } from '../../../src/domain/pitch/beat.ts';
 import { INITIAL_PERFORMER, type PerformerSettings } from '../../../src/domain/pitch/performance.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { TONE_CHOICES } from '../../../src/domain/pitch/tone.ts';
 import { Scope } from '../../../src/platform/lifetime/scope.ts';
 import { soundContext } from '../../../src/audio/playback/context.ts';
+import { beatMaker, change, openBeat, playingColumn, togglePlay } from '../../../src/state/instruments/beat.ts';
 import { keyboard, lift, onKeys, press, showOctave } from '../../../src/state/instruments/keyboard.ts';
 import { startTake, stopTake, takes } from '../../../src/state/instruments/take.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi, panic } from '../../../src/state/instruments/midi.ts';
+import { enterMidiBeat, midiClock } from '../../../src/state/instruments/midiClock.ts';
 import { setPerformer } from '../../../src/state/instruments/performing.ts';
 import { tone } from '../../../src/state/instruments/tone.ts';
 import { engineNow, openEngine } from '../../../src/state/playback/soundEngine.ts';
@@ -32,7 +35,12 @@ class Input extends EventTarget {
     return Promise.resolve(this);
   }
   send(...data: number[]): void {
-    this.dispatchEvent(Object.assign(new Event('midimessage'), { data: new Uint8Array(data) }));
+    this.sendAt(performance.now(), ...data);
+  }
+  /** A message that came at `time`, ms on the performance clock. */
+  sendAt(time: number, ...data: number[]): void {
+    const event = Object.assign(new Event('midimessage'), { data: new Uint8Array(data) });
+    this.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: time }));
   }
 }
 
@@ -77,6 +85,14 @@ async function connectedInSilence(): Promise<void> {
   await openEngine();
   await soundContext.get().suspend();
   await vi.waitFor(() => expect(engineNow()).toBeNull());
+}
+
+async function connected(): Promise<void> {
+  midi.status = 'idle';
+  await connectMidi();
+  await openEngine();
+  await stands();
+  chooseDevice('keys');
 }
 
 const stands = (): Promise<void> => vi.waitFor(() => expect(engineNow()).not.toBeNull());
@@ -131,6 +147,8 @@ describe('the first MIDI key, before the sound stands', () => {
   });
 });
 
+const unheard = { onNote: () => undefined, onRelease: () => undefined, onProgram: () => undefined };
+
 /** The sound of what a device sends: each message at its time (s), through the port, the performer and the voices. */
 async function played(
   seconds: number,
@@ -138,17 +156,13 @@ async function played(
   settings: Partial<PerformerSettings> = {},
 ): Promise<Float32Array> {
   const context = new OfflineAudioContext(1, Math.round(seconds * RATE), RATE);
-  const performer = new Performer(
-    new VoicePool(context, context.destination),
-    { onNote: () => undefined, onRelease: () => undefined, onProgram: () => undefined },
-    {
-      onClock: () => undefined,
-      onStart: () => undefined,
-      onResume: () => undefined,
-      onHalt: () => undefined,
-      onPosition: () => undefined,
-    },
-  );
+  const performer = new Performer(new VoicePool(context, context.destination), unheard, {
+    onClock: () => undefined,
+    onStart: () => undefined,
+    onResume: () => undefined,
+    onHalt: () => undefined,
+    onPosition: () => undefined,
+  });
   performer.configure({ ...INITIAL_PERFORMER, ...settings }, 'held');
   const scope = new Scope();
   await openMidi(
@@ -327,14 +341,6 @@ describe('at the instrument', () => {
     return sound;
   }
 
-  async function connected(): Promise<void> {
-    midi.status = 'idle';
-    await connectMidi();
-    await openEngine();
-    await stands();
-    chooseDevice('keys');
-  }
-
   it('a cable that is pulled in the middle of a chord leaves nothing sounding, pedal or not, and the next one plays', async () => {
     await connected();
     const held = new Set<number>();
@@ -474,5 +480,119 @@ describe('a beat that follows a clock from outside', () => {
     player.stop();
     player.place(2, 1, 90);
     expect(told).toEqual(['step 0.1', '60 at 0.1000 with 1', 'step 0.8', `60 at ${swung.toFixed(4)} with 1`, 'stop']);
+  });
+
+  it('sounds its pads with the MIDI clock of a device, though each clock comes late by up to 3 ms', async () => {
+    const bpm = 126;
+    const clockSeconds = 60 / bpm / 24;
+    const native = new OfflineAudioContext(1, 3 * RATE, RATE);
+    const pattern = [0, 1, 2, 3, 4, 5, 6, 7].reduce((beat, column) => withPad(beat, 'E5', column, true), INITIAL_BEAT);
+    const pool = new VoicePool(native, native.destination);
+    const player = new BeatPlayer(new OfflineContext(native), pool, pattern);
+    const follower = new ClockFollower(({ step, time, bpm: tempo }) => player.place(step, time, tempo));
+    const performer = new Performer(pool, unheard, {
+      onClock: (_, time) => follower.clock(time / 1000),
+      onStart: () => {
+        follower.start();
+        player.follow();
+      },
+      onResume: () => undefined,
+      onHalt: () => {
+        follower.stop();
+        player.stop();
+      },
+      onPosition: () => undefined,
+    });
+    const scope = new Scope();
+    const onMessage = performer.handle.bind(performer);
+    await openMidi({ onInputs: () => undefined, onOutputs: () => undefined, onMessage }, scope);
+    // One clock a render quantum at most: each comes at the first one after its time.
+    for (let clock = 0; 0.1 + clock * clockSeconds < 2.5; clock++) {
+      const due = 0.1 + clock * clockSeconds;
+      void native.suspend(due).then(() => {
+        if (clock === 0) keys.send(0xfa);
+        keys.sendAt(1000 * native.currentTime, 0xf8);
+        return native.resume();
+      });
+    }
+    void native.suspend(2.6).then(() => {
+      keys.send(0xfc);
+      return native.resume();
+    });
+    const sound = (await native.startRendering()).getChannelData(0);
+    scope.dispose();
+    // A pad fades over half a second: where the next one is struck the level leaps.
+    const quiet = (from: number): number => levelOf(sound.subarray(from - 0.004 * RATE, from));
+    const onsets: number[] = [];
+    for (let i = 0.02 * RATE; i < sound.length - 0.01 * RATE; i += 24) {
+      const leap = levelOf(sound.subarray(i, i + 0.004 * RATE)) - quiet(i);
+      if (leap > 0.03 && i / RATE - (onsets.at(-1) ?? -1) > 0.1) onsets.push(i / RATE);
+    }
+    expect(onsets).toHaveLength(Math.ceil(2.4 / (12 * clockSeconds)));
+    for (const [step, onset] of onsets.entries())
+      expect(Math.abs(onset - (0.1 + step * 12 * clockSeconds))).toBeLessThan(0.006);
+    expect(levelOf(at(sound, 2.9, 3))).toBeLessThan(1e-3);
+  });
+
+  it('starts and stops with the other device, and says its tempo; not with its own clock that comes back', async () => {
+    await connected();
+    setPerformer({ receiveClock: true });
+    openBeat(null);
+    const leave = enterMidiBeat();
+    // Clocks in real time, as many as are due; a blocked page sends them late, with their times.
+    const began = performance.now();
+    const period = 60_000 / 140 / 24;
+    let sent = 0;
+    keys.sendAt(began, 0xfa);
+    await vi.waitFor(
+      () => {
+        for (; began + sent * period <= performance.now(); sent++) keys.sendAt(began + sent * period, 0xf8);
+        expect(midiClock.bpm).toBe(140);
+        expect(playingColumn()).toBeGreaterThan(0);
+      },
+      { timeout: 5000, interval: 5 },
+    );
+    expect(beatMaker.playing).toBe(true);
+    keys.send(0xfc);
+    expect([beatMaker.playing, midiClock.bpm]).toEqual([false, null]);
+    setPerformer({ receiveClock: false });
+    keys.send(0xfa);
+    expect(beatMaker.playing).toBe(false);
+    leave();
+  });
+
+  it('leads another device: start, even clocks at the tempo, each pad with its step, stop', async () => {
+    await connected();
+    setPerformer({ output: 'synth', receiveClock: true });
+    openBeat(null);
+    const columns = [0, 1, 2, 3, 4, 5, 6, 7];
+    const pattern = withBpm(INITIAL_BEAT, 180);
+    change(columns.reduce((beat, column) => withPad(beat, column % 2 === 0 ? 'C4' : 'E4', column, true), pattern));
+    const leave = enterMidiBeat();
+    synth.sent.length = 0;
+    await togglePlay();
+    const clocks = () => synth.sent.filter(({ bytes: [status] }) => status === 0xf8);
+    await vi.waitFor(() => expect(clocks().length).toBeGreaterThan(26), { timeout: 5000 });
+    expect(synth.sent[0]!.bytes).toEqual([0xfa]);
+    const period = 60_000 / 180 / 24;
+    const [first] = clocks();
+    for (const [i, { time }] of clocks().entries()) expect(Math.abs(time! - first!.time! - i * period)).toBeLessThan(3);
+    const struckIn = () => synth.sent.filter(({ bytes: [status] }) => status === 0x90);
+    const struck = struckIn();
+    expect(struck.length).toBeGreaterThanOrEqual(2);
+    for (const [i, { time }] of struck.entries()) expect(Math.abs(time! - clocks()[12 * i]!.time!)).toBeLessThan(3);
+    expect(
+      struck
+        .slice(0, 2)
+        .map(({ bytes: [, number] }) => number)
+        .toSorted(),
+    ).toEqual([60, 64]);
+    // What comes back from it starts nothing anew.
+    await togglePlay();
+    expect(synth.sent.at(-1)!.bytes).toEqual([0xb0, 123, 0]);
+    expect(synth.sent.filter(({ bytes: [status] }) => status === 0x80)).toHaveLength(struckIn().length);
+    expect(synth.sent.some(({ bytes: [status] }) => status === 0xfc)).toBe(true);
+    leave();
+    setPerformer({ output: null, receiveClock: false });
   });
 });

@@ -17,6 +17,7 @@ describe('playing another device', () => {
     sender.noteOff(60);
     expect(bytes()).toEqual([
       [0x92, 60, 127],
+      [0x82, 60, 0],
       [0x92, 60, 1],
     ]);
     sender.noteOff(60);
@@ -24,7 +25,7 @@ describe('playing another device', () => {
     sender.noteOn(64, 0.5);
     sender.releaseAll();
     sender.noteOff(64);
-    expect(bytes().slice(2)).toEqual([
+    expect(bytes().slice(3)).toEqual([
       [0x82, 60, 0],
       [0x92, 64, 64],
       [0x82, 64, 0],

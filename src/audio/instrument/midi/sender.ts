@@ -23,6 +23,8 @@ export class MidiSender {
 
   /** @param velocity above 0, to 1 */
   noteOn(midi: number, velocity: number, time?: number): void {
+    // Each note-on has a note-off: there are devices on which the second of two would sound for ever.
+    if (this.#held[midi]! > 0) this.#say(0x80, midi, 0, time);
     this.#held[midi] = Math.min(255, this.#held[midi]! + 1);
     this.#say(0x90, midi, Math.max(1, Math.round(velocity * 127)), time);
   }

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import {
   MAX_SPLIT_OCTAVES,
@@ -13,6 +13,7 @@ import { nameOfMidi } from '../../../domain/pitch/keyboard.ts';
 import { TONE_CHOICES, TONES, type ToneChoice } from '../../../domain/pitch/tone.ts';
 import { midiOut } from '../../../state/instruments/midiOut.ts';
 import { performing, setPerformer } from '../../../state/instruments/performing.ts';
+import { Choice } from '../../../ui/controls/Choice.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 import { VelocityPicture } from './VelocityPicture.tsx';
 import styles from './PerformerPanel.module.css';
@@ -152,35 +153,5 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <legend>{title}</legend>
       {children}
     </fieldset>
-  );
-}
-
-interface ChoiceProps<Value extends string | number> {
-  label: string;
-  value: Value;
-  options: readonly (readonly [Value, string])[];
-  onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string | number>({ label, value, options, onChange }: ChoiceProps<Value>) {
-  const id = useId();
-  return (
-    <label className={styles.choice} htmlFor={id}>
-      <span>{label}</span>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => {
-          const chosen = options[event.target.selectedIndex];
-          if (chosen !== undefined) onChange(chosen[0]);
-        }}
-      >
-        {options.map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -1,0 +1,100 @@
+import { useEffect, useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { connectMidi, midi, midiBadge } from '../../../state/instruments/midi.ts';
+import { enterMidiBeat, midiClock } from '../../../state/instruments/midiClock.ts';
+import { midiOut } from '../../../state/instruments/midiOut.ts';
+import { performing, setPerformer } from '../../../state/instruments/performing.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { Choice } from '../../../ui/controls/Choice.tsx';
+import { Switch } from '../../../ui/controls/Switch.tsx';
+import styles from './MidiSync.module.css';
+
+/** The beat and other devices: whose clock it follows, and whom it leads. Folded away until it is asked for. */
+export function MidiSync() {
+  const { status } = useSnapshot(midi);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  useEffect(enterMidiBeat, []);
+  if (status === 'unsupported') return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass('quiet')}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        MIDI
+      </button>
+      {open && (
+        <section id={id} className={styles.panel} aria-label="MIDI">
+          <Connection />
+          {status === 'ready' && <Sync />}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Connection() {
+  const { status, devices, chosen } = useSnapshot(midi);
+  return (
+    <div className={styles.connection}>
+      <output>{midiBadge({ status, devices, chosen })}</output>
+      {status !== 'ready' && (
+        <button
+          type="button"
+          className={buttonClass('outline')}
+          aria-disabled={status === 'asking'}
+          onClick={() => void connectMidi()}
+        >
+          {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Sync() {
+  const { settings } = useSnapshot(performing);
+  const { outputs } = useSnapshot(midiOut);
+  const { bpm } = useSnapshot(midiClock);
+  const names = new Set(outputs.map(({ name }) => name));
+  // One that is unplugged just now stays chosen.
+  if (settings.output !== null) names.add(settings.output);
+  return (
+    <>
+      <Switch
+        label="Follow MIDI clock"
+        why={
+          bpm === null
+            ? 'Starts and stops with the other device, at its tempo.'
+            : `The other device plays at ${bpm} BPM.`
+        }
+        checked={settings.receiveClock}
+        onChange={(receiveClock) => setPerformer({ receiveClock })}
+      />
+      <Choice
+        label="MIDI out"
+        value={settings.output ?? ''}
+        options={[['', 'None'], ...[...names].map((name) => [name, name] as const)]}
+        onChange={(name) => setPerformer({ output: name === '' ? null : name })}
+      />
+      {settings.output !== null && (
+        <>
+          <Switch
+            label="Send the beat"
+            checked={settings.sendBeat}
+            onChange={(sendBeat) => setPerformer({ sendBeat })}
+          />
+          <Switch
+            label="Send MIDI clock"
+            checked={settings.sendClock}
+            onChange={(sendClock) => setPerformer({ sendClock })}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { proxy, subscribe } from 'valtio';
+import type { Instrument } from '../../audio/instrument/engine.ts';
+import { BeatSender } from '../../audio/instrument/midi/beatSender.ts';
+import { ClockFollower } from '../../audio/instrument/midi/clockFollower.ts';
+import { Scope } from '../../platform/lifetime/scope.ts';
+import { engineNow } from '../playback/soundEngine.ts';
+import { followClock, leadWith, placeStep, stopBeat } from './beat.ts';
+import { disconnectMidi, onMidiClock, resumeMidi } from './midi.ts';
+import { isReturn, midiSender, onSender } from './midiOut.ts';
+import { performing } from './performing.ts';
+
+/** How slowly the distance of the two clocks follows its readings, which jump by some ms; and what is more than a jump, ms. */
+const SMOOTHING = 0.02;
+const MAX_JUMP = 20;
+
+export const midiClock = proxy<{
+  /** Whole beats a minute of the clock that is followed; null while none comes. */
+  bpm: number | null;
+}>({ bpm: null });
+
+/** The beat maker is shown: it follows and leads other devices as the settings say. Returns what ends both. */
+export function enterMidiBeat(): () => void {
+  const scope = new Scope();
+  const { receiveClock, output } = performing.settings;
+  if (receiveClock || output !== null) void resumeMidi();
+  scope.add(onMidiClock(follower()));
+  scope.add(leader());
+  scope.add(() => {
+    midiClock.bpm = null;
+    disconnectMidi();
+  });
+  return () => scope.dispose();
+}
+
+/** Follows the device that starts the song. */
+function follower(): Parameters<typeof onMidiClock>[0] {
+  let source: string | null = null;
+  let toSound: Offset | null = null;
+  const clock = new ClockFollower(({ step, time, bpm }) => {
+    const engine = engineNow();
+    if (engine === null) return;
+    if (toSound?.engine !== engine) toSound = new Offset(engine);
+    placeStep(step, toSound.soundTime(1000 * time), bpm);
+    if (midiClock.bpm !== Math.round(bpm)) midiClock.bpm = Math.round(bpm);
+  });
+  const begin = (device: string, how: () => void): void => {
+    if (!performing.settings.receiveClock || isReturn(device)) return;
+    source = device;
+    how();
+    void followClock();
+  };
+  return {
+    onClock: (device, time) => {
+      if (device === source) clock.clock(time / 1000);
+    },
+    onStart: (device) => begin(device, () => clock.start()),
+    onResume: (device) => begin(device, () => clock.resume()),
+    onHalt: (device) => {
+      if (device !== source) return;
+      source = null;
+      clock.stop();
+      midiClock.bpm = null;
+      stopBeat();
+    },
+    onPosition: (device, sixteenths) => {
+      if (source === null || device === source) clock.locate(sixteenths);
+    },
+  };
+}
+
+/** Leads the device that is sent to. */
+function leader(): () => void {
+  let scope = new Scope();
+  const renew = (): void => {
+    scope.dispose();
+    scope = new Scope();
+    const mine = scope;
+    const sender = midiSender();
+    const { sendBeat, sendClock } = performing.settings;
+    if (sender === null || !(sendBeat || sendClock)) {
+      leadWith(null);
+      return;
+    }
+    leadWith((engine) => {
+      const offset = new Offset(engine);
+      const timeOf = (time: number): number => offset.pageTime(time);
+      const led = new BeatSender(sender, { notes: sendBeat, clock: sendClock, timeOf });
+      // Tone's clock is woken by a worker: a busy or hidden page does not slow it down.
+      const flush = (): void => led.flush(engine.context.currentTime);
+      engine.tone.on('tick', flush);
+      mine.add(() => void engine.tone.off('tick', flush));
+      return led;
+    });
+  };
+  const leave = [onSender(renew), subscribe(performing, renew, true)];
+  renew();
+  return () => {
+    for (const each of leave) each();
+    leadWith(null);
+    scope.dispose();
+  };
+}
+
+/** How far the clock of the sound is from the page's: a sound and a message of the same moment meet at the listener. */
+class Offset {
+  readonly engine: Instrument;
+  /** ms. */
+  #offset = Number.NaN;
+
+  constructor(engine: Instrument) {
+    this.engine = engine;
+  }
+
+  /** When a sound at `time` (s, context's clock) is heard, ms on the performance clock. */
+  pageTime(time: number): number {
+    return 1000 * time + this.#now();
+  }
+
+  /** The time of the context (s) that is heard at `time` (ms, performance clock). */
+  soundTime(time: number): number {
+    return (time - this.#now()) / 1000;
+  }
+
+  #now(): number {
+    const read = performance.now() - 1000 * this.engine.audibleTime();
+    const change = read - this.#offset;
+    this.#offset = Math.abs(change) < MAX_JUMP ? this.#offset + SMOOTHING * change : read;
+    return this.#offset;
+  }
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import styles from './Choice.module.css';
+
+export interface ChoiceProps<Value extends string | number> {
+  label: string;
+  value: Value;
+  /** Values and their words. */
+  options: readonly (readonly [Value, string])[];
+  onChange: (value: Value) => void;
+}
+
+/** One of several, with its name above it. */
+export function Choice<Value extends string | number>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <label className={styles.choice} htmlFor={id}>
+      <span>{label}</span>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => {
+          const chosen = options[event.target.selectedIndex];
+          if (chosen !== undefined) onChange(chosen[0]);
+        }}
+      >
+        {options.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
