@@ -5,7 +5,7 @@ import { enterMidiBeat, midiClock } from '../../../state/instruments/midiClock.t
 import { midiOut } from '../../../state/instruments/midiOut.ts';
 import { performing, setPerformer } from '../../../state/instruments/performing.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { Choice } from '../../../ui/controls/Choice.tsx';
+import { Choice } from '../../../ui/forms/Choice.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 import styles from './MidiSync.module.css';
 

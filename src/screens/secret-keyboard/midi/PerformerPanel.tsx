@@ -13,7 +13,7 @@ import { nameOfMidi } from '../../../domain/pitch/keyboard.ts';
 import { TONE_CHOICES, TONES, type ToneChoice } from '../../../domain/pitch/tone.ts';
 import { midiOut } from '../../../state/instruments/midiOut.ts';
 import { performing, setPerformer } from '../../../state/instruments/performing.ts';
-import { Choice } from '../../../ui/controls/Choice.tsx';
+import { Choice } from '../../../ui/forms/Choice.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 import { VelocityPicture } from './VelocityPicture.tsx';
 import styles from './PerformerPanel.module.css';
