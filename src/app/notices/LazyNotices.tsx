@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { onGesture } from '../../platform/lifetime/gesture.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { notify, onNotice, type Notice } from '../../state/shell/notices.ts';
@@ -40,9 +41,7 @@ export function LazyNotices() {
     }
     const scope = new Scope();
     const want = () => setWanted(true);
-    scope.listen(window, 'pointerdown', want, { capture: true });
-    scope.listen(window, 'keydown', want, { capture: true });
-    scope.listen(window, 'dragenter', want, { capture: true });
+    onGesture(want, scope);
     scope.add(
       onNotice((notice) => {
         early.current.push(notice);

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { familyOf, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import { storeFragranceOf, type StoreFragrance } from '../../domain/community/storeCatalogue.ts';
 import { octaveOf } from '../../domain/pitch/pitch.ts';
-import { player, playNote, playNotes, stopPlaying } from '../../state/playback/player.ts';
+import { player, hearNote, playNotes, stopPlaying } from '../../state/playback/player.ts';
 import { expectNotes } from '../../state/playback/soundEngine.ts';
 import { preorder } from '../../state/store/preorder.ts';
 import { Bottle } from '../../ui/fragrance/Bottle.tsx';
@@ -156,10 +156,10 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
               className={styles.tile}
               style={noteStyle(code)}
               data-lit={lit(i)}
-              onPointerDown={(event) => event.button === 0 && event.isPrimary && void playNote(code, { length: 1 })}
+              onPointerDown={(event) => event.button === 0 && event.isPrimary && hearNote(code)}
               onClick={(event) => {
                 // A click without a pointer is the keyboard's, or a screen reader's.
-                if (event.detail === 0) void playNote(code, { length: 1 });
+                if (event.detail === 0) hearNote(code);
               }}
             >
               <b>{code}</b>

@@ -1,12 +1,9 @@
 import { useState } from 'react';
-import type { NoteCode } from '../../domain/pitch/pitch.ts';
-import { playNote } from '../../state/playback/player.ts';
+import { hearNote } from '../../state/playback/player.ts';
 import type { SharedFragrance } from '../../state/sharing/sharedFragrance.ts';
 import type { SoundPlayback } from '../../ui/fragrance/sounding/playback.ts';
 import { Roll } from '../../ui/fragrance/sounding/Roll.tsx';
 import { excerptOf } from '../../ui/fragrance/sounding/rollLayout.ts';
-
-const play = (code: NoteCode): void => void playNote(code, { length: 1 });
 
 export interface SharedRollProps {
   face: SharedFragrance['face'];
@@ -28,7 +25,7 @@ export function SharedRoll({ face: { musicEssence, trace }, playback, onPart }: 
       playback={playback}
       selected={selected}
       onSelect={setSelected}
-      onNote={play}
+      onNote={hearNote}
       onHear={(heard) => {
         const { from, to } = excerptOf(heard);
         onPart(from, to);

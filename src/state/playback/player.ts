@@ -59,6 +59,11 @@ export function playNote(note: NoteCode, options: { length?: number } = {}): Pro
   return playNotes([note], options);
 }
 
+/** A note that is pressed to be heard: it sounds for a second. */
+export function hearNote(note: NoteCode): void {
+  void playNote(note, { length: 1 });
+}
+
 /** How an essence is played: s between its notes, and how long each is. */
 export const ESSENCE_RHYTHM = { spacing: 0.6, length: 0.5 } as const;
 

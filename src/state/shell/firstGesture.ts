@@ -1,4 +1,5 @@
 import { DATABASE } from '../../backend/recordings/database.ts';
+import { onGesture } from '../../platform/lifetime/gesture.ts';
 import type { Scope } from '../../platform/lifetime/scope.ts';
 import { hasDatabase } from '../../platform/storage/hasDatabase.ts';
 
@@ -14,7 +15,6 @@ export function whenNeeded(work: () => void, scope: Scope): void {
     mine.dispose();
     work();
   };
-  for (const type of ['pointerdown', 'keydown', 'dragenter'] as const)
-    mine.listen(window, type, now, { capture: true, passive: true });
+  onGesture(now, mine);
   void hasDatabase(DATABASE).then((has) => has && now());
 }

@@ -4,11 +4,12 @@ import { drawingLabel } from '../../../domain/drawing/drawing.ts';
 import { exportFileName } from '../../../domain/fragrance/exportNotes.ts';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { stopPlaying } from '../../../state/playback/player.ts';
-import { cancelFilm, canFilm, canShareFile, film, madeFilm, saveFilm, shareFile } from '../../../state/sharing/film.ts';
+import { cancelFilm, canFilm, film, madeFilm, saveFilm } from '../../../state/sharing/film.ts';
 import { shareUrl } from '../../../state/sharing/share.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { DownloadIcon, ShareIcon } from '../../../ui/controls/icons.tsx';
+import { DownloadIcon } from '../../../ui/controls/icons.tsx';
 import { Preview, usePicture } from './Preview.tsx';
+import { ShareFile } from './SaveAndShare.tsx';
 import styles from './sheet.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 
@@ -52,11 +53,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
             Cancel
           </button>
         )}
-        {made !== null && canShareFile(made) && (
-          <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(made)}>
-            <ShareIcon /> Share {what}
-          </button>
-        )}
+        {made !== null && <ShareFile file={made} what={what} />}
       </div>
       {status === 'making' && (
         <div className={styles.progress}>

@@ -10,6 +10,16 @@ export interface SaveAndShareProps {
   look?: ButtonLook;
 }
 
+/** Hands a file to the system's share sheet; nothing where that takes no files. */
+export function ShareFile({ file, what }: { file: File; what: string }) {
+  if (!canShareFile(file)) return null;
+  return (
+    <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(file)}>
+      <ShareIcon /> Share {what}
+    </button>
+  );
+}
+
 /** Saves a file that is ready, or hands it to the system's share sheet where that takes files. */
 export function SaveAndShare({ file, what, look = 'outline' }: SaveAndShareProps) {
   return (
@@ -22,11 +32,7 @@ export function SaveAndShare({ file, what, look = 'outline' }: SaveAndShareProps
       >
         <DownloadIcon /> Save {what}
       </button>
-      {file !== null && canShareFile(file) && (
-        <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(file)}>
-          <ShareIcon /> Share {what}
-        </button>
-      )}
+      {file !== null && <ShareFile file={file} what={what} />}
     </>
   );
 }

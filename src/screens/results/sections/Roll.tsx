@@ -4,13 +4,12 @@ import type { Fragrance, HeardNote, SoundTrace } from '../../../domain/fragrance
 import type { NoteCode } from '../../../domain/pitch/pitch.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import { listenTo } from '../../../state/playback/listening.ts';
-import { playbackPosition, player, playNote, stopPlaying } from '../../../state/playback/player.ts';
+import { playbackPosition, player, hearNote, stopPlaying } from '../../../state/playback/player.ts';
 import { excerptOf } from '../../../ui/fragrance/sounding/rollLayout.ts';
 import type { SoundPlayback } from '../../../ui/fragrance/sounding/playback.ts';
 import { Roll as SoundRoll } from '../../../ui/fragrance/sounding/Roll.tsx';
 
 const noteNow = (): NoteCode | null => player.note;
-const play = (code: NoteCode): void => void playNote(code, { length: 1 });
 
 export interface RollProps {
   fragrance: Fragrance;
@@ -52,7 +51,7 @@ export function Roll({ fragrance, trace, selected, onSelect }: RollProps) {
       playback={playback}
       selected={selected}
       onSelect={onSelect}
-      onNote={play}
+      onNote={hearNote}
       onHear={(heard) => void hear(heard)}
     />
   );
