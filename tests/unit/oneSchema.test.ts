@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  readFragranceErrand,
+  readWaitingMessage,
+  readWaitingOrder,
+  readWaitingShare,
+  readWaitingSubmission,
+} from '../../src/domain/schema/waiting.ts';
+import {
   fragranceProfilesTable,
   preordersTable,
   publicFragranceTable,
@@ -81,6 +88,14 @@ beforeEach(() => {
 });
 
 /** Every way in which a fragrance comes from outside. */
+const ORDER = {
+  name: 'Ada',
+  email: 'a@b.cd',
+  fragranceId: 'namibian-breeze',
+  fragranceName: 'Namibian Breeze',
+  design: null,
+};
+
 const READERS: Record<string, (value: object) => object | null> = {
   'local storage': (value) => {
     storage.setItem(PROFILE_KEY, JSON.stringify(value));
@@ -96,7 +111,31 @@ const READERS: Record<string, (value: object) => object | null> = {
   'a row of a member': (value) => orNull(() => fragranceProfilesTable.fromRow(rowOf(value))),
   'a row of the playlist': (value) => orNull(() => publicFragranceTable.fromRow(rowOf(value))),
   'a row of a share': (value) => orNull(() => sharesTable.fromRow(rowOf(value))),
+  'a share that waits': (value) => orNull(() => readWaitingShare({ shareId: 'AAAAAAAA', profile: value }).profile),
+  'a submission that waits': (value) =>
+    orNull(() => readWaitingSubmission({ id: 'a', name: 'Ada', email: 'a@b.cd', profile: value }).profile),
+  'a fragrance that waits': (value) => {
+    const errand = readFragranceErrand({ action: 'save', fragrance: value, saver: { id: 'a', liquidName: 'Ada' } });
+    return errand?.action === 'save' ? errand.fragrance : null;
+  },
 };
+
+test.each([
+  ['a share without an id', () => readWaitingShare({ profile: WHOLE })],
+  ['a submission without an address', () => readWaitingSubmission({ id: 'a', name: 'Ada', profile: WHOLE })],
+  ['a message without words', () => readWaitingMessage({ name: 'Ada', email: 'a@b.cd' })],
+  ['an order of nothing', () => readWaitingOrder({ name: 'Ada', email: 'a@b.cd', fragranceName: 'Rose' })],
+  ['an order with half a design', () => readWaitingOrder({ ...ORDER, design: { name: 'Rose' } })],
+])('what waits and cannot be sent is refused: %s', (_what, read) => {
+  expect(read).toThrow(expect.objectContaining({ code: 'rejected' }));
+});
+
+test('what waits and is whole is sent as it is', () => {
+  expect(readWaitingOrder(ORDER)).toEqual(ORDER);
+  const turned = { action: 'visibility', fragranceId: 'a', name: 'Rose', isPublic: true };
+  expect(readFragranceErrand(turned)).toEqual(turned);
+  expect(readFragranceErrand({ ...turned, isPublic: 'yes' })).toBeNull();
+});
 
 const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 /** What takes the whole fragrance away. */

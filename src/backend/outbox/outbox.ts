@@ -11,9 +11,13 @@ const sendRecording: Sender = async (_payload, { id, blob, ownerId, signal }) =>
   ensureRecordingStored(id, { ownerId, signal, ...(blob === null ? {} : { recording: blob }) });
 
 const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
-  const { sendPreorder } = await import('../repositories/preorders.ts');
+  const [{ sendPreorder }, { readWaitingOrder }] = await Promise.all([
+    import('../repositories/preorders.ts'),
+    import('../../domain/schema/waiting.ts'),
+  ]);
+  const order = readWaitingOrder(payload);
   try {
-    return await sendPreorder({ id, ...(payload as Preorder) }, { signal });
+    return await sendPreorder({ id, ...order }, { signal });
   } catch (error) {
     // Stored already, only the answer was lost, or ordered from another device: the buyer is on the list.
     if (error instanceof BackendError && error.code === 'duplicate') return 'known';

@@ -7,7 +7,7 @@ export const CONTACT_TIMEOUT_SECONDS = 30;
 
 export interface ContactMessage {
   /** A UUID made on the device, for each message one: sent again under it, it is the same message. */
-  id?: string;
+  id?: string | undefined;
   name: string;
   email: string;
   message: string;

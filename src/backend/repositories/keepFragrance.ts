@@ -1,5 +1,8 @@
 import { isCoded } from '../../domain/errors.ts';
 import type { SavedFragrance } from '../../domain/account/member.ts';
+import { fieldsOf } from '../../domain/schema/checks.ts';
+import { readFragranceErrand, type Saver } from '../../domain/schema/waiting.ts';
+import { BackendError } from '../connection/errors.ts';
 import { freeName, isSameFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { findOwnFragrance, insertFragrance, setFragranceVisibility, updateFragrance } from './fragranceProfiles.ts';
 import { outbox } from '../outbox/outbox.ts';
@@ -8,18 +11,6 @@ import { ensureRecordingStored } from '../recordings/storedRecordings.ts';
 import { uploadAudio } from '../recordings/uploadAudio.ts';
 
 /* Saving a fragrance into a member's profile, now or later. */
-
-/** The member whose profile it goes into. */
-export interface Saver {
-  id: string;
-  liquidName: string;
-}
-
-/** What waits in the outbox under the kind `fragrance`. */
-export type FragranceErrand =
-  | { action: 'save'; fragrance: SavedFragrance; saver: Saver }
-  /** The switch of a saved fragrance: into the public playlist, or out of it. */
-  | { action: 'visibility'; fragranceId: string; name: string; isPublic: boolean };
 
 export interface KeepOptions {
   signal?: AbortSignal | undefined;
@@ -94,13 +85,13 @@ export async function keepFragrance(
 
 /** Sends what waits of a member's fragrances. A switch that was turned again since then is left to the newer word. */
 export async function sendFragrance(payload: unknown, { id, signal }: SendContext): Promise<SavedFragrance | null> {
-  const errand = payload as FragranceErrand;
+  const errand = readFragranceErrand(payload);
+  if (errand === null) throw new BackendError('rejected', 'What waits here is nothing of a fragrance.');
   if (errand.action === 'save') return keepFragrance(errand.fragrance, errand.saver, { signal });
-  const about = (await outbox.entries('fragrance')).filter(
-    (entry) =>
-      (entry.payload as FragranceErrand).action === 'visibility' &&
-      (entry.payload as { fragranceId?: string }).fragranceId === errand.fragranceId,
-  );
+  const about = (await outbox.entries('fragrance')).filter(({ payload: other }) => {
+    const { action, fragranceId } = fieldsOf(other);
+    return action === 'visibility' && fragranceId === errand.fragranceId;
+  });
   if (about.at(-1)?.id !== id) return null;
   return setFragranceVisibility(errand.fragranceId, errand.isPublic);
 }

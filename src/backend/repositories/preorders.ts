@@ -12,7 +12,7 @@ export interface Preorder {
   fragranceId: string;
   fragranceName: string;
   /** The bottle of one's own. */
-  design?: { name: string; color: string; bottle: 'white' | 'black' | 'silver' } | null;
+  design?: { name: string; color: string; bottle: 'white' | 'black' | 'silver' } | null | undefined;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { outbox } from '../../backend/outbox/outbox.ts';
-import type { FragranceErrand } from '../../backend/repositories/keepFragrance.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
 import { connection } from '../../platform/network/connection.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
@@ -64,6 +63,6 @@ outbox.onSettled('fragrance', ({ entry, ok }) => {
   if (typeof entry.ownerId !== 'string') return;
   const { ownerId } = entry;
   void import('../fragrance/saveAndSync.ts')
-    .then(({ errandSettled }) => errandSettled(entry.payload as FragranceErrand, ownerId, ok))
+    .then(({ errandSettled }) => errandSettled(entry.payload, ownerId, ok))
     .catch(() => undefined);
 });

@@ -1,7 +1,7 @@
 import { isTransient } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { removeFragrance, setFragranceVisibility } from '../../backend/repositories/fragranceProfiles.ts';
-import type { FragranceErrand } from '../../backend/repositories/keepFragrance.ts';
+import type { FragranceErrand } from '../../domain/schema/waiting.ts';
 import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
 import type { SavedFragrance } from '../../domain/account/member.ts';
 import { isCoded } from '../../domain/errors.ts';

@@ -1,6 +1,7 @@
 import { mayGoLater } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
-import { keepFragrance, type FragranceErrand } from '../../backend/repositories/keepFragrance.ts';
+import { readFragranceErrand, type FragranceErrand } from '../../domain/schema/waiting.ts';
+import { keepFragrance } from '../../backend/repositories/keepFragrance.ts';
 import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
@@ -141,8 +142,9 @@ async function arrived(fragrance: SavedFragrance, userId: string): Promise<void>
 }
 
 /** What the outbox has sent of this member's, or what the backend has refused of it; also in the tabs that did not send it. */
-export async function errandSettled(errand: FragranceErrand, userId: string, ok: boolean): Promise<void> {
-  if (member()?.id !== userId) return;
+export async function errandSettled(payload: unknown, userId: string, ok: boolean): Promise<void> {
+  const errand = readFragranceErrand(payload);
+  if (errand === null || member()?.id !== userId) return;
   if (errand.action === 'save' && ok) {
     await arrived(errand.fragrance, userId);
     tell({

@@ -11,9 +11,13 @@ outbox.register('share', async (payload, { signal }) =>
 outbox.register('submission', async (payload, { signal }) =>
   (await import('./submit.ts')).sendWaitingSubmission(payload, signal),
 );
-outbox.register('contact', async (payload, { signal }) =>
-  (await import('../../backend/repositories/contact.ts')).sendContactMessage(payload as never, { signal }),
-);
+outbox.register('contact', async (payload, { signal }) => {
+  const [{ sendContactMessage }, { readWaitingMessage }] = await Promise.all([
+    import('../../backend/repositories/contact.ts'),
+    import('../../domain/schema/waiting.ts'),
+  ]);
+  return sendContactMessage(readWaitingMessage(payload), { signal });
+});
 
 /** Sends what waits, now and whenever the connection may be back, as long as the page lives. */
 export function startSending(): void {

@@ -3,7 +3,8 @@ import { isCoded } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { sendNow } from './outbox.ts';
-import { backendCause, rootOf, sharedPart, type ShareableFragrance } from '../sharing/publishShare.ts';
+import { readWaitingSubmission, type WaitingSubmission } from '../../domain/schema/waiting.ts';
+import { backendCause, rootOf, sharedPart } from '../sharing/publishShare.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../playback/storedSound.ts';
 
 /** Submitting a finished fragrance for review. */
@@ -26,13 +27,6 @@ export interface Submitter {
 }
 
 /** A submission as it waits in the outbox. */
-interface WaitingSubmission extends Submitter {
-  /** Idempotency key (a UUID). */
-  id: string;
-  /** The fragrance; what waits has it under this name since the first version. */
-  profile: ShareableFragrance;
-}
-
 export const submitting = proxy<{ busy: boolean }>({ busy: false });
 
 /** The current attempt: the same thing pressed again, because it failed or its answer was lost, is the same submission. */
@@ -129,7 +123,7 @@ async function send({ id, name, email, profile: fragrance }: WaitingSubmission, 
 /** Sends a submission that had to wait. @throws BackendError */
 export async function sendWaitingSubmission(payload: unknown, signal: AbortSignal): Promise<void> {
   try {
-    await send(payload as WaitingSubmission, signal);
+    await send(readWaitingSubmission(payload), signal);
   } catch (error) {
     throw backendCause(error);
   }

@@ -1,7 +1,8 @@
 import { BackendError, type BackendErrorCode } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { coded, isCoded, type CodedError } from '../../domain/errors.ts';
-import { partThatIs, type FieldOf } from '../../domain/schema/fields.ts';
+import { partThatIs } from '../../domain/schema/fields.ts';
+import { readWaitingShare, type SendableFragrance, type WaitingShare } from '../../domain/schema/waiting.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { createShare } from './createShare.ts';
 import { sendLater } from '../sending/outbox.ts';
@@ -26,11 +27,8 @@ const CODES: readonly BackendErrorCode[] = [
   'missing_table',
 ];
 
-/** What is shared; also what waits in the outbox, so it is plain data. */
-export type ShareableFragrance = Pick<Fragrance, FieldOf<'sending'>>;
-
 /** The part of a fragrance that a share needs. */
-export const sharedPart = (fragrance: Fragrance): ShareableFragrance => partThatIs('sending', fragrance);
+export const sharedPart = (fragrance: Fragrance): SendableFragrance => partThatIs('sending', fragrance);
 
 export interface Published {
   shareId: string;
@@ -51,7 +49,7 @@ export interface PublishOptions {
  * @throws coded {@link import('./createShare.ts').ShareFailure}; its cause is what the backend said
  */
 export async function publishShare(
-  fragrance: ShareableFragrance,
+  fragrance: SendableFragrance,
   { first, picture, onTry = () => undefined, showName = false, signal }: PublishOptions,
 ): Promise<Published> {
   const options = signal === undefined ? {} : { signal };
@@ -96,14 +94,6 @@ export function rootOf(error: unknown): CodedError {
   return isCoded(root) ? root : coded('failed', String(root));
 }
 
-/** What waits in the outbox: the share's id stands in it, so that every try is the same share. */
-interface WaitingShare {
-  shareId: string;
-  /** The fragrance; older versions of the app left it under this name. */
-  profile: ShareableFragrance;
-  showName?: boolean | undefined;
-}
-
 /** True while a share waits for the connection. */
 export async function isWaiting({ entryId }: Pick<ShareRecord, 'entryId'>): Promise<boolean> {
   return (await outbox.entries('share')).some(({ id, refused }) => id === entryId && refused === undefined);
@@ -112,15 +102,15 @@ export async function isWaiting({ entryId }: Pick<ShareRecord, 'entryId'>): Prom
 /** Leaves a share to the outbox: it goes out by itself once the connection is back. */
 export async function leaveShare(
   { entryId, shareId, showName }: Pick<ShareRecord, 'entryId' | 'shareId' | 'showName'>,
-  fragrance: ShareableFragrance,
+  fragrance: SendableFragrance,
 ): Promise<void> {
   amendRecord(shareId, { tried: true });
   await sendLater('share', { shareId, profile: fragrance, showName } satisfies WaitingShare, { id: entryId });
 }
 
-/** Sends a share that had to wait. @throws BackendError */
+/** Sends a share that had to wait. @throws BackendError; coded `rejected` when what waits is no share */
 export async function sendWaitingShare(payload: unknown, signal: AbortSignal): Promise<Published> {
-  const { shareId, profile: fragrance, showName } = payload as WaitingShare;
+  const { shareId, profile: fragrance, showName } = readWaitingShare(payload);
   const picture = import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(fragrance)).catch(() => null);
   try {
     const first = { id: shareId, tried: true };
