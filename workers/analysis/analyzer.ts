@@ -223,7 +223,9 @@ export class StreamAnalyzer implements Analyzer {
       this.#overtones.add(hz, this.#spectrum.amplitude);
       if (this.#steps % COLOUR.every === 0) this.#measureColour(powerDecibels(power));
     }
-    this.#liveNotes.push(hz > 0 ? midiOfHz(hz) : null, clarity, velocityOf(power));
+    const midi = hz > 0 ? midiOfHz(hz) : null;
+    const rise = midi === null ? 0 : this.#onsets.latestRise(midi);
+    this.#liveNotes.push(midi, clarity, velocityOf(power), rise);
   }
 
   /** Measures the timbre and the colour of a voiced step whose loudness is `level`, dBFS. */

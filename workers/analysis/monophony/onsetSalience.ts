@@ -136,6 +136,11 @@ export class OnsetSalience {
     kernels.overFluctuation(kept, row, fluctuation, ONSET.fluctuationFloor, share, PITCH_BINS, this.saliences);
   }
 
+  /** The latest rise that is known of the partials of a fractional MIDI pitch, dB. */
+  latestRise(midi: number): number {
+    return this.#known === 0 ? 0 : this.#kept[rowOf(this.#known - 1) + binOfMidi(midi)]!;
+  }
+
   /** Summed amplitude of the partials of a pitch bin at the last step that was read. */
   level(bin: number): number {
     return this.#sums[rowOf(this.#read - 1) + bin]!;
