@@ -69,6 +69,8 @@ export class StreamAnalyzer implements Analyzer {
   readonly #track = new PitchTrack();
   readonly #monophonic: MonophonicTranscriber;
   #loudest = 0;
+  /** Energy of the hop before the next step's centre. */
+  #hopEnergy = 0;
   /** Voiced steps so far, and how many of them are very low. */
   #voiced = 0;
   #deep = 0;
@@ -209,8 +211,9 @@ export class StreamAnalyzer implements Analyzer {
     const buffer = this.#buffer;
     const centre = this.#centre;
     let energy = 0;
-    for (let i = centre - HOP; i < centre + HOP; i++) energy += buffer[i]! * buffer[i]!;
-    const power = energy / (2 * HOP);
+    for (let i = centre; i < centre + HOP; i++) energy += buffer[i]! * buffer[i]!;
+    const power = (this.#hopEnergy + energy) / (2 * HOP);
+    this.#hopEnergy = energy;
     this.#loudest = Math.max(this.#loudest, power);
     this.#periodicity.find(buffer, centre, this.#candidates);
     if (power < gateOf(this.#loudest)) this.#candidates.count = 0;

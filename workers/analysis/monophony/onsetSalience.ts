@@ -33,7 +33,7 @@ export const binOfMidi = (midi: number): number =>
 
 /**
  * Widths of the maximum filters, in bins, that are applied to the spectrum before partials are read from it:
- * a partial lies between two bins, and vibrato moves the high ones over several.
+ * a partial lies between two bins, and vibrato moves the high ones over several. The kernel `maxima` has these three.
  */
 const FILTER_WIDTHS = [2, 4, 8] as const;
 
@@ -149,12 +149,7 @@ export class OnsetSalience {
   #sumPartials(amplitude: Floats): void {
     const kernels = this.#kernels;
     const filtered = this.#filtered;
-    kernels.larger(amplitude, 0, 1, SPECTRUM_BINS, filtered, 0);
-    // A filter of twice the width is the maximum of two adjacent ones of half the width.
-    for (let filter = 1, half = 2; filter < FILTER_WIDTHS.length; filter++, half *= 2) {
-      const from = (filter - 1) * SPECTRUM_BINS;
-      kernels.larger(filtered, from, half, SPECTRUM_BINS - half, filtered, from + SPECTRUM_BINS);
-    }
+    kernels.maxima(amplitude, SPECTRUM_BINS, filtered);
     kernels.sumEight(filtered, this.#partials, PITCH_BINS, this.#sums, rowOf(this.#steps));
   }
 

@@ -87,9 +87,9 @@ export class PeriodicityFinder {
     const after = values[at + 1]!;
     const cosine = Math.max(-0.99, Math.min(1 - 1e-6, (before + after) / (2 * here)));
     const angle = Math.acos(cosine);
-    const turn = Math.atan((after - before) / (2 * here * Math.sin(angle)));
-    const hz = rate / (delay + turn / angle);
-    const clarity = Math.min(1, here / Math.cos(turn));
+    const slope = (after - before) / (2 * here * Math.sqrt(1 - cosine * cosine));
+    const hz = rate / (delay + Math.atan(slope) / angle);
+    const clarity = Math.min(1, here * Math.sqrt(1 + slope * slope));
     const scores = this.#scores;
     const score = clarity + PITCH.octaveCost * Math.log2(hz);
     let slot = found.count;

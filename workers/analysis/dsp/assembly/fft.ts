@@ -84,10 +84,37 @@ function store4(to: usize, a: v128, b: v128, c: v128, d: v128): void {
 function radix4(n: i32, stride: i32, twiddles: usize, xRe: usize, xIm: usize, yRe: usize, yIm: usize): void {
   const step: usize = 4 * stride;
   const jump: usize = step * (n >> 2);
-  let from: usize = 0;
-  let to: usize = 0;
-  let w = twiddles;
-  for (let p = 0; p < n >> 2; p++, w += 24) {
+  // The first butterflies need no factors.
+  for (let q: usize = 0; q < step; q += 16) {
+    const aRe = v128.load(xRe + q);
+    const aIm = v128.load(xIm + q);
+    const bRe = v128.load(xRe + q + jump);
+    const bIm = v128.load(xIm + q + jump);
+    const cRe = v128.load(xRe + q + 2 * jump);
+    const cIm = v128.load(xIm + q + 2 * jump);
+    const dRe = v128.load(xRe + q + 3 * jump);
+    const dIm = v128.load(xIm + q + 3 * jump);
+    const sumAcRe = f32x4.add(aRe, cRe);
+    const sumAcIm = f32x4.add(aIm, cIm);
+    const difAcRe = f32x4.sub(aRe, cRe);
+    const difAcIm = f32x4.sub(aIm, cIm);
+    const sumBdRe = f32x4.add(bRe, dRe);
+    const sumBdIm = f32x4.add(bIm, dIm);
+    const turnBdRe = f32x4.sub(dIm, bIm);
+    const turnBdIm = f32x4.sub(bRe, dRe);
+    v128.store(yRe + q, f32x4.add(sumAcRe, sumBdRe));
+    v128.store(yIm + q, f32x4.add(sumAcIm, sumBdIm));
+    v128.store(yRe + q + step, f32x4.sub(difAcRe, turnBdRe));
+    v128.store(yIm + q + step, f32x4.sub(difAcIm, turnBdIm));
+    v128.store(yRe + q + 2 * step, f32x4.sub(sumAcRe, sumBdRe));
+    v128.store(yIm + q + 2 * step, f32x4.sub(sumAcIm, sumBdIm));
+    v128.store(yRe + q + 3 * step, f32x4.add(difAcRe, turnBdRe));
+    v128.store(yIm + q + 3 * step, f32x4.add(difAcIm, turnBdIm));
+  }
+  let from: usize = step;
+  let to: usize = 4 * step;
+  let w = twiddles + 24;
+  for (let p = 1; p < n >> 2; p++, w += 24) {
     const w1Re = v128.load32_splat(w);
     const w1Im = v128.load32_splat(w, 4);
     const w2Re = v128.load32_splat(w, 8);

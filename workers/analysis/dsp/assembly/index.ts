@@ -7,7 +7,7 @@ export { correlate, correlateDirectly, halve, normalise, peaks } from './correla
 export { decodeStep } from './decoder';
 export { decompose } from './decomposition';
 export { power } from './fft';
-export { addSizes, amplitudes, flux, larger, logs, overFluctuation, pick, rises, sumEight, sumOfRises } from './onset';
+export { addSizes, amplitudes, flux, logs, maxima, overFluctuation, pick, rises, sumEight, sumOfRises } from './onset';
 export { resample } from './resample';
 
 /** The first address that the functions do not use themselves. */

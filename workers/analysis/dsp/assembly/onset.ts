@@ -31,11 +31,23 @@ export function amplitudes(power: usize, count: i32, scale: f32, peak: f32, out:
   return max<f32>(f32x4.extract_lane(pairs, 0), f32x4.extract_lane(pairs, 1));
 }
 
-/** The largest of `values[i]` and `values[i + ahead]` for each of the first `count`. */
-export function larger(values: usize, ahead: i32, count: i32, out: usize): void {
+/** The larger of `values[i]` and `values[i + ahead]` for each of the first `count`. */
+function larger(values: usize, ahead: i32, count: i32, out: usize): void {
   const other = values + 4 * ahead;
   for (let i: usize = 0, end: usize = 4 * count; i < end; i += 16)
     v128.store(out + i, f32x4.pmax(v128.load(values + i), v128.load(other + i)));
+}
+
+/**
+ * The maximum-filtered spectra of `count` amplitudes, one after the other in `filtered`: the largest of each and the 1, 3
+ * and 7 after it.
+ */
+export function maxima(amplitude: usize, count: i32, filtered: usize): void {
+  const row: usize = 4 * count;
+  larger(amplitude, 1, count, filtered);
+  // A filter of twice the width is the maximum of two adjacent ones of half the width.
+  larger(filtered, 2, count - 2, filtered + row);
+  larger(filtered + row, 4, count - 4, filtered + 2 * row);
 }
 
 /** For each of `count` pitches the sum of the values at its eight indices. */

@@ -126,8 +126,8 @@ export interface Kernels {
   /** Indices from `from` to `to` of the values that are at least `least`, not below the one before and above the one after; returns how many. */
   peaks(values: Floats, from: number, to: number, least: number, out: Int32Array): number;
 
-  /** The larger of each of `count` values from `from` on and the one `ahead` of it. */
-  larger(values: Floats, from: number, ahead: number, count: number, out: Floats, to: number): void;
+  /** `count` amplitudes under three maximum filters, one after the other: the largest of each and the 1, 3 and 7 after it. */
+  maxima(amplitude: Floats, count: number, filtered: Floats): void;
   /** Sums of eight values each, by index. */
   sumEight(values: Floats, indices: Int32Array, count: number, out: Floats, to: number): void;
   /** Values by index, and the largest of each and its neighbours; both rows start at `to`. */

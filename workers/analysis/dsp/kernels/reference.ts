@@ -207,8 +207,12 @@ export class ReferenceKernels implements Kernels {
     return count;
   }
 
-  larger(values: Floats, from: number, ahead: number, count: number, out: Floats, to: number): void {
-    for (let i = 0; i < count; i++) out[to + i] = largerOf(values[from + i]!, values[from + i + ahead]!);
+  maxima(amplitude: Floats, count: number, filtered: Floats): void {
+    for (let k = 0; k < count; k++) filtered[k] = largerOf(amplitude[k]!, amplitude[k + 1]!);
+    // A filter of twice the width is the maximum of two adjacent ones of half the width.
+    for (let half = 2, from = 0; half <= 4; half *= 2, from += count)
+      for (let k = from; k < from + count - half; k++)
+        filtered[k + count] = largerOf(filtered[k]!, filtered[k + half]!);
   }
 
   sumEight(values: Floats, indices: Int32Array, count: number, out: Floats, to: number): void {

@@ -15,7 +15,7 @@ interface Exports {
   correlate(...values: number[]): void;
   normalise(...values: number[]): void;
   peaks(...values: number[]): number;
-  larger(...values: number[]): void;
+  maxima(...values: number[]): void;
   sumEight(...values: number[]): void;
   pick(...values: number[]): void;
   sumOfRises(...values: number[]): number;
@@ -182,8 +182,8 @@ export class WebAssemblyKernels implements Kernels {
     return this.#wasm.peaks(at(values), from, to, least, at(out));
   }
 
-  larger(values: Floats, from: number, ahead: number, count: number, out: Floats, to: number): void {
-    this.#wasm.larger(at(values, from), ahead, count, at(out, to));
+  maxima(amplitude: Floats, count: number, filtered: Floats): void {
+    this.#wasm.maxima(at(amplitude), count, at(filtered));
   }
 
   sumEight(values: Floats, indices: Int32Array, count: number, out: Floats, to: number): void {
