@@ -17,7 +17,7 @@ beforeAll(async () => {
   );
   writeFileSync(join(dist, 'assets/app.js'), 'export {};');
   writeFileSync(join(dist, 'assets/app.js.map'), '{"sources":["src/main.tsx"]}');
-  writeFileSync(join(dist, '_headers'), '/*');
+  for (const rules of ['_headers', '_redirects', 'vercel.json', 'Caddyfile']) writeFileSync(join(dist, rules), '/*');
   server = await startServer({ port: 0, dataDir: null, mode: 'start', build: false, dist });
   // Says what the database hears about a caller.
   await server.backend!.sql(
@@ -166,7 +166,7 @@ describe('headers', () => {
 
   it('and source maps stay here', async () => {
     expect((await fetch(`${server.url}/assets/app.js`)).status).toBe(200);
-    for (const path of ['/assets/app.js.map', '/_headers'])
+    for (const path of ['/assets/app.js.map', '/_headers', '/_redirects', '/vercel.json', '/Caddyfile'])
       expect(await (await fetch(`${server.url}${path}`)).text()).not.toMatch(/sources|^\/\*/);
   });
 });

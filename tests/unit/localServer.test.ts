@@ -18,7 +18,8 @@ import { createAuthLimiter } from '../../supabase/local/authLimits.ts';
 import { createBodies } from '../../supabase/local/http/bodies.ts';
 import { openDatabase } from '../../supabase/local/data/database.ts';
 import { DataDirError, inWords, keysIn, lockDataDir, removeDrafts } from '../../supabase/local/data/dataDir.ts';
-import { appPolicy, headersFile } from '../../supabase/local/http/headers.ts';
+import { appHeaders, appPolicy } from '../../supabase/local/http/headers.ts';
+import { caddyFile, headersFile, vercelFile } from '../../supabase/local/http/hostFiles.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'accord-unit-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -316,5 +317,26 @@ describe('the content security policy', () => {
     );
     expect(headersFile()).toMatch(/^\/\*\n(  [A-Za-z-]+: .+\n)+/);
     expect(headersFile()).toContain(`  Content-Security-Policy: ${appPolicy()}\n`);
+  });
+
+  it('is told to every kind of host in its own words', () => {
+    const { headers, rewrites } = JSON.parse(vercelFile()) as {
+      headers: { source: string; headers: { key: string; value: string }[] }[];
+      rewrites: { source: string }[];
+    };
+    expect(headers[0]).toEqual({
+      source: '/(.*)',
+      headers: Object.entries(appHeaders()).map(([key, value]) => ({ key, value })),
+    });
+    const page = new RegExp(`^${rewrites[0]!.source}$`);
+    expect([page.test('/share/AAAAAAAA'), page.test('/assets/gone.js')]).toEqual([true, false]);
+    for (const [name, value] of Object.entries(appHeaders()))
+      expect(caddyFile()).toContain(`\theader ${name} \`${value}\`\n`);
+    expect(caddyFile()).not.toContain('reverse_proxy');
+    expect(caddyFile({ VITE_SUPABASE_URL: 'https://abc.supabase.co/' })).toContain(
+      'reverse_proxy https://abc.supabase.co {',
+    );
+    // An address is written into a file that is a program to its reader.
+    expect(caddyFile({ VITE_SUPABASE_URL: 'https://abc {\n respond evil' })).not.toContain('evil');
   });
 });

@@ -8,6 +8,7 @@ import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
+import { isHostFile } from './hostFiles.ts';
 
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm|xml|manifest)|image\/svg)/;
 
@@ -79,8 +80,8 @@ export function loadAppFiles(dist: string, rewritePage: (html: string) => string
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(dist, file).split(sep).join('/')}`;
-    // Source maps and the list of headers for static hosts are nobody's to read.
-    if (path.endsWith('.map') || path === '/_headers') continue;
+    // Source maps and the rules for other hosts are nobody's to read.
+    if (path.endsWith('.map') || isHostFile(path)) continue;
     const bytes = readFileSync(file);
     files.set(path, {
       bytes,

@@ -1,6 +1,6 @@
 /**
- * The headers of everything that is served, in one list: the embedded server sends them, and a build writes them to
- * `dist/_headers` for static hosts (securityPlugin.ts).
+ * The headers of everything that is served, in one list: the embedded server sends them, and a build writes them for other
+ * hosts (hostFiles.ts).
  */
 
 /**
@@ -135,18 +135,4 @@ export function mailboxPolicy(styleHash: string): string {
 /** Every header of the app's page and files. */
 export function appHeaders(env: PolicyEnv = {}): Record<string, string> {
   return { ...isolationHeaders, ...safetyHeaders, 'Content-Security-Policy': appPolicy(env) };
-}
-
-/** Of the service worker's script: one that a cache keeps would keep the whole app old. */
-const workerHeaders = { 'Cache-Control': 'no-cache' };
-
-/** The list as static hosts read it (`_headers` of Netlify, Cloudflare Pages and others). */
-export function headersFile(env: PolicyEnv = {}): string {
-  const block = (path: string, headers: Record<string, string>) =>
-    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
-  return [
-    block('/*', appHeaders(env)),
-    block('/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable' }),
-    block('/sw.js', workerHeaders),
-  ].join('\n');
 }

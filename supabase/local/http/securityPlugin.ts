@@ -2,11 +2,12 @@
  * What a build needs for a content security policy without `unsafe-inline`: two packages write <style> elements while the
  * page runs, and here they are given constructed style sheets instead, which a policy leaves alone. A nonce would not do,
  * since a static host sends the same page to everybody, and the rules of the scroll lock depend on the visitor's scrollbar.
- * The plugin also writes the headers for static hosts into the build.
+ * The plugin also writes what other hosts have to know into the build.
  */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { headersFile, type PolicyEnv } from './headers.ts';
+import type { PolicyEnv } from './headers.ts';
+import { hostFiles } from './hostFiles.ts';
 
 /** What sonner does when it is loaded: adds its rules as a <style> element. */
 const SONNER_INSERT = /function __insertCSS\(code\) \{[\s\S]*?\n\}\n/;
@@ -40,7 +41,8 @@ export function security(): Plugin {
       return { code: changed, map: null };
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile(env) });
+      for (const [fileName, source] of Object.entries(hostFiles(env)))
+        this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }

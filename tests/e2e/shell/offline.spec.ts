@@ -50,7 +50,7 @@ test('the build keeps everything that a screen may ask for', () => {
   const needed = readdirSync('dist', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.replace(/^dist\//, ''))
-    .filter((path) => !/\.map$|^sw\.js$|^screenshots\/|^_headers$/.test(path));
+    .filter((path) => !/\.map$|^sw\.js$|^screenshots\/|^_headers$|^_redirects$|^vercel\.json$|^Caddyfile$/.test(path));
   expect(needed.length).toBeGreaterThan(100);
   expect(
     needed.filter((path) => !worker.includes(`"${path}"`)),
