@@ -8,7 +8,7 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { liftAll, measureLatency, noteBegan, noteEnded } from './keyboard.ts';
 import { offerOutputs, offerReturns, openMidiOut, silenceOut } from './midiOut.ts';
 import { performing, setPerformer } from './performing.ts';
-import { chooseTone, openTone, tone } from './tone.ts';
+import { chooseTone, openTone, prepareTone, tone } from './tone.ts';
 import { notify } from '../shell/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow } from '../playback/soundEngine.ts';
@@ -46,8 +46,13 @@ let waiting: { played: Played[] } | null = null;
 const performer = new Performer(
   {
     start: (note) => {
-      lastEngine = engineNow();
-      return lastEngine?.voices.start(note) ?? 0;
+      const engine = engineNow();
+      const voice = engine?.voices.start(note) ?? 0;
+      if (engine !== lastEngine) {
+        lastEngine = engine;
+        prepareSplit();
+      }
+      return voice;
     },
     release: (id) => lastEngine?.voices.release(id, lastEngine.context.currentTime + delay),
     express: (id, what, value) => lastEngine?.voices.express(id, what, value),
@@ -71,10 +76,20 @@ const performer = new Performer(
     onPosition: (device, sixteenths) => clock?.onPosition(device, sixteenths),
   },
 );
-const configure = (): void => performer.configure(performing.settings, tone.choice);
+function configure(): void {
+  performer.configure(performing.settings, tone.choice);
+  prepareSplit();
+}
 subscribe(performing, configure, true);
 subscribe(tone, configure, true);
 configure();
+
+/** Has the voices of the low keys made, once the engine stands; those of the chosen tone are made when it is chosen. */
+function prepareSplit(): void {
+  const { split, splitTone } = performing.settings;
+  const engine = engineNow();
+  if (split && engine !== null) void prepareTone(engine, splitTone);
+}
 
 /** What the badge says. */
 export function midiBadge({
@@ -98,7 +113,7 @@ export async function connectMidi(): Promise<void> {
   const mine = new Scope();
   scope = mine;
   // The sound is opened by the same gesture: a MIDI key is none, as browsers see it.
-  if (navigator.userActivation?.isActive !== false) void openTone();
+  if (navigator.userActivation?.isActive !== false) void openTone().then(prepareSplit);
   try {
     const send = await openMidi({ onInputs, onOutputs: offerOutputs, onMessage }, mine);
     if (scope !== mine) return;

@@ -16,7 +16,7 @@ export function chooseTone(choice: ToneChoice): void {
   tone.choice = choice;
   localStore.keep(TONE_KEY, choice);
   const engine = engineNow();
-  if (engine !== null) void prepareTone(engine);
+  if (engine !== null) void prepareTone(engine, choice);
 }
 
 /**
@@ -25,13 +25,12 @@ export function chooseTone(choice: ToneChoice): void {
  */
 export async function openTone(): Promise<Instrument | null> {
   const engine = await openEngine();
-  if (engine !== null) await prepareTone(engine);
+  if (engine !== null) await prepareTone(engine, tone.choice);
   return engine;
 }
 
-/** Settles when the chosen tone can be played; the rest of its voices are made meanwhile. */
-function prepareTone(engine: Instrument): Promise<void> {
-  const { choice } = tone;
+/** Settles when a tone can be played; the rest of its voices are made meanwhile. */
+export function prepareTone(engine: Instrument, choice: ToneChoice): Promise<void> {
   return new Promise((playable) => {
     engine.voices.prepare(choice, playable).then(playable, () => {
       playable();

@@ -4,6 +4,7 @@ import { midiName } from '../../../src/domain/pitch/pitch.ts';
 import { local, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { heardNotes, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+import { installMidi, sendMidi, sentMidi } from '../support/virtualMidi.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
@@ -320,4 +321,29 @@ test('leaving the screen stops the beat', async ({ page }) => {
   await listenFor(page, 0.5);
   expect(await peakOfLast(page, 0.3)).toBeLessThan(1e-3);
   expect((await heardSound(page)).samples.length).toBeGreaterThan(0);
+});
+
+test('the beat follows the clock of another device, and plays on it', async ({ page }) => {
+  await installMidi(page, ['Master'], 'granted', ['Synth']);
+  await open(page);
+  const unfold = page.getByRole('button', { name: 'MIDI', exact: true });
+  await unfold.press('Enter');
+  await page.getByRole('button', { name: 'Connect MIDI' }).press('Enter');
+  const panel = page.getByRole('region', { name: 'MIDI', exact: true });
+  await expect(panel).toContainText('MIDI Connected: Master');
+  await panel.getByRole('switch', { name: 'Follow MIDI clock' }).press('Space');
+  await panel.getByRole('combobox', { name: 'MIDI out' }).selectOption('Synth');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Start with an example' }).click();
+  await sendMidi(page, 'Master', [0xfa]);
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  // Clocks one after the other until a step of them was heard elsewhere.
+  await expect
+    .poll(async () => {
+      await sendMidi(page, 'Master', [0xf8]);
+      return (await sentMidi(page, 'Synth')).some(([status]) => status === 0x90);
+    })
+    .toBe(true);
+  await sendMidi(page, 'Master', [0xfc]);
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 });
