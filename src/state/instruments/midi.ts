@@ -13,6 +13,9 @@ import { notify } from '../shell/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 
+/** From here on the messages of a clock begin. */
+const SONG_POSITION = 0xf2;
+
 /** Listen to every device at once. */
 export const ALL_DEVICES = 'all';
 
@@ -24,7 +27,7 @@ export const midi = proxy<{
 }>({ status: midiSupported() ? 'idle' : 'unsupported', devices: [], chosen: null });
 
 let scope: Scope | null = null;
-/** Who is told of the clock of the devices that are listened to. */
+/** Who is told of the devices' clocks. */
 let clock: ClockListener | null = null;
 /** What sounded the last note: it ends there, also while the browser holds the sound back. */
 let lastEngine: Instrument | null = null;
@@ -178,7 +181,7 @@ export function panic(): void {
   silenceOut();
 }
 
-/** Listens to the clock of the devices that are listened to; one at a time. */
+/** Listens to the clocks of all devices; one listener at a time. */
 export function onMidiClock(listener: ClockListener): () => void {
   clock = listener;
   return () => {
@@ -206,9 +209,9 @@ function onInputs(devices: MidiDevice[]): void {
 }
 
 function onMessage(device: string, data: Uint8Array, time: number): void {
-  if (midi.chosen !== ALL_DEVICES && midi.chosen !== device) return;
-  // A clock waits for nothing.
-  if (data[0]! >= 0xf8) performer.handle(device, data, time);
+  // A clock waits for nothing, and is heard from any device: whom to follow is another matter than who plays.
+  if (data[0]! >= SONG_POSITION) performer.handle(device, data, time);
+  else if (midi.chosen !== ALL_DEVICES && midi.chosen !== device) return;
   else if (waiting !== null) waiting.played.push({ device, data, time });
   else if (isNoteOn(data) && engineNow() === null) void playLate({ device, data, time });
   else play(device, data, time, false);

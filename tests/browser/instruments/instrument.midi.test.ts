@@ -538,25 +538,33 @@ describe('a beat that follows a clock from outside', () => {
     await connected();
     setPerformer({ receiveClock: true });
     openBeat(null);
+    // Whom to follow is another matter than who plays.
+    expect(midi.chosen).toBe('keys');
     const leave = enterMidiBeat();
     // Clocks in real time, as many as are due; a blocked page sends them late, with their times.
     const began = performance.now();
     const period = 60_000 / 140 / 24;
     let sent = 0;
-    keys.sendAt(began, 0xfa);
+    pads.sendAt(began, 0xfa);
     await vi.waitFor(
       () => {
-        for (; began + sent * period <= performance.now(); sent++) keys.sendAt(began + sent * period, 0xf8);
+        for (; began + sent * period <= performance.now(); sent++) pads.sendAt(began + sent * period, 0xf8);
         expect(midiClock.bpm).toBe(140);
         expect(playingColumn()).toBeGreaterThan(0);
       },
       { timeout: 5000, interval: 5 },
     );
     expect(beatMaker.playing).toBe(true);
-    keys.send(0xfc);
+    pads.send(0xfc);
     expect([beatMaker.playing, midiClock.bpm]).toEqual([false, null]);
-    setPerformer({ receiveClock: false });
-    keys.send(0xfa);
+    setPerformer({ output: 'pads' });
+    access.outputs.set('pads', new Output('pads'));
+    access.dispatchEvent(new Event('statechange'));
+    pads.send(0xfa);
+    expect(beatMaker.playing).toBe(false);
+    access.outputs.delete('pads');
+    setPerformer({ output: null, receiveClock: false });
+    pads.send(0xfa);
     expect(beatMaker.playing).toBe(false);
     leave();
   });
