@@ -1,6 +1,6 @@
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { Decomposition } from './decomposition.ts';
-import { bandPower, compress, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
+import { bandPower, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 import { createDictionary, type Dictionary } from './templates.ts';
 import { TuningMeter } from './tuningMeter.ts';
@@ -23,12 +23,14 @@ function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary
 /** How much of every pitch is in a spectrum, with templates in the tuning of the recording. */
 export class PitchActivations {
   readonly #axes: readonly FrequencyAxis[];
+  readonly #kernels: Kernels;
   readonly #magnitude: Floats;
   readonly #decomposition: Decomposition;
   readonly tuning = new TuningMeter();
 
   /** For a sound that was recorded at `sampleRate` Hz: it holds nothing above half of that. */
   constructor(sampleRate: number, kernels: Kernels) {
+    this.#kernels = kernels;
     const highest = Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate));
     this.#axes = [
       createAxis(rate / spectrum.window, spectrum.lowest, spectrum.split, 12 * spectrum.bandsPerSemitone),
@@ -62,7 +64,8 @@ export class PitchActivations {
       bandPower(powers[i]!, this.#axes[i]!, magnitude, at);
       at += this.#axes[i]!.bands;
     }
-    for (let b = 0; b < magnitude.length; b++) magnitude[b] = compress(magnitude[b]!);
+    // The compression of the templates (`compress`): the root of the root.
+    for (let root = 0; root < 2; root++) this.#kernels.amplitudes(magnitude, magnitude.length, 1, 0, magnitude);
     this.#decomposition.fit(magnitude);
   }
 }

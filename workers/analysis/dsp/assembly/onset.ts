@@ -71,7 +71,11 @@ export function pick(values: usize, indices: usize, count: i32, out: usize, maxi
     const at = values + 4 * i32.load(indices + i);
     const here = f32.load(at);
     f32.store(out + i, here);
-    f32.store(maxima + i, max<f32>(here, max<f32>(f32.load(at - 4), f32.load(at, 4))));
+    // `max` would look for NaN.
+    const before = f32.load(at - 4);
+    const after = f32.load(at, 4);
+    const beside = select<f32>(before, after, before > after);
+    f32.store(maxima + i, select<f32>(here, beside, here > beside));
   }
 }
 
