@@ -2,10 +2,13 @@ import * as Tone from 'tone';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { openInstrument, type Instrument } from '../../src/audio/instrument/engine.ts';
 import { Performer } from '../../src/audio/instrument/midi/performer.ts';
-import { HELD } from '../../src/audio/instrument/patch.ts';
+import { patchFor } from '../../src/audio/instrument/patch.ts';
 import { StepTransport } from '../../src/audio/instrument/transport.ts';
+import { POLYPHONY } from '../../src/audio/instrument/voices.ts';
 import { stepTime } from '../../src/domain/pitch/beat.ts';
+import { TONE_IDS, type ToneId } from '../../src/domain/pitch/tone.ts';
 import { openTap, type SoakReport, type Tap } from './tap.ts';
+import { toneTable } from './toneTable.ts';
 
 /*
  * The page of the latency bench. All engines live in one context and are started by one handler for one event, in an
@@ -13,10 +16,16 @@ import { openTap, type SoakReport, type Tap } from './tap.ts';
  */
 
 export const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults', 'Tone.js immediate()'] as const;
+const SOAK_SOURCES = Array.from({ length: POLYPHONY }, (_, slot) => `soak:${slot}`);
 /** Length of a note, s. */
 const LENGTH = 0.04;
 
+/** After which a note of ours is ended, and its room emptied, ms: the next event must find silence. */
+const QUIET_MS = 70;
+
 export interface EventResult {
+  /** The tone in which our engine played. */
+  tone: ToneId;
   /** Event to first sample, ms, by engine; null when the tap did not detect it. */
   latencies: (number | null)[];
 }
@@ -31,12 +40,12 @@ let context: AudioContext;
 let instrument: Instrument;
 let tap: Tap;
 /** `time`: the event's time stamp, ms; `handled`: the context's time in the handler, s. */
-let events: { time: number; handled: number }[] = [];
+let events: { time: number; handled: number; tone: ToneId }[] = [];
 /** Readings of the output's time stamp: when (ms, page) and how far the context's clock was ahead (ms). */
 let readings: { at: number; offset: number }[] = [];
 let toneContext: Tone.Context;
 let toneSynth: Tone.Synth;
-let toneNow: Tone.Synth;
+let toneAtOnce: Tone.Synth;
 let turn = 0;
 const port = new EventTarget();
 
@@ -64,13 +73,14 @@ async function openInto(index: number): Promise<Instrument> {
 async function setUp(): Promise<void> {
   instrument = await openInto(1);
   context = instrument.context;
+  for (const tone of TONE_IDS) await instrument.voices.prepare(tone);
   toneContext = new Tone.Context({ context });
   // Tone's own default of one second of release would leave no silence between two events; nothing else is changed.
   const options = { context: toneContext, envelope: { release: 0.01 } };
   toneSynth = new Tone.Synth(options);
-  toneNow = new Tone.Synth(options);
+  toneAtOnce = new Tone.Synth(options);
   Tone.connect(toneSynth, tap.input(2));
-  Tone.connect(toneNow, tap.input(3));
+  Tone.connect(toneAtOnce, tap.input(3));
   const handler = (event: Event): void => fire(event);
   window.addEventListener('keydown', handler);
   document.querySelector('#pad')!.addEventListener('pointerdown', handler);
@@ -87,6 +97,7 @@ const performer = new Performer(
   {
     start: (note) => {
       note.length = LENGTH;
+      note.patch = patchFor(toneNow(), note.midi);
       return instrument.voices.start(note);
     },
     release: (id) => instrument.voices.release(id),
@@ -109,15 +120,26 @@ const start: ((event: Event) => void)[] = [
   },
   (event) => {
     if ('data' in event) performer.handle('bench', event.data as Uint8Array, event.timeStamp);
-    else instrument.voices.start({ midi: 69, velocity: 1, length: LENGTH, source: 'bench' });
+    else
+      instrument.voices.start({
+        midi: 69,
+        velocity: 1,
+        length: LENGTH,
+        patch: patchFor(toneNow(), 69),
+        source: 'bench',
+      });
+    setTimeout(() => instrument.voices.silence(), QUIET_MS);
   },
   () => toneSynth.triggerAttackRelease(440, LENGTH),
-  () => toneNow.triggerAttackRelease(440, LENGTH, toneContext.immediate()),
+  () => toneAtOnce.triggerAttackRelease(440, LENGTH, toneContext.immediate()),
 ];
 
+/** Every tone has its turn. */
+const toneNow = (): ToneId => TONE_IDS[turn % TONE_IDS.length]!;
+
 function fire(event: Event): void {
-  events.push({ time: event.timeStamp, handled: context.currentTime });
   turn += 1;
+  events.push({ time: event.timeStamp, handled: context.currentTime, tone: toneNow() });
   for (let i = 0; i < start.length; i++) {
     try {
       start[(i + turn) % start.length]!(event);
@@ -139,7 +161,7 @@ function beginEvents(): void {
 }
 
 function endEvents(): EventResult[] {
-  return events.map(({ time, handled }, index) => {
+  return events.map(({ time, handled, tone }, index) => {
     // Single readings of the output's time stamp jitter by a buffer, and a starved sound device falls behind for good:
     // the median of the second around an event follows the one and not the other.
     const around = readings
@@ -151,6 +173,7 @@ function endEvents(): EventResult[] {
     const next = events[index + 1]?.handled ?? Infinity;
     const alone = next - handled > 0.16 && handled - (events[index - 1]?.handled ?? 0) > 0.16;
     return {
+      tone,
       latencies: ENGINES.map((_, engine) => {
         const onset = alone
           ? tap.onsets.find(
@@ -246,8 +269,8 @@ async function realTimeDeviations(bpm: number, steps: number): Promise<Transport
   };
 }
 
-/** Sixteen voices at once; ten times a second one of them is replaced by a new note. */
-async function soak(seconds: number): Promise<SoakReport & { minVoices: number; sampleRate: number }> {
+/** All voices of a tone at once; ten times a second one of them is replaced by a new note. */
+async function soak(tone: ToneId, seconds: number): Promise<SoakReport & { minVoices: number; sampleRate: number }> {
   const { voices } = instrument;
   const soakTap = await openTap(context, 1);
   voices.output.connect(soakTap.input(0));
@@ -255,19 +278,20 @@ async function soak(seconds: number): Promise<SoakReport & { minVoices: number; 
   let next = 0;
   let minVoices = Infinity;
   const playNext = (): void => {
-    const slot = next % 16;
+    const slot = next % POLYPHONY;
     if (sounding[slot] !== undefined) voices.release(sounding[slot]);
+    const midi = 48 + ((next * 7) % 36);
     sounding[slot] = voices.start({
-      midi: 48 + ((next * 7) % 36),
+      midi,
       velocity: 0.4,
       length: 1,
-      patch: HELD,
-      source: `soak:${slot}`,
+      patch: patchFor(tone, midi),
+      source: SOAK_SOURCES[slot]!,
     });
     next += 1;
-    if (next > 16) minVoices = Math.min(minVoices, voices.sounding);
+    if (next > POLYPHONY) minVoices = Math.min(minVoices, voices.sounding);
   };
-  for (let i = 0; i < 16; i++) playNext();
+  for (let i = 0; i < POLYPHONY; i++) playNext();
   await new Promise((resolve) => setTimeout(resolve, 300));
   soakTap.startSoak();
   const timer = setInterval(playNext, 100);
@@ -278,6 +302,17 @@ async function soak(seconds: number): Promise<SoakReport & { minVoices: number; 
   return { ...report, minVoices, sampleRate: context.sampleRate };
 }
 
-const bench = { setUp, beginEvents, endEvents, sendMidi, load, unload, offlineDeviation, realTimeDeviations, soak };
+const bench = {
+  setUp,
+  beginEvents,
+  endEvents,
+  sendMidi,
+  load,
+  unload,
+  offlineDeviation,
+  realTimeDeviations,
+  soak,
+  toneTable,
+};
 export type Bench = typeof bench;
 Object.assign(window, { bench });

@@ -2,13 +2,15 @@
  * `npm run bench:latency`: how long a touch takes to become sound, and how evenly the transport steps, in a real browser.
  *
  * Key, pointer and MIDI events start a bare OscillatorNode, our engine and Tone.js (as it comes, and with `immediate()`)
- * in one handler in one context; a worklet on the output reports the first sample of each. `--events N` (240) and
- * `--soak S` (60 s) change the size of the run, `--json` prints the figures as data.
+ * in one handler in one context; a worklet on the output reports the first sample of each. Our engine plays each of its tones
+ * in turn. `--events N` (264) and `--soak S` (60 s) change the size of the run, `--idle` leaves out the events under load,
+ * `--json` prints the figures as data.
  */
 import { chromium, type CDPSession, type Page } from 'playwright';
 import { createServer } from 'vite';
 import { resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { midiName } from '../../src/domain/pitch/pitch.ts';
 import { findBrowser } from '../../tests/browserPath.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 import type { Bench, EventResult } from './page.ts';
@@ -29,6 +31,9 @@ declare global {
   }
 }
 
+/** What a tone of ours adds to the bare oscillator, by tone, with an idle main thread. */
+const overBareByTone = new Map<string, number[]>();
+
 interface Row {
   event: string;
   load: string;
@@ -42,8 +47,9 @@ const option = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(name);
   return at === -1 ? fallback : Number(process.argv[at + 1]);
 };
-const EVENTS = option('--events', 240);
+const EVENTS = option('--events', 264);
 const SOAK_SECONDS = option('--soak', 60);
+const idleOnly = process.argv.includes('--idle');
 const asJson = process.argv.includes('--json');
 const say = (line: string): void => {
   if (!asJson) console.log(line);
@@ -76,6 +82,13 @@ async function measureEvents(page: Page, event: string, loaded: boolean): Promis
     window.bench.unload();
     return window.bench.endEvents();
   });
+  if (!loaded) {
+    for (const { tone, latencies } of results) {
+      const [bare, ours] = latencies;
+      if (bare === null || bare === undefined || ours === null || ours === undefined) continue;
+      overBareByTone.set(tone, [...(overBareByTone.get(tone) ?? []), ours - bare]);
+    }
+  }
   return ENGINES.map((engine, index) => {
     const whole = results.filter(({ latencies }) => latencies[index] !== null && latencies[0] !== null);
     return {
@@ -111,6 +124,15 @@ async function main(): Promise<void> {
         'tone/build/esm/core/context/Context.js',
         'tone/build/esm/core/context/GlobalContext.js',
         'tone/build/esm/core/context/OfflineContext.js',
+        'tone/build/esm/component/filter/Filter.js',
+        'tone/build/esm/core/context/ToneAudioNode.js',
+        'tone/build/esm/effect/Chorus.js',
+        'tone/build/esm/effect/Freeverb.js',
+        'tone/build/esm/effect/Tremolo.js',
+        'tone/build/esm/source/Noise.js',
+        'tone/build/esm/source/oscillator/AMOscillator.js',
+        'tone/build/esm/source/oscillator/FMOscillator.js',
+        'tone/build/esm/source/oscillator/Oscillator.js',
       ],
     },
     server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
@@ -142,7 +164,7 @@ async function main(): Promise<void> {
     say(
       `${'event'.padEnd(9)}${'main thread'.padEnd(15)}${'engine'.padEnd(22)}     p50      p95      p99   [     p50      p95      p99 ]  heard`,
     );
-    for (const loaded of [false, true]) {
+    for (const loaded of idleOnly ? [false] : [false, true]) {
       for (const event of Object.keys(triggers)) {
         for (const row of await measureEvents(page, event, loaded)) {
           rows.push(row);
@@ -152,6 +174,26 @@ async function main(): Promise<void> {
         }
       }
     }
+
+    const byTone = [...overBareByTone].map(([tone, numbers]) => ({ tone, ...spreadOf(numbers) }));
+    say('\nEach tone, key, pointer and MIDI together: what it adds to the bare oscillator of the same event, ms');
+    say(`${'tone'.padEnd(10)}     p50      p95      p99  heard`);
+    for (const { tone, count, ...spread } of byTone) say(`${tone.padEnd(10)}${cells({ ...spread, count })}  ${count}`);
+
+    const tones = await page.evaluate(() => window.bench.toneTable());
+    say('\nEach tone: 32 voices, per cent of one core; making them ahead, ms; a phrase, LUFS; and what it is like');
+    say('(centroid of the spectrum, Hz; 10 to 90 % of the rise, ms; share of the power beside the partials)');
+    say(`${'tone'.padEnd(10)}  cost %  made ms   LUFS   note: centroid  attack  noise`);
+    for (const { tone, cost, build, loudness, at } of tones)
+      say(
+        `${tone.padEnd(10)}${cost.toFixed(1).padStart(8)}${build.toFixed(0).padStart(9)}${loudness.toFixed(1).padStart(7)}   ${at
+          .map(
+            ({ midi, centroid, attack, noise }) =>
+              `${midiName(midi)}:${centroid.toFixed(0).padStart(6)}${attack.toFixed(0).padStart(6)}${noise.toFixed(2).padStart(7)}`,
+          )
+          .join('   ')}`,
+      );
+    const heaviest = tones.reduce((most, each) => (each.cost > most.cost ? each : most)).tone;
 
     const offline = [];
     for (const [bpm, swing] of [
@@ -184,19 +226,26 @@ async function main(): Promise<void> {
       say(`${name.padEnd(30)}${cells({ ...spread, max, count })} ${ms(max)}  ${count}`);
 
     const session = await page.context().newCDPSession(page);
-    const soaking = page.evaluate((seconds) => window.bench.soak(seconds!), SOAK_SECONDS);
+    const soaking = page.evaluate(([tone, seconds]) => window.bench.soak(tone, seconds), [
+      heaviest,
+      SOAK_SECONDS,
+    ] as const);
     await new Promise((done) => setTimeout(done, 10_000));
     const heapBefore = await heap(session);
     await new Promise((done) => setTimeout(done, (SOAK_SECONDS - 11) * 1000));
     const heapAfter = await heap(session);
     const soak = await soaking;
     say(
-      `\n16 voices for ${SOAK_SECONDS} s (${(soak.frames / soak.sampleRate).toFixed(1)} s watched): ${soak.silentRuns} dropouts, ${soak.missing} frames missing, never fewer than ${soak.minVoices} voices; heap after 10 s ${heapBefore.toFixed(2)} MB, at the end ${heapAfter.toFixed(2)} MB (${(heapAfter - heapBefore).toFixed(2)} MB)`,
+      `\n32 voices of ${heaviest} for ${SOAK_SECONDS} s (${(soak.frames / soak.sampleRate).toFixed(1)} s watched): ${soak.silentRuns} dropouts, ${soak.missing} frames missing, never fewer than ${soak.minVoices} voices; heap after 10 s ${heapBefore.toFixed(2)} MB, at the end ${heapAfter.toFixed(2)} MB (${(heapAfter - heapBefore).toFixed(2)} MB)`,
     );
 
     if (asJson)
       console.log(
-        JSON.stringify({ events: EVENTS, rows, offline, realTime, soak: { ...soak, heapBefore, heapAfter } }, null, 2),
+        JSON.stringify(
+          { events: EVENTS, rows, byTone, tones, offline, realTime, soak: { ...soak, heapBefore, heapAfter } },
+          null,
+          2,
+        ),
       );
   } finally {
     await browser.close();

@@ -3,7 +3,7 @@ import limiterUrl from '../../../worklets/limiter.worklet.ts?worker&url';
 import { LIMITER_PROCESSOR, type LimiterOnset } from '../../../worklets/limiterProtocol.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { soundContext } from '../playback/context.ts';
-import { LatencyMeter, type LatencyFigure, type OutputMoment } from './latencyMeter.ts';
+import { LatencyMeter, type LatencyFigure, type OutputDelays, type OutputMoment } from './latencyMeter.ts';
 import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
 import { toneContextOn } from './transport.ts';
 import { POLYPHONY, VoicePool } from './voices.ts';
@@ -66,7 +66,7 @@ async function build(): Promise<Instrument> {
   const listeners = new Set<(figure: LatencyFigure) => void>();
   const [limiter] = await Promise.all([
     createLimiter(context, (frame) => {
-      const figure = latency.onset(frame / context.sampleRate, outputMoment(context));
+      const figure = latency.onset(frame / context.sampleRate, outputMoment(context), outputDelays(context));
       if (figure !== null) for (const listener of listeners) listener(figure);
     }),
     running,
@@ -110,7 +110,16 @@ async function createLimiter(context: AudioContext, onOnset: (frame: number) => 
 /** Which moment of the context's clock the speakers are at; estimated where the browser does not tell. */
 function outputMoment(context: AudioContext): OutputMoment {
   const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
-  if (performanceTime > 0 && contextTime > 0) return { contextTime, performanceTime };
   const delay = context.outputLatency || context.baseLatency || 0;
-  return { contextTime: context.currentTime - delay, performanceTime: performance.now() };
+  const now = performance.now();
+  if (!(performanceTime > 0 && contextTime > 0))
+    return { contextTime: context.currentTime - delay, performanceTime: now };
+  // Firefox gives the moment that is computed, not the one that is heard: there the output's delay is taken off here.
+  const behind = context.currentTime - (contextTime + (now - performanceTime) / 1000);
+  return { contextTime: behind < delay / 2 ? contextTime - delay : contextTime, performanceTime };
+}
+
+/** 0 and nothing are the same to a browser that does not say. */
+function outputDelays({ baseLatency, outputLatency }: AudioContext): OutputDelays {
+  return { base: baseLatency * 1000, output: outputLatency > 0 ? outputLatency * 1000 : null };
 }

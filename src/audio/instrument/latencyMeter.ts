@@ -11,12 +11,23 @@ export interface OutputMoment {
   performanceTime: number;
 }
 
-export interface LatencyFigure {
+/** What of it the browser says it knows, ms. */
+export interface OutputDelays {
+  /** The browser's own buffer. */
+  base: number;
+  /** From there to the ear: the system, the device, and Bluetooth where there is any; null where the browser does not say. */
+  output: number | null;
+}
+
+export interface LatencyFigure extends OutputDelays {
   /** Median from event to first sample, ms. */
   median: number;
   /** Notes measured, 32 at most. */
   count: number;
 }
+
+/** A change of the output's delay that is another device and no rounding, ms. */
+const OTHER_DEVICE = 30;
 
 /**
  * Measures how long a touch takes to become sound: from the event's own time stamp to the moment at which its first
@@ -25,6 +36,7 @@ export interface LatencyFigure {
 export class LatencyMeter {
   readonly #expected: { event: number; note: number }[] = [];
   readonly #measured: number[] = [];
+  #delays: OutputDelays = { base: 0, output: null };
 
   /** A note was asked for: `event` in ms on the performance clock, `note` its time on the context's clock, s. */
   expect(event: number, note: number): void {
@@ -34,7 +46,10 @@ export class LatencyMeter {
   }
 
   /** The limiter heard sound after silence at `time` (context clock, s). Returns the new figure, or null when no note explains it. */
-  onset(time: number, output: OutputMoment): LatencyFigure | null {
+  onset(time: number, output: OutputMoment, delays: OutputDelays = this.#delays): LatencyFigure | null {
+    // What was measured through the loudspeaker says nothing about the headphones.
+    if (Math.abs((delays.output ?? 0) - (this.#delays.output ?? 0)) > OTHER_DEVICE) this.#measured.length = 0;
+    this.#delays = delays;
     // The first of several notes that were asked for together is the one that broke the silence.
     const cause = this.#expected.find(({ note }) => time - note > -0.005 && time - note < MATCH);
     this.#expected.length = 0;
@@ -53,6 +68,6 @@ export class LatencyMeter {
     const sorted = [...this.#measured].sort((a, b) => a - b);
     const middle = sorted.length >> 1;
     const median = sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-    return { median, count: sorted.length };
+    return { median, count: sorted.length, ...this.#delays };
   }
 }

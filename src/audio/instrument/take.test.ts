@@ -87,4 +87,19 @@ describe('the latency figure', () => {
     meter.expect(6000, 10.039);
     expect(meter.onset(10.04, output)).toBeNull();
   });
+
+  it('begins anew with another output, as headphones are, and says what that adds', () => {
+    const meter = new LatencyMeter();
+    const note = (latency: number, delays: { base: number; output: number | null }) => {
+      meter.expect(5000 + 40 - latency, 10.039);
+      return meter.onset(10.04, output, delays);
+    };
+    note(30, { base: 10, output: 20 });
+    expect(note(32, { base: 10, output: 24 })).toMatchObject({ count: 2, base: 10, output: 24 });
+    expect(note(210, { base: 10, output: 184 })).toMatchObject({
+      count: 1,
+      median: expect.closeTo(210, 6),
+      output: 184,
+    });
+  });
 });

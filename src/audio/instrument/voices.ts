@@ -4,6 +4,7 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { FADING, HELD, type Patch } from './patch.ts';
 import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
 import { Rack } from './tones/rack.ts';
+import type { Families } from './tones/workshop.ts';
 import { sineSource } from './tones/source.ts';
 import { moreDispensable, rank, type Voice } from './tones/voice.ts';
 
@@ -59,7 +60,7 @@ export class VoicePool {
   #voices: Voice[] = [];
   readonly #sines: Rack;
   readonly #racks = new Map<ToneId, Rack>();
-  #families: Promise<(family: FamilyTone) => Rack> | null = null;
+  #families: Families | null = null;
   #preparing: Promise<void> = Promise.resolve();
   readonly #scope = new Scope();
   readonly #polyphony: number;
@@ -183,9 +184,13 @@ export class VoicePool {
     this.#end(source, null);
   }
 
-  /** As `stop`, but within some hundredths of a second, however long the tone would ring: for a panic button. */
+  /**
+   * As `stop`, but within some hundredths of a second, however long the tone would ring: for a panic button. Without a source
+   * the room is emptied too.
+   */
   silence(source: string = ''): void {
     this.#end(source, SILENCE);
+    if (source === '') this.#families?.silence(this.#context.currentTime);
   }
 
   /** Lets the browser leave out what has been silent for a while. */
@@ -242,16 +247,11 @@ export class VoicePool {
 
   async #build(families: readonly FamilyTone[], count: number, playable: () => void): Promise<void> {
     const tone = this.#tone!;
-    this.#families ??= import('./tones/workshop.ts')
-      .then(({ openFamilies }) => openFamilies(this.#context, tone, this.#bus, this.#vibrato))
-      .catch((error: unknown) => {
-        this.#families = null;
-        throw error;
-      });
-    const rackOf = await this.#families;
+    const { openFamilies } = await import('./tones/workshop.ts');
+    this.#families ??= await openFamilies(this.#context, tone, this.#bus, this.#vibrato);
     for (const least of [AT_ONCE, count]) {
       for (const id of families) {
-        const rack = this.#racks.get(id) ?? rackOf(id);
+        const rack = this.#racks.get(id) ?? this.#families.rack(id);
         this.#racks.set(id, rack);
         while (rack.voices.length < least && !this.#scope.disposed) {
           for (let i = 0; i < AT_ONCE; i++) rack.add();

@@ -4,7 +4,7 @@ import { Chorus } from 'tone/build/esm/effect/Chorus.js';
 import { Freeverb } from 'tone/build/esm/effect/Freeverb.js';
 import { Tremolo } from 'tone/build/esm/effect/Tremolo.js';
 import type { FamilyTone } from '../../../domain/pitch/tone.ts';
-import { connect } from './toneNodes.ts';
+import { connect, native } from './toneNodes.ts';
 
 /** An effect that all voices of a tone go through. None of them delays what goes through it dry. */
 interface Insert {
@@ -25,6 +25,11 @@ const ROOM: Readonly<Record<FamilyTone, number>> = {
   ether: 0.34,
 };
 
+/** How long the room rings, as the feedback of its combs. */
+const ROOM_SIZE = 0.72;
+/** Until nothing is left in it: the notes that fade, a chorus and the longest comb, s. */
+const EMPTIED = 0.12;
+
 /**
  * The effects that voices share, made of Tone's: one for a tone or for all, never one for a voice. All of them are left out
  * of the browser's work while no tone that uses them sounds.
@@ -34,17 +39,33 @@ export class Effects {
   readonly #tone: BaseContext;
   readonly #output: AudioNode;
   readonly #room: GainNode;
+  /** What comes out of the room, and how long it rings. */
+  readonly #back: AudioParam;
+  readonly #ring: AudioParam;
 
   constructor(context: BaseAudioContext, tone: BaseContext, output: AudioNode) {
     this.#context = context;
     this.#tone = tone;
     this.#output = output;
     this.#room = new GainNode(context);
-    const freeverb = new Freeverb({ context: tone, roomSize: 0.72, dampening: 3500, wet: 1 });
+    const freeverb = new Freeverb({ context: tone, roomSize: ROOM_SIZE, dampening: 3500, wet: 1 });
     // Low notes stay out of the room: they would be muddy, and its slow resonances pulled C2 by 3 cents.
     const highs = new BiquadFilterNode(context, { type: 'highpass', frequency: 220, Q: 0 });
     connect(this.#room.connect(highs), freeverb);
-    connect(freeverb, output);
+    const back = new GainNode(context);
+    connect(freeverb, back);
+    back.connect(output);
+    this.#back = back.gain;
+    this.#ring = native(freeverb.roomSize);
+  }
+
+  /** Empties the room, for a panic button: nothing of what rang there is heard afterwards. */
+  silence(time: number): void {
+    for (const param of [this.#back, this.#ring]) param.cancelScheduledValues(time);
+    this.#back.setTargetAtTime(0, time, 0.005);
+    this.#ring.setValueAtTime(0, time);
+    this.#ring.setValueAtTime(ROOM_SIZE, time + EMPTIED);
+    this.#back.setTargetAtTime(1, time + EMPTIED, 0.005);
   }
 
   /** Leads a family's voices to the output, and to the room; returns where they go in, and what to connect to wake them. */

@@ -123,7 +123,9 @@ export function partialsSource(workshop: Workshop, spec: PartialsSpec): VoiceSou
     spec.am === undefined
       ? new Oscillator({ context: tone })
       : new AMOscillator({ context: tone, modulationType: 'sine', harmonicity: spec.am });
-  oscillator.partials = [...spec.partials];
+  // Tone keeps the waves that it has made under their partials alone, and gives one of a context at 44.1 kHz to one at 48 kHz,
+  // where it sounds 147 cents too high: an inaudible last partial names the rate.
+  oscillator.partials = [...spec.partials, context.sampleRate * 1e-13];
   connect(oscillator, output);
   oscillator.start(tone.immediate());
   const frequency = native(oscillator.frequency);

@@ -28,7 +28,10 @@ export function loadResonators(tone: BaseContext): Promise<void> {
   const context = tone.rawContext as unknown as BaseAudioContext;
   let loading = loaded.get(context);
   if (loading === undefined) {
-    loading = context.audioWorklet.addModule(resonatorsUrl);
+    loading = context.audioWorklet.addModule(resonatorsUrl).catch((error: unknown) => {
+      loaded.delete(context);
+      throw error;
+    });
     loaded.set(context, loading);
     const ours = loading;
     // Tone brings its processors as a blob: URL, which our policy refuses; ours have the same names.

@@ -7,6 +7,13 @@ import { Rack } from './rack.ts';
 import { openWorkshop } from './sources.ts';
 import { loadResonators } from './toneNodes.ts';
 
+export interface Families {
+  /** The voices of a family's tone, none as yet. */
+  rack(family: FamilyTone): Rack;
+  /** Empties the room in which they sound. */
+  silence(time: number): void;
+}
+
 /**
  * All that the families' tones are made with. It is the only way to Tone's sources and effects, so that they are fetched when a
  * family's tone is first chosen and not with the page.
@@ -17,15 +24,18 @@ export async function openFamilies(
   tone: BaseContext,
   output: AudioNode,
   vibrato: AudioNode,
-): Promise<(family: FamilyTone) => Rack> {
+): Promise<Families> {
   await loadResonators(tone);
   const workshop = openWorkshop(context, tone);
   const effects = new Effects(context, tone, output);
-  return (family) => {
-    const { input, dry, wet, output: out, room } = effects.lead(family);
-    return new Rack(context, () => FAMILY_SOURCES[family](workshop), PATCHES[family], input, vibrato, [
-      [dry, out],
-      [wet, room],
-    ]);
+  return {
+    silence: (time) => effects.silence(time),
+    rack: (family) => {
+      const { input, dry, wet, output: out, room } = effects.lead(family);
+      return new Rack(context, () => FAMILY_SOURCES[family](workshop), PATCHES[family], input, vibrato, [
+        [dry, out],
+        [wet, room],
+      ]);
+    },
   };
 }

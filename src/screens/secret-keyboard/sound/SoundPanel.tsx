@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { latencyWords } from '../../../domain/pitch/latency.ts';
 import { keyboard } from '../../../state/instruments/keyboard.ts';
 import { ToneChooser } from './ToneChooser.tsx';
 import styles from './SoundPanel.module.css';
@@ -6,18 +7,16 @@ import styles from './SoundPanel.module.css';
 /** What the keys sound like, and how fast touch becomes sound. */
 export function SoundPanel() {
   const { latency } = useSnapshot(keyboard);
+  const words =
+    latency === null
+      ? { figure: 'Touch to sound: not measured yet', parts: ['Play a few notes with a pause between them.'] }
+      : latencyWords(latency);
   return (
     <section className={styles.panel} aria-label="Sound">
       <ToneChooser />
       <p className={styles.latency}>
-        <b>
-          {latency === null ? 'Touch to sound: not measured yet' : `Touch to sound: ${Math.round(latency.median)} ms`}
-        </b>
-        <span>
-          {latency === null
-            ? 'Play a few notes with a pause between them.'
-            : `Median of ${latency.count === 1 ? 'one note' : `${latency.count} notes`}, measured from your touch to the browser's sound output. Wireless speakers add their own delay.`}
-        </span>
+        <b>{words.figure}</b>
+        <span>{words.parts.join(' ')}</span>
       </p>
     </section>
   );

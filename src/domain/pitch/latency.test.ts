@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { latencyWords } from './latency.ts';
+
+const measured = { median: 31.4, count: 5, base: 10.2, output: 12 };
+const said = (output: number | null): string => latencyWords({ ...measured, output }).parts.at(-1)!;
+
+describe('the latency in words', () => {
+  it('is a figure, what was measured, and what of it is the browser', () => {
+    const { figure, parts } = latencyWords(measured);
+    expect(figure).toBe('Touch to sound: 31 ms');
+    expect(parts[0]).toBe('Median of 5 notes, from your touch to the sound, as far as the browser can tell.');
+    expect(parts[1]).toContain('10 ms');
+    expect(latencyWords({ ...measured, count: 1 }).parts[0]).toContain('one note');
+    expect(latencyWords({ ...measured, base: 0 }).parts).toHaveLength(2);
+  });
+
+  it('tells a wire, a slow system, Bluetooth and a browser that is silent about it apart', () => {
+    expect(said(12)).toBe('Your speakers or headphones add about 12 ms, as wired ones do.');
+    expect(said(62)).toBe('Your speakers or headphones add about 62 ms.');
+    expect(said(183)).toContain('add about 180 ms, as Bluetooth does.');
+    expect(said(null)).toContain('does not say');
+  });
+});
