@@ -239,7 +239,7 @@ async function realTimeDeviations(bpm: number, steps: number): Promise<Transport
   tap.onsets.length = 0;
   const step = 30 / bpm;
   const ours = new StepTransport(
-    instrument.tone,
+    await instrument.tone(),
     (_, time) => void instrument.voices.start({ midi: 69, velocity: 1, time, length: LENGTH, source: 'bench' }),
   );
   const begin = ours.start({ bpm, swing: 50 });

@@ -5,7 +5,6 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { soundContext } from '../playback/context.ts';
 import { LatencyMeter, type LatencyFigure, type OutputDelays, type OutputMoment } from './latencyMeter.ts';
 import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
-import { toneContextOn } from './transport.ts';
 import { POLYPHONY, VoicePool } from './voices.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 
@@ -13,12 +12,16 @@ import type { NoteCode } from '../../domain/pitch/pitch.ts';
 const REST_MS = 2_000;
 
 /**
- * The page's one sound engine: voices, limiter and Tone's clock on the shared context. This module is loaded and the
+ * The page's one sound engine: voices and limiter on the shared context, with Tone's clock and instruments when they are wanted. This module is loaded and the
  * engine opened on the first gesture; it then lasts as long as its context.
  */
 export interface Instrument {
   readonly context: AudioContext;
-  readonly tone: BaseContext;
+  /**
+   * Tone's context on the same one, for clocks; fetched when first asked for, so that who only taps notes never pays for it.
+   * @throws what the browser says when it cannot be fetched
+   */
+  tone(): Promise<BaseContext>;
   readonly voices: VoicePool;
   readonly latency: LatencyMeter;
   /** Plays notes one after the other; one sequence sounds at a time. */
@@ -72,7 +75,17 @@ async function build(): Promise<Instrument> {
     running,
   ]);
   limiter.connect(context.destination);
-  const tone = toneContextOn(context);
+  let made: Promise<BaseContext> | null = null;
+  const tone = (): Promise<BaseContext> => {
+    made ??= import('./transport.ts').then(
+      ({ toneContextOn }) => toneContextOn(context),
+      (error: unknown) => {
+        made = null;
+        throw error;
+      },
+    );
+    return made;
+  };
   const voices = new VoicePool(context, limiter, POLYPHONY, tone);
   scope.interval(() => {
     if (context.state === 'closed') scope.dispose();

@@ -55,7 +55,7 @@ export type VoiceId = number;
  */
 export class VoicePool {
   readonly #context: BaseAudioContext;
-  readonly #tone: BaseContext | null;
+  readonly #tone: BaseContext | (() => Promise<BaseContext>) | null;
   /** Of every rack. */
   #voices: Voice[] = [];
   readonly #sines: Rack;
@@ -72,12 +72,12 @@ export class VoicePool {
   readonly #values: ExpressionValues = { ...NEUTRAL };
   #lastId = 0;
 
-  /** @param tone Tone's context on the same one; without it there are the two sines only */
+  /** @param tone Tone's context on the same one, or the way to it; without it there are the two sines only */
   constructor(
     context: BaseAudioContext,
     output: AudioNode,
     polyphony: number = POLYPHONY,
-    tone: BaseContext | null = null,
+    tone: BaseContext | (() => Promise<BaseContext>) | null = null,
   ) {
     this.#context = context;
     this.#polyphony = polyphony;
@@ -246,7 +246,7 @@ export class VoicePool {
   }
 
   async #build(families: readonly FamilyTone[], count: number, playable: () => void): Promise<void> {
-    const tone = this.#tone!;
+    const tone = typeof this.#tone === 'function' ? await this.#tone() : this.#tone!;
     const { openFamilies } = await import('./tones/workshop.ts');
     this.#families ??= await openFamilies(this.#context, tone, this.#bus, this.#vibrato);
     for (const least of [AT_ONCE, count]) {

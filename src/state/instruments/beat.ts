@@ -213,13 +213,14 @@ async function begin(start: (beats: BeatPlayer) => void): Promise<void> {
   const signal = latest.begin();
   beatMaker.playing = true;
   const [engine, module] = await Promise.all([openEngine(), import('../../audio/instrument/beatPlayer.ts')]);
+  const tone = await engine?.tone();
   if (signal.aborted) return;
-  if (engine === null) {
+  if (engine === null || tone === undefined) {
     beatMaker.playing = false;
     return;
   }
   if (player === null || playedOn !== engine) {
-    player = new module.BeatPlayer(engine.tone, engine.voices, beatMaker.beat);
+    player = new module.BeatPlayer(tone, engine.voices, beatMaker.beat);
     player.led = makeLed?.(engine) ?? null;
   }
   playedOn = engine;

@@ -42,7 +42,8 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
   const engine = engineNow() ?? (await openEngine());
   if (engine === null) return inSilence();
   const heard = heardTake(take);
-  const [{ Metronome }, { TakePlayer }, { prepareTones }] = await Promise.all([
+  const [tone, { Metronome }, { TakePlayer }, { prepareTones }] = await Promise.all([
+    engine.tone(),
     import('../../audio/take/metronome.ts'),
     import('../../audio/take/takePlayer.ts'),
     import('../../audio/take/takeTones.ts'),
@@ -52,7 +53,7 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
   const scope = new Scope();
   const running = { audible: true, scope, heard: () => engine.audibleTime() };
   if (signal.aborted) return { ...running, startsAt: engine.audibleTime() };
-  const { tone, voices } = engine;
+  const { voices } = engine;
   const begins = tone.immediate() + LEAD;
   const startsAt = begins + (countIn ? BEATS * (60 / take.bpm) : 0);
   if (countIn || metronome) {

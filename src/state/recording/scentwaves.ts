@@ -147,12 +147,13 @@ export async function toggleLoop(): Promise<void> {
   loop = scope;
   scentwaves.looping = true;
   const [engine, transport] = await Promise.all([openEngine(), import('../../audio/instrument/transport.ts')]);
+  const tone = await engine?.tone();
   if (scope.disposed) return;
-  if (engine === null) {
+  if (engine === null || tone === undefined) {
     stopLoop();
     return;
   }
-  runLoop(engine, transport.StepTransport, scope);
+  runLoop(engine, tone, transport.StepTransport, scope);
 }
 
 export function stopLoop(): void {
@@ -244,12 +245,14 @@ function fail(thrown: unknown): void {
   });
 }
 
+type ToneContext = Awaited<ReturnType<Instrument['tone']>>;
+
 /** The loop keeps time on the transport: each of its steps is one note. */
-function runLoop(engine: Instrument, Transport: typeof StepTransport, scope: Scope): void {
+function runLoop(engine: Instrument, tone: ToneContext, Transport: typeof StepTransport, scope: Scope): void {
   const noteOf = (step: number): NoteCode | null =>
     scentwaves.selected[step % Math.max(1, scentwaves.selected.length)] ?? null;
   const sounded = new Map<number, NoteCode>();
-  const transport = new Transport(engine.tone, (step, time) => {
+  const transport = new Transport(tone, (step, time) => {
     const note = noteOf(step);
     if (note === null) return;
     sounded.set(step, note);

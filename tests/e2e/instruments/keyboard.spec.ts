@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { blendName } from '../../../src/domain/fragrance/fragrance.ts';
 import { midiName } from '../../../src/domain/pitch/pitch.ts';
+import { amplitudeOf } from '../../soundMeasures.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { heardNotes, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
 import { installMidi, plugMidi, sendMidi, sentMidi, unplugMidi } from '../support/virtualMidi.ts';
@@ -107,6 +108,36 @@ test("the keys show what is printed on the visitor's board, and keep their place
   await expect(page.getByText(/^Tip: play with the keys Q Z S E D/)).toBeVisible();
   await page.keyboard.press('KeyA');
   await expect(card(page)).toContainText('C4');
+});
+
+test("a family's tone is chosen by keys, told in words, heard and remembered", async ({ page }) => {
+  await open(page);
+  await wake(page);
+  const tones = page.getByRole('group', { name: 'Tone' });
+  const chosen = tones.getByRole('button', { name: 'Green', exact: true });
+  await expect(tones).toHaveAccessibleDescription(/sine/);
+  await chosen.focus();
+  await page.keyboard.press('Enter');
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  await expect(tones).toHaveAccessibleDescription(/bell/);
+  // Until its voices are there a note sounds as a sine: then it has the partials of a bell.
+  const partials = (): Promise<number> =>
+    heardSound(page).then(
+      ({ samples, sampleRate }) =>
+        amplitudeOf(samples, 4 * 261.63, sampleRate) / amplitudeOf(samples, 261.63, sampleRate),
+    );
+  await expect
+    .poll(async () => {
+      await listenFor(page, NOTE_S);
+      await listenAnew(page);
+      await page.keyboard.down('KeyA');
+      await listenFor(page, 0.3);
+      await page.keyboard.up('KeyA');
+      return partials();
+    })
+    .toBeGreaterThan(0.1);
+  await page.reload();
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('six clicks on the home screen show the way to the keyboard, for 5 s', async ({ page }) => {

@@ -34,6 +34,21 @@ test('menus, dialogs, notices and sound do not meet the content security policy'
   await page.getByRole('button', { name: 'Play' }).click();
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
 
+  await page.goto('/secret-keyboard');
+  // The reverb of a family's tone is a worklet, which Tone would bring as text.
+  const worklets = await page.evaluateHandle(() => {
+    const { addModule } = AudioWorklet.prototype;
+    const names: string[] = [];
+    AudioWorklet.prototype.addModule = async function (url) {
+      await addModule.call(this, url);
+      names.push(String(url));
+    };
+    return names;
+  });
+  await page.getByRole('button', { name: 'Ether', exact: true }).click();
+  await page.keyboard.press('KeyA');
+  await expect.poll(() => worklets.evaluate((names) => names.filter((name) => /resonators/.test(name)).length)).toBe(1);
+
   await page.goto('/contact');
   await page.getByRole('textbox', { name: /name/i }).fill('Ada');
   await page.getByRole('textbox', { name: /email/i }).fill(member.email);

@@ -27,9 +27,9 @@ export function ToneChooser() {
           {TONES[each].name}
         </button>
       ))}
-      <output id={id} className={styles.sound}>
+      <p id={id} className={styles.sound} aria-live="polite">
         {TONES[choice].sound}
-      </output>
+      </p>
     </fieldset>
   );
 }
