@@ -87,8 +87,14 @@ function leader(): () => void {
       const led = new BeatSender(sender, { notes: sendBeat, clock: sendClock, timeOf });
       // Tone's clock is woken by a worker: a busy or hidden page does not slow it down.
       const flush = (): void => led.flush(engine.context.currentTime);
-      engine.tone.on('tick', flush);
-      mine.add(() => void engine.tone.off('tick', flush));
+      const wake = async (): Promise<void> => {
+        const tone = await engine.tone();
+        if (mine.disposed) return;
+        tone.on('tick', flush);
+        mine.add(() => void tone.off('tick', flush));
+      };
+      // It is there: the beat that is to be led runs on it.
+      wake().catch(() => undefined);
       return led;
     });
   };
