@@ -38,8 +38,8 @@ class DelayLine {
 
 /**
  * The processor under Tone's comb filters, and so under its Freeverb and its plucked strings. Tone brings one of its own as
- * a blob: URL, which our content security policy refuses; that one also rounds the delay down to whole samples (a string at
- * C7 is 72 cents sharp at 48 kHz) and reads the delay once a quantum. This one interpolates, and takes both parameters sample by
+ * a blob: URL, which our content security policy refuses; that one also rounds the delay
+ * to whole samples and reads it once a quantum. This one interpolates, and takes both parameters sample by
  * sample, so that a string can be struck inside a quantum. Same name, same parameters, same output: the delayed sample.
  */
 class CombProcessor extends AudioWorkletProcessor {

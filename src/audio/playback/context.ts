@@ -6,6 +6,9 @@ import { Scope } from '../../platform/lifetime/scope.ts';
  * for a phone call (WebKit), and sometimes call it running while its clock stands still
  * (Tone.js#768): so it is armed again on every gesture, on `visibilitychange` and on `pageshow`, and
  * its state here counts as running only while `currentTime` really advances.
+ *
+ * It is the browser's own context and not that of standardized-audio-context, which evens out the same: that one cannot say
+ * when a sample is heard, and cannot load our worklets (docs/decisions.md 41, with what was measured).
  */
 export type SoundState = 'none' | 'suspended' | 'running' | 'interrupted' | 'closed';
 

@@ -216,10 +216,10 @@ const FINGER_NOISE = 0.3;
 const FINGER = 4;
 
 /**
- * A plucked string: a pulse with a little noise, into a loop. Not Tone's PluckSynth, of which this was measured: its pitch is
- * rounded to whole samples (1.4 cents off at A4, 72 at C7), its low-pass lies before the loop, so the string never darkens, the
- * first sample comes a period late (15 ms at C2), and 40 voices cost 28 % of a core. Nor its excitation: a period of noise
- * holds as much of each partial as chance gives it, so that equal strokes differed by 10 dB.
+ * A plucked string: a pulse with a little noise, into a loop. Not Tone's PluckSynth, of which this was measured (15.5, 48 kHz):
+ * A4 is 14 cents flat, as its loop has whole samples only; the first sample comes a period late (15 ms at C2); its low-pass lies
+ * before the loop, so that the string never darkens; 40 voices cost 28 % of a core. Nor its excitation, a period of noise, which
+ * holds as much of each partial as chance gives it: the fundamentals of six equal strokes differed by 8 dB.
  */
 export function stringSource(workshop: Workshop): VoiceSource {
   const { context } = workshop;
