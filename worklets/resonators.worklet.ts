@@ -37,10 +37,9 @@ class DelayLine {
 }
 
 /**
- * The processor under Tone's comb filters, and so under its Freeverb and its plucked strings. Tone brings one of its own as
- * a blob: URL, which our content security policy refuses; that one also rounds the delay
- * to whole samples and reads it once a quantum. This one interpolates, and takes both parameters sample by
- * sample, so that a string can be struck inside a quantum. Same name, same parameters, same output: the delayed sample.
+ * The processor under Tone's comb filters, and so under its Freeverb. Tone brings one of its own as a blob: URL, which our
+ * content security policy refuses; that one also rounds the delay to whole samples and calls a function for each sample. Same
+ * name, same parameters, same output: the delayed sample.
  */
 class CombProcessor extends AudioWorkletProcessor {
   readonly #lines: DelayLine[] = [];
