@@ -108,7 +108,7 @@ function Grid() {
           <p>
             {/* What is said for its own sake is announced; the advice is read where it stands. */}
             <output>{said}</output>
-            {said === '' && 'Hold a pad, then go up or down, for how strong it is.'}
+            {said === '' && 'Hold a pad and go up or down for its strength.'}
           </p>
         )}
       </div>
