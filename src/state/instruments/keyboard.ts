@@ -5,6 +5,7 @@ import { patchFor } from '../../audio/instrument/patch.ts';
 import type { VoiceId } from '../../audio/instrument/voices.ts';
 import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, midiOfOffset, nameOfMidi } from '../../domain/pitch/keyboard.ts';
 import { noteCodeOf, octaveOf, type NoteCode, type Octave } from '../../domain/pitch/pitch.ts';
+import type { ToneId } from '../../domain/pitch/tone.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { player, stopPlaying } from '../playback/player.ts';
 import { engineNow, warmEngine } from '../playback/soundEngine.ts';
@@ -123,13 +124,13 @@ export function liftAll(eventTime: number = performance.now()): void {
   for (const source of down.keys()) lift(source, eventTime);
 }
 
-/** Keeps the book of a note that sounds already, for screen and take; also used for MIDI. */
-export function noteBegan(source: string, midi: number, velocity: number, eventTime: number): void {
+/** Keeps the book of a note that sounds already, for screen and take; also used for MIDI, where a split has tones of its own. */
+export function noteBegan(source: string, midi: number, velocity: number, eventTime: number, toneId?: ToneId): void {
   const before = holding.get(midi) ?? 0;
   holding.set(midi, before + 1);
   if (before === 0) for (const listener of keyListeners) listener(midi, true);
   for (const listener of playListeners) listener(source, midi, velocity);
-  takeNoteOn(source, midi, velocity, eventTime);
+  takeNoteOn(source, midi, velocity, eventTime, toneId);
   showNote(midi);
 }
 

@@ -3,7 +3,7 @@ import type { Instrument } from '../../audio/instrument/engine.ts';
 import { Performer, type ClockListener } from '../../audio/instrument/midi/performer.ts';
 import { midiSupported, openMidi, type MidiDevice } from '../../audio/instrument/midi/ports.ts';
 import { isCoded } from '../../domain/errors.ts';
-import { TONE_CHOICES } from '../../domain/pitch/tone.ts';
+import { TONE_CHOICES, type ToneId } from '../../domain/pitch/tone.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { liftAll, measureLatency, noteBegan, noteEnded } from './keyboard.ts';
 import { offerOutputs, offerReturns, openMidiOut, silenceOut } from './midiOut.ts';
@@ -31,6 +31,8 @@ let scope: Scope | null = null;
 let clock: ClockListener | null = null;
 /** What sounded the last note: it ends there, also while the browser holds the sound back. */
 let lastEngine: Instrument | null = null;
+/** The tone of the note that was begun last. */
+let lastTone: ToneId | undefined;
 /** Time stamp of the message that is being handled, ms. */
 let eventTime = 0;
 /** How much later than now what the message ends shall end, s: not 0 for what came before the sound stood. */
@@ -49,6 +51,7 @@ let waiting: { played: Played[] } | null = null;
 const performer = new Performer(
   {
     start: (note) => {
+      lastTone = note.patch?.id;
       const engine = engineNow();
       const voice = engine?.voices.start(note) ?? 0;
       if (engine !== lastEngine) {
@@ -64,7 +67,7 @@ const performer = new Performer(
     silence: (source) => lastEngine?.voices.silence(source),
   },
   {
-    onNote: (source, number, velocity) => noteBegan(source, number, velocity, eventTime),
+    onNote: (source, number, velocity) => noteBegan(source, number, velocity, eventTime, lastTone),
     onRelease: (source, number) => noteEnded(source, number, eventTime),
     onProgram: (program) => {
       const choice = TONE_CHOICES[program];

@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio';
 import { TakeRecorder } from '../../audio/take/takeRecorder.ts';
-import { toneOf } from '../../domain/pitch/tone.ts';
+import { toneOf, type ToneId } from '../../domain/pitch/tone.ts';
 import {
   countNotes,
   EMPTY_TAKE,
@@ -77,11 +77,20 @@ export function openTake(): void {
   takes.countIn = kept.countIn;
 }
 
-/** A note began that the take holds, if one is recorded; `eventTime` is its event's `timeStamp`, ms. */
-export function takeNoteOn(source: string, midi: number, velocity: number, eventTime: number): void {
+/**
+ * A note began that the take holds, if one is recorded; `eventTime` is its event's `timeStamp`, ms.
+ * @param toneId the tone in which it sounds; that of the chosen one by default
+ */
+export function takeNoteOn(
+  source: string,
+  midi: number,
+  velocity: number,
+  eventTime: number,
+  toneId: ToneId = toneOf(tone.choice, midi),
+): void {
   if (recorder === null) return;
   const time = timeOf(eventTime);
-  recorder.noteOn(source, midi, velocity, time, toneOf(tone.choice, midi));
+  recorder.noteOn(source, midi, velocity, time, toneId);
   takes.recordedNotes = recorder.count;
   if (recorder.isFull(time)) stopTake();
 }

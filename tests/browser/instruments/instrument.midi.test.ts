@@ -13,7 +13,7 @@ import { Scope } from '../../../src/platform/lifetime/scope.ts';
 import { soundContext } from '../../../src/audio/playback/context.ts';
 import { beatMaker, change, openBeat, playingColumn, togglePlay } from '../../../src/state/instruments/beat.ts';
 import { keyboard, lift, onKeys, press, showOctave } from '../../../src/state/instruments/keyboard.ts';
-import { startTake, stopTake, takes } from '../../../src/state/instruments/take.ts';
+import { newTake, startTake, stopTake, takes } from '../../../src/state/instruments/take.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi, panic } from '../../../src/state/instruments/midi.ts';
 import { enterMidiBeat, midiClock } from '../../../src/state/instruments/midiClock.ts';
 import { setPerformer } from '../../../src/state/instruments/performing.ts';
@@ -340,6 +340,23 @@ describe('at the instrument', () => {
     voices.output.disconnect(analyser);
     return sound;
   }
+
+  it('writes the tones of a split keyboard into the take', async () => {
+    await connected();
+    setPerformer({ split: true, splitAt: 62, splitTone: 'fading', splitOctaves: 0 });
+    newTake();
+    void startTake();
+    for (const key of [60, 64]) {
+      keys.send(0x90, key, 100);
+      keys.send(0x80, key, 0);
+    }
+    stopTake();
+    setPerformer({ split: false });
+    expect(takes.take.layers[0]?.map((note) => [note.midi, note.tone])).toEqual([
+      [60, 'fading'],
+      [64, 'held'],
+    ]);
+  });
 
   it('a cable that is pulled in the middle of a chord leaves nothing sounding, pedal or not, and the next one plays', async () => {
     await connected();
