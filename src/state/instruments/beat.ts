@@ -212,11 +212,19 @@ async function begin(start: (beats: BeatPlayer) => void): Promise<void> {
   stopPlaying();
   const signal = latest.begin();
   beatMaker.playing = true;
-  const [engine, module] = await Promise.all([openEngine(), import('../../audio/instrument/beatPlayer.ts')]);
-  const tone = await engine?.tone();
+  const engine = await openEngine();
+  const parts = await Promise.all([engine?.tone(), import('../../audio/instrument/beatPlayer.ts')]).catch(() => null);
   if (signal.aborted) return;
-  if (engine === null || tone === undefined) {
+  const [tone, module] = parts ?? [];
+  if (engine === null || tone === undefined || module === undefined) {
     beatMaker.playing = false;
+    if (parts === null)
+      notify({
+        kind: 'error',
+        title: 'The player could not be loaded',
+        description: 'Check your connection and try again.',
+        key: 'beat',
+      });
     return;
   }
   if (player === null || playedOn !== engine) {

@@ -2,6 +2,7 @@ import { BEATS, heardTake, type LayeredTake } from '../../domain/take/layeredTak
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
+import { notify } from '../shell/notices.ts';
 
 /** Head start of what is played against the press, s: enough for the audio thread to have it in time. */
 const LEAD = 0.08;
@@ -42,12 +43,22 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
   const engine = engineNow() ?? (await openEngine());
   if (engine === null) return inSilence();
   const heard = heardTake(take);
-  const [tone, { Metronome }, { TakePlayer }, { prepareTones }] = await Promise.all([
+  const parts = await Promise.all([
     engine.tone(),
     import('../../audio/take/metronome.ts'),
     import('../../audio/take/takePlayer.ts'),
     import('../../audio/take/takeTones.ts'),
-  ]);
+  ]).catch(() => null);
+  if (parts === null) {
+    notify({
+      kind: 'error',
+      title: 'The player could not be loaded',
+      description: 'Check your connection and try again. What you play can be recorded without it.',
+      key: 'take',
+    });
+    return inSilence();
+  }
+  const [tone, { Metronome }, { TakePlayer }, { prepareTones }] = parts;
   // A take of another day may have tones that nobody has chosen since.
   await prepareTones(engine.voices, heard.notes);
   const scope = new Scope();
