@@ -25,6 +25,12 @@ import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from '
 /** Samples that are processed at once; the result does not depend on it. */
 const BLOCK = 4096;
 
+/**
+ * Below this the filter of DC is silent, -240 dBFS. Its tail would go on as subnormal numbers, with which a processor
+ * computes a hundred times as slowly: digital silence would take ten times as long as sound.
+ */
+const INAUDIBLE = 1e-12;
+
 /** What is heard in silence, speech and percussion. */
 const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };
 
@@ -194,6 +200,7 @@ export class StreamAnalyzer implements Analyzer {
     for (let i = 0, at = this.#buffered; i < samples.length; i++, at++) {
       const x = samples[i]!;
       output = x - input + pole * output;
+      if (output < INAUDIBLE && output > -INAUDIBLE) output = 0;
       input = x;
       buffer[at] = output;
     }
