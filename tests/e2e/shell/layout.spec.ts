@@ -114,3 +114,18 @@ test('the words of a card in the playlist are whole, and the ring around a tab l
   // The ring is 3 px wide and lies 3 px inside.
   expect(air).toBeGreaterThanOrEqual(6 + 2);
 });
+
+test('a phone on its side shows the whole piano', async ({ page }) => {
+  for (const size of [
+    { width: 844, height: 390 },
+    { width: 667, height: 375 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto('/secret-keyboard');
+    const keys = page.getByRole('button', { name: /^C5/ });
+    await expect(keys).toBeVisible();
+    const box = (await keys.boundingBox())!;
+    expect(box.y + box.height, `${size.width} px`).toBeLessThanOrEqual(size.height);
+    expect(await overhang(page)).toBe(0);
+  }
+});
