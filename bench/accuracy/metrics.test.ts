@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EstimatedNote } from '../engines/types.ts';
 import type { Label } from './corpus.ts';
-import { comparePitch, compareSets, matched, trackFromNotes } from './metrics.ts';
+import { comparePitch, compareSets, isWholeMatch, matched, trackFromNotes } from './metrics.ts';
 import { count, scoreOf, type Counts } from './score.ts';
 
 /** All figures here were worked out by hand. */
@@ -23,6 +23,16 @@ describe('matching of notes', () => {
     expect(matched([note(60, 1)], [note(60, 1.051)])).toBe(0);
     expect(matched([note(60, 1)], [note(60.5, 1)])).toBe(1);
     expect(matched([note(60, 1)], [note(60.51, 1)])).toBe(0);
+  });
+
+  it('compares offsets within 50 ms or a fifth of the note, where they count', () => {
+    const whole = (reference: EstimatedNote, offset: number): number =>
+      matched([reference], [note(60, 1, offset)], isWholeMatch);
+    expect(whole(note(60, 1, 1.2), 1.25)).toBe(1);
+    expect(whole(note(60, 1, 1.2), 1.26)).toBe(0);
+    expect(whole(note(60, 1, 2), 2.2)).toBe(1);
+    expect(whole(note(60, 1, 2), 1.79)).toBe(0);
+    expect(matched([note(60, 1, 2)], [note(60, 1, 1.5)])).toBe(1);
   });
 
   it('gives each note one partner', () => {

@@ -11,6 +11,9 @@ import type { Label, ReferenceNote } from './corpus.ts';
 /** s */
 const ONSET_TOLERANCE = 0.05;
 const CENTS_TOLERANCE = 50;
+/** Of offsets: this, s, or this share of the length of the reference note, whichever is more. */
+const OFFSET_TOLERANCE = 0.05;
+const OFFSET_SHARE = 0.2;
 /** Maximum number of notes of the essence. */
 const SET_SIZE = 8;
 /** Maximum distance between a semitone and a reference pitch, semitones: a tone between two semitones may be named after either. */
@@ -26,12 +29,24 @@ export const isMatch = (reference: ReferenceNote, estimated: EstimatedNote): boo
   within(Math.abs(reference.onset - estimated.onset), ONSET_TOLERANCE) &&
   within(100 * Math.abs(reference.midi - estimated.midi), CENTS_TOLERANCE);
 
+/** The same, and the notes end together too. */
+export const isWholeMatch = (reference: ReferenceNote, estimated: EstimatedNote): boolean =>
+  isMatch(reference, estimated) &&
+  within(
+    Math.abs(reference.offset - estimated.offset),
+    Math.max(OFFSET_TOLERANCE, OFFSET_SHARE * (reference.offset - reference.onset)),
+  );
+
 /** Size of the maximum matching of reference and estimated notes (augmenting paths, Berge 1957). */
-export function matched(reference: readonly ReferenceNote[], estimated: readonly EstimatedNote[]): number {
+export function matched(
+  reference: readonly ReferenceNote[],
+  estimated: readonly EstimatedNote[],
+  matches = isMatch,
+): number {
   const partner = new Map<EstimatedNote, ReferenceNote>();
   const findPartner = (note: ReferenceNote, visited: Set<EstimatedNote>): boolean => {
     for (const candidate of estimated) {
-      if (visited.has(candidate) || !isMatch(note, candidate)) continue;
+      if (visited.has(candidate) || !matches(note, candidate)) continue;
       visited.add(candidate);
       const rival = partner.get(candidate);
       if (rival === undefined || findPartner(rival, visited)) {

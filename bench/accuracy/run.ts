@@ -2,8 +2,9 @@
  * `npm run bench:accuracy`: how much of what is in a sound each engine hears, ours beside the peers, in one table.
  *
  * `--corpus FOLDER` scores a folder of labelled sound instead of the generated one, `--only kind,kind` some kinds of it,
- * `--peers name,name | all | none` chooses the peers, `--json` prints the figures as data.
+ * `--peers name,name | all | none` chooses the peers, `--json` prints the figures as data, `--picture FILE.svg` draws them.
  */
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Timing } from '../engines/child.ts';
 import { bundleChild } from '../engines/bundle.ts';
@@ -13,6 +14,7 @@ import { quantile } from '../latency/statistics.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';
 import { filesIn, kindOf } from './corpus.ts';
 import { generateCorpus } from './generate.ts';
+import { pictureOf } from './picture.ts';
 import { scoreOf, type Score } from './score.ts';
 
 /** Passes over the sounds that tell the speed; the engines take turns. */
@@ -74,8 +76,12 @@ function resultTable(results: readonly Result[]): string {
   return table(
     ['', ...results.map(({ engine }) => engine)],
     [
-      ...kinds.map((kind) => [`${kind}, note F1 %`, ...results.map(({ noteF1 }) => percent(noteF1[kind]))]),
+      ...kinds.map((kind) => [
+        `${kind}, note F1 % / with offsets`,
+        ...results.map(({ noteF1, wholeNoteF1 }) => `${percent(noteF1[kind])} / ${percent(wholeNoteF1[kind])}`),
+      ]),
       ['**mean of kinds, note F1 %**', ...results.map(({ meanNoteF1 }) => percent(meanNoteF1))],
+      ['mean with offsets %', ...results.map(({ meanWholeNoteF1 }) => percent(meanWholeNoteF1))],
       ['mean set F1 %', ...results.map(({ meanSetF1 }) => percent(meanSetF1))],
       ['mean RPA %', ...results.map(({ meanRpa }) => percent(meanRpa))],
       [
@@ -138,6 +144,9 @@ async function main(): Promise<void> {
       remarks: all,
     };
     writeResults('accuracy', 'Accuracy', [`${about}, ${names.length} sounds.`, text, ...all].join('\n\n'), data, facts);
+    const picture = option('picture');
+    if (picture !== null)
+      writeFileSync(resolve(picture), pictureOf(results, `${names.length} sounds, ${facts.date.slice(0, 10)}`));
     if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
     else say('Also in bench/results/accuracy.md and .json.');
   } finally {

@@ -1,6 +1,6 @@
 import type { Transcription } from '../engines/types.ts';
 import type { Label } from './corpus.ts';
-import { comparePitch, compareSets, matched, trackFromNotes } from './metrics.ts';
+import { comparePitch, compareSets, isWholeMatch, matched, trackFromNotes } from './metrics.ts';
 
 /** Counts of one kind of sound, added up over its files. */
 export interface KindCounts {
@@ -9,6 +9,8 @@ export interface KindCounts {
   referenceNotes: number;
   estimatedNotes: number;
   matchedNotes: number;
+  /** Those that end together too. */
+  wholeNotes: number;
   set: { right: number; heard: number; found: number; true: number };
   pitch: { voiced: number; right: number };
   /** Sounds that were taken for what they are: with notes in them or without. */
@@ -33,6 +35,7 @@ export function count(counts: Counts, label: Label, transcription: Transcription
     referenceNotes: 0,
     estimatedNotes: 0,
     matchedNotes: 0,
+    wholeNotes: 0,
     set: { right: 0, heard: 0, found: 0, true: 0 },
     pitch: { voiced: 0, right: 0 },
     rightVerdicts: 0,
@@ -56,6 +59,7 @@ export function count(counts: Counts, label: Label, transcription: Transcription
     kind.referenceNotes += label.notes.length;
     kind.estimatedNotes += notes.length;
     kind.matchedNotes += matched(label.notes, notes);
+    kind.wholeNotes += matched(label.notes, notes, isWholeMatch);
     const set = compareSets(label.notes, notes);
     for (const key of ['right', 'heard', 'found', 'true'] as const) kind.set[key] += set[key];
   }
@@ -79,6 +83,9 @@ export interface Score {
   /** Note F1 of each kind with known notes, 0 to 1. */
   noteF1: Record<string, number>;
   meanNoteF1: number | null;
+  /** The same with offsets. */
+  wholeNoteF1: Record<string, number>;
+  meanWholeNoteF1: number | null;
   meanSetF1: number | null;
   /** Raw pitch accuracy. */
   meanRpa: number | null;
@@ -106,14 +113,19 @@ const verdictsOf = (kinds: Kinds): { right: number; of: number } => ({
 /** Every kind has the same weight in the means, for any number of files. */
 export function scoreOf(counts: Counts): Score {
   const scored = Object.entries(counts).filter(([, kind]) => kind.scored);
-  const noteF1 = Object.fromEntries(
-    scored.map(([name, kind]) => [name, share(2 * kind.matchedNotes, kind.referenceNotes + kind.estimatedNotes)]),
-  );
+  const f1Of = (count: (kind: KindCounts) => number): Record<string, number> =>
+    Object.fromEntries(
+      scored.map(([name, kind]) => [name, share(2 * count(kind), kind.referenceNotes + kind.estimatedNotes)]),
+    );
+  const noteF1 = f1Of(({ matchedNotes }) => matchedNotes);
+  const wholeNoteF1 = f1Of(({ wholeNotes }) => wholeNotes);
   const negatives = Object.entries(counts).filter(([name]) => NEGATIVE.test(name));
   const positives = Object.entries(counts).filter(([name]) => !NEGATIVE.test(name));
   return {
     noteF1,
     meanNoteF1: mean(Object.values(noteF1)),
+    wholeNoteF1,
+    meanWholeNoteF1: mean(Object.values(wholeNoteF1)),
     meanSetF1: mean(scored.map(([, { set }]) => harmonic(share(set.right, set.heard), share(set.found, set.true)))),
     meanRpa: mean(
       scored.filter(([, { pitch }]) => pitch.voiced > 0).map(([, { pitch }]) => pitch.right / pitch.voiced),

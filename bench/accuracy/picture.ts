@@ -1,0 +1,65 @@
+import type { Score } from './score.ts';
+
+/** The table of accuracies as a picture: for each kind of sound and engine a bar of its note F1, and darker in it what also ends right. */
+
+interface Row extends Pick<Score, 'noteF1' | 'wholeNoteF1' | 'meanNoteF1' | 'meanWholeNoteF1'> {
+  engine: string;
+}
+
+const WIDTH = 760;
+const LEFT = 150;
+const RIGHT = 90;
+const BAR = 10;
+const GAP = 12;
+const TOP = 56;
+/** Readable on white and on near-black, as the README is shown on both: no background, text in a middle grey. */
+const TEXT = '#808080';
+const COLOURS = [
+  ['#f0a35e', '#c96a12'],
+  ['#8fb7e0', '#3f78b5'],
+  ['#a9cf9a', '#4f8f3a'],
+  ['#c9b3e6', '#7d5bb8'],
+  ['#e3b8c4', '#b0577a'],
+] as const;
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** An SVG of the results of engines on one corpus; `about` says which, when. */
+export function pictureOf(results: readonly Row[], about: string): string {
+  const kinds = [...Object.keys(results[0]?.noteF1 ?? {}), 'mean'];
+  const scale = (share: number): number => Math.round(share * (WIDTH - LEFT - RIGHT) * 10) / 10;
+  const group = results.length * (BAR + 2) + GAP;
+  const height = TOP + kinds.length * group + 8;
+  const lines: string[] = [];
+  for (const [i, { engine }] of results.entries()) {
+    const x = LEFT + i * 130;
+    lines.push(`<rect x="${x}" y="24" width="10" height="10" fill="${COLOURS[i % COLOURS.length]![1]}"/>`);
+    lines.push(`<text x="${x + 16}" y="33">${escaped(engine)}</text>`);
+  }
+  for (const [k, kind] of kinds.entries()) {
+    const top = TOP + k * group;
+    const weight = kind === 'mean' ? ' font-weight="bold"' : '';
+    lines.push(
+      `<text x="${LEFT - 10}" y="${top + (group - GAP) / 2 + 4}" text-anchor="end"${weight}>${escaped(kind.replaceAll('_', ' '))}</text>`,
+    );
+    for (const [i, result] of results.entries()) {
+      const onset = (kind === 'mean' ? result.meanNoteF1 : result.noteF1[kind]) ?? 0;
+      const whole = (kind === 'mean' ? result.meanWholeNoteF1 : result.wholeNoteF1[kind]) ?? 0;
+      const y = top + i * (BAR + 2);
+      const [light, dark] = COLOURS[i % COLOURS.length]!;
+      lines.push(`<rect x="${LEFT}" y="${y}" width="${scale(onset)}" height="${BAR}" fill="${light}"/>`);
+      lines.push(`<rect x="${LEFT}" y="${y}" width="${scale(whole)}" height="${BAR}" fill="${dark}"/>`);
+      lines.push(
+        `<text x="${LEFT + scale(onset) + 6}" y="${y + 9}" font-size="10"${weight}>${(100 * onset).toFixed(1)} (${(100 * whole).toFixed(1)})</text>`,
+      );
+    }
+  }
+  const title = 'Note F1 by kind of sound, % (in brackets and dark: with offsets)';
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" font-family="system-ui, sans-serif" font-size="12" fill="${TEXT}">`,
+    `<title>${title}: ${escaped(about)}</title>`,
+    `<text x="${LEFT}" y="14">${title}. ${escaped(about)}</text>`,
+    ...lines,
+    '</svg>\n',
+  ].join('\n');
+}
