@@ -8,6 +8,22 @@ import { isolationHeaders } from './supabase/local/http/headers.ts';
 import { security } from './supabase/local/http/securityPlugin.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
 
+/** What is taken of Tone, by file: only a lazy chunk imports it. */
+export const TONE_MODULES: readonly string[] = [
+  'tone/build/esm/core/clock/Clock.js',
+  'tone/build/esm/core/context/Context.js',
+  'tone/build/esm/core/context/GlobalContext.js',
+  'tone/build/esm/component/filter/Filter.js',
+  'tone/build/esm/core/context/ToneAudioNode.js',
+  'tone/build/esm/effect/Chorus.js',
+  'tone/build/esm/effect/Freeverb.js',
+  'tone/build/esm/effect/Tremolo.js',
+  'tone/build/esm/source/Noise.js',
+  'tone/build/esm/source/oscillator/AMOscillator.js',
+  'tone/build/esm/source/oscillator/FMOscillator.js',
+  'tone/build/esm/source/oscillator/Oscillator.js',
+];
+
 // `npm start` and `npm run dev` use this through the local server (supabase/local/server.ts), which puts
 // the embedded backend beside it; `npm run build` alone makes a build for a hosted backend.
 export default defineConfig({
@@ -46,18 +62,7 @@ export default defineConfig({
       'comlink',
       'mediabunny',
       'meyda',
-      'tone/build/esm/core/clock/Clock.js',
-      'tone/build/esm/core/context/Context.js',
-      'tone/build/esm/core/context/GlobalContext.js',
-      'tone/build/esm/component/filter/Filter.js',
-      'tone/build/esm/core/context/ToneAudioNode.js',
-      'tone/build/esm/effect/Chorus.js',
-      'tone/build/esm/effect/Freeverb.js',
-      'tone/build/esm/effect/Tremolo.js',
-      'tone/build/esm/source/Noise.js',
-      'tone/build/esm/source/oscillator/AMOscillator.js',
-      'tone/build/esm/source/oscillator/FMOscillator.js',
-      'tone/build/esm/source/oscillator/Oscillator.js',
+      ...TONE_MODULES,
       '@tonejs/midi',
       '@supabase/supabase-js',
       'idb',

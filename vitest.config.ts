@@ -6,6 +6,7 @@ import { isolationHeaders } from './supabase/local/http/headers.ts';
 import { browserPath } from './tests/browserPath.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
+import { TONE_MODULES } from './vite.config.ts';
 
 /** As many for each project without a browser, so that they can share them in one run. */
 const WORKERS = 2;
@@ -70,19 +71,8 @@ export default defineConfig({
           include: [
             'comlink',
             'meyda',
-            'tone/build/esm/core/clock/Clock.js',
-            'tone/build/esm/core/context/Context.js',
-            'tone/build/esm/core/context/GlobalContext.js',
-            'tone/build/esm/component/filter/Filter.js',
+            ...TONE_MODULES,
             'tone/build/esm/core/context/OfflineContext.js',
-            'tone/build/esm/core/context/ToneAudioNode.js',
-            'tone/build/esm/effect/Chorus.js',
-            'tone/build/esm/effect/Freeverb.js',
-            'tone/build/esm/effect/Tremolo.js',
-            'tone/build/esm/source/Noise.js',
-            'tone/build/esm/source/oscillator/AMOscillator.js',
-            'tone/build/esm/source/oscillator/FMOscillator.js',
-            'tone/build/esm/source/oscillator/Oscillator.js',
             '@tonejs/midi',
             'idb',
             'zod',

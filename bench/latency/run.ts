@@ -14,6 +14,7 @@ import { midiName } from '../../src/domain/pitch/pitch.ts';
 import { findBrowser } from '../../tests/browserPath.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 import type { Bench, EventResult } from './page.ts';
+import { TONE_MODULES } from '../../vite.config.ts';
 
 const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults', 'Tone.js immediate()'] as const;
 /** Pause between two events, ms: longer than Tone's lookahead and a note together, and odd against the render quantum. */
@@ -118,22 +119,7 @@ async function main(): Promise<void> {
     logLevel: 'error',
     cacheDir: 'node_modules/.vite-bench',
     optimizeDeps: {
-      include: [
-        'tone',
-        'tone/build/esm/core/clock/Clock.js',
-        'tone/build/esm/core/context/Context.js',
-        'tone/build/esm/core/context/GlobalContext.js',
-        'tone/build/esm/core/context/OfflineContext.js',
-        'tone/build/esm/component/filter/Filter.js',
-        'tone/build/esm/core/context/ToneAudioNode.js',
-        'tone/build/esm/effect/Chorus.js',
-        'tone/build/esm/effect/Freeverb.js',
-        'tone/build/esm/effect/Tremolo.js',
-        'tone/build/esm/source/Noise.js',
-        'tone/build/esm/source/oscillator/AMOscillator.js',
-        'tone/build/esm/source/oscillator/FMOscillator.js',
-        'tone/build/esm/source/oscillator/Oscillator.js',
-      ],
+      include: ['tone', ...TONE_MODULES, 'tone/build/esm/core/context/OfflineContext.js'],
     },
     server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
   });
