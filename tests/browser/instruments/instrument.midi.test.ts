@@ -156,13 +156,19 @@ async function played(
   settings: Partial<PerformerSettings> = {},
 ): Promise<Float32Array> {
   const context = new OfflineAudioContext(1, Math.round(seconds * RATE), RATE);
-  const performer = new Performer(new VoicePool(context, context.destination), unheard, {
-    onClock: () => undefined,
-    onStart: () => undefined,
-    onResume: () => undefined,
-    onHalt: () => undefined,
-    onPosition: () => undefined,
-  });
+  const onProgram = (program: number): void =>
+    performer.configure({ ...INITIAL_PERFORMER, ...settings }, TONE_CHOICES[program]!);
+  const performer = new Performer(
+    new VoicePool(context, context.destination),
+    { ...unheard, onProgram },
+    {
+      onClock: () => undefined,
+      onStart: () => undefined,
+      onResume: () => undefined,
+      onHalt: () => undefined,
+      onPosition: () => undefined,
+    },
+  );
   performer.configure({ ...INITIAL_PERFORMER, ...settings }, 'held');
   const scope = new Scope();
   await openMidi(
@@ -313,6 +319,16 @@ describe('what a performer does is heard', () => {
     });
     const body = at(sound, 0.05, 0.3);
     expect([49, 62, 59, 60, 61, 72, 74].filter((midiNumber) => sounds(body, midiNumber))).toEqual([49, 62]);
+  });
+
+  it('a program is another tone', async () => {
+    const sound = await played(1, [
+      [0, [0xc0, 0], [0x90, 60, 127]],
+      [0.05, [0xc0, 1], [0x90, 67, 127]],
+    ]);
+    // The first one fades within its length, though its key is down.
+    expect([60, 67].map((midiNumber) => sounds(at(sound, 0.1, 0.3), midiNumber))).toEqual([true, true]);
+    expect([60, 67].map((midiNumber) => sounds(at(sound, 0.85, 1), midiNumber))).toEqual([false, true]);
   });
 
   it('ends on all notes off, on all sound off, and when the device is reset', async () => {

@@ -298,6 +298,14 @@ test('a performer sets the keyboard by keys alone, a chord says its name, and ar
   await expect(key(page, 'C7')).toBeVisible();
   await expect(arrow).toHaveCount(0);
 
+  // However many keys are held, no piano moves under a hand on a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const place = await piano(page).boundingBox();
+  await sendMidi(page, 'Test Keys', ...[37, 42, 46, 61, 63, 66, 68, 70].map((midi) => [0x90, midi, 90]));
+  await expect(card(page)).toContainText('A#5');
+  expect(await piano(page).boundingBox()).toEqual(place);
+  await page.getByRole('button', { name: 'Panic' }).click();
+
   // The device keeps it.
   await page.reload();
   await page.getByRole('button', { name: 'Connect MIDI' }).click();
