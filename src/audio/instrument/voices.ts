@@ -3,6 +3,7 @@ import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { FADING, HELD, type Patch } from './patch.ts';
 import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
+import type { Way } from './tones/effects.ts';
 import { Rack } from './tones/rack.ts';
 import type { Families } from './tones/workshop.ts';
 import { sineSource } from './tones/source.ts';
@@ -86,7 +87,7 @@ export class VoicePool {
     this.#bus.connect(output);
     this.#vibrato = new OscillatorNode(context, { frequency: VIBRATO_HZ });
     this.#vibrato.start();
-    this.#sines = new Rack(context, () => sineSource(context), FADING, this.#bus, this.#vibrato, []);
+    this.#sines = new Rack(context, () => sineSource(context), FADING, direct(this.#bus), this.#vibrato);
     for (const id of ['fading', 'held'] as const) this.#racks.set(id, this.#sines);
     for (let i = 0; i < polyphony + SPARE; i++) this.#sines.add();
     this.#voices = [...this.#sines.voices];
@@ -262,6 +263,11 @@ export class VoicePool {
       playable();
     }
   }
+}
+
+/** The sines have no effects: they lead to the bus as they are. */
+function direct(input: AudioNode): Way {
+  return { input, open: () => undefined, close: () => undefined };
 }
 
 function soundingAt(voices: readonly Voice[], time: number): number {

@@ -168,6 +168,19 @@ describe('the tones together', () => {
     }
   });
 
+  it('sound as before after they were put to rest, and so does the room', async () => {
+    const sound = await render('ether', 9, (pool) => note(pool, 'ether', 60, 0, 0.5), [
+      [7, (pool) => pool.rest()],
+      [7.5, (pool) => note(pool, 'ether', 60, 7.5, 0.5)],
+    ]);
+    const level = (from: number): number =>
+      Math.sqrt(part(sound, from, from + 0.3).reduce((sum, v) => sum + v * v, 0) / (0.3 * RATE));
+    expect(level(7.1)).toBe(0);
+    expect(level(7.7) / level(0.2)).toBeCloseTo(1, 1);
+    // Half a second after its end only the room is heard.
+    expect(level(8.6) / level(1.1)).toBeCloseTo(1, 0);
+  });
+
   it('that are not ready sound as the held sine; a panic ends a ringing glass within a tenth of a second', async () => {
     const native = new OfflineAudioContext(1, 0.3 * RATE, RATE);
     const pool = new VoicePool(native, native.destination, 4, new OfflineContext(native));

@@ -12,6 +12,13 @@ interface Insert {
   output: AudioNode;
 }
 
+/** Where a tone's voices go in; a browser does not compute what is closed. */
+export interface Way {
+  input: AudioNode;
+  open(): void;
+  close(): void;
+}
+
 /** How much of each family is heard in the room. */
 const ROOM: Readonly<Record<FamilyTone, number>> = {
   smoke: 0.16,
@@ -40,8 +47,10 @@ export class Effects {
   readonly #output: AudioNode;
   readonly #room: GainNode;
   /** What comes out of the room, and how long it rings. */
-  readonly #back: AudioParam;
+  readonly #back: GainNode;
   readonly #ring: AudioParam;
+  /** Tones that are heard in it. */
+  #heard = 0;
 
   constructor(context: BaseAudioContext, tone: BaseContext, output: AudioNode) {
     this.#context = context;
@@ -52,24 +61,23 @@ export class Effects {
     // Low notes stay out of the room: they would be muddy, and its slow resonances pulled C2 by 3 cents.
     const highs = new BiquadFilterNode(context, { type: 'highpass', frequency: 220, Q: 0 });
     connect(this.#room.connect(highs), freeverb);
-    const back = new GainNode(context);
-    connect(freeverb, back);
-    back.connect(output);
-    this.#back = back.gain;
+    this.#back = new GainNode(context);
+    connect(freeverb, this.#back);
     this.#ring = native(freeverb.roomSize);
   }
 
   /** Empties the room, for a panic button: nothing of what rang there is heard afterwards. */
   silence(time: number): void {
-    for (const param of [this.#back, this.#ring]) param.cancelScheduledValues(time);
-    this.#back.setTargetAtTime(0, time, 0.005);
+    const { gain } = this.#back;
+    for (const param of [gain, this.#ring]) param.cancelScheduledValues(time);
+    gain.setTargetAtTime(0, time, 0.005);
     this.#ring.setValueAtTime(0, time);
     this.#ring.setValueAtTime(ROOM_SIZE, time + EMPTIED);
-    this.#back.setTargetAtTime(1, time + EMPTIED, 0.005);
+    gain.setTargetAtTime(1, time + EMPTIED, 0.005);
   }
 
-  /** Leads a family's voices to the output, and to the room; returns where they go in, and what to connect to wake them. */
-  lead(family: FamilyTone): { input: GainNode; dry: GainNode; wet: GainNode; output: AudioNode; room: AudioNode } {
+  /** Leads a family's voices to the output, and to the room. */
+  lead(family: FamilyTone): Way {
     const input = new GainNode(this.#context);
     const dry = new GainNode(this.#context);
     const wet = new GainNode(this.#context, { gain: ROOM[family] });
@@ -80,7 +88,21 @@ export class Effects {
       insert.output.connect(dry);
     }
     dry.connect(wet);
-    return { input, dry, wet, output: this.#output, room: this.#room };
+    return {
+      input,
+      open: () => {
+        dry.connect(this.#output);
+        wet.connect(this.#room);
+        if (this.#heard === 0) this.#back.connect(this.#output);
+        this.#heard += 1;
+      },
+      close: () => {
+        dry.disconnect(this.#output);
+        wet.disconnect(this.#room);
+        this.#heard -= 1;
+        if (this.#heard === 0) this.#back.disconnect();
+      },
+    };
   }
 
   #insert(family: FamilyTone): Insert | null {

@@ -13,7 +13,7 @@ export const FAMILY_SOURCES: Readonly<Record<FamilyTone, (workshop: Workshop) =>
       partials: [1, 0.5, 0.33, 0.25, 0.2, 0.16],
       cutoff: 1.2,
       lowest: 170,
-      breath: { noise: 'brown', at: 1.5, q: 0.7, stroke: 2.5, stays: 1.2 },
+      breath: { noise: 'brown', at: 1.5, q: 0.7, stroke: 2.5, stays: 0.8 },
     }),
   // A reed whose loudness is modulated at an octave above the note.
   musk: (workshop) => partialsSource(workshop, { partials: [1, 0.3, 0.35, 0.12, 0.15], cutoff: 4, lowest: 500, am: 2 }),

@@ -1,4 +1,5 @@
 import type { Patch } from '../patch.ts';
+import type { Way } from './effects.ts';
 import type { VoiceSource } from './source.ts';
 import { Voice } from './voice.ts';
 
@@ -11,37 +12,27 @@ export class Rack {
   readonly #context: BaseAudioContext;
   readonly #make: () => VoiceSource;
   readonly #patch: Patch;
-  readonly #input: AudioNode;
+  readonly #way: Way;
   readonly #vibrato: AudioNode;
-  readonly #ways: readonly (readonly [AudioNode, AudioNode])[];
   #awake = false;
 
-  /** @param ways connections that are made while the tone sounds, from and to */
-  constructor(
-    context: BaseAudioContext,
-    make: () => VoiceSource,
-    patch: Patch,
-    input: AudioNode,
-    vibrato: AudioNode,
-    ways: readonly (readonly [AudioNode, AudioNode])[],
-  ) {
+  constructor(context: BaseAudioContext, make: () => VoiceSource, patch: Patch, way: Way, vibrato: AudioNode) {
     this.#context = context;
     this.#make = make;
     this.#patch = patch;
-    this.#input = input;
+    this.#way = way;
     this.#vibrato = vibrato;
-    this.#ways = ways;
   }
 
   /** Makes one more voice ahead. */
   add(): void {
-    this.voices.push(new Voice(this.#context, this.#make(), this.#patch, this.#input, this.#vibrato));
+    this.voices.push(new Voice(this.#context, this.#make(), this.#patch, this.#way.input, this.#vibrato));
   }
 
   wake(): void {
     if (this.#awake) return;
     this.#awake = true;
-    for (const [from, to] of this.#ways) from.connect(to);
+    this.#way.open();
   }
 
   /** Leaves out what has been silent for long enough. */
@@ -53,11 +44,11 @@ export class Rack {
     }
     if (!this.#awake || last + TAIL > now) return;
     this.#awake = false;
-    for (const [from, to] of this.#ways) from.disconnect(to);
+    this.#way.close();
   }
 
   dispose(): void {
     for (const voice of this.voices) voice.dispose();
-    if (this.#awake) for (const [from, to] of this.#ways) from.disconnect(to);
+    if (this.#awake) this.#way.close();
   }
 }

@@ -165,10 +165,13 @@ export function partialsSource(workshop: Workshop, spec: PartialsSpec): VoiceSou
 }
 
 /** Level of filtered noise falls with its bandwidth; this much of it at 1 kHz and Q 1. */
-const AIR_LEVEL = 2.2;
+const AIR_LEVEL = 0.55;
 const AIR_Q = 5;
 
-/** Noise in a narrow band around the note, over a quiet sine that gives it its pitch. */
+/** Where the noise lies, as a multiple of the note: around the note itself it pulled C3 by 3 cents, this way and that. */
+const AIR_AT = 2.5;
+
+/** Noise in bands above the note, over a quiet sine that gives it its pitch. */
 export function airSource(workshop: Workshop): VoiceSource {
   const { context, tone } = workshop;
   const output = new GainNode(context);
@@ -190,8 +193,8 @@ export function airSource(workshop: Workshop): VoiceSource {
     detunes: [native(oscillator.detune), band.detune],
     strike: (time, hz, _, brightness) => {
       set(frequency, hz, time);
-      set(band.frequency, Math.min(16_000, hz), time);
-      set(level.gain, AIR_LEVEL * Math.sqrt((1000 * AIR_Q) / hz) * 0.4, time);
+      set(band.frequency, Math.min(16_000, AIR_AT * hz), time);
+      set(level.gain, AIR_LEVEL * Math.sqrt((1000 * AIR_Q) / hz), time);
       set(hiss.frequency, Math.min(14_000, 4 * hz), time);
       set(hissLevel.gain, hissFor(brightness), time);
     },

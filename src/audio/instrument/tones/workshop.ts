@@ -30,12 +30,7 @@ export async function openFamilies(
   const effects = new Effects(context, tone, output);
   return {
     silence: (time) => effects.silence(time),
-    rack: (family) => {
-      const { input, dry, wet, output: out, room } = effects.lead(family);
-      return new Rack(context, () => FAMILY_SOURCES[family](workshop), PATCHES[family], input, vibrato, [
-        [dry, out],
-        [wet, room],
-      ]);
-    },
+    rack: (family) =>
+      new Rack(context, () => FAMILY_SOURCES[family](workshop), PATCHES[family], effects.lead(family), vibrato),
   };
 }
