@@ -4,7 +4,7 @@ import { WebAssemblyKernels } from './webAssembly.ts';
 
 /**
  * Which implementation of the hot loops runs: WebAssembly if a program of them was given and this place can run it, else
- * TypeScript. Whoever hosts the engine gives it the program (workers/kernelProgram.ts, bench/kernels.ts), as the engine
+ * TypeScript. Whoever hosts the engine gives it the program (workers/analysis.worker.ts, bench/kernels.ts), as the engine
  * itself loads nothing.
  */
 
