@@ -142,8 +142,8 @@ export const NOTE = {
 
 /**
  * Tuned on the halves A of each kind of sound of two sets, a labelled one and one of sampled instruments. F1 of notes with
- * offsets, mean over the kinds: labelled, half A 70.8 before and 83.0 with the ends of chords (`polyphony`), half B 78.6 and
- * 82.5; sampled, 42.2 and 52.0, 37.5 and 48.2.
+ * offsets, mean over the kinds: labelled, half A 70.8 before and 83.1 with the ends of chords (`polyphony`), half B 78.6 and
+ * 82.7; sampled, 42.2 and 51.5, 37.5 and 48.8.
  */
 export const OFFSET = {
   /** A note has ended where its partials are this much below the loudest of the steps just before, dB, */
