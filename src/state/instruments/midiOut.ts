@@ -8,6 +8,11 @@ import { performing } from './performing.ts';
 /** The outputs that are connected. Which one is sent to stands in the settings, by its name. */
 export const midiOut = proxy<{ outputs: MidiDevice[] }>({ outputs: [] });
 
+/** The names that may be sent to; one that was chosen stays among them while it is unplugged. */
+export function outputNames(outputs: readonly Pick<MidiDevice, 'name'>[], chosen: string | null): string[] {
+  return [...new Set([...outputs.map(({ name }) => name), ...(chosen === null ? [] : [chosen])])];
+}
+
 let send: SendMidi | null = null;
 let sender: MidiSender | null = null;
 /** What {@link sender} was made for. */

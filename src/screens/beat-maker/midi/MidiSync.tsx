@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { connectMidi, midi, midiBadge } from '../../../state/instruments/midi.ts';
 import { enterMidiBeat, midiClock } from '../../../state/instruments/midiClock.ts';
-import { midiOut } from '../../../state/instruments/midiOut.ts';
+import { midiOut, outputNames } from '../../../state/instruments/midiOut.ts';
 import { performing, setPerformer } from '../../../state/instruments/performing.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Choice } from '../../../ui/forms/Choice.tsx';
@@ -60,9 +60,6 @@ function Sync() {
   const { settings } = useSnapshot(performing);
   const { outputs } = useSnapshot(midiOut);
   const { bpm } = useSnapshot(midiClock);
-  const names = new Set(outputs.map(({ name }) => name));
-  // One that is unplugged just now stays chosen.
-  if (settings.output !== null) names.add(settings.output);
   return (
     <>
       <Switch
@@ -78,7 +75,7 @@ function Sync() {
       <Choice
         label="MIDI out"
         value={settings.output ?? ''}
-        options={[['', 'None'], ...[...names].map((name) => [name, name] as const)]}
+        options={[['', 'None'], ...outputNames(outputs, settings.output).map((name) => [name, name] as const)]}
         onChange={(name) => setPerformer({ output: name === '' ? null : name })}
       />
       {settings.output !== null && (

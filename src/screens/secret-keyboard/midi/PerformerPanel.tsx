@@ -11,7 +11,7 @@ import {
 } from '../../../domain/pitch/performance.ts';
 import { nameOfMidi } from '../../../domain/pitch/keyboard.ts';
 import { TONE_CHOICES, TONES, type ToneChoice } from '../../../domain/pitch/tone.ts';
-import { midiOut } from '../../../state/instruments/midiOut.ts';
+import { midiOut, outputNames } from '../../../state/instruments/midiOut.ts';
 import { performing, setPerformer } from '../../../state/instruments/performing.ts';
 import { Choice } from '../../../ui/forms/Choice.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
@@ -117,15 +117,12 @@ export function PerformerPanel({ id }: { id: string }) {
 function Sending() {
   const { settings } = useSnapshot(performing);
   const { outputs } = useSnapshot(midiOut);
-  const names = new Set(outputs.map(({ name }) => name));
-  // One that is unplugged just now stays chosen.
-  if (settings.output !== null) names.add(settings.output);
   return (
     <Group title="Send">
       <Choice
         label="MIDI out"
         value={settings.output ?? ''}
-        options={[['', 'None'], ...[...names].map((name) => [name, name] as const)]}
+        options={[['', 'None'], ...outputNames(outputs, settings.output).map((name) => [name, name] as const)]}
         onChange={(name) => setPerformer({ output: name === '' ? null : name })}
       />
       {settings.output !== null && (
