@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: '../../test-results/faults',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // What breaks is mostly waited for.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // As in the end-to-end suite.

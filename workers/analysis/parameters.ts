@@ -141,7 +141,7 @@ export const NOTE = {
 } as const;
 
 /**
- * Tuned on the halves A of each kind of sound of two sets, a labelled one and one of sampled instruments. F1 of notes with
+ * Chosen from sweeps over both halves of two sets, a labelled one and one of sampled instruments. F1 of notes with
  * offsets, mean over the kinds: labelled, half A 70.8 before and 83.1 with the ends of chords (`polyphony`), half B 78.6 and
  * 82.7; sampled, 42.2 and 51.5, 37.5 and 48.8.
  */
