@@ -33,8 +33,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     // A service worker answers before page.route hears of a request; offline.spec.ts has one.
     serviceWorkers: 'block',
-    // Pictures of every step would cost more than the tests themselves.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // To write down every test would cost more than it tells: one that failed is run with `--trace on`.
+    trace: { mode: 'on-first-retry', screenshots: false, snapshots: false },
     launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },
   },
   webServer: {

@@ -7,6 +7,7 @@ import { StepTransport } from '../../src/audio/instrument/transport.ts';
 import { POLYPHONY } from '../../src/audio/instrument/voices.ts';
 import { stepTime } from '../../src/domain/pitch/beat.ts';
 import { TONE_IDS, type ToneId } from '../../src/domain/pitch/tone.ts';
+import { contextTable } from './contextTable.ts';
 import { openTap, type SoakReport, type Tap } from './tap.ts';
 import { toneTable } from './toneTable.ts';
 
@@ -313,6 +314,7 @@ const bench = {
   realTimeDeviations,
   soak,
   toneTable,
+  contextTable,
 };
 export type Bench = typeof bench;
 Object.assign(window, { bench });

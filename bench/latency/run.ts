@@ -119,7 +119,7 @@ async function main(): Promise<void> {
     logLevel: 'error',
     cacheDir: 'node_modules/.vite-bench',
     optimizeDeps: {
-      include: ['tone', ...TONE_MODULES, 'tone/build/esm/core/context/OfflineContext.js'],
+      include: ['standardized-audio-context', 'tone', ...TONE_MODULES, 'tone/build/esm/core/context/OfflineContext.js'],
     },
     server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
   });
@@ -179,6 +179,13 @@ async function main(): Promise<void> {
           )
           .join('   ')}`,
       );
+    const contexts = await page.evaluate(() => window.bench.contextTable());
+    say('\nNodes of a context: the events of one note, µs; 300 notes rendered offline, ms; and what it lacks');
+    for (const { name, note, offline, missing } of contexts)
+      say(
+        `${name.padEnd(28)}${note.toFixed(1).padStart(7)}${offline.toFixed(0).padStart(7)}   ${missing.join(', ') || 'nothing'}`,
+      );
+
     const heaviest = tones.reduce((most, each) => (each.cost > most.cost ? each : most)).tone;
 
     const offline = [];
@@ -228,7 +235,16 @@ async function main(): Promise<void> {
     if (asJson)
       console.log(
         JSON.stringify(
-          { events: EVENTS, rows, byTone, tones, offline, realTime, soak: { ...soak, heapBefore, heapAfter } },
+          {
+            events: EVENTS,
+            rows,
+            byTone,
+            tones,
+            contexts,
+            offline,
+            realTime,
+            soak: { ...soak, heapBefore, heapAfter },
+          },
           null,
           2,
         ),
