@@ -35,9 +35,10 @@ function automate(param: Param, time: number): void {
   param.setValueAtTime(0, time + 0.1);
 }
 
-function noteCost(param: Param): number {
+function noteCost(param: Param, context: { readonly currentTime: number }): number {
   const began = performance.now();
-  for (let i = 0; i < ROUNDS; i++) automate(param, 1 + i * 0.2);
+  // As a voice that is played again: what was still to come is taken back.
+  for (let i = 0; i < ROUNDS; i++) automate(param, context.currentTime);
   return ((performance.now() - began) * 1000) / ROUNDS;
 }
 
@@ -85,8 +86,8 @@ export async function contextTable(): Promise<ContextCost[]> {
     { name: 'standardized-audio-context', note: Infinity, offline: Infinity, missing: missingIn(even) },
   ];
   for (let round = 0; round < 3; round++) {
-    costs[0]!.note = Math.min(costs[0]!.note, noteCost(new GainNode(native).gain));
-    costs[1]!.note = Math.min(costs[1]!.note, noteCost(new EvenGain(even).gain));
+    costs[0]!.note = Math.min(costs[0]!.note, noteCost(new GainNode(native).gain, native));
+    costs[1]!.note = Math.min(costs[1]!.note, noteCost(new EvenGain(even).gain, even));
     costs[0]!.offline = Math.min(costs[0]!.offline, await offlineCost(renderNative));
     costs[1]!.offline = Math.min(costs[1]!.offline, await offlineCost(renderEven));
   }
