@@ -8,8 +8,8 @@ import { fakeMediaArgs } from './tests/fakeMedia.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
 import { TONE_MODULES } from './vite.config.ts';
 
-/** As many for each project without a browser, so that they can share them in one run; databases are waited for. */
-const WORKERS = 3;
+/** As many for each project without a browser, so that they can share them in one run. */
+const WORKERS = 2;
 
 /** Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. */
 const isolation: Plugin = {

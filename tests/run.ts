@@ -121,7 +121,7 @@ const STAGES: Task[][][] = [
         run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
       },
       task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
-      task('e2e', (print) => playwright(print, 'screens', 5198, ['--project=screens', '--workers=4']), 'e2e, screens'),
+      task('e2e', (print) => playwright(print, 'screens', 5198, ['--project=screens', '--workers=3']), 'e2e, screens'),
     ],
     [
       task(
