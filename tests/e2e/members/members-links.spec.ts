@@ -96,6 +96,7 @@ test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays,
   await expect(accountButton(other)).toBeVisible();
   const stillAda = async () => {
     for (const tab of [page, other]) {
+      await tab.bringToFront();
       await tab.goto('/about');
       await accountButton(tab).click();
       await expect(tab.getByRole('menu', { name: 'Account' })).toContainText(ada.email);
@@ -159,6 +160,8 @@ test('switching to the account of a link is a choice, told to the other tab too'
   await page.getByRole('button', { name: `Log in as ${email}` }).click();
   await expect(page.getByText('Your email is confirmed. Welcome!')).toBeVisible();
   for (const tab of [page, other]) {
+    // One presses in the tab that one looks at; a tab behind another may paint nothing.
+    await tab.bringToFront();
     await accountButton(tab).click();
     await expect(tab.getByRole('menu', { name: 'Account' })).toContainText(email);
   }

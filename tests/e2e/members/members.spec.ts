@@ -250,6 +250,7 @@ test('signing out in one tab signs out the other, and signing in signs it in', a
   const other = await context.newPage();
   await other.goto('/about');
   await expect(accountButton(other)).toBeVisible();
+  await page.bringToFront();
   await chooseInMenu(page, 'Logout');
   await expect(other.getByRole('link', { name: 'Login' })).toBeVisible();
   await logIn(page, member);
@@ -267,6 +268,7 @@ test('what was on the results goes with the member who logs out, in both tabs, a
   const other = await context.newPage();
   await other.goto('/results');
   await expect(other.getByText('Rose at Dawn').first()).toBeVisible();
+  await page.bringToFront();
   await chooseInMenu(page, 'Logout');
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL('/create');
