@@ -95,13 +95,16 @@ export function caddyFile(env: PolicyEnv = {}): string {
   ].join('\n');
 }
 
+const WRITERS = {
+  _headers: headersFile,
+  _redirects: redirectsFile,
+  'vercel.json': vercelFile,
+  Caddyfile: caddyFile,
+} as const satisfies Record<string, (env: PolicyEnv) => string>;
+
 /** The files' names and contents. */
-export const hostFiles = (env: PolicyEnv = {}): Readonly<Record<string, string>> => ({
-  _headers: headersFile(env),
-  _redirects: redirectsFile(),
-  'vercel.json': vercelFile(env),
-  Caddyfile: caddyFile(env),
-});
+export const hostFiles = (env: PolicyEnv = {}): [name: string, source: string][] =>
+  Object.entries(WRITERS).map(([name, write]) => [name, write(env)]);
 
 /** True for a path of a build that is a host's business and nobody else's. */
-export const isHostFile = (path: string): boolean => Object.keys(hostFiles()).includes(path.replace(/^\//, ''));
+export const isHostFile = (path: string): boolean => Object.hasOwn(WRITERS, path.replace(/^\//, ''));

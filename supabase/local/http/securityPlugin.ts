@@ -41,8 +41,7 @@ export function security(): Plugin {
       return { code: changed, map: null };
     },
     generateBundle() {
-      for (const [fileName, source] of Object.entries(hostFiles(env)))
-        this.emitFile({ type: 'asset', fileName, source });
+      for (const [fileName, source] of hostFiles(env)) this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
+import { isHostFile } from '../../../supabase/local/http/hostFiles.ts';
 
 const { Midi } = midiPackage;
 
@@ -50,7 +51,7 @@ test('the build keeps everything that a screen may ask for', () => {
   const needed = readdirSync('dist', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.replace(/^dist\//, ''))
-    .filter((path) => !/\.map$|^sw\.js$|^screenshots\/|^_headers$|^_redirects$|^vercel\.json$|^Caddyfile$/.test(path));
+    .filter((path) => !/\.map$|^sw\.js$|^screenshots\//.test(path) && !isHostFile(path));
   expect(needed.length).toBeGreaterThan(100);
   expect(
     needed.filter((path) => !worker.includes(`"${path}"`)),
