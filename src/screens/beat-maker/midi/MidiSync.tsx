@@ -5,7 +5,7 @@ import { enterMidiBeat, midiClock } from '../../../state/instruments/midiClock.t
 import { midiOut, outputNames } from '../../../state/instruments/midiOut.ts';
 import { performing, setPerformer } from '../../../state/instruments/performing.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { Choice } from '../../../ui/forms/Choice.tsx';
+import { OutputChoice } from '../../../ui/forms/OutputChoice.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 import styles from './MidiSync.module.css';
 
@@ -72,11 +72,10 @@ function Sync() {
         checked={settings.receiveClock}
         onChange={(receiveClock) => setPerformer({ receiveClock })}
       />
-      <Choice
-        label="MIDI out"
-        value={settings.output ?? ''}
-        options={[['', 'None'], ...outputNames(outputs, settings.output).map((name) => [name, name] as const)]}
-        onChange={(name) => setPerformer({ output: name === '' ? null : name })}
+      <OutputChoice
+        names={outputNames(outputs, settings.output)}
+        chosen={settings.output}
+        onChange={(output) => setPerformer({ output })}
       />
       {settings.output !== null && (
         <>

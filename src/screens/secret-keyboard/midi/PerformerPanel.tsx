@@ -14,6 +14,7 @@ import { TONE_CHOICES, TONES, type ToneChoice } from '../../../domain/pitch/tone
 import { midiOut, outputNames } from '../../../state/instruments/midiOut.ts';
 import { performing, setPerformer } from '../../../state/instruments/performing.ts';
 import { Choice } from '../../../ui/forms/Choice.tsx';
+import { OutputChoice } from '../../../ui/forms/OutputChoice.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 import { VelocityPicture } from './VelocityPicture.tsx';
 import styles from './PerformerPanel.module.css';
@@ -119,11 +120,10 @@ function Sending() {
   const { outputs } = useSnapshot(midiOut);
   return (
     <Group title="Send">
-      <Choice
-        label="MIDI out"
-        value={settings.output ?? ''}
-        options={[['', 'None'], ...outputNames(outputs, settings.output).map((name) => [name, name] as const)]}
-        onChange={(name) => setPerformer({ output: name === '' ? null : name })}
+      <OutputChoice
+        names={outputNames(outputs, settings.output)}
+        chosen={settings.output}
+        onChange={(output) => setPerformer({ output })}
       />
       {settings.output !== null && (
         <>
