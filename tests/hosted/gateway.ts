@@ -1,0 +1,56 @@
+/** What stands in front of a project's services: keys become tokens here, and paths find their service. */
+import type pg from 'pg';
+import type { Keys } from '../../supabase/local/data/dataDir.ts';
+import { claimsOf, tokenOf, type Claims } from './tokens.ts';
+
+export interface GatewayParts {
+  keys: Keys;
+  postgrestUrl: string;
+  /** Connections as `authenticator`, for the services that are not PostgREST. */
+  pool: pg.Pool;
+}
+
+const refusal = (status: number, message: string) => Response.json({ message }, { status });
+
+/** The token that a request comes with, or that its key stands for; null when it has neither. */
+function tokenIn(request: Request, keys: Keys): string | null {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  const key = request.headers.get('apikey') ?? bearer;
+  if (bearer && bearer.split('.').length === 3) return bearer;
+  if (key === keys.publishable) return tokenOf({ role: 'anon' }, keys.jwtSecret);
+  if (key === keys.secret) return tokenOf({ role: 'service_role' }, keys.jwtSecret);
+  return null;
+}
+
+/** Answers requests to /rest/v1, /auth/v1 and /storage/v1. */
+export function createGateway({ keys, postgrestUrl }: GatewayParts): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const url = new URL(request.url);
+    const [, service, path] = /^\/(rest|auth|storage)\/v1(\/.*)?$/.exec(url.pathname) ?? [];
+    if (service === undefined) return refusal(404, 'no Route matched with those values');
+    const token = tokenIn(request, keys);
+    if (token === null && request.method !== 'OPTIONS') return refusal(401, 'No API key found in request');
+    if (service === 'rest') return toPostgrest(request, `${postgrestUrl}${path ?? '/'}${url.search}`, token);
+    return refusal(501, `The stand-in has no ${service}${path ?? ''}.`);
+  };
+}
+
+/** Headers that belong to one connection. */
+const HOP = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'upgrade'];
+
+async function toPostgrest(request: Request, url: string, token: string | null): Promise<Response> {
+  const headers = new Headers(request.headers);
+  for (const name of HOP) headers.delete(name);
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  const body = /^(GET|HEAD)$/.test(request.method) ? null : await request.arrayBuffer();
+  const answer = await fetch(url, { method: request.method, headers, body });
+  const sent = new Headers(answer.headers);
+  for (const name of [...HOP, 'content-encoding']) sent.delete(name);
+  return new Response(/^(204|304)$/.test(String(answer.status)) ? null : answer.body, {
+    status: answer.status,
+    headers: sent,
+  });
+}
+
+export type { Claims };
+export { claimsOf };

@@ -1,0 +1,94 @@
+/** Programs that end with whoever started them, however that ends. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { User } from './binaries.ts';
+
+export interface Program {
+  /** What it has said so far. */
+  output(): string;
+  /** Whether it has ended by itself. */
+  ended(): boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a program under a shell that waits for its own input to end, which it does when this process closes it or is
+ * gone; the program then gets `signal`. `after` runs last, as a command of the shell.
+ */
+export function startProgram(
+  command: string,
+  args: readonly string[],
+  {
+    user,
+    env = {},
+    cwd = '/',
+    signal = 'TERM',
+    after = ':',
+  }: {
+    user?: User | null;
+    env?: Record<string, string>;
+    cwd?: string;
+    signal?: 'TERM' | 'INT';
+    after?: string;
+  } = {},
+): Program {
+  // The program gets no input, the shell's own is what it listens to; when the program ends first, so does the listening.
+  const script = `"$@" 3<&- </dev/null & program=$!
+{ cat <&3 >/dev/null; kill -${signal} $program 2>/dev/null; } & listener=$!
+wait $program; while kill -0 $program 2>/dev/null; do wait $program; done
+kill $listener 2>/dev/null; ${after}`;
+  const child = spawn('sh', ['-c', `exec 3<&0; ${script}`, 'sh', command, ...args], {
+    cwd,
+    // A group of its own: an interrupt on the keyboard reaches it by its input alone, and once.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C', ...env },
+    ...user,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-20_000)));
+  child.stdin.on('error', () => undefined);
+  let over = false;
+  const closed = new Promise<void>((done) => {
+    child.once('error', (error) => {
+      said += error.message;
+      over = true;
+      done();
+    });
+    child.once('close', () => {
+      over = true;
+      done();
+    });
+  });
+  return {
+    output: () => said,
+    ended: () => over,
+    close: async () => {
+      child.stdin.end();
+      await closed;
+    },
+  };
+}
+
+/** Waits until `ready` holds. @throws Error with what the program said when it ends before, or after `seconds`. */
+export async function untilReady(program: Program, ready: () => Promise<boolean>, seconds = 60): Promise<void> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    if (program.ended()) throw new Error(`It ended before it was ready:\n${program.output()}`);
+    if (await ready()) return;
+    if (Date.now() > deadline) throw new Error(`It was not ready after ${seconds} s:\n${program.output()}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+/** A port of this machine that nobody uses. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer().once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * A stand-in for a hosted project: real Postgres with what Supabase brings along, the migrations as `supabase db push`
+ * applies them, real PostgREST, and in front of it the little of the gateway that the app needs. What it has not is said in
+ * the README.
+ */
+import { Pool } from 'pg';
+import type { Backend } from '../../supabase/local/backend.ts';
+import { newKeys, type Keys } from '../../supabase/local/data/dataDir.ts';
+import { addressOf, startCluster, type Cluster } from './cluster.ts';
+import { copyProject, dropProject, makeProject, pushMigrations } from './database.ts';
+import { createGateway } from './gateway.ts';
+import { startPostgrest } from './postgrest.ts';
+
+export { whyNoStandIn } from './binaries.ts';
+
+/** A cluster with one database that has all migrations and nobody's data, to be copied. */
+export interface Template {
+  host: string;
+  database: string;
+}
+
+export interface StandIn extends Backend {
+  keys: Keys;
+  /** The cluster's socket folder and the database's name, for connections of one's own. */
+  host: string;
+  database: string;
+  /** PostgREST itself, which takes tokens and knows no keys. */
+  postgrestUrl: string;
+}
+
+/** Makes the database to copy. */
+export async function makeTemplate(cluster: Cluster): Promise<Template> {
+  const template = { host: cluster.host, database: 'template_accord' };
+  await makeProject(template.host, template.database);
+  await pushMigrations(template.host, template.database);
+  return template;
+}
+
+let copies = 0;
+
+/** Opens a project of its own in a cluster that runs. */
+export async function openStandIn({ host, database: from }: Template, keys: Keys = newKeys()): Promise<StandIn> {
+  const database = `accord_${process.pid}_${++copies}`;
+  await copyProject(host, from, database);
+  // Whoever asks for SQL is who a project's owner is: `postgres`, which is no superuser.
+  const pool = new Pool({ ...addressOf(host, database, 'postgres'), max: 4 });
+  pool.on('error', () => undefined);
+  const services = new Pool({ ...addressOf(host, database, 'authenticator'), max: 4 });
+  services.on('error', () => undefined);
+  const postgrest = await startPostgrest(host, database, keys.jwtSecret);
+  return {
+    keys,
+    host,
+    database,
+    postgrestUrl: postgrest.url,
+    mails: [],
+    applied: [],
+    fetch: createGateway({ keys, postgrestUrl: postgrest.url, pool: services }),
+    sql: async (query, values = []) => (await pool.query(query, [...values])).rows,
+    async close() {
+      await postgrest.close();
+      await Promise.all([pool.end(), services.end()]);
+      await dropProject(host, database);
+    },
+  };
+}
+
+/**
+ * Starts everything for one stand-in, which takes some five seconds; `settings` are those of `postgresql.conf`.
+ *
+ * @throws Error when it cannot run here (ask `whyNoStandIn` before)
+ */
+export async function startStandIn(settings: Readonly<Record<string, string>> = {}): Promise<StandIn> {
+  const cluster = await startCluster(settings);
+  try {
+    const standIn = await openStandIn(await makeTemplate(cluster));
+    return {
+      ...standIn,
+      async close() {
+        await standIn.close();
+        await cluster.close();
+      },
+    };
+  } catch (error) {
+    await cluster.close();
+    throw error;
+  }
+}
