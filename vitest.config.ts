@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { isolationHeaders } from './supabase/local/http/headers.ts';
 import { browserPath } from './tests/browserPath.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
+import { POLICY_SUITES } from './tests/hosted/suites.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
 import { TONE_MODULES } from './vite.config.ts';
 
@@ -52,6 +53,19 @@ export default defineConfig({
           // Starting a database is a matter of seconds, unless the machine has much else to do.
           hookTimeout: 300_000,
           // Each file has a server and a database of its own.
+          maxWorkers: WORKERS,
+        },
+      },
+      {
+        test: {
+          // The policy suites once more, on real Postgres and real PostgREST.
+          name: 'hosted',
+          environment: 'node',
+          include: ['tests/hosted/**/*.test.ts', ...POLICY_SUITES],
+          globalSetup: ['tests/hosted/setUp.ts'],
+          env: { ACCORD_STAND_IN: '1' },
+          testTimeout: 60_000,
+          hookTimeout: 300_000,
           maxWorkers: WORKERS,
         },
       },

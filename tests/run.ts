@@ -16,7 +16,7 @@ interface Count {
 }
 
 const REPORTS = 'test-results';
-const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e', 'faults'] as const;
+const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e', 'faults', 'hosted'] as const;
 type Suite = (typeof SUITES)[number];
 
 /** Takes what a task prints. */
@@ -107,6 +107,13 @@ async function build(print: Print): Promise<Count> {
   return { passed: 0, failed: (await run(print, ['vite', 'build', '--logLevel', 'warn'])) ? 0 : 1 };
 }
 
+/** The policies on real Postgres; where there is none (it says so), nothing has passed and nothing failed. */
+async function hosted(print: Print): Promise<Count> {
+  const report = `${REPORTS}/hosted.json`;
+  const ok = await run(print, ['tsx', 'tests/hosted/run.ts'], { HOSTED_REPORT: report });
+  return readReport<Count>(report) ?? settle(ok, null);
+}
+
 /**
  * Stages go one after the other, the lanes of a stage beside each other, the tasks of a lane one after the other. In the
  * second stage one lane listens: it waits for seconds of sound and takes a third of one core. The other computes.
@@ -132,6 +139,7 @@ const STAGES: Task[][][] = [
       task('browser', (print) => vitest(print, 'browser')),
     ],
   ],
+  [[task('hosted', hosted)]],
 ];
 
 const unknown = named.filter((name) => !(SUITES as readonly string[]).includes(name));

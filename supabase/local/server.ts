@@ -36,6 +36,8 @@ export interface ServerOptions {
   dist?: string;
   /** Address of a hosted project; the embedded backend then stays off. */
   hostedUrl?: string;
+  /** Another backend in the place of the embedded one; for tests on a real Postgres. */
+  backend?: { keys: Keys; open: () => Promise<Backend> };
   /** Variables for the edge functions, such as `RATE_LIMIT_FACTOR`. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Proxies in front whose `X-Forwarded-For` is believed (ACCORD_TRUSTED_PROXIES); none by default. */
@@ -127,9 +129,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       say(`Using the hosted backend at ${options.hostedUrl}; the embedded one stays off.`);
     } else {
       if (dataDir !== null) closers.push(await lockDataDir(dataDir, say));
-      keys = dataDir === null ? newKeys() : keysIn(dataDir, say);
+      keys = options.backend?.keys ?? (dataDir === null ? newKeys() : keysIn(dataDir, say));
       say('Starting the embedded backend ...');
-      backendReady = startBackend({
+      const open = options.backend?.open ?? startBackend;
+      backendReady = open({
         dataDir,
         keys,
         siteUrl: url,

@@ -4,10 +4,12 @@ import {
   ask,
   fragranceRow,
   newMember,
+  ON_STAND_IN,
   png,
   rest,
   rpc,
   serviceHeaders,
+  signUp,
   startTestServer,
   visitor,
   type Member,
@@ -95,16 +97,7 @@ describe('a profile', () => {
       ['🌹🎵', '🌹🎵'],
     ];
     for (const [i, [liquidName, expected]] of names.entries()) {
-      const answer = await ask<Row>(`${server.url}/auth/v1/signup`, {
-        method: 'POST',
-        headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          email: `strange@example${i}.com`,
-          password: 'correct horse',
-          data: { liquidName, location: 'x'.repeat(500) },
-        }),
-      });
-      expect(answer.status).toBe(200);
+      await signUp(server, `strange@example${i}.com`, { liquidName, location: 'x'.repeat(500) }, 'correct horse');
       const [row] = await server.backend!.sql<Row>('select * from public.profiles where email = $1', [
         `strange@example${i}.com`,
       ]);
@@ -586,6 +579,7 @@ describe('deleting an account', () => {
       (await rest(server, gone.headers, 'POST', 'fragrance_profiles', fragranceRow('Ghost'))).status,
     ).toBeGreaterThanOrEqual(400);
     expect((await remove(gone.headers)).status).toBe(401);
+    if (ON_STAND_IN) return;
     const login = await ask(`${server.url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
@@ -595,17 +589,18 @@ describe('deleting an account', () => {
   });
 });
 
-describe('passwords', () => {
+// Auth decides about them, which the stand-in has not.
+describe.skipIf(ON_STAND_IN)('passwords', () => {
   it('have 8 characters at least and 72 at most', async () => {
-    const signUp = (password: string) =>
+    const register = (password: string) =>
       ask(`${server.url}/auth/v1/signup`, {
         method: 'POST',
         headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
         body: JSON.stringify({ email: `p${password.length}@example.com`, password }),
       });
-    expect((await signUp('x'.repeat(7))).status).toBe(422);
-    expect((await signUp('x'.repeat(73))).status).toBeGreaterThanOrEqual(400);
-    expect((await signUp('x'.repeat(8))).status).toBe(200);
-    expect((await signUp('x'.repeat(72))).status).toBe(200);
+    expect((await register('x'.repeat(7))).status).toBe(422);
+    expect((await register('x'.repeat(73))).status).toBeGreaterThanOrEqual(400);
+    expect((await register('x'.repeat(8))).status).toBe(200);
+    expect((await register('x'.repeat(72))).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { serveInDeno, type DenoFunction } from './support/deno.ts';
+import { PLACES, serveFunction, type DenoFunction } from './support/deno.ts';
 import {
   ask,
   callFunction,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await startTestServer();
   ada = await newMember(server, 'Ada');
   eve = await newMember(server, 'Eve');
-  for (const name of ['withdraw-share', 'forget-device']) inDeno[name] = await serveInDeno(name, server);
+  for (const name of ['withdraw-share', 'forget-device']) inDeno[name] = await serveFunction(name, server);
 });
 afterAll(async () => {
   for (const running of Object.values(inDeno)) await running.close();
@@ -316,7 +316,7 @@ describe('a recording', () => {
   });
 });
 
-describe.each(['beside the embedded backend', 'in Deno'])('a share that is taken back %s', (place) => {
+describe.each(PLACES)('a share that is taken back %s', (place) => {
   const take = (shareId: string, headers = visitor(server), owner: string | null = SECRET) =>
     place === 'in Deno'
       ? ask(inDeno['withdraw-share']!.url, {
@@ -507,30 +507,27 @@ describe('what a visitor made', () => {
     expect((await withdraw(given.shareId, bea.headers, null)).status).toBe(200);
   });
 
-  it.each(['beside the embedded backend', 'in Deno'])(
-    "goes when the device takes it back %s, and nobody else's with it",
-    async (place) => {
-      const secret = newSecret();
-      const given = await giveEverything(visitor(server), secret);
-      const others = await giveEverything(visitor(server), newSecret());
-      const forget = () =>
-        place === 'in Deno'
-          ? ask(inDeno['forget-device']!.url, {
-              method: 'POST',
-              headers: { ...visitor(server), 'Content-Type': 'application/json' },
-              body: JSON.stringify({ owner: secret }),
-            })
-          : callFunction(server, 'forget-device', { owner: secret });
-      expect(await left(given)).toEqual(ALL);
-      expect((await forget()).body).toEqual({ success: true });
-      expect(await left(given)).toEqual(NOTHING);
-      expect(await ownerOf('preorders', 'id', given.id)).toEqual({ owner_id: null, owner_hash: null });
-      expect(await statusOf(`${server.url}/share/${given.shareId}`)).toBe(410);
-      for (const url of [urlOf(given.path), urlOf(given.unused), pictureOf(given.shareId)]) gone(await statusOf(url));
-      expect(await left(others)).toEqual(ALL);
-      expect((await forget()).body).toEqual({ success: true });
-    },
-  );
+  it.each(PLACES)("goes when the device takes it back %s, and nobody else's with it", async (place) => {
+    const secret = newSecret();
+    const given = await giveEverything(visitor(server), secret);
+    const others = await giveEverything(visitor(server), newSecret());
+    const forget = () =>
+      place === 'in Deno'
+        ? ask(inDeno['forget-device']!.url, {
+            method: 'POST',
+            headers: { ...visitor(server), 'Content-Type': 'application/json' },
+            body: JSON.stringify({ owner: secret }),
+          })
+        : callFunction(server, 'forget-device', { owner: secret });
+    expect(await left(given)).toEqual(ALL);
+    expect((await forget()).body).toEqual({ success: true });
+    expect(await left(given)).toEqual(NOTHING);
+    expect(await ownerOf('preorders', 'id', given.id)).toEqual({ owner_id: null, owner_hash: null });
+    expect(await statusOf(`${server.url}/share/${given.shareId}`)).toBe(410);
+    for (const url of [urlOf(given.path), urlOf(given.unused), pictureOf(given.shareId)]) gone(await statusOf(url));
+    expect(await left(others)).toEqual(ALL);
+    expect((await forget()).body).toEqual({ success: true });
+  });
 });
 
 describe('deleting an account', () => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBackend } from '../../supabase/local/backend.ts';
 import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { orderOf, SECRET, shareRow, upload, visitor, wav } from './support/testServer.ts';
+import { orderOf, upload, wav } from './support/testServer.ts';
 
-/** Many calls at once, against a server with a folder. */
+/** Many uploads at once, against a server with a folder. */
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-robust-'));
 let server: RunningServer;
@@ -49,43 +49,6 @@ describe('uploads at once', { timeout: 120_000 }, () => {
     expect(filesIn('objects').filter((name) => name.endsWith('.part'))).toEqual([]);
     for (const [i, { body }] of answers.entries())
       expect(Buffer.from(await (await fetch(String(body['audioUrl']))).arrayBuffer()).equals(sounds[i]!)).toBe(true);
-  });
-});
-
-/** Makes a share as a visitor; past the connections, of which 200 at once would be a test of their own. */
-async function share(row: object, secret: string): Promise<{ status: number; body: unknown }> {
-  const answer = await server.backend!.fetch(
-    new Request('http://localhost/rest/v1/rpc/create_share', {
-      method: 'POST',
-      headers: { ...visitor(server), 'Content-Type': 'application/json', 'x-real-ip': '127.0.0.1' },
-      body: JSON.stringify({ share: row, owner_secret: secret }),
-    }),
-  );
-  return { status: answer.status, body: await answer.json() };
-}
-
-describe('shares at once', { timeout: 120_000 }, () => {
-  it('200 of one recording by one caller: 50 are made, the others are refused in words', async () => {
-    const path = (await upload(server, wav({ hz: 555 }))).body['audioPath'];
-    const answers = await Promise.all(Array.from({ length: 200 }, () => share(shareRow(path), SECRET)));
-    const made = answers.filter(({ status }) => status === 200);
-    expect(made).toHaveLength(50);
-    for (const { status, body } of answers.filter((answer) => !made.includes(answer)))
-      expect([status, body]).toEqual([400, expect.objectContaining({ code: 'P0001', hint: 'too_many' })]);
-    expect(
-      await server.backend!.sql('select count(*)::int as n from public.fragrance_shares where audio_path = $1', [path]),
-    ).toEqual([{ n: 50 }]);
-  });
-
-  it('200 of four recordings by one caller: the limit of 60 in ten minutes holds', async () => {
-    await server.backend!.sql('delete from private.caller_windows');
-    const secret = '00112233445566778899aabbccddeeff';
-    const paths: unknown[] = [];
-    for (let i = 0; i < 4; i++)
-      paths.push((await upload(server, wav({ hz: 600 + i }), visitor(server), secret)).body['audioPath']);
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => share(shareRow(paths[i % 4]), secret)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(140);
   });
 });
 

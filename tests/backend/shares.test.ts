@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { serveInDeno, type DenoFunction } from './support/deno.ts';
+import { PLACES, serveFunction, type DenoFunction } from './support/deno.ts';
 import {
   ask,
   callFunction,
@@ -51,7 +51,7 @@ beforeAll(async () => {
   audioUrl = String((await upload(server, wav({ seconds: 1 }))).body['audioUrl']);
   audioPath = audioUrl.split('/audio/')[1]!;
   for (const name of ['smart-function', 'share-image', 'share-page'])
-    inDeno[name] = await serveInDeno(name, server, { ACCORD_APP_URL: server.url });
+    inDeno[name] = await serveFunction(name, server, { ACCORD_APP_URL: server.url });
 });
 afterAll(async () => {
   for (const running of Object.values(inDeno)) await running.close();
@@ -282,7 +282,7 @@ describe('a share', () => {
   });
 });
 
-describe.each(['beside the embedded backend', 'in Deno'])('the picture of a share, stored %s', (place) => {
+describe.each(PLACES)('the picture of a share, stored %s', (place) => {
   const urlOf = (id: string) =>
     place === 'in Deno' ? `${inDeno['share-image']!.url}?id=${id}` : `${server.url}/functions/v1/share-image?id=${id}`;
   const put = (
@@ -365,7 +365,7 @@ describe('pictures in storage', () => {
   });
 });
 
-describe.each(['beside the app', 'in Deno'])('the page of a share, served %s', (place) => {
+describe.each(PLACES)('the page of a share, served %s', (place) => {
   const page = (id: string, init?: RequestInit) =>
     fetch(place === 'in Deno' ? `${inDeno['share-page']!.url}share-page/${id}` : `${server.url}/share/${id}`, init);
   /** Contents of the head's tags by their name, as a crawler reads them. */
@@ -459,7 +459,7 @@ describe.each(['beside the app', 'in Deno'])('the page of a share, served %s', (
   });
 });
 
-describe.each(['beside the embedded backend', 'in Deno'])('smart-function %s', (place) => {
+describe.each(PLACES)('smart-function %s', (place) => {
   const submit = (
     body: unknown,
     headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },

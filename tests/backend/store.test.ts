@@ -6,7 +6,7 @@ import { seededRandom } from '../../src/domain/random.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { cleanUp } from '../../supabase/functions/_shared/cleanUp.ts';
 import { createService } from '../../supabase/functions/_shared/service.ts';
-import { serveInDeno, type DenoFunction } from './support/deno.ts';
+import { PLACES, serveFunction, type DenoFunction } from './support/deno.ts';
 import {
   ask,
   fragranceRow,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ada = await newMember(server, 'Ada');
   eve = await newMember(server, 'Eve');
   for (const name of ['contact-form', 'cleanup-recordings', 'delete-account'])
-    inDeno[name] = await serveInDeno(name, server);
+    inDeno[name] = await serveFunction(name, server);
 });
 afterAll(async () => {
   for (const running of Object.values(inDeno)) await running.close();
@@ -163,7 +163,7 @@ describe('a preorder', () => {
   });
 });
 
-describe.each(['beside the embedded backend', 'in Deno'])('contact-form %s', (place) => {
+describe.each(PLACES)('contact-form %s', (place) => {
   const send = (body: unknown) =>
     ask(place === 'in Deno' ? inDeno['contact-form']!.url : `${server.url}/functions/v1/contact-form`, {
       method: 'POST',

@@ -1,13 +1,17 @@
 /** What stands in front of a project's services: keys become tokens here, and paths find their service. */
-import type pg from 'pg';
+import type { Pool } from 'pg';
 import type { Keys } from '../../supabase/local/data/dataDir.ts';
+import { userOf } from './members.ts';
+import { createObjects } from './objects.ts';
 import { claimsOf, tokenOf, type Claims } from './tokens.ts';
 
 export interface GatewayParts {
   keys: Keys;
   postgrestUrl: string;
-  /** Connections as `authenticator`, for the services that are not PostgREST. */
-  pool: pg.Pool;
+  /** Connections as `supabase_auth_admin`, for Auth. */
+  auth: Pool;
+  /** Connections as `authenticator`, for Storage. */
+  storage: Pool;
 }
 
 const refusal = (status: number, message: string) => Response.json({ message }, { status });
@@ -22,16 +26,29 @@ function tokenIn(request: Request, keys: Keys): string | null {
   return null;
 }
 
-/** Answers requests to /rest/v1, /auth/v1 and /storage/v1. */
-export function createGateway({ keys, postgrestUrl }: GatewayParts): (request: Request) => Promise<Response> {
+/** Answers requests to /rest/v1, and to the little of /auth/v1 and /storage/v1 that there is. */
+export function createGateway({
+  keys,
+  postgrestUrl,
+  auth,
+  storage,
+}: GatewayParts): (request: Request) => Promise<Response> {
+  const objects = createObjects(storage);
   return async (request) => {
     const url = new URL(request.url);
-    const [, service, path] = /^\/(rest|auth|storage)\/v1(\/.*)?$/.exec(url.pathname) ?? [];
+    const [, service, path = '/'] = /^\/(rest|auth|storage)\/v1(\/.*)?$/.exec(url.pathname) ?? [];
     if (service === undefined) return refusal(404, 'no Route matched with those values');
     const token = tokenIn(request, keys);
-    if (token === null && request.method !== 'OPTIONS') return refusal(401, 'No API key found in request');
-    if (service === 'rest') return toPostgrest(request, `${postgrestUrl}${path ?? '/'}${url.search}`, token);
-    return refusal(501, `The stand-in has no ${service}${path ?? ''}.`);
+    // Objects of public buckets are for whoever has their address.
+    const open = service === 'storage' && path.startsWith('/object/public/');
+    if (token === null && !open && request.method !== 'OPTIONS') return refusal(401, 'No API key found in request');
+    if (service === 'rest') return toPostgrest(request, `${postgrestUrl}${path}${url.search}`, token);
+    const claims: Claims | null = token === null ? { role: 'anon', exp: 0 } : claimsOf(token, keys.jwtSecret);
+    if (claims === null) return refusal(403, 'invalid JWT');
+    if (service === 'storage') return objects(request, path, claims);
+    if (path === '/user' && request.method === 'GET') return userOf(auth, claims.sub);
+    if (path === '/logout' && request.method === 'POST') return new Response(null, { status: 204 });
+    return refusal(501, `The stand-in has no Auth: ${path}`);
   };
 }
 
@@ -51,6 +68,3 @@ async function toPostgrest(request: Request, url: string, token: string | null):
     headers: sent,
   });
 }
-
-export type { Claims };
-export { claimsOf };

@@ -36,6 +36,24 @@ create extension "uuid-ossp" with schema extensions;
 grant all on schema extensions to postgres;
 grant usage on schema extensions to anon, authenticated, service_role;
 
+-- PostgREST hears of it when the schema changes.
+create function extensions.pgrst_ddl_watch() returns event_trigger language plpgsql as $$
+begin
+  if exists (select from pg_event_trigger_ddl_commands() where schema_name is distinct from 'pg_temp') then
+    notify pgrst, 'reload schema';
+  end if;
+end
+$$;
+create function extensions.pgrst_drop_watch() returns event_trigger language plpgsql as $$
+begin
+  if exists (select from pg_event_trigger_dropped_objects() where not is_temporary) then
+    notify pgrst, 'reload schema';
+  end if;
+end
+$$;
+create event trigger pgrst_ddl_watch on ddl_command_end execute function extensions.pgrst_ddl_watch();
+create event trigger pgrst_drop_watch on sql_drop execute function extensions.pgrst_drop_watch();
+
 -- Whatever `postgres` makes in `public` is open to the API's roles until somebody takes it away.
 grant usage on schema public to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on tables to postgres, anon, authenticated, service_role;

@@ -9,6 +9,7 @@ import { newKeys, type Keys } from '../../supabase/local/data/dataDir.ts';
 import { addressOf, startCluster, type Cluster } from './cluster.ts';
 import { copyProject, dropProject, makeProject, pushMigrations } from './database.ts';
 import { createGateway } from './gateway.ts';
+import { signUp, type SignedUp } from './members.ts';
 import { startPostgrest } from './postgrest.ts';
 
 export { whyNoStandIn } from './binaries.ts';
@@ -26,6 +27,8 @@ export interface StandIn extends Backend {
   database: string;
   /** PostgREST itself, which takes tokens and knows no keys. */
   postgrestUrl: string;
+  /** Signs a member up, as Auth does; `data` is what the registration said. */
+  signUp(email: string, data: object): Promise<SignedUp>;
 }
 
 /** Makes the database to copy. */
@@ -42,11 +45,16 @@ let copies = 0;
 export async function openStandIn({ host, database: from }: Template, keys: Keys = newKeys()): Promise<StandIn> {
   const database = `accord_${process.pid}_${++copies}`;
   await copyProject(host, from, database);
+  const pools = new Map<string, Pool>();
+  const as = (user: string) => {
+    const pool = new Pool({ ...addressOf(host, database, user), max: 4 });
+    // Those that wait while the database goes away.
+    pool.on('error', () => undefined);
+    pools.set(user, pool);
+    return pool;
+  };
   // Whoever asks for SQL is who a project's owner is: `postgres`, which is no superuser.
-  const pool = new Pool({ ...addressOf(host, database, 'postgres'), max: 4 });
-  pool.on('error', () => undefined);
-  const services = new Pool({ ...addressOf(host, database, 'authenticator'), max: 4 });
-  services.on('error', () => undefined);
+  const [owner, auth, storage] = [as('postgres'), as('supabase_auth_admin'), as('authenticator')];
   const postgrest = await startPostgrest(host, database, keys.jwtSecret);
   return {
     keys,
@@ -55,11 +63,12 @@ export async function openStandIn({ host, database: from }: Template, keys: Keys
     postgrestUrl: postgrest.url,
     mails: [],
     applied: [],
-    fetch: createGateway({ keys, postgrestUrl: postgrest.url, pool: services }),
-    sql: async (query, values = []) => (await pool.query(query, [...values])).rows,
+    fetch: createGateway({ keys, postgrestUrl: postgrest.url, auth, storage }),
+    sql: async (query, values = []) => (await owner.query(query, [...values])).rows,
+    signUp: (email, data) => signUp(auth, keys.jwtSecret, email, data),
     async close() {
       await postgrest.close();
-      await Promise.all([pool.end(), services.end()]);
+      await Promise.all([...pools.values()].map((pool) => pool.end()));
       await dropProject(host, database);
     },
   };

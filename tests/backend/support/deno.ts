@@ -1,21 +1,30 @@
 /** Runs an edge function in real Deno, as a hosted project does, with the embedded backend behind it and no network besides. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import type { RunningServer } from '../../../supabase/local/server.ts';
+import { freePort } from '../../hosted/processes.ts';
+import { ON_STAND_IN } from './testServer.ts';
+
+/**
+ * Where the tests run a function: in this process, and in real Deno. On the stand-in for a hosted project the process alone,
+ * as Deno has nothing to do with the database; tests/hosted/hosting.test.ts runs some of them there.
+ */
+export const PLACES: readonly string[] = ON_STAND_IN ? ['beside the backend'] : ['beside the backend', 'in Deno'];
 
 export interface DenoFunction {
   url: string;
   close(): Promise<void>;
 }
 
-const freePort = () =>
-  new Promise<number>((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
+/** A function as the tests of both places call it: in Deno, or where that is left out, beside the backend. */
+export async function serveFunction(
+  name: string,
+  server: RunningServer,
+  extra: Record<string, string> = {},
+): Promise<DenoFunction> {
+  if (!PLACES.includes('in Deno')) return { url: `${server.url}/functions/v1/${name}`, close: () => Promise.resolve() };
+  return serveInDeno(name, server, extra);
+}
 
 /**
  * Starts `supabase/functions/{name}/index.ts`, type-checked, with exactly the variables a hosted function has and
@@ -23,7 +32,7 @@ const freePort = () =>
  */
 export async function serveInDeno(
   name: string,
-  server: RunningServer,
+  server: Pick<RunningServer, 'url' | 'keys'>,
   extra: Record<string, string> = {},
 ): Promise<DenoFunction> {
   const port = await freePort();

@@ -1,10 +1,29 @@
-/** What the backend tests share: a server in memory, audio made from numbers, and requests as a browser sends them. */
+/** What the backend tests share: a server of which nothing is kept, audio made from numbers, and requests as a browser sends them. */
+import { inject } from 'vitest';
+import { newKeys } from '../../../supabase/local/data/dataDir.ts';
 import { startServer, type RunningServer } from '../../../supabase/local/server.ts';
 import { emptyWav, WAV_HEADER_BYTES } from '../../../workers/analysis/dsp/wavHeader.ts';
+import { openStandIn, type StandIn } from '../../hosted/standIn.ts';
 
-/** The embedded backend and the functions on a free port, nothing kept. Limits per caller are wide unless asked for. */
-export function startTestServer(env: Record<string, string> = { RATE_LIMIT_FACTOR: '1000' }): Promise<RunningServer> {
-  return startServer({ port: 0, dataDir: null, mode: 'backend', env });
+/** What stands for a hosted project in this run (tests/hosted/setUp.ts); undefined where the tests are on the embedded backend. */
+const template = process.env['ACCORD_STAND_IN'] === undefined ? undefined : inject('standIn');
+/** Whether these tests run on real Postgres and PostgREST: without Auth's own endpoints, which are not to be had there. */
+export const ON_STAND_IN = template !== undefined;
+const standIns = new WeakMap<RunningServer, StandIn>();
+
+/**
+ * The backend and the functions on a free port, nothing kept: the embedded one, or the stand-in for a hosted project. Limits
+ * per caller are wide unless asked for.
+ */
+export async function startTestServer(
+  env: Record<string, string> = { RATE_LIMIT_FACTOR: '1000' },
+): Promise<RunningServer> {
+  const memory = { port: 0, dataDir: null, mode: 'backend', env } as const;
+  if (template === undefined) return startServer(memory);
+  const standIn = await openStandIn(template, newKeys());
+  const server = await startServer({ ...memory, backend: { keys: standIn.keys, open: async () => standIn } });
+  standIns.set(server, standIn);
+  return server;
 }
 
 /** A mono 16-bit WAV of one sine; seconds, Hz. */
@@ -109,17 +128,24 @@ export function mailedToken(server: RunningServer, email: string, subject: RegEx
   return token;
 }
 
-/** Signs up, redeems the token of the caught mail, and signs in. */
-export async function newMember(server: RunningServer, name = 'Ada Lovelace'): Promise<Member> {
-  const email = `member-${crypto.randomUUID()}@example.com`;
-  const password = 'correct horse';
-  const json = { apikey: server.keys!.publishable, 'Content-Type': 'application/json' };
-  const signedUp = await ask(`${server.url}/auth/v1/signup`, {
+/** Registers an address, as the app does; its confirmation is in a mail, on the stand-in it is confirmed. */
+export async function signUp(server: RunningServer, email: string, data: object, password: string): Promise<void> {
+  const standIn = standIns.get(server);
+  if (standIn) {
+    await standIn.signUp(email, data);
+    return;
+  }
+  const answer = await ask(`${server.url}/auth/v1/signup`, {
     method: 'POST',
-    headers: json,
-    body: JSON.stringify({ email, password, data: { liquidName: name, location: 'Berlin, Germany' } }),
+    headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password, data }),
   });
-  if (signedUp.status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(signedUp.body)}`);
+  if (answer.status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(answer.body)}`);
+}
+
+/** Redeems the token of the caught mail, and signs in. */
+async function confirmedSession(server: RunningServer, email: string, password: string) {
+  const json = { apikey: server.keys!.publishable, 'Content-Type': 'application/json' };
   const confirmed = await ask(`${server.url}/auth/v1/verify`, {
     method: 'POST',
     headers: json,
@@ -128,18 +154,25 @@ export async function newMember(server: RunningServer, name = 'Ada Lovelace'): P
   if (confirmed.status !== 200) throw new Error(`Confirming failed: ${JSON.stringify(confirmed.body)}`);
   const session = await ask<{ access_token: string; user: { id: string } }>(
     `${server.url}/auth/v1/token?grant_type=password`,
-    {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ email, password }),
-    },
+    { method: 'POST', headers: json, body: JSON.stringify({ email, password }) },
   );
   if (session.status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(session.body)}`);
+  return { id: session.body.user.id, token: session.body.access_token };
+}
+
+/** A member who is signed in. */
+export async function newMember(server: RunningServer, name = 'Ada Lovelace'): Promise<Member> {
+  const email = `member-${crypto.randomUUID()}@example.com`;
+  const password = 'correct horse';
+  const data = { liquidName: name, location: 'Berlin, Germany' };
+  const standIn = standIns.get(server);
+  if (!standIn) await signUp(server, email, data, password);
+  const { id, token } = standIn ? await standIn.signUp(email, data) : await confirmedSession(server, email, password);
   return {
-    id: session.body.user.id,
+    id,
     email,
     password,
-    headers: { apikey: server.keys!.publishable, Authorization: `Bearer ${session.body.access_token}` },
+    headers: { apikey: server.keys!.publishable, Authorization: `Bearer ${token}` },
   };
 }
 

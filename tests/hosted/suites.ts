@@ -1,0 +1,12 @@
+/** Suites of the embedded backend that run on the stand-in for a hosted project as well: what the database and its API refuse and give. */
+export const POLICY_SUITES: readonly string[] = [
+  'tests/backend/limits.test.ts',
+  'tests/backend/members.test.ts',
+  'tests/backend/names.test.ts',
+  'tests/backend/ownership.test.ts',
+  'tests/backend/repositories.test.ts',
+  'tests/backend/shares.test.ts',
+  'tests/backend/simultaneous.test.ts',
+  'tests/backend/store.test.ts',
+  'tests/backend/strangers.test.ts',
+];
