@@ -1,0 +1,300 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import {
+  ask,
+  fragranceRow,
+  newMember,
+  orderOf,
+  SECRET,
+  shareRow,
+  startTestServer,
+  upload,
+  visitor,
+  wav,
+  type Member,
+} from '../backend/support/testServer.ts';
+
+/**
+ * The same questions to the embedded backend and to real PostgREST on real Postgres: the status, the code and the hint of
+ * each refusal, and each answer to the last field, are the same but for the differences that are listed here and in the README.
+ */
+
+type Side = 'embedded' | 'hosted';
+const servers = {} as Record<Side, RunningServer>;
+const members = {} as Record<Side, Member>;
+const recordings = {} as Record<Side, string>;
+const SIDES = ['embedded', 'hosted'] as const;
+
+beforeAll(async () => {
+  servers.hosted = await startTestServer();
+  servers.embedded = await startServer({
+    port: 0,
+    dataDir: null,
+    mode: 'backend',
+    env: { RATE_LIMIT_FACTOR: '1000' },
+  });
+  members.hosted = await newMember(servers.hosted, 'Ada');
+  members.embedded = await embeddedMember(servers.embedded);
+  for (const side of SIDES) recordings[side] = String((await upload(servers[side], wav())).body['audioPath']);
+});
+afterAll(async () => {
+  for (const side of SIDES) await servers[side]?.close();
+});
+
+/** A member of the embedded backend, whose Auth is there to be asked. */
+async function embeddedMember(server: RunningServer): Promise<Member> {
+  const email = 'ada@example.com';
+  const password = 'correct horse';
+  const post = (path: string, body: object) =>
+    ask<Record<string, never>>(`${server.url}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await post('signup', { email, password, data: { liquidName: 'Ada', location: 'Berlin, Germany' } });
+  const token = /token_hash=([^&\s]+)/.exec(server.mails.at(-1)!.text)![1];
+  const { body } = await post('verify', { type: 'signup', token_hash: token });
+  const { id } = body['user']! as { id: string };
+  const headers = { apikey: server.keys!.publishable, Authorization: `Bearer ${body['access_token']!}` };
+  return { id, email, password, headers };
+}
+
+interface Question {
+  /** Who asks: a visitor, the member, nobody with a key, or somebody with a token that is none. */
+  who: 'visitor' | 'member' | 'nobody' | 'forger';
+  ask: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} ${string}`;
+  /** Sent as JSON; a text as it is. `RECORDING` becomes the path of one. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const OBJECT = { Accept: 'application/vnd.pgrst.object+json' };
+const RETURN = { Prefer: 'return=representation' };
+const q = (
+  who: Question['who'],
+  what: Question['ask'],
+  body?: unknown,
+  headers?: Record<string, string>,
+): Question => ({
+  who,
+  ask: what,
+  ...(body === undefined ? {} : { body }),
+  ...(headers === undefined ? {} : { headers }),
+});
+const fragrances = 'fragrance_profiles';
+
+/** Each builds on those before it. */
+const QUESTIONS: readonly Question[] = [
+  q('visitor', 'POST rpc/nothing', {}),
+  q('visitor', 'POST rpc/get_share', { nothing: 1 }),
+  q('visitor', 'POST rpc/get_share', {}),
+  q('visitor', 'GET rpc/get_share?share_id=Abcdefgh'),
+  q('visitor', 'GET rpc/record_share_view?share_id=Abcdefgh'),
+  q('visitor', 'GET profiles'),
+  q('nobody', 'GET profiles'),
+  q('forger', 'GET profiles'),
+  q('visitor', 'GET preorders'),
+  q('visitor', 'POST preorders', { a: 1 }),
+  q('member', 'GET profiles?select=*'),
+  q('member', 'GET profiles', undefined, OBJECT),
+  q('member', 'GET users?select=id,liquid_name'),
+  q('member', 'GET profiles?select=nothing'),
+  q('member', 'GET profiles?nothing=eq.1'),
+  q('member', 'GET profiles?id=nothing.1'),
+  q('member', 'GET profiles?id=eq.1'),
+  q('member', 'GET profiles?select=id&order=nothing'),
+  q('member', `GET ${fragrances}`, undefined, OBJECT),
+  q('member', `GET ${fragrances}`, undefined, { Prefer: 'count=exact' }),
+  q('member', `POST ${fragrances}`, fragranceRow('One'), RETURN),
+  q('member', `POST ${fragrances}`, fragranceRow('One')),
+  q('member', `POST ${fragrances}`, fragranceRow('Two')),
+  // Before there are two of the same moment, whose order is nobody's.
+  q('member', 'POST rpc/export_my_data', {}),
+  q('member', `POST ${fragrances}`, [fragranceRow('Four'), fragranceRow('Five')]),
+  q('member', `POST ${fragrances}`, [fragranceRow('Six'), { name: 'Seven' }]),
+  q('member', `POST ${fragrances}`, fragranceRow('Three', { music_essence: ['H'] })),
+  q('member', `POST ${fragrances}`, fragranceRow('Three', { intensity: 'x' })),
+  q('member', `POST ${fragrances}`, fragranceRow('Three', { music_essence: 'C4' })),
+  q('member', `POST ${fragrances}`, { name: 'No essence' }),
+  q('member', `POST ${fragrances}`, { nothing: 1 }),
+  q('member', `POST ${fragrances}`, fragranceRow('Up', { audio_data: 'x' })),
+  q('member', `POST ${fragrances}`, '{"name":'),
+  q('member', `POST ${fragrances}`, '[]'),
+  q('member', `POST ${fragrances}`, fragranceRow('Foreign', { user_id: '00000000-0000-4000-8000-000000000000' })),
+  q('member', `POST ${fragrances}`, fragranceRow('Hers', { audio_path: 'RECORDING' })),
+  q('member', `PATCH ${fragrances}?name=eq.One`, { intensity: 0.25 }, RETURN),
+  q('member', `PATCH ${fragrances}?name=eq.Nobody`, { intensity: 0.25 }),
+  q('member', `PATCH ${fragrances}?name=eq.Nobody`, { intensity: 0.25 }, RETURN),
+  q('member', `PATCH ${fragrances}?name=eq.One`, {}),
+  q('member', `PATCH ${fragrances}`, { is_public: false }),
+  q('member', `DELETE ${fragrances}?name=eq.Two`),
+  q('member', `GET ${fragrances}?select=name&order=name&limit=2&offset=1`, undefined, { Prefer: 'count=exact' }),
+  q('member', `GET ${fragrances}?select=name&offset=100`, undefined, { Prefer: 'count=exact' }),
+  q('member', `GET ${fragrances}?select=name&or=(name.eq.One,name.eq.Two)`),
+  q('member', `GET ${fragrances}?select=name&name=ilike.*o*&order=name`),
+  q('member', `GET ${fragrances}?select=count()`),
+  q('member', 'POST rpc/claim_device', { owner_secret: 'x' }),
+  q('member', 'POST rpc/claim_device', { owner_secret: SECRET }),
+  q('visitor', 'POST rpc/create_share', { share: shareRow('RECORDING'), owner_secret: SECRET }),
+  q('member', 'POST rpc/create_share', { share: shareRow('RECORDING', { share_id: 'Differs1' }) }),
+  q('member', 'POST rpc/create_share', { share: shareRow('RECORDING', { name: 7 }) }),
+  q('visitor', 'POST rpc/get_share', { share_id: 'Differs1' }),
+  q('visitor', 'POST rpc/record_share_view', { share_id: 'Differs1' }),
+  q('visitor', 'POST rpc/place_preorder', orderOf({ id: '00000000-0000-4000-8000-000000000001' })),
+  q('visitor', 'POST rpc/place_preorder', orderOf({ name: '' })),
+  q('visitor', 'POST rpc/public_fragrances', { page_size: 'x' }),
+  q('visitor', 'POST rpc/public_fragrances', { before_at: 'infinity' }),
+  q('visitor', 'POST rpc/public_fragrances', 'x'),
+  q('visitor', 'POST rpc/count_call', { caller_key: 'x', max_hits: 1, window_seconds: 1 }),
+];
+
+/** What differs, in the words of the README, and what each side answers. */
+const DIFFERENCES: readonly { listed: string; question: Question; embedded: string; hosted: string }[] = [
+  {
+    listed: 'the root of the API',
+    question: q('visitor', 'GET '),
+    embedded: '403 undefined',
+    hosted: '200',
+  },
+  {
+    listed: 'a table that is not there',
+    question: q('member', 'GET nothing'),
+    embedded: '404 PGRST205',
+    hosted: '404 42P01',
+  },
+  {
+    listed: 'a new row without a field',
+    question: q('member', `POST ${fragrances}`, '{}'),
+    embedded: '400 42601',
+    hosted: '400 23502',
+  },
+  {
+    listed: 'U+0000 in a text',
+    question: q('member', `POST ${fragrances}`, fragranceRow('\u0000')),
+    embedded: '400 PGRST102',
+    hosted: '400 22P05',
+  },
+  {
+    listed: 'an upsert of a row that is there',
+    question: q('member', `POST ${fragrances}?on_conflict=user_id,name`, fragranceRow('One'), {
+      Prefer: 'resolution=merge-duplicates',
+    }),
+    embedded: '201',
+    hosted: '200',
+  },
+  {
+    listed: '`PUT` of a row without its key',
+    question: q('member', `PUT ${fragrances}?id=eq.00000000-0000-4000-8000-000000000000`, fragranceRow('Put')),
+    embedded: '400 PGRST115',
+    hosted: '400 42703',
+  },
+  {
+    listed: 'a plan',
+    question: q('member', `GET ${fragrances}`, undefined, { Accept: 'application/vnd.pgrst.plan+json' }),
+    embedded: '406 PGRST107',
+    hosted: '415 PGRST107',
+  },
+];
+
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+interface Told {
+  status: number;
+  body: unknown;
+  range: string | null;
+}
+
+async function tell(side: Side, { who, ask: what, body, headers: more }: Question): Promise<Told> {
+  const server = servers[side];
+  const [method, path] = what.split(/ (.*)/, 2) as [string, string];
+  const headers = {
+    visitor: visitor(server),
+    member: members[side].headers,
+    nobody: {},
+    forger: { apikey: server.keys!.publishable, Authorization: 'Bearer a.b.c' },
+  }[who];
+  const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = await ask<unknown>(`${server.url}/rest/v1/${path}`, {
+    method,
+    headers: { ...headers, ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }), ...more },
+    ...(sent === undefined ? {} : { body: sent.replace('RECORDING', recordings[side]) }),
+  });
+  return { status: answer.status, body: answer.body, range: answer.headers.get('content-range') };
+}
+
+/** What two backends can have in common: neither the members' own ids and addresses nor times, which they write differently. */
+function common({ status, body, range }: Told): unknown {
+  if (status >= 400) {
+    const { code, hint } = (body ?? {}) as { code?: string; hint?: string };
+    // Hints of PostgREST itself ("Perhaps you meant") change from version to version; ours are one word.
+    return { status, code, hint: /^\w+$/.test(hint ?? '') ? hint : undefined };
+  }
+  const text = JSON.stringify(body)
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+    .replace(/member-ID@|ada@/g, 'ADA@')
+    .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?\+00(:00)?/g, 'TIME');
+  return { status, body: JSON.parse(text) as unknown, range };
+}
+
+it.each(QUESTIONS.map((question, place) => ({ place, name: `${question.who}: ${question.ask}`, question })))(
+  'the same answer to $name ($place)',
+  async ({ question }) => {
+    const [embedded, hosted] = [await tell('embedded', question), await tell('hosted', question)];
+    expect(common(embedded)).toEqual(common(hosted));
+    expect(hosted.status).toBeLessThan(500);
+  },
+);
+
+it.each(DIFFERENCES)('the listed difference: $listed', async ({ listed, question, embedded, hosted }) => {
+  const short = ({ status, body }: Told) =>
+    status < 300 ? String(status) : `${status} ${String((body as { code?: string }).code)}`;
+  // The embedded layer tells its console too.
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect({ embedded: short(await tell('embedded', question)), hosted: short(await tell('hosted', question)) }).toEqual({
+    embedded,
+    hosted,
+  });
+  quiet.mockRestore();
+  expect(README.includes(listed)).toBe(true);
+});
+
+it('the listed difference: how a time is written', async () => {
+  const times = async (side: Side) => {
+    const { body } = await tell(side, q('member', 'GET profiles?select=created_at'));
+    return (body as { created_at: string }[])[0]!.created_at;
+  };
+  expect(await times('embedded')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/);
+  expect(await times('hosted')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
+});
+
+it('the listed difference: the order of letters', async () => {
+  const order = async (side: Side) =>
+    (
+      await servers[side].backend!.sql<{ text: string }>(
+        "select string_agg(letter, '' order by letter) as text from unnest(array['B', 'a', 'C', 'é', 'f']) as letter",
+      )
+    )[0]!.text;
+  expect([await order('embedded'), await order('hosted')]).toEqual(['BCafé', 'aBCéf']);
+});
+
+it('the same rights: what each role may do with each table, column and function', async () => {
+  const RIGHTS = `
+    select who || ' ' || what || ' ' || name as right from (
+      select r.rolname as who, p.what, format('%I.%I', n.nspname, c.relname) as name
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r, unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as p (what)
+      where n.nspname in ('public', 'private') and c.relkind in ('r', 'v') and r.rolname in ('anon', 'authenticated') and has_table_privilege(r.oid, c.oid, p.what)
+      union all
+      select r.rolname, 'EXECUTE', p.oid::regprocedure::text
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace, pg_roles r
+      where n.nspname = 'public' and r.rolname in ('anon', 'authenticated', 'service_role') and has_function_privilege(r.oid, p.oid, 'EXECUTE')
+    ) as rights order by 1`;
+  const rights = async (side: Side) => {
+    // The embedded one gives everything when it starts, and takes it back before the first request.
+    await tell(side, q('visitor', 'GET profiles'));
+    return (await servers[side].backend!.sql<{ right: string }>(RIGHTS)).map(({ right }) => right);
+  };
+  const [embedded, hosted] = [await rights('embedded'), await rights('hosted')];
+  expect(hosted.length).toBeGreaterThan(40);
+  expect(embedded).toEqual(hosted);
+});
