@@ -3,7 +3,14 @@ import { clearLiveView } from '../../audio/recording/liveView.ts';
 import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import type { RecordingSession } from '../../audio/recording/recordingSession.ts';
-import { dropDraft, forgetDraft, forgetParts, holdDraft, saveDraft } from '../../backend/recordings/drafts.ts';
+import {
+  dropDraft,
+  forgetDraft,
+  forgetParts,
+  holdDraft,
+  isNamedLocally,
+  saveDraft,
+} from '../../backend/recordings/drafts.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { codedFrom } from '../../domain/errors.ts';
 import { waveformOf } from '../../domain/fragrance/trace.ts';
@@ -107,10 +114,18 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
   await forgetParts(id);
 }
 
-/** Forgets a draft; its bytes stay where a fragrance or something that waits still needs them. */
+/**
+ * Forgets a draft; its bytes stay where a fragrance or something that waits still needs them. Its own upload, which a
+ * reload may have left waiting, is given up with it: nobody needs what it would store.
+ */
 export async function discard(id: string): Promise<void> {
   await held.pieces;
-  await forgetDraft(id, JSON.stringify(await outbox.entries()));
+  dropDraft(id);
+  const waiting = await outbox.entries();
+  const others = JSON.stringify(waiting.filter((entry) => entry.id !== id));
+  const needed = isFragranceOf(id) || isNamedLocally(id) || others.includes(id);
+  if (!needed) await outbox.remove(id);
+  await forgetDraft(id, needed ? JSON.stringify(waiting) : others);
 }
 
 function clear(): void {

@@ -82,6 +82,12 @@ test('a reload in the middle of a recording keeps it: it is offered, opened and 
 test('a reload while it is processed leads back to the recording, and Reset takes it off the device', async ({
   page,
 }) => {
+  // Nor is the upload over by then: it waits for the next page, as long as anybody wants it.
+  let uploads = 0;
+  await page.route(UPLOAD, () => {
+    uploads++;
+    return new Promise<void>(() => undefined);
+  });
   await page.goto('/');
   await drop(page, 'melody.mp3', 'audio/mpeg', fixture('melody.mp3'));
   await expect(createButton(page)).toBeVisible();
@@ -93,6 +99,7 @@ test('a reload while it is processed leads back to the recording, and Reset take
   await drop(page, 'melody.mp3', 'audio/mpeg', fixture('melody.mp3'));
   await createButton(page).click();
   await expect(page).toHaveURL(/\/processing$/);
+  await expect.poll(() => uploads).toBe(1);
   await page.reload();
   await expect(page).toHaveURL(/\/create$/);
   await expect(page.getByText('We kept your sound melody.mp3 of 0:06.')).toBeVisible();
