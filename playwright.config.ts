@@ -9,6 +9,15 @@ const folder = process.env['E2E_FOLDER'] ?? 'test-results/e2e';
 /** Specs that listen to sound in real time. */
 const SOUND = /(keyboard|takes|beats|scentwaves|video|create)\.spec\.ts$/;
 
+/** Specs of what moves, and of the main way of a share: they see the app as most people do. */
+const MOVING = /(reveal|story|film|face|share|layout)\.spec\.ts$/;
+
+/** Specs of accounts and of the community. */
+const PEOPLE = /e2e\/(members|community)\//;
+
+/** Without a graphics card, painting what moves takes an eighth of the run: where nothing asks how it moves, it does not. */
+const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
+
 /** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database of their own. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -21,7 +30,9 @@ export default defineConfig({
   workers: 1,
   projects: [
     { name: 'sound', testMatch: SOUND },
-    { name: 'screens', testIgnore: SOUND },
+    { name: 'moving', testMatch: MOVING },
+    { name: 'people', testMatch: PEOPLE, testIgnore: MOVING, use: STILL },
+    { name: 'screens', testIgnore: [SOUND, MOVING, PEOPLE], use: STILL },
   ],
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,

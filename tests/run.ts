@@ -128,7 +128,11 @@ const STAGES: Task[][][] = [
         run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
       },
       task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
-      task('e2e', (print) => playwright(print, 'screens', 5198, ['--project=screens', '--workers=3']), 'e2e, screens'),
+      task(
+        'e2e',
+        (print) => playwright(print, 'screens', 5198, ['--project=screens', '--project=moving', '--workers=3']),
+        'e2e, screens',
+      ),
     ],
     [
       task(
@@ -137,6 +141,7 @@ const STAGES: Task[][][] = [
         'e2e, where sound is listened to',
       ),
       task('browser', (print) => vitest(print, 'browser')),
+      task('e2e', (print) => playwright(print, 'people', 5200, ['--project=people', '--workers=3']), 'e2e, people'),
     ],
   ],
   [[task('hosted', hosted)]],
