@@ -457,6 +457,31 @@ describe.each(PLACES)('the page of a share, served %s', (place) => {
     }
     expect(await (await page(id, { method: 'HEAD' })).text()).toBe('');
   });
+
+  it('may be kept for half a minute and asked for again in few words; where there is no share, nothing is kept', async () => {
+    const id = String((await make()).body[0]!['share_id']);
+    const first = await page(id);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=30, stale-while-revalidate=30');
+    const etag = first.headers.get('etag')!;
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    await first.arrayBuffer();
+    const again = await page(id, { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'));
+    expect(await again.text()).toBe('');
+    expect((await page(id, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+    expect((await page('Nothing1')).headers.get('cache-control')).toBe('no-cache');
+  });
+});
+
+it('a share that is taken back is gone from the page that was kept, from the next request on', async () => {
+  // Its sound goes with it, so that it has one of its own.
+  const own = (await upload(server, wav({ seconds: 1 }))).body['audioPath'];
+  const id = String((await makeShare(server, shareRow(own))).body[0]!['share_id']);
+  const status = async () => (await fetch(`${server.url}/share/${id}`)).status;
+  expect([await status(), await status()]).toEqual([200, 200]);
+  expect((await callFunction(server, 'withdraw-share', { shareId: id, owner: SECRET })).status).toBe(200);
+  expect(await status()).toBe(410);
 });
 
 describe.each(PLACES)('smart-function %s', (place) => {

@@ -59,8 +59,11 @@ describe.each(places)('upload-audio %s', (_place, url) => {
     const stored = await fetch(audioUrl);
     expect(stored.status).toBe(200);
     expect(stored.headers.get('content-type')).toBe('audio/wav');
-    // What its owner takes back must not live on in caches.
-    expect(stored.headers.get('cache-control')).toBe('no-cache');
+    // What its owner takes back lives on in caches for a minute at most.
+    expect(stored.headers.get('cache-control')).toBe('public, max-age=30, stale-while-revalidate=30');
+    const again = await fetch(audioUrl, { headers: { 'If-None-Match': stored.headers.get('etag')! } });
+    expect(again.status).toBe(304);
+    expect((await again.arrayBuffer()).byteLength).toBe(0);
     expect(audioUrl).toBe(`${new URL(audioUrl).origin}/storage/v1/object/public/audio/${String(body['audioPath'])}`);
     expect(Buffer.from(await stored.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
   });

@@ -4,6 +4,8 @@
  * at once and has nothing to download.
  */
 
+import { SHARED_CACHE } from './sharing.ts';
+
 /** Reads one variable of the environment: `Deno.env.get`, or a map in Node. */
 export type ReadEnv = (name: string) => string | undefined;
 
@@ -121,8 +123,7 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
     async upload(bucket, path, bytes, contentType) {
       const response = await call(`/storage/v1/object/${bucket}/${encoded(path)}`, {
         method: 'POST',
-        // Asked for again each time: what its owner takes back must not live on in caches.
-        headers: { 'Content-Type': contentType, 'Cache-Control': 'no-cache', 'x-upsert': 'false' },
+        headers: { 'Content-Type': contentType, 'Cache-Control': SHARED_CACHE, 'x-upsert': 'false' },
         body: bytes,
       });
       await response.body?.cancel();

@@ -1,12 +1,14 @@
 /**
  * `GET /share/{shareId}` (or `/functions/v1/share-page/{shareId}`): the app's page with the share's title, description,
  * audio and picture in its head, for crawlers that run no JavaScript. People get the very same page, and the app in it
- * shows the share. Reading it counts no view. 404 where there is no share, 410 where it was taken back.
+ * shows the share. Reading it counts no view. 404 where there is no share, 410 where it was taken back; these are not kept by
+ * caches, a share is for a moment (_shared/sharing.ts).
  */
 import { recordingIn } from '../_shared/fields.ts';
 import { RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { publicUrl, type Service } from '../_shared/service.ts';
 import { shareTags, withTags, type ShareCard } from '../_shared/shareMeta.ts';
+import { etagOf, isKnown, SHARED_CACHE } from '../_shared/sharing.ts';
 
 export interface SharePageDeps {
   service: Service;
@@ -24,13 +26,14 @@ export function createSharePage(deps: SharePageDeps): Handler {
   return serveMethods(['GET', 'HEAD'], async (request) => {
     const id = new URL(request.url).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
     const html = await deps.page(request);
-    const answer = (status: number, body: string) =>
-      new Response(request.method === 'HEAD' ? null : body, {
+    const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
+      new Response(request.method === 'HEAD' || status === 304 ? null : body, {
         status,
         headers: {
           'Content-Type': 'text/html; charset=utf-8',
           'Cache-Control': 'no-cache',
           'X-Content-Type-Options': 'nosniff',
+          ...headers,
         },
       });
     let card: ShareCard | undefined;
@@ -54,7 +57,9 @@ export function createSharePage(deps: SharePageDeps): Handler {
       audioUrl: publicUrl(base, 'audio', path),
       imageUrl: card.has_image ? publicUrl(base, 'share-images', `${card.share_id}.png`) : null,
     });
-    return answer(200, withTags(html, tags));
+    const shown = withTags(html, tags);
+    const etag = await etagOf(shown);
+    return answer(isKnown(request, etag) ? 304 : 200, shown, { 'Cache-Control': SHARED_CACHE, ETag: etag });
   });
 }
 

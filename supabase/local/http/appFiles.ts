@@ -28,8 +28,10 @@ export interface AppFiles {
   answer(request: Request, path: string): Promise<Response | null>;
   /** The page every route of the app starts from. */
   page: string;
-  /** The page as an answer; `html` replaces it for one route, such as a share's. */
-  answerPage(request: Request, html?: string): Promise<Response>;
+  /** The page as an answer. */
+  answerPage(request: Request): Promise<Response>;
+  /** Another page in its place, such as a share's; it is compressed once. */
+  pageOf(html: string): (request: Request, headers: Record<string, string>) => Promise<Response>;
 }
 
 function tagOf(bytes: Buffer): string {
@@ -43,7 +45,7 @@ function encodingFor(request: Request, type: string, size: number): 'br' | 'gzip
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?:,|$))/.test(accepted) ? 'gzip' : null;
 }
 
-async function send(request: Request, file: AppFile): Promise<Response> {
+async function send(request: Request, file: AppFile, more: Record<string, string> = {}): Promise<Response> {
   const encoding = encodingFor(request, file.type, file.bytes.byteLength);
   const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag;
   const headers = new Headers({
@@ -51,6 +53,7 @@ async function send(request: Request, file: AppFile): Promise<Response> {
     'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
     Vary: 'Accept-Encoding',
+    ...more,
   });
   let body = file.bytes;
   if (encoding) {
@@ -108,6 +111,10 @@ export function loadAppFiles(dist: string, rewritePage: (html: string) => string
       const file = files.get(path);
       return file ? send(request, file) : null;
     },
-    answerPage: (request, html) => send(request, html === undefined || html === page ? ownPage : pageFile(html)),
+    answerPage: (request) => send(request, ownPage),
+    pageOf(html) {
+      const file = pageFile(html);
+      return (request, headers) => send(request, file, headers);
+    },
   };
 }

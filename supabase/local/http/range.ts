@@ -1,5 +1,7 @@
 /** Byte ranges (RFC 9110 §14): without them a media element cannot seek, and Safari does not play at all. */
 
+import { isKnown } from '../../functions/_shared/sharing.ts';
+
 /** First and last byte asked for, `'unsatisfiable'`, or null when the header asks for nothing we serve in parts. */
 export function parseRange(
   header: string | null,
@@ -37,4 +39,15 @@ export async function withRange(request: Request, response: Response): Promise<R
   headers.set('Content-Range', `bytes ${range.first}-${range.last}/${bytes.byteLength}`);
   headers.set('Content-Length', String(part.byteLength));
   return new Response(part, { status: 206, headers });
+}
+
+/** An answer whose ETag the caller has already, without its body. */
+export function withKnown(request: Request, response: Response): Response {
+  const etag = response.headers.get('etag');
+  if (etag === null || response.status !== 200 || !/^(GET|HEAD)$/.test(request.method) || !isKnown(request, etag))
+    return response;
+  void response.body?.cancel();
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return new Response(null, { status: 304, headers });
 }

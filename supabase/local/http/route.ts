@@ -20,7 +20,8 @@ import {
   type PolicyEnv,
 } from './headers.ts';
 import { answerMailbox, mayReadMailbox } from '../mailbox.ts';
-import { withRange } from './range.ts';
+import { withKnown, withRange } from './range.ts';
+import { createShareCache } from './shareCache.ts';
 import { listenerOf } from './web.ts';
 
 export interface Parts {
@@ -77,7 +78,7 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     app.all('/:service{auth|rest|storage}/v1/*', (c) => {
       const { caller, request } = from(c);
       return parts.limits(request, caller, (allowed) =>
-        parts.bodies(allowed, async (whole) => withRange(whole, await backend.fetch(whole))),
+        parts.bodies(allowed, async (whole) => withRange(whole, withKnown(whole, await backend.fetch(whole)))),
       );
     });
     app.all('/:page{mailbox(?:\\.json)?}', (c) =>
@@ -87,10 +88,16 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     );
   }
   if (functions) {
-    app.all('/functions/v1/:name{[a-z0-9-]+}/*', (c) =>
-      parts.bodies(from(c).request, functions.handler(c.req.param('name'))),
-    );
-    for (const path of ['/share/:id', '/share/:id/']) app.all(path, (c) => functions.sharePage(from(c).request));
+    const shares = files && createShareCache(functions.sharePage, files.pageOf);
+    app.all('/functions/v1/:name{[a-z0-9-]+}/*', async (c) => {
+      const name = c.req.param('name');
+      const answer = await parts.bodies(from(c).request, functions.handler(name));
+      // Any of the others may take a share back, or change what it says.
+      if (c.req.method !== 'GET' && name !== 'upload-audio') shares?.clear();
+      return answer;
+    });
+    const sharePage = shares?.answer ?? functions.sharePage;
+    for (const path of ['/share/:id', '/share/:id/']) app.all(path, etag(), (c) => sharePage(from(c).request));
   }
   // Meant for the service worker; where the browser has thrown it away, the create screen says that nothing came.
   app.post(SHARE_TARGET_PATH, (c) => c.redirect(`/create?${SHARED_PARAMETER}`, 303));
