@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { chunkGroups } from './pwa/chunks.ts';
+import { firstPaint } from './pwa/firstPaint.ts';
 import { iconPlugin } from './pwa/icons.ts';
 import { manifest } from './pwa/manifest.ts';
 import { screenshotPlugin } from './pwa/shots.ts';
@@ -31,6 +33,7 @@ export default defineConfig({
     react(),
     security(),
     kernels(),
+    firstPaint(),
     iconPlugin(),
     screenshotPlugin(),
     // `npm run dev` has no service worker; the page registers the build's by itself (src/platform/lifetime/serviceWorker.ts).
@@ -55,7 +58,12 @@ export default defineConfig({
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },
   worker: { format: 'es', plugins: () => [kernels()] },
-  build: { target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 600 },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } } },
+  },
   // A dependency that only a worker or a lazy chunk imports would be found late and reload the first visit.
   optimizeDeps: {
     include: [

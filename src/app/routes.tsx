@@ -1,6 +1,5 @@
-import type { ComponentType } from 'react';
 import { matchRoute, type Parser } from 'wouter';
-import { lazyScreen } from './lazyScreen.tsx';
+import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
 
 /**
  * Every route of the app, in one list. A screen is loaded when it is first visited; one with a `label` appears in
@@ -12,7 +11,7 @@ export interface AppRoute {
   title: string;
   /** The word in the header. */
   label?: string;
-  screen: ComponentType;
+  screen: LazyScreen;
 }
 
 const Create = lazyScreen(() => import('../screens/create/Create.tsx'));
@@ -118,4 +117,12 @@ export function titleOf(path: string, parser: Parser): string {
   const title = route?.title ?? 'Page not found';
   if (title.startsWith('Accord ')) return title;
   return path === '/' ? `Accord · ${title}` : `${title} · Accord`;
+}
+
+/** The pattern of a route as a regular expression's source, for what knows no router. */
+export const patternOf = (path: string): string => `^${path.replace(/:\w+/g, '[^/]+')}/?$`;
+
+/** The screen at a path; undefined where a path leads nowhere. */
+export function screenAt(path: string): LazyScreen | undefined {
+  return ROUTES.find((route) => new RegExp(patternOf(route.path), 'i').test(path))?.screen;
 }

@@ -141,7 +141,7 @@ describe('headers', () => {
       (await fetch(`${server.url}${path}`, init)).headers.get('content-security-policy');
     for (const path of ['/', '/login', '/share/AAAAAAAA', '/assets/app.js', '/functions/v1/share-page/AAAAAAAA']) {
       const policy = `${path} ${await policyOf(path)}`;
-      expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval';/);
+      expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/=]{44}' 'sha256-[\w+/=]{44}';/);
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'/);
     }

@@ -309,7 +309,9 @@ describe('the content security policy', () => {
       VITE_SHOP_TOKEN: 't',
       VITE_SHOP_PRODUCT_ID: '1',
     };
-    expect(appPolicy(shop)).toMatch(/script-src 'self' 'wasm-unsafe-eval' https:\/\/sdk\.shop\.example;/);
+    expect(appPolicy(shop)).toMatch(
+      /script-src 'self' 'wasm-unsafe-eval'( 'sha256-[^']+'){2} https:\/\/sdk\.shop\.example;/,
+    );
     expect(appPolicy({ ...shop, VITE_SHOP_TOKEN: '' })).toBe(appPolicy());
     expect(appPolicy({ ...shop, VITE_SHOP_DOMAIN: 'x; script-src *' })).toBe(appPolicy());
     expect(appPolicy({ VITE_SUPABASE_URL: 'http://127.0.0.1:54321/' })).toMatch(

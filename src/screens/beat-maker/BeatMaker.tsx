@@ -15,6 +15,7 @@ import {
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { useFirstPicture } from '../../ui/screen/useFirstPicture.ts';
 import { BeatFace } from './BeatFace.tsx';
 import { BeatSettings } from './BeatSettings.tsx';
 import { RedoIcon, UndoIcon } from './icons.tsx';
@@ -25,6 +26,8 @@ import styles from './BeatMaker.module.css';
 
 /** The beat maker: every row is a note, and what is painted becomes a fragrance. */
 export default function BeatMaker() {
+  // What was painted here before is only known on the device.
+  const first = useFirstPicture();
   useEffect(enterBeatMaker, []);
   useBeatAddress();
   useUndoKeys();
@@ -33,13 +36,15 @@ export default function BeatMaker() {
       <div className={styles.head}>
         <ScreenHeading className={styles.title}>Beat Maker</ScreenHeading>
         <p className={styles.lead}>Every row is a note with a scent. Tap or paint the pads, and let it loop.</p>
-        <div className={styles.face}>
-          <BeatFace />
-        </div>
+        <div className={styles.face}>{!first && <BeatFace />}</div>
         <Transport />
       </div>
-      <Grid />
-      <BeatSettings />
+      {!first && (
+        <>
+          <Grid />
+          <BeatSettings />
+        </>
+      )}
     </div>
   );
 }

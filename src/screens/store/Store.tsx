@@ -22,7 +22,10 @@ export default function Store() {
   }, []);
   return (
     <section className={styles.page}>
-      <ScreenHeading className={styles.title}>Store</ScreenHeading>
+      <div className={styles.head}>
+        <ScreenHeading className={styles.title}>Store</ScreenHeading>
+        <p className={styles.lead}>Three bottles to order ahead, and what other people made of their sound.</p>
+      </div>
       {loading ? (
         <p className={styles.loading} aria-live="polite">
           Loading store...

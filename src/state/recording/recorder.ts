@@ -16,6 +16,7 @@ import { takeRecordingRequest } from './recordingRequest.ts';
 
 export { createFragrance } from './makeFragrance.ts';
 export { discardSaved, keepRecorded, openFile, replaceRecorded, resumeSaved } from './openFile.ts';
+export { playbackPosition } from '../playback/player.ts';
 export { currentRecording, putAside, resetRecording } from './recorderState.ts';
 export {
   dismissAudioError,

@@ -86,3 +86,5 @@ export const replaceRecorded = (): Promise<void> => withRecorder((module) => mod
 export const keepRecorded = (): Promise<void> => withRecorder((module) => module.keepRecorded(), undefined);
 /** See `createFragrance` of makeFragrance.ts. */
 export const createFragrance = (): Promise<boolean> => withRecorder((module) => module.createFragrance(), false);
+/** Where the recording is while it is played back, s. */
+export const recordedPosition = (): number => loaded?.playbackPosition() ?? 0;

@@ -17,7 +17,7 @@ export function prefersReducedMotion(): boolean {
 
 /** The palette of the visitor's scheme; renders again when it changes. */
 export function usePalette(): Palette {
-  return useSyncExternalStore(watch(DARK), currentPalette);
+  return useSyncExternalStore(watch(DARK), currentPalette, () => LIGHT_PALETTE);
 }
 
 const watchers = new Map<string, (changed: () => void) => () => void>();

@@ -3,6 +3,8 @@
  * hosts (hostFiles.ts).
  */
 
+import { FIRST_PAINT_HASHES } from './firstPaintScripts.ts';
+
 /**
  * Headers that make the page cross-origin isolated: only then does a browser hand out SharedArrayBuffer,
  * which carries the recording past a busy main thread. Every answer carries all three, since a document
@@ -69,7 +71,8 @@ export function appPolicy(env: PolicyEnv = {}): string {
     'default-src': ["'self'"],
     // WebAssembly may be compiled (the engine's kernels, and the encoder of MP3); text may not become code. Tone would bring
     // the worklets of its reverb as blob: URLs; it gets ours (src/audio/instrument/tones/toneNodes.ts): scripts come from here alone.
-    'script-src': ["'self'", "'wasm-unsafe-eval'", ...shop.script],
+    // Two scripts that stand in the page are named by what they are.
+    'script-src': ["'self'", "'wasm-unsafe-eval'", ...FIRST_PAINT_HASHES, ...shop.script],
     // No inline styles: sonner and Radix write theirs into constructed sheets (securityPlugin.ts), and React's `style`
     // goes through the CSSOM, which no policy restricts.
     'style-src': ["'self'", ...shop.script],
@@ -96,10 +99,14 @@ export function appPolicy(env: PolicyEnv = {}): string {
  * modules) and speaks over a WebSocket. What matters for the product is tested on the build.
  */
 export function devPolicy(env: PolicyEnv = {}): string {
-  return appPolicy(env)
-    .replace(/(?<=^|; )script-src 'self'/, "script-src 'self' 'unsafe-inline'")
-    .replace(/(?<=^|; )style-src 'self'/, "style-src 'self' 'unsafe-inline'")
-    .replace(/(?<=^|; )connect-src 'self'/, "connect-src 'self' ws:");
+  return (
+    appPolicy(env)
+      // A policy that names scripts by their hashes does not hear of `unsafe-inline`.
+      .replace(/ 'sha256-[^']*'/g, '')
+      .replace(/(?<=^|; )script-src 'self'/, "script-src 'self' 'unsafe-inline'")
+      .replace(/(?<=^|; )style-src 'self'/, "style-src 'self' 'unsafe-inline'")
+      .replace(/(?<=^|; )connect-src 'self'/, "connect-src 'self' ws:")
+  );
 }
 
 /** Answers of the API are data: opened as a page, they may load and run nothing, and be framed by nobody. */

@@ -11,7 +11,7 @@ export interface AudioErrorPanelProps {
 }
 
 /** What went wrong with the microphone, what helps, and the way to try again. */
-export function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
+export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
   const { title, suggestions } = audioErrorMessage(type, window.matchMedia('(pointer: coarse)').matches);
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -21,12 +21,16 @@ import {
 import { session } from '../../../state/account/session.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime } from '../../../ui/loading/formatTime.ts';
+import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
 import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/controls/icons.tsx';
 import { moveScreens } from '../../../ui/screen/moveScreens.ts';
-import { AudioErrorPanel } from './AudioErrorPanel.tsx';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import { Question } from './Question.tsx';
 import styles from './Controls.module.css';
+
+/** Most visitors never see it. */
+const loadErrorPanel = () => import('./AudioErrorPanel.tsx');
+const AudioErrorPanel = lazyPart(loadErrorPanel);
 
 const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac';
 
@@ -139,7 +143,9 @@ function Ready({ waiting }: { waiting: boolean }) {
           className={styles.record}
           aria-disabled={waiting}
           onClick={() => {
-            if (!waiting) void startRecording();
+            if (waiting) return;
+            void loadErrorPanel().catch(() => undefined);
+            void startRecording();
           }}
         >
           <span className={styles.dot} aria-hidden="true" />

@@ -4,8 +4,7 @@ import { persistently } from '../../../platform/lifetime/persistently.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import { currentPalette, prefersReducedMotion } from '../../../ui/fragrance/usePalette.ts';
 import { liveView, subscribeLive } from '../../../state/recording/live.ts';
-import { playbackPosition } from '../../../state/playback/player.ts';
-import { recorder, type RecordingState } from '../../../state/recording/recorderControls.ts';
+import { recordedPosition, recorder, type RecordingState } from '../../../state/recording/recorderControls.ts';
 import type { Heard } from '../../../ui/fragrance/formingFace.ts';
 import { GhostFace } from './GhostFace.tsx';
 import type { Readout } from './readout.ts';
@@ -151,7 +150,7 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
 /** How much of the recording has been heard while it plays, 0 to 1; all of it when it is silent. */
 function heardShare(): number {
   const { playing, duration } = recorder;
-  return playing && duration !== null && duration > 0 ? playbackPosition() / duration : 1;
+  return playing && duration !== null && duration > 0 ? recordedPosition() / duration : 1;
 }
 
 /**

@@ -1,0 +1,55 @@
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
+import { whenIdle } from '../platform/lifetime/idle.ts';
+import { LoadError, persistently } from '../platform/lifetime/persistently.ts';
+import { Scope } from '../platform/lifetime/scope.ts';
+import { whenNeeded } from '../state/shell/firstGesture.ts';
+import { rehydrate } from '../state/shell/persist.ts';
+import { fromFirstPicture } from './first/earlyPress.ts';
+import { Root } from './Root.tsx';
+import { screenAt } from './routes.tsx';
+
+/** How long the page's first picture stays while the screen's files are on their way, ms. */
+const PATIENCE_MS = 3000;
+
+/** Puts the app in the place of the page's first picture, once the screen can be shown without a moment of nothing. */
+export async function start(root: HTMLElement): Promise<void> {
+  const scope = new Scope();
+  const screen = screenAt(location.pathname)?.load();
+  // What cannot be loaded is said by the screen's own boundary.
+  await Promise.all([rehydrate(), Promise.race([screen?.catch(() => undefined), scope.delay(PATIENCE_MS)])]);
+  scope.dispose();
+  const goOn = fromFirstPicture(root);
+  const options: RootOptions = {
+    // What could not be loaded is said where it is missed, and by the browser in its own words; every other fault is a defect.
+    onCaughtError: (error) => error instanceof LoadError || reportError(error),
+  };
+  const app = <Root then={goOn} />;
+  // The first picture is that of a first visit: whoever was here before may have chosen something that it does not show.
+  if (root.hasAttribute('data-first') && isFirstVisit())
+    hydrateRoot(root, app, { ...options, onRecoverableError: () => undefined });
+  else createRoot(root, options).render(app);
+  whenNeeded(() => {
+    // Without a connection nothing could be sent either; the next visit loads it.
+    persistently(() => import('../state/sending/senders.ts')).then(
+      ({ startSending }) => startSending(),
+      () => undefined,
+    );
+  }, new Scope());
+  // The first visit comes first: what keeps the app for the next one waits until the page is there.
+  const later = () =>
+    whenIdle(
+      () => void import('./installed.ts').then(({ startInstalled }) => startInstalled()).catch(() => undefined),
+      2000,
+    );
+  if (document.readyState === 'complete') later();
+  else window.addEventListener('load', later, { once: true });
+}
+
+/** Nothing was kept here, so that nothing can look different from what the page shows already. */
+function isFirstVisit(): boolean {
+  try {
+    return localStorage.length === 0;
+  } catch {
+    return true;
+  }
+}

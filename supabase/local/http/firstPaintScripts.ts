@@ -1,0 +1,59 @@
+/**
+ * The two scripts that stand in the page itself, as text: what is seen first must not wait for a file. They are the same in
+ * every build, so that the content security policy can name them by their hashes; what differs is data beside them
+ * (pwa/firstPaint.ts writes both into the page).
+ */
+import { createHash } from 'node:crypto';
+
+/**
+ * In the head, before the first style sheet: asks for the files of the screen that the address names, which the browser would
+ * otherwise learn of one after the other.
+ */
+export const ASK_FOR_PARTS = `(() => {
+  const { files, screens } = JSON.parse(document.getElementById('parts').textContent);
+  const screen = screens.find(({ path }) => new RegExp(path, 'i').test(location.pathname));
+  for (const index of screen?.files ?? []) {
+    const link = document.createElement('link');
+    const style = files[index].endsWith('.css');
+    link.rel = style ? 'stylesheet' : 'modulepreload';
+    if (style) link.setAttribute('blocking', 'render');
+    link.crossOrigin = '';
+    link.href = files[index];
+    document.head.append(link);
+  }
+})()`;
+
+/**
+ * After the templates: shows the screen's first picture until the app is there. A press before that is kept for it
+ * (src/app/first/earlyPress.ts). A member is not asked to log in.
+ */
+export const SHOW_FIRST = `(() => {
+  const root = document.getElementById('root');
+  const templates = [...document.querySelectorAll('template[data-screen]')];
+  const shown = templates.find(({ dataset }) => new RegExp(dataset.screen, 'i').test(location.pathname));
+  for (const template of templates) template.remove();
+  root.replaceChildren(shown.content);
+  if (shown.dataset.screen === '') return;
+  root.setAttribute('data-first', '');
+  try {
+    if (localStorage.getItem('user') !== null) root.querySelector('[href="/login"]').style.visibility = 'hidden';
+  } catch {}
+  const keep = (event) => {
+    const pressed = event.target.closest('#root button, #root [aria-haspopup]');
+    if (pressed === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    window.earlyPress = pressed;
+  };
+  root.addEventListener('click', keep);
+  window.firstIsOver = () => root.removeEventListener('click', keep);
+  const late = [...document.querySelectorAll('link[blocking]')].filter(({ sheet }) => sheet === null);
+  if (late.length === 0 || ('blocking' in late[0] && late[0].blocking.supports('render'))) return;
+  root.style.visibility = 'hidden';
+  const loaded = (link) => new Promise((done) => (link.onload = link.onerror = done));
+  void Promise.all(late.map(loaded)).then(() => (root.style.visibility = ''));
+})()`;
+
+const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+/** How the policy names the two. */
+export const FIRST_PAINT_HASHES: readonly string[] = [ASK_FOR_PARTS, SHOW_FIRST].map(hashOf);
