@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A Chrome that Lighthouse and we talk to at the same time. */
+export interface Chrome {
+  /** Port of its DevTools protocol. */
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Starts it with a profile of its own. @throws Error when it does not come up */
+export async function startChrome(executable: string): Promise<Chrome> {
+  const profile = mkdtempSync(join(tmpdir(), 'accord-chrome-'));
+  const child: ChildProcess = spawn(
+    executable,
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      '--no-first-run',
+      '--disable-extensions',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--mute-audio',
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const port = await new Promise<number>((done, fail) => {
+    let said = '';
+    child.stderr!.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const address = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(said)?.[1];
+      if (address !== undefined) done(Number(address));
+    });
+    child.once('exit', () => fail(new Error(`${executable} ended: ${said.slice(-500)}`)));
+    child.once('error', fail);
+  });
+  return {
+    port,
+    async close() {
+      if (child.exitCode === null) {
+        child.kill();
+        await once(child, 'exit');
+      }
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

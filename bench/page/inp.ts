@@ -1,0 +1,211 @@
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
+import { findBrowser } from '../../tests/browserPath.ts';
+import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
+import { machine, option, table, writeResults } from '../report.ts';
+import { storedFragrance } from './stage.ts';
+
+/**
+ * How long a press takes until its first frame is painted (Event Timing, what INP is made of), on a processor that is slowed down
+ * four times: on each screen every kind of control is pressed, what opens is pressed through, and closed again.
+ */
+
+const THROTTLING = Number(option('throttling') ?? 4);
+const TARGET_MS = 100;
+/** Presses of one kind of control, and of one screen. */
+const OF_A_KIND = 2;
+const OF_A_SCREEN = 90;
+
+interface Press {
+  control: string;
+  /** The longest event of the press; 0 below the 16 ms that a browser tells of. */
+  ms: number;
+}
+
+declare global {
+  interface Window {
+    interactions: { name: string; duration: number; start: number }[];
+    pressedKinds: Record<string, number>;
+  }
+}
+
+/** In the page: notes what the browser tells about events. */
+function watch(): void {
+  window.interactions = [];
+  window.pressedKinds = {};
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEventTiming & { interactionId?: number })[])
+      if (entry.interactionId)
+        window.interactions.push({ name: entry.name, duration: entry.duration, start: entry.startTime });
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+}
+
+/** In the page: marks the next control to press, and names it; null when each kind was pressed. */
+function nextControl([ofAKind, leave]: [number, string]): string | null {
+  document.querySelector('[data-press]')?.removeAttribute('data-press');
+  const open = [...document.querySelectorAll('[role="dialog"], [role="menu"], dialog[open]')].at(-1);
+  const controls = (open ?? document).querySelectorAll<HTMLElement>(
+    'button, a[href^="/"], [role="tab"], [role="switch"], [role="menuitem"], [role="radio"], input, select, textarea, summary, [role="button"], [role="slider"]',
+  );
+  for (const control of controls) {
+    const box = control.getBoundingClientRect();
+    if (box.width < 4 || box.height < 4 || getComputedStyle(control).visibility === 'hidden') continue;
+    if (control.matches(':disabled, [aria-disabled="true"], [target="_blank"], [type="file"]')) continue;
+    if (!control.checkVisibility()) continue;
+    const name = (control.getAttribute('aria-label') ?? control.textContent ?? '').trim().slice(0, 40);
+    if (new RegExp(leave, 'i').test(name)) continue;
+    const kind = `${open === undefined ? '' : 'open '}${control.tagName} ${control.className} ${control.getAttribute('role') ?? ''} ${control.getAttribute('type') ?? ''}`;
+    const count = window.pressedKinds[kind] ?? 0;
+    if (count >= ofAKind) continue;
+    window.pressedKinds[kind] = count + 1;
+    control.setAttribute('data-press', '');
+    return name === '' ? control.tagName.toLowerCase() : name;
+  }
+  return null;
+}
+
+/** The longest event since the last call, once what was begun is painted. */
+async function longest(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const settle = () =>
+          requestIdleCallback(
+            () =>
+              setTimeout(() => {
+                done(Math.max(0, ...window.interactions.splice(0).map(({ duration }) => duration)));
+              }, 60),
+            { timeout: 1500 },
+          );
+        requestAnimationFrame(() => requestAnimationFrame(settle));
+      }),
+  );
+}
+
+/** What leads away for good, or waits for a system's own window. */
+const LEAVE = '^(logout|delete|open file|choose|import|upload|save as|download|print)';
+
+async function pressAll(page: Page, session: CDPSession, path: string): Promise<Press[]> {
+  const presses: Press[] = [];
+  const throttle = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+  await page.waitForLoadState('networkidle');
+  await throttle(THROTTLING);
+  let closed = false;
+  while (presses.length < OF_A_SCREEN) {
+    const control = await page.evaluate(nextControl, [OF_A_KIND, LEAVE] as [number, string]);
+    if (control === null) {
+      if (closed) break;
+      closed = true;
+      await page.keyboard.press('Escape');
+      await longest(page);
+      continue;
+    }
+    closed = false;
+    const pressed = await page
+      .locator('[data-press]')
+      .first()
+      .click({ timeout: 4000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!pressed) {
+      await page.keyboard.press('Escape');
+      continue;
+    }
+    presses.push({ control, ms: await longest(page) });
+    if (new URL(page.url()).pathname !== path) {
+      const kinds = await page.evaluate(() => window.pressedKinds);
+      await throttle(1);
+      await page.goto(new URL(path, page.url()).href, { waitUntil: 'networkidle' });
+      await page.evaluate((known) => (window.pressedKinds = known), kinds);
+      await throttle(THROTTLING);
+    }
+  }
+  await throttle(1);
+  return presses;
+}
+
+async function screen(browser: Browser, url: string, path: string): Promise<Press[]> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 892 },
+    hasTouch: true,
+    serviceWorkers: 'block',
+    permissions: ['microphone'],
+  });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(`globalThis.__name ??= (value) => value; (${watch.toString()})()`);
+    if (path === '/results')
+      await page.addInitScript(
+        (kept) => localStorage.setItem('fragranceProfile', kept),
+        JSON.stringify(storedFragrance()),
+      );
+    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+    await page.goto(url + path);
+    return await pressAll(page, await context.newCDPSession(page), path);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Presses through every screen, prints the table and leaves it with the results of the benches. */
+export async function measurePresses(url: string, share: string, say: (line: string) => void): Promise<void> {
+  const executablePath = findBrowser();
+  if (executablePath === null) throw new Error('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+  const browser = await chromium.launch({ executablePath, args: fakeMediaArgs() });
+  try {
+    const only = option('only')?.split(',');
+    const paths = [
+      '/',
+      '/results',
+      `/share/${share}`,
+      '/store',
+      '/store?tab=playlist',
+      '/store/preorder/namibian-breeze',
+      '/beat-maker',
+      '/secret-keyboard',
+      '/scentwaves',
+      '/customize',
+      '/about',
+      '/contact',
+      '/login',
+      '/register',
+    ];
+    const rows: string[][] = [];
+    const data: Record<string, Press[]> = {};
+    for (const path of paths) {
+      const name = path.replace(share, ':id');
+      if (only !== undefined && !only.includes(name)) continue;
+      const presses = (data[name] = (await screen(browser, url, path)).sort((a, b) => a.ms - b.ms));
+      const at = (part: number) => presses[Math.min(presses.length - 1, Math.floor(presses.length * part))];
+      const slow = presses.filter(({ ms }) => ms > TARGET_MS).reverse();
+      rows.push([
+        name,
+        String(presses.length),
+        ...[0.5, 0.98, 1].map((part) => String(at(part)?.ms ?? 0)),
+        String(slow.length),
+        presses.at(-1)?.control ?? '',
+      ]);
+      say(
+        `${rows.at(-1)!.join('  ')}   ${slow
+          .slice(0, 8)
+          .map(({ control, ms }) => `${control}: ${ms}`)
+          .join(', ')}`,
+      );
+    }
+    const text = table(
+      ['screen', 'presses', 'p50 ms', 'p98 ms', 'worst ms', `over ${TARGET_MS} ms`, 'the worst'],
+      rows,
+    );
+    say(`\n${text}`);
+    writeResults(
+      'page-inp',
+      `Presses at ${THROTTLING}x CPU throttling`,
+      text,
+      data,
+      machine(['react', 'playwright'], { Chromium: browser.version() }),
+    );
+  } finally {
+    await browser.close();
+  }
+}

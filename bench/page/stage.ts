@@ -1,0 +1,42 @@
+import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
+import type { Fragrance } from '../../src/domain/fragrance/model.ts';
+import type { NoteCode } from '../../src/domain/pitch/pitch.ts';
+import type { RunningServer } from '../../supabase/local/server.ts';
+import { makeShare, newShareId, shareRow, upload, visitor, wav } from '../../tests/backend/support/testServer.ts';
+
+/** What a page is measured with: a share in the backend, and a fragrance on the device. */
+
+const ESSENCE: readonly NoteCode[] = ['A4', 'C#5', 'E3', 'G4', 'B4'];
+
+/** A fragrance as the results keep it, with a melody of forty notes. */
+export function storedFragrance(): Fragrance {
+  const notes = Array.from({ length: 40 }, (_, i) => ({
+    note: ESSENCE[(i * 3) % ESSENCE.length]!,
+    onset: i * 0.3,
+    offset: i * 0.3 + 0.2 + (i % 3) / 20,
+    velocity: 0.6 + (i % 4) / 10,
+    cents: 0,
+  }));
+  const peaks = Array.from({ length: 200 }, (_, i) => 0.2 + 0.7 * Math.abs(Math.sin(i / 9)));
+  return fragranceFromEssence({
+    essence: ESSENCE,
+    source: 'spectral',
+    now: new Date('2026-03-01T12:00:00Z'),
+    trace: { duration: 12, peaks, notes },
+  });
+}
+
+/** Makes a share of a visitor, and returns its id. @throws Error when the backend refuses */
+export async function storedShare(server: RunningServer): Promise<string> {
+  const stored = await upload(server, wav({ seconds: 12 }));
+  const path = String(stored.body['audioPath'] ?? String(stored.body['audioUrl']).split('/audio/')[1]);
+  const { name, description, intensity, complexity, persistence, trace } = storedFragrance();
+  const id = newShareId();
+  const made = await makeShare(
+    server,
+    shareRow(path, { share_id: id, name, description, intensity, complexity, persistence, trace }),
+    visitor(server),
+  );
+  if (made.status !== 200) throw new Error(`The share was refused: ${JSON.stringify(made.body)}`);
+  return id;
+}
