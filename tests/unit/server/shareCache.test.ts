@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { etagOf, isKnown, SHARED_CACHE } from '../../supabase/functions/_shared/sharing.ts';
-import { withKnown } from '../../supabase/local/http/range.ts';
-import { createShareCache } from '../../supabase/local/http/shareCache.ts';
+import { etagOf, isKnown, SHARED_CACHE } from '../../../supabase/functions/_shared/sharing.ts';
+import { withKnown } from '../../../supabase/local/http/range.ts';
+import { createShareCache } from '../../../supabase/local/http/shareCache.ts';
 
 const asked = (path = 'AAAAAAAA', init?: RequestInit) => new Request(`http://localhost/share/${path}`, init);
 
