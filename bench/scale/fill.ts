@@ -6,9 +6,13 @@ import type { Backend } from '../../supabase/local/backend.ts';
 /** Fragrances of one member; the table grows by members, as it does in life. */
 export const FRAGRANCES_A_MEMBER = 20;
 /** Rows of one insert. */
-const CHUNK = 2000;
-/** The newest fragrance's time; each older one is about a minute older, so that the order is the insert's backwards. */
-const NEWEST = Date.UTC(2026, 0, 1);
+const CHUNK = 10_000;
+/** More rows than this go in without the index of the search, which is then made of all of them at once. */
+const MAX_INDEXED_ROWS = 20_000;
+/** Different sets of notes, with their names and descriptions. */
+const POOL = 2000;
+/** When the first fragrance was published; each one after it a minute later, so that the table grows at its newer end, as in life. */
+const OLDEST = '2024-01-01T00:00:00Z';
 
 /** A trace of real size, so that rows are as long as in life and a list that carried it would be found out. */
 const TRACE = JSON.stringify({
@@ -17,34 +21,13 @@ const TRACE = JSON.stringify({
   notes: [],
 });
 
-const FIRST = [
-  'Ada',
-  'Grace',
-  'Hedy',
-  'Clara',
-  'Nina',
-  'Wendy',
-  'Laurie',
-  'Delia',
-  'Suzanne',
-  'Pauline',
-  'Daphne',
-  'Eliane',
-];
-const LAST = [
-  'Lovelace',
-  'Hopper',
-  'Lamarr',
-  'Rockmore',
-  'Simone',
-  'Carlos',
-  'Spiegel',
-  'Derbyshire',
-  'Ciani',
-  'Oliveros',
-  'Oram',
-  'Radigue',
-];
+const FIRST = 'Ada Grace Hedy Clara Nina Wendy Laurie Delia Suzanne Pauline Daphne Eliane'.split(' ');
+const LAST = 'Lovelace Hopper Lamarr Rockmore Simone Carlos Spiegel Derbyshire Ciani Oliveros Oram Radigue'.split(' ');
+/** What the other half of the members have for last names: 8,000 of them. */
+const SYLLABLES = 'ba do fi ka lo mer ni ro sa tu vel wen yo zan ber cor dal eth gor hul'.split(' ');
+/** One of the first members; their fragrances are the oldest, and nobody else's has this word. */
+export const RARE_CREATOR = 'Zuleika Quixote';
+const RARE_MEMBER = 3;
 
 /** The id of the n-th member. */
 export function memberId(n: number): string {
@@ -52,60 +35,88 @@ export function memberId(n: number): string {
 }
 
 /**
- * Fills the table with public fragrances number `from` to `to - 1`, as they come out of the app: the same number always
- * gives the same one. The database's own triggers write the words to search by.
+ * Fills the table with public fragrances number `from` to `to - 1`: the same number always gives the same one. Their notes,
+ * names and descriptions come out of the app, those who made them from a few common names and many rare ones; every
+ * fiftieth is named in Arabic, every fiftieth with an emoji. A bulk load goes past the triggers, which are about what
+ * members may do; every rule and index holds when it is done.
  */
 export async function fill(backend: Backend, from: number, to: number, said: (done: number) => void): Promise<void> {
+  const bulk = to - from > MAX_INDEXED_ROWS;
+  const pool = JSON.stringify(Array.from({ length: POOL }, (_, i) => fragranceOf(i)));
+  await backend.sql('alter table public.fragrance_profiles disable trigger user');
+  if (bulk) await backend.sql('drop index if exists public.fragrance_profiles_search');
   for (let start = from; start < to; start += CHUNK) {
-    const rows = Array.from({ length: Math.min(CHUNK, to - start) }, (_, i) => fragranceRow(start + i));
-    const members = [...new Set(rows.map(({ user_id }) => user_id))];
+    const end = Math.min(to, start + CHUNK);
     await backend.sql(
       `insert into auth.users (id, email, raw_user_meta_data)
-       select id::uuid, id || '@example.com', jsonb_build_object('liquidName', 'Member ' || right(id, 6)) from unnest($1::text[]) as id
+       select ('00000000-0000-4000-8000-' || lpad(to_hex(member), 12, '0'))::uuid, member || '@example.com', jsonb_build_object('liquidName', 'Member ' || member)
+       from generate_series($1::integer / ${FRAGRANCES_A_MEMBER}, ($2::integer - 1) / ${FRAGRANCES_A_MEMBER}) as member
        on conflict do nothing`,
-      [members],
+      [start, end],
     );
     await backend.sql(
-      `insert into public.recordings (audio_path, owner_id) select path, owner::uuid from unnest($1::text[], $2::text[]) as recording (path, owner) on conflict do nothing`,
-      [rows.map(({ audio_path }) => audio_path), rows.map(({ user_id }) => user_id)],
+      `insert into public.recordings (audio_path, owner_id)
+       select n || '.webm', ('00000000-0000-4000-8000-' || lpad(to_hex(n / ${FRAGRANCES_A_MEMBER}), 12, '0'))::uuid
+       from generate_series($1::integer, $2::integer - 1) as n where n % 2 = 0 on conflict do nothing`,
+      [start, end],
     );
-    await backend.sql(
-      `insert into public.fragrance_profiles (user_id, name, description, intensity, complexity, persistence, dominant_notes, background_notes,
-         music_essence, top_notes, middle_notes, base_notes, source, trace, audio_path, is_public, creator_name, made_at, uploaded_at, created_at, updated_at)
-       select user_id, name, description, intensity, complexity, persistence, dominant_notes, background_notes,
-         music_essence, top_notes, middle_notes, base_notes, source, $2::jsonb, audio_path, true, creator_name, made_at, made_at, made_at, made_at
-       from jsonb_populate_recordset(null::public.fragrance_profiles, $1::jsonb)`,
-      [JSON.stringify(rows), TRACE],
-    );
-    said(start + rows.length);
+    await backend.sql(INSERT, [start, end, pool, TRACE]);
+    said(end);
   }
+  if (bulk)
+    await backend.sql(
+      "do $$ begin set local maintenance_work_mem = '256MB'; perform private.create_search_index(); end $$",
+    );
+  await backend.sql('alter table public.fragrance_profiles enable trigger user');
   await backend.sql('vacuum analyze public.fragrance_profiles');
-  await backend.sql('vacuum analyze private.fragrance_terms');
 }
 
-function fragranceRow(n: number) {
+const listed = (names: readonly string[]) => `(array['${names.join("','")}'])`;
+/** A number that looks as if it were drawn, of a member or a fragrance; `which` tells several of the same one apart. */
+const drawn = (of: string, which: number) =>
+  `('x' || substr(md5((${of})::text || '/${which}'), 1, 7))::bit(28)::integer`;
+const MEMBER = `n / ${FRAGRANCES_A_MEMBER}`;
+const syllable = (which: number) => `${listed(SYLLABLES)}[1 + ${drawn(MEMBER, which)} % ${SYLLABLES.length}]`;
+
+const INSERT = `
+  with pool as materialized (
+    select row_number() over () - 1 as place, one.* from jsonb_populate_recordset(null::public.fragrance_profiles, $3::jsonb) as one
+  )
+  insert into public.fragrance_profiles (user_id, name, description, intensity, complexity, persistence, dominant_notes, background_notes,
+    music_essence, top_notes, middle_notes, base_notes, source, trace, audio_path, is_public, creator_name, made_at, uploaded_at, created_at, updated_at)
+  select ('00000000-0000-4000-8000-' || lpad(to_hex(${MEMBER}), 12, '0'))::uuid,
+    -- Names are unique per member; most people keep the name they were given, so it is common over all members.
+    case n % 50 when 7 then '🌹 ' when 8 then 'عطر الورد ' else '' end || pool.name || ' ' || n % ${FRAGRANCES_A_MEMBER},
+    pool.description, pool.intensity, pool.complexity, pool.persistence, pool.dominant_notes, pool.background_notes,
+    pool.music_essence, pool.top_notes, pool.middle_notes, pool.base_notes, 'spectral', $4::jsonb, case when n % 2 = 0 then n || '.webm' end, true,
+    case
+      when ${MEMBER} = ${RARE_MEMBER} then '${RARE_CREATOR}'
+      else ${listed(FIRST)}[1 + ${drawn(MEMBER, 1)} % ${FIRST.length}] || ' '
+        || case when ${drawn(MEMBER, 2)} % 2 = 0 then ${listed(LAST)}[1 + ${drawn(MEMBER, 3)} % ${LAST.length}]
+           else initcap(${syllable(4)} || ${syllable(5)} || ${syllable(6)}) end
+    end,
+    at, at, at, at
+  from generate_series($1::integer, $2::integer - 1) as n
+    join pool on pool.place = ${drawn('n', 7)} % ${POOL},
+    lateral (select timestamptz '${OLDEST}' + make_interval(mins => n, secs => ${drawn('n', 8)} % 60) as at) as moment
+  order by n`;
+
+function fragranceOf(n: number) {
   const random = seededRandom(`scale ${n}`);
   const count = 3 + Math.floor(between(0, 6, random));
   const essence = [...new Set(Array.from({ length: count }, () => pick(NOTE_CODES, random)))];
-  const made = new Date(NEWEST - n * 60_000 - Math.floor(between(0, 60_000, random)));
-  const profile = fragranceFromEssence({ essence, source: 'spectral', now: made });
+  const fragrance = fragranceFromEssence({ essence, source: 'spectral', now: new Date(0) });
   return {
-    user_id: memberId(Math.floor(n / FRAGRANCES_A_MEMBER)),
-    // Names are unique per member; most people keep the name they were given, so it is common over all members.
-    name: `${profile.name} ${n % FRAGRANCES_A_MEMBER}`,
-    description: profile.description,
-    intensity: profile.intensity,
-    complexity: profile.complexity,
-    persistence: profile.persistence,
-    dominant_notes: profile.dominantNotes,
-    background_notes: profile.backgroundNotes,
-    music_essence: profile.musicEssence,
-    top_notes: profile.topNotes,
-    middle_notes: profile.middleNotes,
-    base_notes: profile.baseNotes,
-    source: profile.source,
-    audio_path: `${memberId(n)}.webm`,
-    creator_name: `${pick(FIRST, random)} ${pick(LAST, random)}`,
-    made_at: made.toISOString(),
+    name: fragrance.name,
+    description: fragrance.description,
+    intensity: fragrance.intensity,
+    complexity: fragrance.complexity,
+    persistence: fragrance.persistence,
+    dominant_notes: fragrance.dominantNotes,
+    background_notes: fragrance.backgroundNotes,
+    music_essence: fragrance.musicEssence,
+    top_notes: fragrance.topNotes,
+    middle_notes: fragrance.middleNotes,
+    base_notes: fragrance.baseNotes,
   };
 }

@@ -276,7 +276,7 @@ describe('the functions of older clients', () => {
 
   it('cannot be reached in the schema that is not public', async () => {
     for (const headers of [visitor(server), ada.headers]) {
-      for (const path of ['caller_windows', 'fragrance_terms', 'settings', 'withdrawn_shares']) {
+      for (const path of ['caller_windows', 'settings', 'withdrawn_shares']) {
         const answer = await rest(server, { ...headers, 'Accept-Profile': 'private' }, 'GET', path);
         expect(answer.status).toBeGreaterThanOrEqual(400);
         const schema = await rest(server, { ...headers, 'Accept-Profile': 'auth' }, 'GET', 'users');

@@ -1,6 +1,6 @@
 /** A real Postgres on this machine, made for a run and gone after it. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
@@ -36,11 +36,15 @@ export async function connected<T>(config: ClientConfig, work: (client: Client) 
 
 /**
  * Makes a cluster and starts it; `settings` are those of `postgresql.conf`. Everything is in one folder of the temporary
- * ones, and nothing is waited for on the disk: after a loss of power it would be gone, and so it is after each run.
+ * ones, and nothing is waited for on the disk: after a loss of power it would be gone, and so it is after each run. What is in
+ * a folder `kept` stays there, and is there the next time.
  *
  * @throws Error with Postgres' own words
  */
-export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+export async function startCluster(
+  settings: Readonly<Record<string, string>> = {},
+  kept: string | null = null,
+): Promise<Cluster> {
   const user = userForPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'accord-postgres-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -49,20 +53,25 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
     if (user) chownSync(folder, user.uid, user.gid);
     const native = postgresFolder(user, folder);
     if (user && native.startsWith(folder)) chmodSync(native, 0o755);
-    const data = join(folder, 'data');
-    execFileSync(
-      join(native, 'bin/initdb'),
-      // As a hosted project sorts and compares texts.
-      `--pgdata=${data} --username=${SUPERUSER} --auth=trust --no-sync --no-instructions --encoding=UTF8 --locale=C --locale-provider=icu --icu-locale=en-US`.split(
-        ' ',
-      ),
-      {
-        cwd: folder,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env['PATH'], LANG: 'C' },
-        ...user,
-      },
-    );
+    const data = join(kept ?? folder, 'data');
+    if (kept !== null) {
+      mkdirSync(kept, { recursive: true });
+      if (user) chownSync(kept, user.uid, user.gid);
+    }
+    if (!existsSync(join(data, 'PG_VERSION')))
+      execFileSync(
+        join(native, 'bin/initdb'),
+        // As a hosted project sorts and compares texts.
+        `--pgdata=${data} --username=${SUPERUSER} --auth=trust --no-sync --no-instructions --encoding=UTF8 --locale=C --locale-provider=icu --icu-locale=en-US`.split(
+          ' ',
+        ),
+        {
+          cwd: folder,
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: { PATH: process.env['PATH'], LANG: 'C' },
+          ...user,
+        },
+      );
     const all = {
       listen_addresses: '',
       unix_socket_directories: folder,

@@ -26,6 +26,14 @@ export async function copyProject(host: string, from: string, to: string): Promi
   );
 }
 
+/** Whether there is a database of a name. */
+export async function isProject(host: string, name: string): Promise<boolean> {
+  return connected(
+    addressOf(host, 'postgres', SUPERUSER),
+    async (client) => (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1,
+  );
+}
+
 export async function dropProject(host: string, name: string): Promise<void> {
   await connected(addressOf(host, 'postgres', SUPERUSER), (client) =>
     client.query(`drop database if exists "${name}" with (force)`),

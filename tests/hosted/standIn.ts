@@ -7,7 +7,7 @@ import { Pool } from 'pg';
 import type { Backend } from '../../supabase/local/backend.ts';
 import { newKeys, type Keys } from '../../supabase/local/data/dataDir.ts';
 import { addressOf, startCluster, type Cluster } from './cluster.ts';
-import { copyProject, dropProject, makeProject, pushMigrations } from './database.ts';
+import { copyProject, dropProject, isProject, makeProject, pushMigrations } from './database.ts';
 import { createGateway } from './gateway.ts';
 import { signUp, type SignedUp } from './members.ts';
 import { startPostgrest } from './postgrest.ts';
@@ -34,17 +34,22 @@ export interface StandIn extends Backend {
 /** Makes the database to copy. */
 export async function makeTemplate(cluster: Cluster): Promise<Template> {
   const template = { host: cluster.host, database: 'template_accord' };
-  await makeProject(template.host, template.database);
+  // In a cluster that was kept there is one already, with the migrations of then.
+  if (!(await isProject(template.host, template.database))) await makeProject(template.host, template.database);
   await pushMigrations(template.host, template.database);
   return template;
 }
 
 let copies = 0;
 
-/** Opens a project of its own in a cluster that runs. */
-export async function openStandIn({ host, database: from }: Template, keys: Keys = newKeys()): Promise<StandIn> {
-  const database = `accord_${process.pid}_${++copies}`;
-  await copyProject(host, from, database);
+/** Opens a project of its own in a cluster that runs; one with a name of its own is kept, and is the same the next time. */
+export async function openStandIn(
+  { host, database: from }: Template,
+  keys: Keys = newKeys(),
+  kept: string | null = null,
+): Promise<StandIn> {
+  const database = kept ?? `accord_${process.pid}_${++copies}`;
+  if (kept === null || !(await isProject(host, kept))) await copyProject(host, from, database);
   const pools = new Map<string, Pool>();
   const as = (user: string) => {
     const pool = new Pool({ ...addressOf(host, database, user), max: 4 });
@@ -69,7 +74,7 @@ export async function openStandIn({ host, database: from }: Template, keys: Keys
     async close() {
       await postgrest.close();
       await Promise.all([...pools.values()].map((pool) => pool.end()));
-      await dropProject(host, database);
+      if (kept === null) await dropProject(host, database);
     },
   };
 }

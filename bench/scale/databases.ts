@@ -1,0 +1,70 @@
+/** The databases that the bench of scale asks: embedded ones, or projects in one real Postgres. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startBackend, type Backend } from '../../supabase/local/backend.ts';
+import { newKeys } from '../../supabase/local/data/dataDir.ts';
+import { startCluster, type Cluster } from '../../tests/hosted/cluster.ts';
+import { makeTemplate, openStandIn, type Template } from '../../tests/hosted/standIn.ts';
+import { fill } from './fill.ts';
+
+export const keys = newKeys();
+
+export interface Databases {
+  /** Opens the database of a size, filled. @throws Error when it holds more than that */
+  open(size: number): Promise<Backend>;
+  close(): Promise<void>;
+}
+
+export async function countOf(backend: Backend): Promise<number> {
+  return (await backend.sql<{ count: number }>('select count(*)::int as count from public.fragrance_profiles'))[0]!
+    .count;
+}
+
+/** `kept` is the folder in which they stay for the next run; null keeps nothing. */
+export function databases(hosted: boolean, kept: string | null): Databases {
+  const folder = kept === null ? mkdtempSync(join(tmpdir(), 'accord-scale-')) : resolve(kept);
+  const opened: Backend[] = [];
+  let cluster: Cluster | null = null;
+  let template: Template | null = null;
+
+  async function start(size: number): Promise<Backend> {
+    if (!hosted) {
+      const dataDir = join(folder, String(size));
+      mkdirSync(dataDir, { recursive: true });
+      return startBackend({ dataDir, keys, siteUrl: 'http://localhost:5173' });
+    }
+    // The settings of a small project, and what a server has by default.
+    cluster ??= await startCluster(
+      { shared_buffers: '512MB', fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_wal_size: '4GB' },
+      kept === null ? null : folder,
+    );
+    template ??= await makeTemplate(cluster);
+    return openStandIn(template, keys, kept === null ? null : `scale_${size}`);
+  }
+
+  return {
+    async open(size) {
+      const backend = await start(size);
+      opened.push(backend);
+      const started = performance.now();
+      await fill(
+        backend,
+        await countOf(backend),
+        size,
+        (done) => process.stderr.isTTY && process.stderr.write(`\r${done} of ${size} fragrances`),
+      );
+      const count = await countOf(backend);
+      if (count !== size) throw new Error(`The table holds ${count} fragrances instead of ${size}.`);
+      console.log(
+        `${size.toLocaleString('en')} fragrances after ${((performance.now() - started) / 1000).toFixed(0)} s`,
+      );
+      return backend;
+    },
+    async close() {
+      for (const backend of opened) await backend.close();
+      await cluster?.close();
+      if (kept === null) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
