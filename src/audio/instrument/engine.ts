@@ -3,7 +3,8 @@ import limiterUrl from '../../../worklets/limiter.worklet.ts?worker&url';
 import { LIMITER_PROCESSOR, type LimiterOnset } from '../../../worklets/limiterProtocol.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { soundContext } from '../playback/context.ts';
-import { LatencyMeter, type LatencyFigure, type OutputDelays, type OutputMoment } from './latencyMeter.ts';
+import { LatencyMeter, type LatencyFigure } from './latencyMeter.ts';
+import { outputDelays, outputMoment } from './outputClock.ts';
 import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
 import { POLYPHONY, VoicePool } from './voices.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
@@ -118,21 +119,4 @@ async function createLimiter(context: AudioContext, onOnset: (frame: number) => 
   } catch {
     return new DynamicsCompressorNode(context, { threshold: -3, knee: 0, ratio: 20, attack: 0.001, release: 0.1 });
   }
-}
-
-/** Which moment of the context's clock the speakers are at; estimated where the browser does not tell. */
-function outputMoment(context: AudioContext): OutputMoment {
-  const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
-  const delay = context.outputLatency || context.baseLatency || 0;
-  const now = performance.now();
-  if (!(performanceTime > 0 && contextTime > 0))
-    return { contextTime: context.currentTime - delay, performanceTime: now };
-  // Firefox gives the moment that is computed, not the one that is heard: there the output's delay is taken off here.
-  const behind = context.currentTime - (contextTime + (now - performanceTime) / 1000);
-  return { contextTime: behind < delay / 2 ? contextTime - delay : contextTime, performanceTime };
-}
-
-/** 0 and nothing are the same to a browser that does not say. */
-function outputDelays({ baseLatency, outputLatency }: AudioContext): OutputDelays {
-  return { base: baseLatency * 1000, output: outputLatency > 0 ? outputLatency * 1000 : null };
 }

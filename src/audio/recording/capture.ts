@@ -24,9 +24,12 @@ export function loadCaptureWorklet(context: BaseAudioContext): Promise<void> {
 /** How PCM comes from the audio thread to the worker. */
 export type PcmTransport = PcmSource['kind'];
 
-/** A ring where memory can be shared, a port otherwise. */
+/**
+ * A ring where memory can be shared, a port otherwise. WebKitGTK calls a page isolated and has no shared memory all the
+ * same (https://bugs.webkit.org/show_bug.cgi?id=317847, WebKit#74274).
+ */
 export function bestTransport(): PcmTransport {
-  return globalThis.crossOriginIsolated === true ? 'ring' : 'port';
+  return globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function' ? 'ring' : 'port';
 }
 
 export interface PcmTap {

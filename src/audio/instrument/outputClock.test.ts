@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { mayAskForDelay, outputDelays, outputMoment, type OutputClock } from './outputClock.ts';
+
+const AGENTS = {
+  linux: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
+  ubuntu: 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
+  android: 'Mozilla/5.0 (Linux; Android 15; rv:153.0) Gecko/153.0 Firefox/153.0',
+  androidShort: 'Mozilla/5.0 (Android 15; Mobile; rv:153.0) Gecko/153.0 Firefox/153.0',
+  mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:153.0) Gecko/20100101 Firefox/153.0',
+  windows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Gecko/20100101 Firefox/153.0',
+  chrome: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+};
+
+/** A context that hangs over what must not be asked. */
+const trap: OutputClock = {
+  baseLatency: 0.01,
+  currentTime: 5,
+  get outputLatency(): number {
+    throw new Error('asked for the delay');
+  },
+  getOutputTimestamp() {
+    throw new Error('asked for the moment');
+  },
+};
+
+describe('the clock of the output', () => {
+  it('is not asked in Firefox on Linux alone', () => {
+    const asked = Object.entries(AGENTS).filter(([, agent]) => mayAskForDelay(agent));
+    expect(asked.map(([name]) => name)).toEqual(['android', 'androidShort', 'mac', 'windows', 'chrome']);
+  });
+
+  it('is estimated where it must not be asked', () => {
+    expect(outputMoment(trap, false).contextTime).toBeCloseTo(4.99, 6);
+    expect(outputDelays(trap, false)).toEqual({ base: 10, output: null });
+  });
+
+  it('is what the browser says elsewhere', () => {
+    const performanceTime = performance.now() - 100;
+    const context: OutputClock = {
+      baseLatency: 0.01,
+      outputLatency: 0.05,
+      currentTime: 5,
+      getOutputTimestamp: () => ({ contextTime: 4.85, performanceTime }),
+    };
+    expect(outputMoment(context, true)).toEqual({ contextTime: 4.85, performanceTime });
+    expect(outputDelays(context, true)).toEqual({ base: 10, output: 50 });
+  });
+});
