@@ -40,6 +40,21 @@ export async function makeTemplate(cluster: Cluster): Promise<Template> {
   return template;
 }
 
+/** Where the set-up of a run tells its workers what it has made. */
+const OF_THE_RUN = 'ACCORD_STAND_IN_TEMPLATE';
+
+/** Tells the processes that this one starts from now on. */
+export function announce(template: Template): void {
+  process.env[OF_THE_RUN] = JSON.stringify(template);
+}
+
+/** The template that the set-up of this run has made (tests/hosted/setUp.ts); null in tests that run on the embedded backend. */
+export function templateOfRun(): Template | null {
+  const told = process.env[OF_THE_RUN];
+  // Other projects of the same run hear of it as well.
+  return process.env['ACCORD_STAND_IN'] === undefined || told === undefined ? null : (JSON.parse(told) as Template);
+}
+
 let copies = 0;
 
 /** Opens a project of its own in a cluster that runs; one with a name of its own is kept, and is the same the next time. */

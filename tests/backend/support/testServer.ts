@@ -1,14 +1,13 @@
 /** What the backend tests share: a server of which nothing is kept, audio made from numbers, and requests as a browser sends them. */
-import { inject } from 'vitest';
 import { newKeys } from '../../../supabase/local/data/dataDir.ts';
 import { startServer, type RunningServer } from '../../../supabase/local/server.ts';
 import { emptyWav, WAV_HEADER_BYTES } from '../../../workers/analysis/dsp/wavHeader.ts';
-import { openStandIn, type StandIn } from '../../hosted/standIn.ts';
+import { openStandIn, templateOfRun, type StandIn } from '../../hosted/standIn.ts';
 
-/** What stands for a hosted project in this run (tests/hosted/setUp.ts); undefined where the tests are on the embedded backend. */
-const template = process.env['ACCORD_STAND_IN'] === undefined ? undefined : inject('standIn');
+/** What stands for a hosted project in this run; null where the tests are on the embedded backend. */
+const template = templateOfRun();
 /** Whether these tests run on real Postgres and PostgREST: without Auth's own endpoints, which are not to be had there. */
-export const ON_STAND_IN = template !== undefined;
+export const ON_STAND_IN = template !== null;
 const standIns = new WeakMap<RunningServer, StandIn>();
 
 /**
@@ -19,7 +18,7 @@ export async function startTestServer(
   env: Record<string, string> = { RATE_LIMIT_FACTOR: '1000' },
 ): Promise<RunningServer> {
   const memory = { port: 0, dataDir: null, mode: 'backend', env } as const;
-  if (template === undefined) return startServer(memory);
+  if (template === null) return startServer(memory);
   const standIn = await openStandIn(template, newKeys());
   const server = await startServer({ ...memory, backend: { keys: standIn.keys, open: async () => standIn } });
   standIns.set(server, standIn);

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ask,
+  makeShare,
+  newShareId,
+  png,
+  recordingForm,
+  SECRET,
+  shareRow,
+  wav,
+} from '../backend/support/testServer.ts';
+import { addressOf, connected, SUPERUSER } from './cluster.ts';
+import { startProject, type Project } from './project.ts';
+import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
+
+/**
+ * docs/hosting.md, followed word by word on the stand-in for a hosted project, up to a share that a crawler reads. The page of
+ * the app is the one of the sources: what a host does with a build is tests/e2e/shell/hosting.spec.ts.
+ */
+
+const GUIDE = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
+const FUNCTIONS = new URL('../../supabase/functions/', import.meta.url);
+
+let standIn: StandIn;
+let project: Project;
+let appUrl: string;
+const app = createServer((_request, response) => void response.setHeader('Content-Type', 'text/html').end(PAGE));
+
+beforeAll(async () => {
+  await new Promise<void>((done) => app.listen(0, '127.0.0.1', done));
+  appUrl = `http://localhost:${(app.address() as AddressInfo).port}`;
+  // "Make a project", "supabase db push".
+  standIn = await openStandIn(templateOfRun()!);
+  project = await startProject(standIn);
+  // "supabase secrets set ACCORD_APP_URL=...", "supabase functions deploy": all of them are deployed, these are walked.
+  await project.deploy(['upload-audio', 'share-image', 'share-page', 'cleanup-recordings'], { ACCORD_APP_URL: appUrl });
+});
+afterAll(async () => {
+  await project?.close();
+  await standIn?.close();
+  app.closeAllConnections();
+  app.close();
+});
+
+const visitor = () => ({ apikey: standIn.keys.publishable, Authorization: `Bearer ${standIn.keys.publishable}` });
+const tag = (html: string, name: string) =>
+  new RegExp(`<meta\\s+(?:name|property)="${name}"\\s+content="([^"]*)"`).exec(html)?.[1];
+
+describe('the guide', () => {
+  it('has these commands and no others, each of which is followed here', () => {
+    const hosted = GUIDE.slice(GUIDE.indexOf('## A hosted project'));
+    const commands = [...hosted.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) =>
+      block!.split('\n').map((line) => line.replace(/\s+#.*/, '').trim()),
+    );
+    expect(commands.filter(Boolean)).toEqual([
+      'supabase link --project-ref YOUR-PROJECT',
+      'supabase db push',
+      'supabase secrets set ACCORD_APP_URL=https://app.example.com',
+      'supabase functions deploy',
+      'cp .env.example .env',
+      'npm ci && npm run build',
+    ]);
+    expect([...hosted.matchAll(/`(?:select|supabase secrets) [^`]*`/g)].map(([code]) => code)).toEqual([
+      '`select private.schedule_cleanup()`',
+      "`select private.configure('x-forwarded-for', 1)`",
+      '`supabase secrets set ACCORD_ADDRESS_HEADER=x-forwarded-for ACCORD_TRUSTED_HOPS=1`',
+    ]);
+  });
+
+  it('deploys functions that each check their callers themselves, as the configuration says of every one', () => {
+    const config = readFileSync(new URL('../config.toml', FUNCTIONS), 'utf8');
+    const deployed = readdirSync(FUNCTIONS).filter((name) => !name.startsWith('_'));
+    const open = [...config.matchAll(/\[functions\.([\w-]+)\]\nverify_jwt = false/g)].map(([, name]) => name);
+    expect(open.sort()).toEqual(deployed.sort());
+  });
+});
+
+describe('a project that was set up by it', () => {
+  it('has a share whose title, picture and sound a crawler reads, behind the host that passes /share/ on', async () => {
+    const recorded = await ask<{ audioPath: string }>(`${project.url}/functions/v1/upload-audio`, {
+      method: 'POST',
+      headers: visitor(),
+      body: recordingForm(wav()),
+    });
+    expect(recorded).toMatchObject({ status: 200, body: { success: true } });
+    const id = newShareId();
+    const picture = await ask(`${project.url}/functions/v1/share-image?id=${id}`, {
+      method: 'POST',
+      headers: { ...visitor(), 'Content-Type': 'image/png' },
+      body: await png(1200, 630),
+    });
+    expect(picture.status).toBe(200);
+    const server = { url: project.url, keys: standIn.keys } as Parameters<typeof makeShare>[0];
+    const made = await makeShare(server, shareRow(recorded.body.audioPath, { share_id: id }), visitor());
+    expect(made.status).toBe(200);
+
+    const answer = await fetch(`${project.url}/functions/v1/share-page/${id}`);
+    // What the guide says of it: without a domain of its own a project sends pages as text, and the host has to mend that.
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain']);
+    const html = await answer.text();
+    expect(html).toContain('<div id="root">');
+    expect(tag(html, 'og:title')).toBe('Night Garden');
+    expect(tag(html, 'og:url')).toBe(`${appUrl}/share/${id}`);
+    const sound = await fetch(tag(html, 'og:audio')!);
+    expect([sound.status, sound.headers.get('content-type')]).toEqual([200, 'audio/wav']);
+    const image = await fetch(tag(html, 'og:image')!);
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+    for (const address of [sound.url, image.url]) expect(address.startsWith(`${project.url}/storage/v1/`)).toBe(true);
+  });
+
+  it('cleans up once a day, by what the database sends to the function', async () => {
+    // pg_cron, pg_net and the vault are not to be had: these have the names and arguments of theirs.
+    await connected(addressOf(standIn.host, standIn.database, SUPERUSER), (client) =>
+      client.query(`
+        create schema cron; create schema net; create schema vault;
+        create table cron.job (name text, schedule text, command text);
+        create function cron.schedule(job_name text, schedule text, command text) returns bigint language sql as
+          'insert into cron.job values (job_name, schedule, command); select 1::bigint';
+        create table net.sent (url text, body jsonb, headers jsonb);
+        create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds integer default 5000)
+          returns bigint language sql as 'insert into net.sent values (url, body, headers); select 1::bigint';
+        create table vault.decrypted_secrets (name text, decrypted_secret text);
+        grant usage on schema cron, net, vault to postgres;
+        grant all on all tables in schema cron, net, vault to postgres;`),
+    );
+    await standIn.sql("insert into vault.decrypted_secrets values ('project_url', $1), ('service_key', $2)", [
+      project.url,
+      standIn.keys.secret,
+    ]);
+    await standIn.sql('select private.schedule_cleanup()');
+    const [job] = await standIn.sql<{ command: string }>('select command from cron.job');
+    await standIn.sql(job!.command);
+    const [sent] = await standIn.sql<{ url: string; headers: Record<string, string> }>('select * from net.sent');
+    expect(sent!.url).toBe(`${project.url}/functions/v1/cleanup-recordings`);
+    expect((await ask(sent!.url, { method: 'POST', headers: sent!.headers, body: '{}' })).body).toMatchObject({
+      success: true,
+    });
+    expect((await ask(sent!.url, { method: 'POST', headers: visitor() })).status).toBe(401);
+  });
+
+  it('believes the header about callers that it was told to', async () => {
+    await standIn.sql("select private.configure('x-forwarded-for', 1)");
+    expect(
+      await standIn.sql(
+        "select value from private.settings where name in ('address_header', 'trusted_hops') order by name",
+      ),
+    ).toEqual([{ value: 'x-forwarded-for' }, { value: '1' }]);
+    const place = (address: string, i: number) =>
+      ask(`${project.url}/rest/v1/rpc/place_preorder`, {
+        method: 'POST',
+        headers: { ...visitor(), 'Content-Type': 'application/json', 'X-Forwarded-For': `198.51.100.${i}, ${address}` },
+        body: JSON.stringify({
+          preorder: {
+            email: `${address}.${i}@example.com`,
+            name: 'Ada',
+            fragrance_id: 'namibian-breeze',
+            fragrance_name: 'NAMIBIAN BREEZE',
+          },
+          owner_secret: SECRET,
+        }),
+      });
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++) statuses.push((await place('203.0.113.9', i)).status);
+    expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+    expect((await place('203.0.113.10', 0)).status).toBe(200);
+  });
+});
