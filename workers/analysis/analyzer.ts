@@ -20,6 +20,7 @@ import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import { Resampler } from './dsp/resample.ts';
 import { Spectrum } from './dsp/spectrum.ts';
 import { TimbreMeter } from './monophony/timbre.ts';
+import { hasSeveralVoices } from './voices.ts';
 import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from './types.ts';
 
 /** Samples that are processed at once; the result does not depend on it. */
@@ -147,9 +148,11 @@ export class StreamAnalyzer implements Analyzer {
     const duration = this.#received / this.#sampleRate;
     const polyphonic = this.#polyphonic.finish();
     const monophonic = this.#monophonic.notes(duration, gateOf(this.#loudest));
-    const { notes, tuning } = this.#isPolyphonic()
+    const isPolyphonic =
+      !this.#isOneDeepVoice() && hasSeveralVoices(this.#polyphonic.polyphony, polyphonic.notes, this.#track);
+    const { notes, tuning } = isPolyphonic
       ? { notes: mergeSkippedSpans(polyphonic, monophonic.notes), tuning: this.#polyphonic.tuning }
-      : isMelody(monophonic.notes, monophonic.tuning, this.#track)
+      : isMelody(monophonic, this.#track)
         ? monophonic
         : NO_NOTES;
     const { essence, complexity } = essenceOf(notes, (midi) => this.#overtones.of(midi));
@@ -165,7 +168,7 @@ export class StreamAnalyzer implements Analyzer {
       tuning: silent ? NO_NOTES.tuning : tuning,
       level: this.#meter.level(),
       timbre: this.#timbre.mean(),
-      colour: silent ? null : this.#colour.colour(notes, this.#track, this.#isPolyphonic()),
+      colour: silent ? null : this.#colour.colour(notes, this.#track, isPolyphonic),
       silent,
     };
   }
@@ -256,7 +259,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#monophonic.push(hz, clarity, this.#onsets);
   };
 
-  /** Which transcriber is used: the monophonic one is more accurate for a single voice. */
+  /** Which transcriber is shown while the sound comes in: the monophonic one is more accurate for a single voice. */
   #isPolyphonic(): boolean {
     return this.#polyphonic.isPolyphonic && !this.#isOneDeepVoice();
   }

@@ -128,6 +128,16 @@ export const NOTE = {
   plateauSeconds: 0.1,
   plateauRange: 0.2,
   plateauGap: 0.04,
+  /**
+   * Where the partials dip by this much between them, dB, plateaus may be this short and this far apart, s: a trill. F1 of
+   * trills: half A 81.6 before and 92.6 with it, half B 37.7 and 74.8; unseen ones 48.7 and 55.1; wide vibratos unchanged.
+   */
+  trillDip: 3,
+  trillPlateau: 0.03,
+  trillGap: 0.06,
+  /** Longest note of a trill but its first and last, s, and least clarity of each. */
+  trillNote: 0.25,
+  trillClarity: 0.85,
   /** A smaller step of at least this much, semitones, while the partials rise by `tiedRise`, ends a scoop, if that lasts no longer than this, s. */
   minScoop: 0.4,
   maxScoopSeconds: 0.25,
@@ -177,6 +187,28 @@ export const VIBRATO = {
   margin: 0.2,
 } as const;
 
+/**
+ * Chosen on a set of sampled instruments, note F1, mean of its kinds: half A 74.4 before and 75.1 with it, half B 68.1 and 70.5;
+ * duets 64 and 78, through a telephone 70 and 83. On a second one that was made afterwards (72.3 before, 73.0 with it and
+ * the trills) no kind lost more than 0.3; on a labelled set nothing changed.
+ */
+export const VOICES = {
+  /** Polyphony (polyphony/textureMeter.ts), 0 to 1, from which a sound may have several voices, and from which it likely has. */
+  doubtFrom: 0.45,
+  likelyFrom: 0.6,
+  /** It still has one if the pitch path is one of the polyphonic notes for this share of the time, and explains this share of them. */
+  onPath: 0.75,
+  explained: 0.95,
+  /** In doubt it has several if the path is one of them for less than this share, and two that are no partials sound together for this one. */
+  offPath: 0.65,
+  together: 0.45,
+  /** Partials that the path explains, and how near a pitch must be, semitones. */
+  partials: 10,
+  near: 0.6,
+  /** How much of the beginning and of the end of a note is not compared: there the voices of a melody overlap, s. */
+  margin: 0.03,
+} as const;
+
 export const DEEP_VOICE = {
   /** A sound whose pitch is below this, Hz, in this share of its voiced steps is one deep voice, even if it looks polyphonic. */
   belowHz: 35,
@@ -199,8 +231,20 @@ export const MELODY = {
   vibratoDrift: 0.3,
   /** A sound of one voice is speech or percussion if less than this share of its voiced time is held, */
   minHeld: 0.38,
+  /** or this, if most of its notes are shorter than `short`, s, */
+  minHeldOfShort: 0.5,
+  short: 0.25,
   /** and if its notes have no common tuning: Rayleigh's statistic is below this. */
   minCommonTuning: 4,
+  minCommonOfShort: 2,
+  /** Notes in which a pitch falls by this much, semitones, this share of its whole path, while it is level (changes by less than `levelStep` in a step) for less than this share of the note, are struck skins, */
+  skinFall: 1.5,
+  skinSteady: 0.8,
+  skinLevel: 0.6,
+  levelStep: 0.12,
+  /** and so are those with less pitch than this, s. A sound with this share of them is percussion. */
+  minPitchSeconds: 0.03,
+  maxStruck: 0.5,
   /** Sounds with less voiced time are not judged, s. */
   minVoicedSeconds: 1.5,
 } as const;

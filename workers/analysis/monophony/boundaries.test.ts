@@ -158,3 +158,34 @@ it('drops what is too short to be a note, and takes the median of the voiced ste
   expect(refineBoundaries([note(0, 4, 60), note(4, 50, 64)], sound)).toHaveLength(1);
   expect(pitchOf(note(4, 50, 64), sound)).toBeCloseTo(64.3, 3);
 });
+
+describe('a trill', () => {
+  const NOTES = [60, 61, 60, 61, 60];
+  /** Two notes in turns, 80 ms each; between them the pitch slides, and the level of the partials falls by `dip` dB. */
+  function trill(notes: readonly number[], dip: number): PitchTrack {
+    const made = new PitchTrack();
+    const step = (midi: number, level: number): void => {
+      made.pushPower(0.1);
+      made.pushPitch(hzOfMidi(midi), 1, 0, 10 ** (level / 20));
+    };
+    notes.forEach((midi, i) => {
+      for (let t = 0; t < 6; t++) step(midi, 0);
+      if (i + 1 < notes.length) for (const share of [0.25, 0.75]) step(midi + share * (notes[i + 1]! - midi), -dip);
+    });
+    return made;
+  }
+  const heard = (sound: PitchTrack): number[] =>
+    refineBoundaries([note(0, sound.length, 60)], sound).map(({ midi }) => Math.round(midi));
+
+  it('is split into its notes, where one tone replaces another', () => {
+    expect(heard(trill(NOTES, 5))).toEqual(NOTES);
+  });
+
+  it('is not made of a vibrato, whose tone moves as a whole', () => {
+    expect(heard(trill(NOTES, 1))).toHaveLength(1);
+  });
+
+  it('is not made of a single step, such as the tail of the note before', () => {
+    expect(heard(trill([60, 61], 5))).toHaveLength(1);
+  });
+});

@@ -25,7 +25,10 @@ export function refineBoundaries(segments: readonly NoteSegment[], track: PitchT
       last = note;
     }
   }
-  return notes.flatMap((note) => splitAtDip(note, track)).flatMap((note) => splitAtStep(note, track));
+  return notes
+    .flatMap((note) => splitAtDip(note, track))
+    .flatMap((note) => splitAtStep(note, track))
+    .flatMap((note) => splitTrill(note, track));
 }
 
 /** Median pitch of the voiced steps of a segment, fractional MIDI. */
@@ -146,6 +149,57 @@ function splitAtStep(note: NoteSegment, track: PitchTrack): NoteSegment[] {
     return isSlur ? [{ ...note, end: first, midi: before }, ...rest] : rest;
   }
   return [note];
+}
+
+/**
+ * A trill is split into its notes, whose plateaus are short. A wide vibrato swings as far and as fast, but its tone moves as
+ * a whole, whereas in a trill one tone replaces another: between the two there is less of either.
+ */
+function splitTrill(note: NoteSegment, track: PitchTrack): NoteSegment[] {
+  const plateau = steps(NOTE.trillPlateau);
+  const gap = steps(NOTE.trillGap);
+  const parts: NoteSegment[] = [{ ...note }];
+  for (let t = note.first + plateau; t + gap + plateau <= note.end; t++) {
+    const before = plateauOf(t - plateau, t, track);
+    if (Number.isNaN(before)) continue;
+    const after = plateauOf(t + gap, t + gap + plateau, track);
+    const step = Math.abs(after - before);
+    if (!(step >= NOTE.minStep && step <= NOTE.maxStep) || !isCrossFade(t, t + gap, track)) continue;
+    let first = t;
+    while (first < t + gap && Math.abs(midiOfHz(track.hz[first]!) - before) < step / 2) first++;
+    const last = parts.at(-1)!;
+    last.end = first;
+    last.midi = before;
+    parts.push({ ...note, first, midi: after });
+    t = first + plateau;
+  }
+  return isTrill(parts, track) ? parts : [note];
+}
+
+/**
+ * Whether these parts of a note are clear, short and come back to where they were: a single step may be the tail of the
+ * note before, or a release, and a sibilant has many.
+ */
+function isTrill(parts: readonly NoteSegment[], { clarity }: PitchTrack): boolean {
+  return (
+    parts.length > 2 &&
+    parts.every(({ first, end, midi }, i) => {
+      const isInside = i > 0 && i < parts.length - 1;
+      if (isInside && (end - first) * HOP_SECONDS > NOTE.trillNote) return false;
+      if (i > 1 && Math.abs(midi - parts[i - 2]!.midi) >= NOTE.minStep) return false;
+      return clarity.subarray(first, end).reduce((sum, value) => sum + value, 0) >= NOTE.trillClarity * (end - first);
+    })
+  );
+}
+
+/** Whether the partials of the pitch path dip between the steps before `from` and those from `to` on. */
+function isCrossFade(from: number, to: number, { level }: PitchTrack): boolean {
+  const reach = steps(NOTE.trillPlateau);
+  let lowest = Infinity;
+  for (let t = from; t < to; t++) lowest = Math.min(lowest, level[t]!);
+  const before = Math.max(...level.subarray(from - reach, from));
+  const after = Math.max(...level.subarray(to, to + reach));
+  return lowest * 10 ** (NOTE.trillDip / 20) < Math.min(before, after);
 }
 
 /** Mean pitch of the steps [from, to), fractional MIDI; NaN if it is not steady. */

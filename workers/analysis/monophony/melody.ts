@@ -1,6 +1,7 @@
 import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import { HOP_SECONDS, MELODY } from '../parameters.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
+import type { NoteSegment } from './noteDecoder.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 
 /**
@@ -77,8 +78,54 @@ function commonTuning(notes: readonly NoteEvent[], tuning: Tuning): number {
   return new Set(notes.map(({ midi }) => midi)).size * tuning.confidence ** 2;
 }
 
+/**
+ * Whether a note is a struck skin: its pitch falls steeply from the beginning on as the skin comes to rest, without rising
+ * on the way; or it is over before there is a pitch. The scoop of a singer is a small part of a note that is held.
+ */
+export function isStruckSkin({ first, end }: NoteSegment, { hz }: Pick<PitchTrack, 'hz'>): boolean {
+  let voiced = 0;
+  let level = 0;
+  let falling = 0;
+  let change = 0;
+  let path = 0;
+  let last = Number.NaN;
+  for (let t = first; t < end; t++) {
+    if (!(hz[t]! > 0)) continue;
+    const pitch = midiOfHz(hz[t]!);
+    if (voiced++ > 0) {
+      change += pitch - last;
+      path += Math.abs(pitch - last);
+      if (Math.abs(pitch - last) < MELODY.levelStep) level++;
+      else falling += pitch < last ? 1 : 0;
+    }
+    last = pitch;
+  }
+  if (voiced < steps(MELODY.minPitchSeconds)) return true;
+  // A single step down is the end of the note before.
+  if (falling < steps(MELODY.minPitchSeconds)) return false;
+  return -change >= MELODY.skinFall && -change >= MELODY.skinSteady * path && level < MELODY.skinLevel * (end - first);
+}
+
+/** What a verdict on the notes of one voice needs of them: the notes, their tuning, and the share of them that are struck skins. */
+interface VoiceNotes {
+  notes: readonly NoteEvent[];
+  tuning: Tuning;
+  struck: number;
+}
+
 /** Whether the notes of one voice are a melody, rather than what a note decoder finds in speech or percussion. */
-export function isMelody(notes: readonly NoteEvent[], tuning: Tuning, track: PitchTrack): boolean {
+export function isMelody({ notes, tuning, struck }: VoiceNotes, track: PitchTrack): boolean {
+  if (struck >= MELODY.maxStruck) return false;
   const held = heldShare(track);
-  return held === null || held >= MELODY.minHeld || commonTuning(notes, tuning) >= MELODY.minCommonTuning;
+  if (held === null || held >= MELODY.minHeldOfShort) return true;
+  const common = commonTuning(notes, tuning);
+  if (common >= MELODY.minCommonTuning) return true;
+  // Syllables of a slow speaker are held for longer, but they are as short as any.
+  return held >= MELODY.minHeld && (common >= MELODY.minCommonOfShort || medianLength(notes) >= MELODY.short);
+}
+
+/** s */
+function medianLength(notes: readonly NoteEvent[]): number {
+  const lengths = notes.map(({ onset, offset }) => offset - onset).sort((a, b) => a - b);
+  return lengths[lengths.length >> 1] ?? 0;
 }

@@ -2,6 +2,7 @@ import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
+import { isStruckSkin } from './melody.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
 import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
 import { trimReleases } from './offsets.ts';
@@ -43,19 +44,24 @@ export class MonophonicTranscriber {
     this.#decoder.push(midi, clarity, rises, saliences);
   }
 
-  /** The notes of a sound of `duration` seconds that reach the power `gate`, by onset, and the tuning they are named against. */
-  notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning } {
+  /**
+   * The notes of a sound of `duration` seconds that reach the power `gate`, by onset, and the tuning they are named against;
+   * `struck` is the share of them that are struck skins, 0 to 1.
+   */
+  notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; struck: number } {
     const { power } = this.#track;
     const segments = refineBoundaries(this.#decoder.segments(), this.#track).filter(({ first, end }) =>
       power.subarray(first, end).some((value) => value >= gate),
     );
+    const struck =
+      segments.filter((segment) => isStruckSkin(segment, this.#track)).length / Math.max(1, segments.length);
     trimReleases(segments, this.#track);
     const pitches = segments.map((segment) => pitchOf(segment, this.#track));
     const tuning = estimateTuning(
       segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })),
     );
     const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration));
-    return { notes: notes.filter((note) => note.offset > note.onset), tuning };
+    return { notes: notes.filter((note) => note.offset > note.onset), tuning, struck };
   }
 
   #noteOf({ first, end }: NoteSegment, pitch: number, tuning: Tuning, duration: number): NoteEvent {

@@ -74,6 +74,8 @@ export class MonophonicMonitor {
     const pitches = this.#pitches;
     pitches.reset();
     pitches.fit(this.#powers, P.every);
+    // A fit that does not follow another spreads a dense chord over all pitches, as if it were noise.
+    if (this.#texture.isAlmostPitched(pitches.activation, pitches.total)) pitches.refine();
     this.#pendingClasses.push(this.#texture.classify(pitches.activation, pitches.total, P.every));
   }
 }

@@ -152,6 +152,8 @@ export const PARAMETERS = {
     memory: 2,
     /** and this share of the total magnitude: noise and drums stay below. */
     tonal: 0.1,
+    /** The monitor, which fits each spectrum from nothing, fits it once more from this share on. */
+    almostTonal: 0.06,
     /** At least this share of the loud spectra, and this much time, must count, s. */
     minShare: 0.25,
     minSeconds: 0.15,

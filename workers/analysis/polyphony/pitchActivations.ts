@@ -68,4 +68,9 @@ export class PitchActivations {
     for (let root = 0; root < 2; root++) this.#kernels.amplitudes(magnitude, magnitude.length, 1, 0, magnitude);
     this.#decomposition.fit(magnitude);
   }
+
+  /** Fits the same spectrum once more, from what the last fit found. */
+  refine(): void {
+    this.#decomposition.fit(this.#magnitude);
+  }
 }

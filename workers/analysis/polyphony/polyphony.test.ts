@@ -210,6 +210,23 @@ describe('one voice or several', () => {
     expect(isPolyphonic).toBe(false);
   });
 
+  it('calls a dense choir several, whose spectra look like noise at first', () => {
+    const random = seededRandom('a choir');
+    const sound = new Float32Array(5 * RATE).map(() => 0.02 * (2 * random() - 1));
+    for (const midi of [48, 52, 55, 60, 64, 67]) {
+      for (let singer = 0; singer < 4; singer++) {
+        const f0 = hzOfMidi(midi + 0.3 * (2 * random() - 1));
+        const rate = 4.8 + 1.4 * random();
+        let phase = 2 * Math.PI * random();
+        for (let i = 0; i < sound.length; i++) {
+          phase += (2 * Math.PI * f0 * 2 ** ((0.4 / 12) * Math.sin((2 * Math.PI * rate * i) / RATE + singer))) / RATE;
+          for (let h = 1; h <= 10; h++) sound[i]! += (0.02 / h) * Math.sin(h * phase);
+        }
+      }
+    }
+    expect(transcribe(sound).isPolyphonic).toBe(true);
+  });
+
   it('calls the same melody in thirds two voices', () => {
     const thirds = melody.flatMap((note) => [note, { ...note, midi: note.midi - 4 }]);
     expect(transcribe(sing(thirds, 3.8, 40)).isPolyphonic).toBe(true);

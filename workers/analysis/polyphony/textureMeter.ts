@@ -46,6 +46,14 @@ export class TextureMeter {
     return Math.floor((CLASSES * second) / largest);
   }
 
+  /** Whether a loud spectrum is almost clearly pitched: one that a better fit may make so. */
+  isAlmostPitched(activation: Float64Array, total: number): boolean {
+    let largest = 0;
+    for (const value of activation) largest = Math.max(largest, value);
+    const isLoud = largest >= P.absolute && largest >= P.loud * this.#loudest;
+    return isLoud && largest < P.tonal * total && largest >= P.almostTonal * total;
+  }
+
   /** Counts a class that `classify` returned, for `hops` steps. */
   count(textureClass: number, hops: number): void {
     if (textureClass === QUIET) return;
