@@ -8,8 +8,8 @@ import type { Backend } from '../../supabase/local/backend.ts';
 import { newKeys, type Keys } from '../../supabase/local/data/dataDir.ts';
 import { addressOf, startCluster, type Cluster } from './cluster.ts';
 import { copyProject, dropProject, isProject, makeProject, pushMigrations } from './database.ts';
-import { createGateway } from './gateway.ts';
-import { signUp, type SignedUp } from './members.ts';
+import { createGateway } from './services/gateway.ts';
+import { signUp, type SignedUp } from './services/members.ts';
 import { startPostgrest } from './postgrest.ts';
 
 export { whyNoStandIn } from './binaries.ts';

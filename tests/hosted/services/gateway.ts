@@ -1,6 +1,6 @@
 /** What stands in front of a project's services: keys become tokens here, and paths find their service. */
 import type { Pool } from 'pg';
-import type { Keys } from '../../supabase/local/data/dataDir.ts';
+import type { Keys } from '../../../supabase/local/data/dataDir.ts';
 import { userOf } from './members.ts';
 import { createObjects } from './objects.ts';
 import { claimsOf, tokenOf, type Claims } from './tokens.ts';
