@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Keys } from '../../../supabase/local/data/dataDir.ts';
 import { userOf } from './members.ts';
 import { createObjects } from './objects.ts';
-import { claimsOf, tokenOf, type Claims } from './tokens.ts';
+import { claimsOf, tokenOf, type Claims } from '../tokens.ts';
 
 export interface GatewayParts {
   keys: Keys;

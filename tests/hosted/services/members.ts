@@ -1,7 +1,7 @@
 /** What Auth does to the database: it writes down who signs up, by its own role, and signs what they come with. */
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { tokenOf } from './tokens.ts';
+import { tokenOf } from '../tokens.ts';
 
 export interface SignedUp {
   id: string;

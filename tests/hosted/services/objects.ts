@@ -3,7 +3,7 @@
  * under the project's own policies, and their bytes in memory. Refusals are 400 with the status in the body, as Storage does.
  */
 import type { Pool, PoolClient } from 'pg';
-import type { Claims } from './tokens.ts';
+import type { Claims } from '../tokens.ts';
 
 interface Bucket {
   id: string;
