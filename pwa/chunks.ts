@@ -72,5 +72,9 @@ export function chunkGroups(root: string): Group[] {
     // What one of them has for itself stays with it, or is shared with screens further inside.
     if (count > 1) groups.push(group('parts', count, modules));
   }
-  return groups.map((each, at) => ({ ...each, name: at === 0 ? each.name : `${each.name}${at}` }));
+  return [
+    // Vite's own helper for imports: the page's first script needs it, and must not wait for what else does.
+    { name: 'load', priority: groups.length + WAYS_IN.length, test: (id) => id.includes('vite/preload-helper') },
+    ...groups.map((each, at) => ({ ...each, name: at === 0 ? each.name : `${each.name}${at}` })),
+  ];
 }

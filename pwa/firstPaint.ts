@@ -85,6 +85,7 @@ export function firstPaint(): Plugin {
           for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
           return found;
         };
+        const inPage = (file: string) => html.includes(file);
         const always = filesOf(chunkOf(START));
         const files: string[] = [];
         const indexOf = (file: string) => {
@@ -97,20 +98,16 @@ export function firstPaint(): Plugin {
             .filter((file) => !always.has(file))
             .map((file) => indexOf(config.base + file)),
         }));
+        const data = {
+          always: [...always].filter((file) => !inPage(file)).map((file) => config.base + file),
+          files,
+          screens: parts,
+        };
         const asks = [
-          `<script type="application/json" id="parts">${JSON.stringify({ files, screens: parts })}</script>`,
+          `<script type="application/json" id="parts">${JSON.stringify(data)}</script>`,
           `<script>${ASK_FOR_PARTS}</script>`,
         ].join('\n    ');
         const tags: HtmlTagDescriptor[] = [
-          ...[...always]
-            .filter((file) => !html.includes(file))
-            .map((file): HtmlTagDescriptor => ({
-              tag: 'link',
-              attrs: file.endsWith('.css')
-                ? { rel: 'stylesheet', crossorigin: true, href: config.base + file }
-                : { rel: 'modulepreload', crossorigin: true, href: config.base + file },
-              injectTo: 'head',
-            })),
           ...[...screens, { path: '', html: '<p class="boot">Loading...</p>' }].map(
             ({ path, html: markup }): HtmlTagDescriptor => ({
               tag: 'template',

@@ -1,13 +1,13 @@
 import './platform/lifetime/noEval.ts';
-import { afterFirstPaint } from './platform/lifetime/idle.ts';
-import { persistently } from './platform/lifetime/persistently.ts';
+import { afterFirstPaint, onceMore } from './platform/lifetime/firstPaint.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');
 
-// The first paint is the page's own (pwa/firstPaint.ts), and nothing is run that would hold it up.
+// The first paint is the page's own (pwa/firstPaint.ts), and nothing is run that would hold it up. This file imports nothing
+// that others do, or it would wait for what they share.
 afterFirstPaint(() =>
-  persistently(() => import('./app/start.tsx')).then(
+  onceMore(() => import('./app/start.tsx')).then(
     ({ start }) => start(root),
     () => {
       root.textContent = 'Failed to load the application. Please try refreshing the page.';

@@ -3,10 +3,10 @@
  * the median of the runs. `/results` is opened with a fragrance on the device, `/share/:id` with a share in the backend.
  *
  * Lighthouse is fetched with npx, since nothing else needs it. `--runs N` (5), `--only /,/store`, `--no-build` (takes `dist/`),
- * `--json`. `--inp` measures presses instead (inp.ts). CHROME_PATH names another Chrome.
+ * `--reports FOLDER` (keeps Lighthouse's own), `--json`. `--inp` measures presses instead (inp.ts). CHROME_PATH names another Chrome.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,6 +22,7 @@ import { storedFragrance, storedShare } from './stage.ts';
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const RUNS = Number(option('runs') ?? 5);
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const reports = option('reports');
 const asJson = flag('json');
 const say = (line: string): void => (asJson ? console.error(line) : console.log(line));
 
@@ -167,7 +168,10 @@ async function main(): Promise<void> {
         const chrome = await startChrome(executable);
         try {
           await forget(chrome, server.url, name === '/results');
-          runs.push(await runOf(await lighthouse(chrome, server.url + path)));
+          const report = await lighthouse(chrome, server.url + path);
+          if (reports !== null)
+            writeFileSync(join(reports, `${name.replace(/\W+/g, '-')}${run}.json`), JSON.stringify(report));
+          runs.push(await runOf(report));
         } finally {
           await chrome.close();
         }

@@ -6,21 +6,30 @@
 import { createHash } from 'node:crypto';
 
 /**
- * In the head, before the first style sheet: asks for the files of the screen that the address names, which the browser would
- * otherwise learn of one after the other.
+ * In the head, before the first style sheet: asks for the style sheets of the screen that the address names, and, once the page
+ * has been painted, for all scripts at once, which the browser would otherwise learn of one after the other.
  */
 export const ASK_FOR_PARTS = `(() => {
-  const { files, screens } = JSON.parse(document.getElementById('parts').textContent);
+  const { always, files, screens } = JSON.parse(document.getElementById('parts').textContent);
   const screen = screens.find(({ path }) => new RegExp(path, 'i').test(location.pathname));
-  for (const index of screen?.files ?? []) {
+  const wanted = [...always, ...(screen?.files ?? []).map((index) => files[index])];
+  const ask = (href) => {
     const link = document.createElement('link');
-    const style = files[index].endsWith('.css');
+    const style = href.endsWith('.css');
     link.rel = style ? 'stylesheet' : 'modulepreload';
     if (style) link.setAttribute('blocking', 'render');
     link.crossOrigin = '';
-    link.href = files[index];
+    link.href = href;
     document.head.append(link);
-  }
+  };
+  let scripts = wanted.filter((href) => href.endsWith('.js'));
+  const askForScripts = () => {
+    scripts.forEach(ask);
+    scripts = [];
+  };
+  wanted.filter((href) => href.endsWith('.css')).forEach(ask);
+  requestAnimationFrame(() => setTimeout(askForScripts, 0));
+  setTimeout(askForScripts, 1500);
 })()`;
 
 /**

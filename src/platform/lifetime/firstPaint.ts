@@ -1,0 +1,22 @@
+/** At the latest after this the page counts as painted, ms: a tab behind another one may paint nothing. */
+const PAINT_TIMEOUT_MS = 200;
+
+/** Calls once when the browser has painted the page for the first time. */
+export function afterFirstPaint(callback: () => void): void {
+  let called = false;
+  const once = () => {
+    if (called) return;
+    called = true;
+    callback();
+  };
+  // A frame is prepared when its style sheets are there, and painted before the next turn of the event loop.
+  requestAnimationFrame(() => setTimeout(once, 0));
+  setTimeout(once, PAINT_TIMEOUT_MS);
+}
+
+/** After this what could not be loaded is asked for once more, ms. */
+const AGAIN_MS = 1000;
+
+/** Calls `load` once more a moment later when it fails; `persistently` does more, and is a file that the first script waits for. */
+export const onceMore = <T>(load: () => Promise<T>): Promise<T> =>
+  load().catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN_MS)).then(load));
