@@ -34,6 +34,18 @@ describe('the clock of the output', () => {
     expect(outputDelays(trap, false)).toEqual({ base: 10, output: null });
   });
 
+  it('is estimated where the browser tells a moment that is far in the future, as WebKitGTK does', () => {
+    const context: OutputClock = {
+      baseLatency: 0.003,
+      outputLatency: 0,
+      currentTime: 5,
+      getOutputTimestamp: () => ({ contextTime: 4.997, performanceTime: performance.now() + 4997 }),
+    };
+    const { contextTime, performanceTime } = outputMoment(context, true);
+    expect(contextTime).toBeCloseTo(4.997, 6);
+    expect(performanceTime).toBeLessThanOrEqual(performance.now());
+  });
+
   it('is what the browser says elsewhere', () => {
     const performanceTime = performance.now() - 100;
     const context: OutputClock = {

@@ -1,5 +1,8 @@
 import type { OutputDelays, OutputMoment } from './latencyMeter.ts';
 
+/** A moment that is told may lie so far in the future; one further ahead is none, ms. */
+const MAX_AHEAD_MS = 100;
+
 /** What is asked of a context here. */
 export type OutputClock = Pick<AudioContext, 'baseLatency' | 'outputLatency' | 'currentTime' | 'getOutputTimestamp'>;
 
@@ -19,7 +22,8 @@ export function outputMoment(context: OutputClock, mayAsk: boolean = mayAskForDe
   const now = performance.now();
   const delay = (mayAsk && context.outputLatency) || context.baseLatency || 0;
   const { contextTime = 0, performanceTime = 0 } = mayAsk ? context.getOutputTimestamp() : {};
-  if (!(performanceTime > 0 && contextTime > 0))
+  // WebKitGTK 2.50 adds the context's own time to the moment, which so lies ever further in the future.
+  if (!(performanceTime > 0 && contextTime > 0 && performanceTime < now + MAX_AHEAD_MS))
     return { contextTime: context.currentTime - delay, performanceTime: now };
   // Firefox gives the moment that is computed, not the one that is heard: there the output's delay is taken off here.
   const behind = context.currentTime - (contextTime + (now - performanceTime) / 1000);
