@@ -51,7 +51,7 @@ export function postgresFolder(user: User | null, scratch: string): string {
     linkLibraries(installed);
     return installed;
   }
-  const copy = join(scratch, 'postgres');
+  const copy = join(scratch, 'native');
   cpSync(installed, copy, { recursive: true });
   linkLibraries(copy);
   return copy;
