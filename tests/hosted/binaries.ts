@@ -52,7 +52,7 @@ export function postgresFolder(user: User | null, scratch: string): string {
     return installed;
   }
   const copy = join(scratch, 'native');
-  cpSync(installed, copy, { recursive: true });
+  cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });
   linkLibraries(copy);
   return copy;
 }

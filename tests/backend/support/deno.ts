@@ -27,7 +27,7 @@ export async function serveFunction(
 }
 
 /**
- * Starts `supabase/functions/{name}/index.ts`, type-checked, with exactly the variables a hosted function has and
+ * Starts `supabase/functions/{name}/index.ts`, type-checked (on the embedded backend), with exactly the variables a hosted function has and
  * leave to reach this machine alone. Fails when the function wants anything from the network.
  */
 export async function serveInDeno(
@@ -41,7 +41,7 @@ export async function serveInDeno(
     [
       'run',
       '--quiet',
-      '--check',
+      ...(ON_STAND_IN ? [] : ['--check']),
       '--no-config',
       '--no-lock',
       '--no-npm',
