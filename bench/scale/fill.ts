@@ -8,16 +8,16 @@ export const FRAGRANCES_A_MEMBER = 20;
 /** Rows of one insert. */
 const CHUNK = 10_000;
 /** More rows than this go in without the index of the search, which is then made of all of them at once. */
-const MAX_INDEXED_ROWS = 20_000;
+const MAX_INDEXED_ROWS = 5000;
 /** Different sets of notes, with their names and descriptions. */
 const POOL = 2000;
 /** When the first fragrance was published; each one after it a minute later, so that the table grows at its newer end, as in life. */
 const OLDEST = '2024-01-01T00:00:00Z';
 
-/** A trace of real size, so that rows are as long as in life and a list that carried it would be found out. */
+/** A trace, so that a list that carried it would be found out. */
 const TRACE = JSON.stringify({
   duration: 12,
-  peaks: Array.from({ length: 240 }, (_, i) => Math.round(100 * Math.abs(Math.sin(i))) / 100),
+  peaks: Array.from({ length: 60 }, (_, i) => Math.round(100 * Math.abs(Math.sin(i))) / 100),
   notes: [],
 });
 
@@ -63,10 +63,10 @@ export async function fill(backend: Backend, from: number, to: number, said: (do
     await backend.sql(INSERT, [start, end, pool, TRACE]);
     said(end);
   }
-  if (bulk)
-    await backend.sql(
-      "do $$ begin set local maintenance_work_mem = '256MB'; perform private.create_search_index(); end $$",
-    );
+  // Also when the last fill was interrupted before it came to this.
+  await backend.sql(
+    "do $$ begin set local maintenance_work_mem = '512MB'; perform private.create_search_index(); end $$",
+  );
   await backend.sql('alter table public.fragrance_profiles enable trigger user');
   await backend.sql('vacuum analyze public.fragrance_profiles');
 }

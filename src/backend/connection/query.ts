@@ -12,6 +12,8 @@ function codeOf({ code = '', message }: QueryError, status: number): BackendErro
   if (code === 'PGRST116') return 'not_found';
   if (code === '23505') return 'duplicate';
   if (code === 'PT429') return 'rate_limited';
+  // The database cut what took too long (`statement_timeout`).
+  if (code === '57014') return 'timeout';
   // The database has one word for "not allowed"; the status says whether anybody was signed in at all.
   if (code === '42501') return status === 401 ? 'unauthorized' : 'forbidden';
   if (code.startsWith('PGRST30')) return 'unauthorized';
@@ -28,7 +30,8 @@ function codeOf({ code = '', message }: QueryError, status: number): BackendErro
 /** A refusal of the database as the app knows it. */
 export function queryFailure(error: QueryError, status: number): BackendError {
   const code = codeOf(error, status);
-  return new BackendError(code, error.message, {
+  const message = error.code === '57014' ? 'The backend took too long to answer.' : error.message;
+  return new BackendError(code, message, {
     status,
     ...(error.code ? { detail: error.code } : error.message.startsWith('SyntaxError') ? { detail: 'not_json' } : {}),
     ...(error.hint ? { hint: error.hint } : {}),
