@@ -5,7 +5,7 @@ export const POLICY_SUITES: readonly string[] = [
   'tests/backend/names.test.ts',
   'tests/backend/ownership.test.ts',
   'tests/backend/repositories.test.ts',
-  'tests/backend/search.test.ts',
+  'tests/backend/playlist/search.test.ts',
   'tests/backend/shares.test.ts',
   'tests/backend/simultaneous.test.ts',
   'tests/backend/store.test.ts',

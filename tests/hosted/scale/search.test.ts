@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fill, RARE_CREATOR } from '../../bench/scale/fill.ts';
-import { addressOf, SUPERUSER } from './cluster.ts';
-import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
+import { fill, RARE_CREATOR } from '../../../bench/scale/fill.ts';
+import { addressOf, SUPERUSER } from '../cluster.ts';
+import { openStandIn, templateOfRun, type StandIn } from '../standIn.ts';
 
 /*
  * That search stays flat, without a clock: which indexes are read, and how many blocks of 8 kB of them and of the table, in a

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matchesSearch } from '../../src/domain/community/playlist.ts';
-import type { NoteCode } from '../../src/domain/pitch/pitch.ts';
-import { pick, seededRandom } from '../../src/domain/random.ts';
-import type { RunningServer } from '../../supabase/local/server.ts';
-import { newMember, rest, rpc, startTestServer, visitor, type Member } from './support/testServer.ts';
+import { matchesSearch } from '../../../src/domain/community/playlist.ts';
+import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
+import { pick, seededRandom } from '../../../src/domain/random.ts';
+import type { RunningServer } from '../../../supabase/local/server.ts';
+import { newMember, rest, rpc, startTestServer, visitor, type Member } from '../support/testServer.ts';
 
 /* Search goes through periods of time: here are moments with many fragrances, years with one, and times between. */
 
