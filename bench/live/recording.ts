@@ -3,7 +3,7 @@ import { wavFile } from '../../src/audio/playback/wavFile.ts';
 import { midiName } from '../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { loopMelody } from '../../tests/fixtures/melody.ts';
-import { render } from '../../tests/fixtures/synthesis.ts';
+import { render, type Voice } from '../../tests/fixtures/synthesis.ts';
 
 /** The sound of the fake microphone in the bench of the live view. */
 
@@ -18,10 +18,10 @@ export interface LiveMelody {
   seconds: number;
 }
 
-/** Writes the WAVE file; the same every time. */
-export function writeMelody(path: string): LiveMelody {
+/** Writes the WAVE file with the melody in a voice of the synthesis; the same every time. */
+export function writeMelody(path: string, voice: Voice): LiveMelody {
   const { tones, end } = loopMelody(NOTES, BEGIN, seededRandom('live'));
-  const sound = render('sung', tones, end + 0.3, RATE);
+  const sound = render(voice, tones, end + 0.3, RATE);
   const peak = sound.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
   writeFileSync(path, wavFile([sound.map((x) => (0.5 * x) / peak)], RATE));
   return { notes: tones.map(({ midi, onset }) => ({ name: midiName(midi), onset })), seconds: sound.length / RATE };

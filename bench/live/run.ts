@@ -6,7 +6,8 @@
  * that writes the name and the wait for the next. It does not hold what lies before the graph (the device's and the
  * browser's input buffers, and voice processing), nor the screen's own delay.
  *
- * `--passes N` (4) recordings of 20 notes, `--voice` with the browser's voice processing (the app's Music switch off), `--json`.
+ * `--passes N` (4) recordings of 20 notes of each kind of sound, `--kinds sung,flute,pluck` (these; any voice of
+ * tests/fixtures/synthesis.ts), `--voice` with the browser's voice processing (the app's Music switch off), `--json`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
 import { startServer } from '../../supabase/local/server.ts';
 import { findBrowser } from '../../tests/browserPath.ts';
+import type { Voice } from '../../tests/fixtures/synthesis.ts';
 import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
 import { spreadOf } from '../latency/statistics.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';
@@ -22,6 +24,7 @@ import { writeMelody, type LiveMelody } from './recording.ts';
 import { watch, type Watched } from './watch.ts';
 
 const PASSES = Number(option('passes') ?? 4);
+const KINDS = (option('kinds') ?? 'sung,flute,pluck').split(',') as Voice[];
 const TARGET_MS = 150;
 const LONG_TASK_MS = 50;
 const asJson = flag('json');
@@ -36,13 +39,14 @@ interface LongTask {
 }
 
 interface Pass {
+  kind: Voice;
   seen: Appearance[];
   /** Tasks over 50 ms, while the recording opened and while it went on: their lengths, and when they began in that time, ms. */
   opening: LongTask[];
   recording: LongTask[];
 }
 
-async function record(browser: Browser, url: string, melody: LiveMelody): Promise<Pass> {
+async function record(browser: Browser, url: string, kind: Voice, melody: LiveMelody): Promise<Pass> {
   // The clock that listens along is a worklet made from text, which the content security policy refuses.
   const context = await browser.newContext({ bypassCSP: true });
   try {
@@ -69,57 +73,66 @@ async function record(browser: Browser, url: string, melody: LiveMelody): Promis
       watched.longTasks
         .filter(({ at }) => at >= from && at < to)
         .map(({ at, duration }) => ({ after: at - from, duration }));
-    return { seen: appearances(watched, melody), opening: tasks(clicked, began), recording: tasks(began, ended) };
+    return { kind, seen: appearances(watched, melody), opening: tasks(clicked, began), recording: tasks(began, ended) };
   } finally {
     await context.close();
   }
 }
+
+/** The row of the table of some notes. */
+function rowOf(kind: string, seen: readonly Appearance[]): string[] {
+  const latency = spreadOf(latenciesOf(seen));
+  const times = [latency.p50, latency.p95, latency.p99, latency.max].map(ms);
+  return [kind, String(seen.length), String(latenciesOf(seen).length), ...times];
+}
+
+const ms = (value: number): string => value.toFixed(0);
+const latenciesOf = (seen: readonly Appearance[]): number[] =>
+  seen.flatMap(({ latency }) => (latency === null ? [] : [latency]));
 
 async function main(): Promise<void> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error('No Chromium on this machine: install one, or name it with CHROME_BIN.');
   const folder = mkdtempSync(join(tmpdir(), 'accord-live-'));
   const wav = join(folder, 'melody.wav');
-  const melody = writeMelody(wav);
   say('Building the app ...');
   const server = await startServer({ port: 0, dataDir: null, mode: 'start', dist: join(folder, 'dist') });
-  const browser = await chromium.launch({ executablePath, args: fakeMediaArgs(wav) });
+  let version = '';
   try {
     const passes: Pass[] = [];
-    for (let pass = 0; pass < PASSES; pass++) {
-      say(`Recording ${pass + 1} of ${PASSES} ...`);
-      passes.push(await record(browser, server.url, melody));
+    for (const kind of KINDS) {
+      const melody = writeMelody(wav, kind);
+      const browser = await chromium.launch({ executablePath, args: fakeMediaArgs(wav) });
+      version = browser.version();
+      try {
+        for (let pass = 0; pass < PASSES; pass++) {
+          say(`Recording ${pass + 1} of ${PASSES}, ${kind} ...`);
+          passes.push(await record(browser, server.url, kind, melody));
+        }
+      } finally {
+        await browser.close();
+      }
     }
-    const seen = passes.flatMap(({ seen }) => seen);
-    const latencies = seen.flatMap(({ latency }) => (latency === null ? [] : [latency]));
-    const latency = spreadOf(latencies);
-    const opening = passes.flatMap(({ opening }) => opening);
-    const recording = passes.flatMap(({ recording }) => recording);
-    const ms = (value: number): string => value.toFixed(0);
+    const seenOf = (kind: Voice): Appearance[] => passes.flatMap((pass) => (pass.kind === kind ? pass.seen : []));
+    const seen = passes.flatMap((pass) => pass.seen);
+    const latency = spreadOf(latenciesOf(seen));
+    const opening = passes.flatMap((pass) => pass.opening);
+    const recording = passes.flatMap((pass) => pass.recording);
     const text = table(
-      ['notes', 'shown', 'p50 ms', 'p95 ms', 'p99 ms', 'longest ms'],
-      [
-        [
-          String(seen.length),
-          String(latencies.length),
-          ms(latency.p50),
-          ms(latency.p95),
-          ms(latency.p99),
-          ms(latency.max),
-        ],
-      ],
+      ['', 'notes', 'shown', 'p50 ms', 'p95 ms', 'p99 ms', 'longest ms'],
+      [...KINDS.map((kind) => rowOf(kind, seenOf(kind))), rowOf('all', seen)],
     );
     const tasks = (when: string, tasks: LongTask[]): string => {
       const [longest] = [...tasks].sort((a, b) => b.duration - a.duration);
       return `Tasks over ${LONG_TASK_MS} ms on the main thread ${when}: ${tasks.length}${longest === undefined ? '' : `, the longest ${ms(longest.duration)} ms, begun ${ms(longest.after)} ms in`}.`;
     };
     const lines = [
-      `Onset in the microphone's signal to the note's name on the screen, ${PASSES} recordings, voice processing ${flag('voice') ? 'on' : 'off'}; wanted: p95 of ${TARGET_MS} ms: ${latency.p95 <= TARGET_MS ? 'reached' : 'missed'}.`,
+      `Onset in the microphone's signal to the note's name on the screen, ${PASSES} recordings of each kind, voice processing ${flag('voice') ? 'on' : 'off'}; wanted: p95 of ${TARGET_MS} ms: ${latency.p95 <= TARGET_MS ? 'reached' : 'missed'}.`,
       tasks('while recording', recording),
       tasks('while the recording opened', opening),
     ];
     say(`\n${text}\n\n${lines.join('\n')}`);
-    const facts = machine(['meyda', 'react', 'playwright'], { Chromium: browser.version() });
+    const facts = machine(['meyda', 'react', 'playwright'], { Chromium: version });
     const data = {
       latency,
       notes: seen.length,
@@ -130,7 +143,6 @@ async function main(): Promise<void> {
     if (asJson) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
     else say('Also in bench/results/live.md and .json.');
   } finally {
-    await browser.close();
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
