@@ -1,6 +1,7 @@
 /**
  * `npm run screenshots`: makes the pictures with which a system shows the app before it is installed. Small files that stand
- * in the repository, since a build has no browser; run it again when the screens have changed.
+ * in the repository, since a build has no browser; run it again when the screens have changed. With `--matrix`: all screens in
+ * all shapes, for the eye (matrix.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
@@ -8,9 +9,15 @@ import { fragranceFromEssence } from '../src/domain/fragrance/fragrance.ts';
 import type { NoteCode } from '../src/domain/pitch/pitch.ts';
 import { startServer } from '../supabase/local/server.ts';
 import { browserPath } from '../tests/browserPath.ts';
+import { matrixSheets } from './matrix.ts';
 import { SCREENSHOT_FOLDER, SCREENSHOTS } from './shots.ts';
 
 const MELODY: readonly NoteCode[] = ['C4', 'E4', 'G4', 'A4', 'D5', 'G2'];
+
+if (process.argv.includes('--matrix')) {
+  await matrixSheets();
+  process.exit(0);
+}
 
 const fragrance = fragranceFromEssence({ essence: MELODY, source: 'spectral', now: new Date('2026-05-01T09:00:00Z') });
 const server = await startServer({

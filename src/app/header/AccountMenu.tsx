@@ -30,7 +30,9 @@ export default function AccountMenu() {
       <div className={styles.who}>
         <Avatar name={user.liquidName} photo={user.profilePhoto} size={52} />
         <div>
-          <strong>{user.liquidName}</strong>
+          <strong>
+            <bdi>{user.liquidName}</bdi>
+          </strong>
           <span>{user.email}</span>
           {user.musicalIdentity !== null && <span className={styles.key}>{user.musicalIdentity}</span>}
         </div>

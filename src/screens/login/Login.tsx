@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
+import { isolated } from '../../domain/bidi.ts';
 import { nextPath } from '../../domain/account/nextPath.ts';
 import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { saveToProfile } from '../../state/fragrance/saving.ts';
@@ -24,7 +25,9 @@ export default function Login() {
       title="Welcome back"
       lead="Your fragrances are where you left them."
       face={fragrance}
-      caption={fragrance === null ? undefined : `${fragrance.name} is still here. Log in to keep it in your profile.`}
+      caption={
+        fragrance === null ? undefined : `${isolated(fragrance.name)} is still here. Log in to keep it in your profile.`
+      }
     >
       <LoginForm onLoggedIn={() => fragrance !== null && void saveToProfile(fragrance)} />
     </AccountPage>

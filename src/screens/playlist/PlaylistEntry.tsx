@@ -79,9 +79,11 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
   return (
     <article className={styles.page}>
       <header className={styles.words}>
-        <ScreenHeading className={name.length > 40 ? styles.longName : styles.name}>{name}</ScreenHeading>
+        <ScreenHeading className={name.length > 40 ? styles.longName : styles.name}>
+          <bdi>{name}</bdi>
+        </ScreenHeading>
         <p className={styles.creator}>
-          By {creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}
+          By <bdi>{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
           {!isPublic && ' · Private'}
         </p>
         <p className={styles.description}>{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>

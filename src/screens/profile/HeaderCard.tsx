@@ -17,10 +17,13 @@ export function HeaderCard({ member, onEdit }: { member: MemberProfile; onEdit: 
     <header className={styles.card}>
       <Photo member={member} />
       <div className={styles.who}>
-        <ScreenHeading className={styles.name}>{member.liquidName}</ScreenHeading>
+        <ScreenHeading className={styles.name}>
+          <bdi>{member.liquidName}</bdi>
+        </ScreenHeading>
         <p className={styles.line}>
           Level {member.level} {MEMBER_TITLE} · {focusLabel(member.preference)}
-          {member.location !== null && ` · ${member.location}`}
+          {member.location !== null && ` · `}
+          {member.location !== null && <bdi>{member.location}</bdi>}
         </p>
         <ul className={styles.badges} aria-label="Badges">
           {badges.map((badge) => (

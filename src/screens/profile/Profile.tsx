@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { session } from '../../state/account/session.ts';
+import { savedFragrances } from '../../state/fragrance/savedFragrances.ts';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { EditProfile } from './EditProfile.tsx';
 import { Essentials } from './sections/Essentials.tsx';
@@ -55,11 +56,14 @@ export default function Profile() {
   );
 }
 
+/** The links come after the fragrances, so that nothing is pushed down. */
 function FragrancesAndLinks() {
+  const { items, status } = useSnapshot(savedFragrances);
+  const waiting = items.length === 0 && (status === 'idle' || status === 'loading');
   return (
     <div className={styles.stacked}>
       <Fragrances />
-      <SharedLinks />
+      {!waiting && <SharedLinks />}
     </div>
   );
 }

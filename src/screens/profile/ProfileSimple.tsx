@@ -26,7 +26,9 @@ export default function ProfileSimple() {
   };
   return (
     <div className={styles.page}>
-      <ScreenHeading className={styles.title}>{member.liquidName}</ScreenHeading>
+      <ScreenHeading className={styles.title}>
+        <bdi>{member.liquidName}</bdi>
+      </ScreenHeading>
       <Accordion.Root type="multiple" defaultValue={['info']} className={styles.sections}>
         <Section value="info" title="Personal Info">
           <Facts member={member} />

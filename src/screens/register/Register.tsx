@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
+import { isolated } from '../../domain/bidi.ts';
 import { nextPath, withNext } from '../../domain/account/nextPath.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
@@ -61,7 +62,9 @@ export default function Register() {
       lead="Keep every fragrance you sing, on all your devices."
       face={fragrance}
       caption={
-        fragrance === null ? undefined : `${fragrance.name} waits for you: once you are in, save it to your profile.`
+        fragrance === null
+          ? undefined
+          : `${isolated(fragrance.name)} waits for you: once you are in, save it to your profile.`
       }
     >
       <RegisterForm onRegistered={registered} onCancel={() => navigate('/')}>

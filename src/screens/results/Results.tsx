@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { isolated } from '../../domain/bidi.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
 import { Hints } from '../../ui/controls/Hint.tsx';
@@ -39,7 +40,7 @@ function Arrival({ children }: { children: ReactNode }) {
 function FragrancePage({ shown: { fragrance, name, fromPlaylist } }: { shown: Shown }) {
   const heard = fragrance.trace?.notes;
   const [selected, setSelected] = useState<number | null>(null);
-  const title = fromPlaylist ? `${name.toUpperCase()}'S FRAGRANCE` : 'Your Sound, Your Scent';
+  const title = fromPlaylist ? `${isolated(name.toUpperCase())}'S FRAGRANCE` : 'Your Sound, Your Scent';
   const source = sourceSentence(fragrance.source);
   const label = useMemo(
     () => `The face of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,
@@ -60,7 +61,9 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist } }: { shown: Sh
           <FragranceFace fragrance={fragrance} label={label} />
         </div>
         <div className={styles.words}>
-          <h2 className={styles.name}>{name}</h2>
+          <h2 className={styles.name}>
+            <bdi>{name}</bdi>
+          </h2>
           <Description text={fragrance.description} immediately={fromPlaylist} />
           {source !== null && <p className={styles.source}>{source}</p>}
           <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />

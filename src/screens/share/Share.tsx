@@ -92,7 +92,9 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
     <article className={styles.page}>
       <header className={styles.words}>
         {name !== null && <p className={styles.title}>{title}</p>}
-        <ScreenHeading className={styles.name}>{name ?? title}</ScreenHeading>
+        <ScreenHeading className={styles.name}>
+          <bdi>{name ?? title}</bdi>
+        </ScreenHeading>
         <p className={styles.story}>
           {storyOf({ source, trace: face.trace })}
           {makerName !== null && (
@@ -104,14 +106,14 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
         </p>
         {description !== null && description.trim() !== '' && <p className={styles.description}>{description}</p>}
         <SoundPlayer src={audioUrl} ref={recording} />
-        <div className={styles.actions}>
+        <div className={styles.actions} data-screen-only="">
           <NowYou />
           <CopyButton />
           <Link href="/" className={buttonClass('quiet')}>
             Create Your Own
           </Link>
         </div>
-        <p className={styles.views}>
+        <p className={styles.views} data-screen-only="">
           {views} {views === 1 ? 'view' : 'views'}
         </p>
         <Maker fragrance={fragrance} />

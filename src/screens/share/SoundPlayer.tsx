@@ -90,7 +90,7 @@ export function SoundPlayer({ src, ref }: { src: string; ref: Ref<SoundPlayerHan
   };
 
   return (
-    <div className={styles.player} data-gone={gone}>
+    <div className={styles.player} data-gone={gone} data-screen-only="">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: its notes stand on the page as text */}
       <audio
         ref={audio}

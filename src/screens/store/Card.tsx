@@ -36,9 +36,13 @@ export function Card({ fragrance, date, state }: CardProps) {
       </Link>
       <div className={styles.words}>
         <h2 className={styles.name}>
-          <Link href={playlistPath(name, id)}>{name}</Link>
+          <Link href={playlistPath(name, id)}>
+            <bdi>{name}</bdi>
+          </Link>
         </h2>
-        <p className={styles.creator}>By {creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</p>
+        <p className={styles.creator}>
+          By <bdi>{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
+        </p>
         <p className={styles.date}>
           {day !== null && <time dateTime={date}>{day}</time>}
           {state !== undefined && <span> · {state}</span>}

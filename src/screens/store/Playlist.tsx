@@ -108,7 +108,9 @@ function Nothing({ search }: { search: string }) {
     return (
       <div className={styles.nothing}>
         <h2>No fragrances found</h2>
-        <p>Nothing here has “{search}” in its name, its creator or its notes.</p>
+        <p>
+          Nothing here has “<bdi>{search}</bdi>” in its name, its creator or its notes.
+        </p>
       </div>
     );
   }

@@ -41,7 +41,9 @@ export function PreorderTab() {
         {STORE_FRAGRANCES.map((fragrance) => (
           <li key={fragrance.id}>
             <p className={styles.row}>
-              <strong>{fragrance.name}</strong>
+              <strong>
+                <bdi>{fragrance.name}</bdi>
+              </strong>
               <span>{fragrance.size}</span>
             </p>
             <OrderButton fragrance={fragrance} label="ORDER NOW" look="outline" onOrder={order} />

@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/bidi.ts';
 import { isTransient } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { removeFragrance, setFragranceVisibility } from '../../backend/repositories/fragranceProfiles.ts';
@@ -51,7 +52,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     });
   try {
     become(await setFragranceVisibility(item.id, isPublic));
-    success(isPublic ? `${name} is now in the public playlist.` : `${name} is private now.`);
+    success(isPublic ? `${isolated(name)} is now in the public playlist.` : `${isolated(name)} is private now.`);
     return true;
   } catch (error) {
     if (signal.aborted) return false;

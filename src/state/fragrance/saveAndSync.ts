@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/bidi.ts';
 import { mayGoLater } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { readFragranceErrand, type FragranceErrand } from '../../domain/schema/waiting.ts';
@@ -157,7 +158,7 @@ export async function errandSettled(payload: unknown, userId: string, ok: boolea
     tell({
       kind: 'error',
       title: 'Your fragrance could not be saved.',
-      description: `${errand.fragrance.name} stays on this device.`,
+      description: `${isolated(errand.fragrance.name)} stays on this device.`,
       key: 'save',
     });
   } else if (!ok) {

@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/bidi.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { askToLogIn, session } from '../account/session.ts';
@@ -29,7 +30,7 @@ export async function saveToProfile(fragrance: Fragrance): Promise<void> {
         description:
           result.name === fragrance.name
             ? fragrance.name
-            : `${fragrance.name} is there already, so this one is called ${result.name}.`,
+            : `${isolated(fragrance.name)} is there already, so this one is called ${isolated(result.name)}.`,
       });
     } else if (result.outcome === 'waiting') {
       tell({

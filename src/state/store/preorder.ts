@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/bidi.ts';
 import type { Preorder } from '../../backend/repositories/preorders.ts';
 import { isSamePreorder } from '../../domain/community/preorder.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../../domain/schema/community.ts';
@@ -54,7 +55,7 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
     case 'sent':
       keep(record);
       if (outcome.result === 'known') return duplicate();
-      thank(name, `We will write to ${email} when ${fragranceName} is on its way.`);
+      thank(name, `We will write to ${email} when ${isolated(fragranceName)} is on its way.`);
       return 'sent';
     case 'refused':
       await giveUpWaiting(id);
@@ -76,7 +77,7 @@ function thank(name: string, rest: string): void {
   notify({
     kind: 'success',
     title: 'Preorder submitted successfully!',
-    description: `Thank you, ${name}. ${rest}`,
+    description: `Thank you, ${isolated(name)}. ${rest}`,
     duration: NOTICE_MS,
     key: 'preorder',
   });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolated } from '../../domain/bidi.ts';
 import { buttonClass } from '../controls/button.ts';
 import { Dialog } from '../controls/Dialog.tsx';
 import styles from './TakeBack.module.css';
@@ -37,7 +38,7 @@ export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
         <Dialog
           open
           onOpenChange={(open) => !busy && setAsking(open)}
-          title={name === null ? 'Take this share back?' : `Take the share of ${name} back?`}
+          title={name === null ? 'Take this share back?' : `Take the share of ${isolated(name)} back?`}
           description="Its page, its picture and the public file of its recording are removed at once, and the link does not open any more. There is no way back."
         >
           <p className={styles.stays}>Your fragrance stays, with its own recording on this device.</p>

@@ -23,6 +23,7 @@ export function NoteTable({ music, topNotes, middleNotes, baseNotes }: NoteTable
             <button
               type="button"
               className={styles.essence}
+              data-screen-only=""
               aria-label={music.playing ? 'Stop the notes' : 'Play all notes'}
               onClick={music.onToggle}
             >

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contrastRatio } from '../../domain/drawing/oklab.ts';
 import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../../domain/drawing/palette.ts';
@@ -41,4 +41,30 @@ describe.each(schemes)('tokens.css, %s', (_scheme, token, palette) => {
     expect(ratio('alert', 'alert-wash')).toBeGreaterThanOrEqual(4.5);
     expect(ratio('alert', 'paper')).toBeGreaterThanOrEqual(4.5);
   });
+
+  test('keeps 3:1 for what is no text: edges of controls, the ring of the focus, families as shapes', () => {
+    const shapes = ['line', 'ink', 'record', ...palette.families.map((_family, octave) => `family-${octave}`)];
+    const weak = ['paper', 'surface', 'sunken'].flatMap((paper) =>
+      shapes
+        .filter((shape) => contrastRatio(token.get(shape)!, token.get(paper)!) < 3)
+        .map((shape) => `${shape} on ${paper}`),
+    );
+    expect(weak).toEqual([]);
+  });
+});
+
+/** Every stylesheet of the app, with its path. */
+const sheets = readdirSync(new URL('../..', import.meta.url), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.css'))
+  .map((path) => [path, readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')] as const);
+
+test('widths and heights of screens are asked for in em, so that large text takes room as a small screen does', () => {
+  expect(sheets.length).toBeGreaterThan(50);
+  const inPixels = sheets.filter(([, sheet]) => /@media[^{]*(width|height)[^{]*\dpx[^{]*\{/.test(sheet));
+  expect(inPixels.map(([path]) => path)).toEqual([]);
+});
+
+test('text has sizes that follow the one that a person has chosen', () => {
+  const inPixels = sheets.filter(([, sheet]) => /(?<!-)font-size:\s*[1-9][\d.]*px/.test(sheet));
+  expect(inPixels.map(([path]) => path)).toEqual([]);
 });

@@ -289,6 +289,24 @@ describe('files', () => {
     expect(recorder.recordingState).toBe('inactive');
   });
 
+  test('who cannot drag chooses a file on the sheet where it would be dropped', async () => {
+    const screen = await mount(<Create />);
+    const input = screen.querySelector<HTMLInputElement>('input[type="file"]')!;
+    const asked = vi.fn<(event: Event) => void>((event) => event.preventDefault());
+    input.addEventListener('click', asked);
+    await press(byRole('button', 'Choose a file'));
+    expect(asked).toHaveBeenCalledOnce();
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(['RIFF'], 'song.wav', { type: 'audio/wav' }));
+    await change(() => {
+      input.files = chosen.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    expect(recorder.audioFileName).toBe('song.wav');
+    expect(allByRole('button', 'Choose a file')).toEqual([]);
+    await expect.poll(() => recorder.recordingState, { timeout: 15_000 }).toBe('inactive');
+  });
+
   test('while recording, a file is neither taken nor opened in the tab', async () => {
     await mount(<Create />);
     await change(() => Object.assign(recorder, { recordingState: 'recording' }));
@@ -347,5 +365,5 @@ test('everything is reached with the Tab key, in reading order', async () => {
     const here = document.activeElement as HTMLElement;
     order.push(here.getAttribute('role') ?? (here.textContent ?? '').trim());
   }
-  expect(order.slice(0, 2)).toEqual(['Record', 'switch']);
+  expect(order.slice(0, 3)).toEqual(['Choose a file', 'Record', 'switch']);
 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
 import { FRAGRANCE, logIn } from '../support/members.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/publicSide.ts';
@@ -116,17 +116,27 @@ test('the words of a card in the playlist are whole, and the ring around a tab l
   expect(air).toBeGreaterThanOrEqual(6 + 2);
 });
 
-test('a phone on its side shows the whole piano', async ({ page }) => {
+test('a phone on its side shows the whole piano, six rows of pads, and Record under the right thumb', async ({
+  page,
+}) => {
   for (const size of [
     { width: 844, height: 390 },
     { width: 667, height: 375 },
   ]) {
     await page.setViewportSize(size);
+    const wholeIn = async (button: Locator) => {
+      await expect(button).toBeVisible();
+      const box = (await button.boundingBox())!;
+      expect(box.y + box.height, `${size.width} px`).toBeLessThanOrEqual(size.height);
+      expect(await overhang(page)).toBe(0);
+      return box;
+    };
     await page.goto('/secret-keyboard');
-    const keys = page.getByRole('button', { name: /^C5/ });
-    await expect(keys).toBeVisible();
-    const box = (await keys.boundingBox())!;
-    expect(box.y + box.height, `${size.width} px`).toBeLessThanOrEqual(size.height);
-    expect(await overhang(page)).toBe(0);
+    await wholeIn(page.getByRole('button', { name: /^C5/ }));
+    await page.goto('/beat-maker');
+    await wholeIn(page.getByRole('button', { name: /step 1$/ }).nth(5));
+    await page.goto('/');
+    const record = await wholeIn(page.getByRole('button', { name: 'Record', exact: true }));
+    expect(record.x).toBeGreaterThan(size.width / 2);
   }
 });

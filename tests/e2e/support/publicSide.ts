@@ -13,8 +13,8 @@ export interface Publisher extends Member {
 }
 
 /** A member with an access token, for putting fragrances into the backend as the app would. */
-export async function publisher(request: APIRequestContext): Promise<Publisher> {
-  const member = await newMember(request);
+export async function publisher(request: APIRequestContext, as?: Member): Promise<Publisher> {
+  const member = await newMember(request, as);
   const answer = await request.post('/auth/v1/token?grant_type=password', {
     headers: { apikey: serverKeys().publishable },
     data: { email: member.email, password: member.password },

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ChangeEvent, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { mayUpload } from '../../../platform/network/config.ts';
@@ -8,7 +8,6 @@ import {
   discardSaved,
   dismissAudioError,
   keepRecorded,
-  openFile,
   recorder,
   replaceRecorded,
   resetRecording,
@@ -24,6 +23,7 @@ import { formatTime } from '../../../ui/loading/formatTime.ts';
 import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
 import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/controls/icons.tsx';
 import { moveScreens } from '../../../ui/screen/moveScreens.ts';
+import { FilePicker } from '../FilePicker.tsx';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import { Question } from './Question.tsx';
 import styles from './Controls.module.css';
@@ -31,8 +31,6 @@ import styles from './Controls.module.css';
 /** Most visitors never see it. */
 const loadErrorPanel = () => import('./AudioErrorPanel.tsx');
 const AudioErrorPanel = lazyPart(loadErrorPanel);
-
-const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac';
 
 /** Everything that is pressed on the create screen, by state; `onVideo` goes over to video mode. */
 export function Controls({ onVideo }: { onVideo: () => void }) {
@@ -158,31 +156,11 @@ function Ready({ waiting }: { waiting: boolean }) {
         </button>
       )}
       <MusicSwitch disabled={waiting} />
-      {mayUpload(user?.email) && <Upload disabled={waiting} />}
-    </div>
-  );
-}
-
-/** Opens the file picker; for those on the allow-list. */
-function Upload({ disabled }: { disabled: boolean }) {
-  const input = useRef<HTMLInputElement>(null);
-  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    // The same file may be chosen again after it was refused.
-    event.target.value = '';
-    if (file !== undefined) void openFile(file);
-  };
-  return (
-    <div className={styles.upload}>
-      <button
-        type="button"
-        className={buttonClass('outline')}
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-      >
-        <UploadIcon /> Upload File
-      </button>
-      <input ref={input} type="file" accept={ACCEPTED} hidden aria-label="Audio file" onChange={chosen} />
+      {mayUpload(user?.email) && (
+        <FilePicker className={buttonClass('outline')} disabled={waiting}>
+          <UploadIcon /> Upload File
+        </FilePicker>
+      )}
     </div>
   );
 }

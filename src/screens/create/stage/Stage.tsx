@@ -6,12 +6,14 @@ import { currentPalette, prefersReducedMotion } from '../../../ui/fragrance/useP
 import { liveView, subscribeLive } from '../../../state/recording/live.ts';
 import { recordedPosition, recorder, type RecordingState } from '../../../state/recording/recorderControls.ts';
 import type { Heard } from '../../../ui/fragrance/formingFace.ts';
+import { buttonClass } from '../../../ui/controls/button.ts';
+import { FilePicker } from '../FilePicker.tsx';
 import { GhostFace } from './GhostFace.tsx';
 import type { Readout } from './readout.ts';
 import { drawLive, drawRest, drawWhole, WaveHistory, type WaveFrame } from './wave.ts';
 import styles from './Stage.module.css';
 
-/** CSS px. */
+/** The drawn waveform before it is laid out, CSS px. */
 const WAVE_HEIGHT = 150;
 /** Least time between two drawings of the forming face, s. */
 const FACE_EVERY_S = 0.8;
@@ -80,6 +82,10 @@ export function Stage() {
           </p>
           <p>Your notes gather here as you sing.</p>
         </div>
+        {/* The sheet is where a file is dropped: not everybody can drag one. */}
+        {recordingState === 'inactive' && (
+          <FilePicker className={buttonClass('quiet', styles.choose)}>Choose a file</FilePicker>
+        )}
         <ul className={styles.essence} data-part="essence" aria-label="Notes heard so far" />
         <p className="visually-hidden" data-part="spoken" aria-live="polite" />
       </div>
@@ -100,9 +106,10 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
     face.clear();
   }
   let width = 0;
+  let height = WAVE_HEIGHT;
   const draw = (time: number) => {
     if (context === null) return;
-    const frame = { width, height: WAVE_HEIGHT, palette: currentPalette(), pitchColor };
+    const frame = { width, height, palette: currentPalette(), pitchColor };
     if (live) drawLive(context, frame, history, prefersReducedMotion());
     else if (state === 'recorded' && history.bars.length > 0) drawWhole(context, frame, history, heardShare());
     else drawRest(context, frame, prefersReducedMotion() ? 0 : time);
@@ -114,9 +121,10 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
 
   const fit = () => {
     width = canvas.clientWidth;
+    height = canvas.clientHeight;
     const density = Math.min(3, window.devicePixelRatio || 1);
     canvas.width = Math.round(width * density);
-    canvas.height = Math.round(WAVE_HEIGHT * density);
+    canvas.height = Math.round(height * density);
     context.setTransform(density, 0, 0, density, 0, 0);
     draw(0);
   };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolated } from '../../../domain/bidi.ts';
 import { deleteFragrance } from '../../../state/fragrance/changeSaved.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
@@ -25,7 +26,7 @@ export function DeleteFragrance({ name }: { name: string }) {
         <Dialog
           open
           onOpenChange={setAsking}
-          title={`Delete ${name}?`}
+          title={`Delete ${isolated(name)}?`}
           description="It leaves your profile and the playlist. There is no way back."
         >
           <div className={styles.row}>

@@ -31,7 +31,7 @@ export function Fragrances() {
   useEffect(() => (away ? whenBack(() => void loadSavedFragrances()) : undefined), [away]);
   if (items.length === 0)
     return status === 'idle' || status === 'loading' ? (
-      <p className={styles.quiet}>Loading your fragrances...</p>
+      <p className={styles.waiting}>Loading your fragrances...</p>
     ) : (
       <Nothing offline={away} />
     );
@@ -84,7 +84,9 @@ function Card({ item }: { item: SavedFragrance }) {
       <Link href={playlistPath(item.name, item.id)} className={styles.cover ?? ''}>
         <FragranceFace fragrance={item} className={styles.face} background />
         <span className={styles.words}>
-          <strong>{item.name}</strong>
+          <strong>
+            <bdi>{item.name}</bdi>
+          </strong>
           <span className={styles.essence}>
             {item.musicEssence.map((note, i) => (
               <span key={`${i}-${note}`} style={noteStyle(note)}>

@@ -37,7 +37,9 @@ export function SharedLinks() {
           {items.map(({ shareId, name, createdAt, views, waiting }) => (
             <li key={shareId}>
               <p className={styles.words}>
-                <a href={shareUrl(shareId)}>{name ?? 'A fragrance'}</a>
+                <a href={shareUrl(shareId)}>
+                  <bdi>{name ?? 'A fragrance'}</bdi>
+                </a>
                 <span>
                   {Number.isNaN(Date.parse(createdAt)) ? '' : `${DATE.format(new Date(createdAt))} · `}
                   {waiting ? 'goes out once you are back online' : `${views} ${views === 1 ? 'view' : 'views'}`}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { isolated } from '../../../domain/bidi.ts';
 import { drawingLabel } from '../../../domain/drawing/drawing.ts';
 import { exportFileName } from '../../../domain/fragrance/exportNotes.ts';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
@@ -36,7 +37,7 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
       {!linked && user !== null && user.id !== '' && (
         <Switch
           label="Show my name"
-          why={`The page says that ${user.liquidName} made it.`}
+          why={`The page says that ${isolated(user.liquidName)} made it.`}
           checked={showName}
           onChange={setShowName}
           busy={status === 'creating'}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolated } from '../../../domain/bidi.ts';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { cancelFilm } from '../../../state/sharing/film.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
@@ -23,7 +24,7 @@ export default function ShareSheet({ fragrance, open, onOpenChange }: ShareSheet
     onOpenChange(next);
   };
   return (
-    <Dialog open={open} onOpenChange={change} title={`Share ${fragrance.name}`} className={styles.sheet}>
+    <Dialog open={open} onOpenChange={change} title={`Share ${isolated(fragrance.name)}`} className={styles.sheet}>
       <Tabs
         value={tab}
         onChange={setTab}

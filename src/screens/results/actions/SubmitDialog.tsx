@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useSnapshot } from 'valtio';
+import { isolated } from '../../../domain/bidi.ts';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import {
   SUBMIT_WORDS,
@@ -47,7 +48,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
       open={open}
       onOpenChange={onOpenChange}
       title="Submit your fragrance to Accord"
-      description={`“${fragrance.name}” goes out for review together with its recording.`}
+      description={`“${isolated(fragrance.name)}” goes out for review together with its recording.`}
     >
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField

@@ -28,7 +28,7 @@ const PLAY_ACCENTS = ['Play only the accents', 'Playing...'];
 const ONE = { length: 1 };
 
 /** On a screen with room for it everything is open from the beginning. */
-const WIDE = '(min-width: 769px)';
+const WIDE = '(min-width: 48.0625em)';
 
 /** What the sound brings beside its notes: accents, the character of the voice, and the parts of the blend. */
 export function Colour({ fragrance: { accents, character, proportions } }: { fragrance: Fragrance }) {

@@ -77,6 +77,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
           <button
             type="button"
             className={buttonClass('outline', styles.all)}
+            data-screen-only=""
             aria-label={words}
             onClick={() => void playAll()}
           >

@@ -27,6 +27,7 @@ export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
       <button
         type="button"
         className={styles.sign}
+        data-screen-only=""
         aria-label={`What are ${title.toLowerCase()}?`
           .replace('are music essence', 'is the music essence')
           .replace('are character', 'is the character')}

@@ -74,7 +74,7 @@ export function Roll({ essence, trace, whose, level = 3, playback, selected, onS
     roll.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus();
   };
   return (
-    <section className={styles.section} aria-labelledby="why">
+    <section className={styles.section} aria-labelledby="why" data-screen-only="">
       <div className={styles.head}>
         <Heading id="why" className={styles.title}>
           Why these notes?

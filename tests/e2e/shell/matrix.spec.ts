@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from '../support/fixture.ts';
+import { logIn, stranger } from '../support/members.ts';
+import { publisher, save } from '../support/publicSide.ts';
+import { lookAt, type Look } from '../support/screenMeasures.ts';
+import { audioPathOf, DEVICE_SECRET, fragrance, serverKeys, storeMelody } from '../support/shareFlow.ts';
+
+/**
+ * Every screen in every shape that a person may give it. A page is opened once, and then changes its size, its text and its
+ * colours; each way stands at the width where it hurts most.
+ */
+
+interface Cell extends Look {
+  name: string;
+  size: readonly [number, number];
+  scheme?: 'dark';
+  /** The size of text that the person has chosen for all pages, of the usual one. */
+  text?: number;
+}
+
+const CELLS: readonly Cell[] = [
+  { name: '390x844', size: [390, 844], contrast: true, focus: true },
+  { name: '390x844, dark', size: [390, 844], scheme: 'dark', contrast: true },
+  { name: '390x844, forced colours', size: [390, 844], forced: true },
+  { name: '390x844, text at 200 %', size: [390, 844], text: 2 },
+  { name: '320x640', size: [320, 640] },
+  { name: '320x256, as 1280x1024 at 400 %', size: [320, 256], focus: true },
+  { name: '667x375', size: [667, 375], focus: true },
+  { name: '844x390', size: [844, 390] },
+  { name: '768x1024', size: [768, 1024] },
+  { name: '1440x900', size: [1440, 900], contrast: true },
+  { name: '1440x900, text at 200 %', size: [1440, 900], text: 2 },
+  { name: '1920x1080', size: [1920, 1080] },
+];
+
+/** Where the pictures go, when `npm run screenshots -- --matrix` asks for them. */
+const PICTURES = process.env['MATRIX_PICTURES'];
+const pictureOf = (name: string): string => name.replaceAll(/[^\w]+/g, ' ').trim() || 'home';
+
+/** The usual size of text, px. */
+const TEXT = 16;
+/** More than that is seen as a jump. */
+const MAX_SHIFT = 0.01;
+
+/** Two directions of writing, and a word that no line of a phone takes. */
+const NAME = 'Supercalifragilisticexpialidocious عند الفجر';
+
+interface Stop {
+  path: string;
+  /** What is done on the page before it is looked at. */
+  act?: (page: Page) => Promise<void>;
+  /** Name for what is done. */
+  called?: string;
+}
+
+async function shifts(page: Page): Promise<string[]> {
+  const { sum, what } = await page.evaluate(
+    () => (window as unknown as { shifted: { sum: number; what: string[] } }).shifted,
+  );
+  return sum <= MAX_SHIFT ? [] : [`moved by ${sum.toFixed(3)} while it loaded: ${what.join(', ')}`];
+}
+
+async function walk(page: Page, stops: readonly Stop[]): Promise<void> {
+  const found: string[] = [];
+  const session = await page.context().newCDPSession(page);
+  await page.addInitScript(() => {
+    const shifted = { sum: 0, what: [] as string[] };
+    Object.assign(window, { shifted });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Node | null }[];
+      })[]) {
+        if (entry.hadRecentInput) continue;
+        shifted.sum += entry.value;
+        for (const { node } of entry.sources)
+          if (node instanceof Element)
+            shifted.what.push(
+              `${entry.value.toFixed(4)} ${node.localName}.${node.getAttribute('class')} "${node.textContent?.slice(0, 30)}"`,
+            );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const stop of stops) {
+    const name = stop.called ?? stop.path;
+    await test.step(name, async () => {
+      await shape(page, session, CELLS[0]!);
+      await page.goto(stop.path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByText(/^Loading .*\.\.\.$/)).toHaveCount(0);
+      await page.waitForLoadState('networkidle');
+      found.push(...(await shifts(page)).map((what) => `${stop.path}: ${what}`));
+      await stop.act?.(page);
+      for (const cell of CELLS) {
+        await shape(page, session, cell);
+        const { focus = false, contrast = false, forced = false } = cell;
+        const wrong = await page.evaluate(lookAt, { focus, contrast, forced });
+        found.push(...wrong.map((what) => `${name} at ${cell.name}: ${what}`));
+        if (PICTURES !== undefined)
+          await page.screenshot({ path: join(PICTURES, `${pictureOf(name)} @ ${pictureOf(cell.name)}.png`) });
+      }
+    });
+  }
+  expect(found).toEqual([]);
+}
+
+/** Gives the page a size, colours, and the text that a person has set. */
+async function shape(page: Page, session: CDPSession, { size, scheme, text = 1, forced = false }: Cell): Promise<void> {
+  await session.send('Page.setFontSizes', { fontSizes: { standard: TEXT * text, fixed: 13 * text } });
+  await page.setViewportSize({ width: size[0], height: size[1] });
+  await page.emulateMedia({
+    colorScheme: scheme ?? 'light',
+    forcedColors: forced ? 'active' : 'none',
+    reducedMotion: 'reduce',
+  });
+  // The text has its size, what follows a size by script has followed, and colours have changed.
+  await page.waitForFunction((px) => getComputedStyle(document.documentElement).fontSize === `${px}px`, TEXT * text);
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+  });
+}
+
+const menu: Stop['act'] = async (page) => {
+  await page.getByRole('button', { name: 'Open menu' }).click();
+};
+
+// A page of a link that does not exist is asked for on purpose, and the browser logs what is refused.
+test.use({ expectedConsole: [/Failed to load resource/] });
+test.describe.configure({ mode: 'parallel' });
+
+test('every screen of a visitor, in every shape', async ({ page, request }) => {
+  test.setTimeout(300_000);
+  const audioUrl = await storeMelody(request);
+  const own = fragrance(audioUrl, { name: NAME });
+  const shareId = 'Matrix' + String(Date.now()).slice(-2);
+  const made = await request.post('/rest/v1/rpc/create_share', {
+    headers: { apikey: serverKeys().publishable },
+    data: {
+      owner_secret: DEVICE_SECRET,
+      share: {
+        share_id: shareId,
+        name: NAME,
+        music_essence: own.musicEssence,
+        top_notes: own.topNotes,
+        middle_notes: own.middleNotes,
+        base_notes: own.baseNotes,
+        audio_path: audioPathOf(audioUrl),
+        intensity: own.intensity,
+        complexity: own.complexity,
+        persistence: own.persistence,
+        trace: own.trace,
+        description: own.description,
+        source: 'spectral',
+      },
+    },
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+  const member = await publisher(request);
+  await save(request, member, [{ name: 'Walked' }, { name: NAME }]);
+  await page.addInitScript((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(own));
+  await walk(page, [
+    { path: '/' },
+    { path: '/', called: 'menu', act: menu },
+    { path: '/results' },
+    {
+      path: '/results',
+      called: 'share sheet',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Share', exact: true }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+    },
+    { path: `/share/${shareId}`, called: 'share' },
+    { path: '/share/AAAAAAAA' },
+    { path: '/beat-maker' },
+    {
+      path: '/beat-maker',
+      called: 'painted beat',
+      act: (page) => page.getByRole('button', { name: 'Start with an example' }).click(),
+    },
+    {
+      path: '/beat-maker',
+      called: 'notes of the beat',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Select notes' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+    },
+    { path: '/scentwaves' },
+    { path: '/secret-keyboard' },
+    { path: '/customize' },
+    { path: '/store' },
+    { path: '/store?tab=playlist' },
+    { path: '/store/preorder/namibian-breeze' },
+    { path: `/playlist/${encodeURIComponent(NAME)}`, called: 'playlist entry' },
+    { path: '/about' },
+    { path: '/contact' },
+    { path: '/login' },
+    { path: '/register' },
+    { path: '/sign-up-success' },
+    { path: '/reset-password' },
+    { path: '/change-password' },
+    { path: '/profile/update-password' },
+    { path: '/no-such-page' },
+  ]);
+});
+
+test('every screen of a member, in every shape', async ({ page, request }) => {
+  test.setTimeout(300_000);
+  const member = await publisher(request, { ...stranger(), name: 'נועם בן-דוד Wolfeschlegelsteinhausenberger' });
+  await save(request, member, [{ name: 'Walked' }, { name: NAME }]);
+  await logIn(page, member);
+  await walk(page, [
+    { path: '/', called: 'home of a member' },
+    { path: '/profile' },
+    { path: '/profile?tab=soundcode' },
+    { path: '/profile?tab=fragrances' },
+    { path: '/profile/simple' },
+    { path: '/store?tab=playlist', called: 'playlist for a member' },
+  ]);
+});
