@@ -99,6 +99,9 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
     const element = node.parentElement!;
     if (!node.textContent!.trim() || /^(script|style|noscript|title|option)$/.test(element.localName)) continue;
     if (!shown(element)) continue;
+    // A name that is written from right to left keeps to itself: in <bdi>, or between isolates where text is plain.
+    if (/[\u0590-\u08FF]{2}/.test(node.textContent!) && !node.textContent!.includes('\u2068'))
+      if (element.closest('bdi, svg, input, textarea, [dir]') === null) say('not isolated', element);
     range.selectNodeContents(node);
     const layer = [element, ...ancestors(element)].find((at) => /fixed|sticky/.test(styleOf(at).position)) ?? null;
     const clip = clips(element);
