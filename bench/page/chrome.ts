@@ -29,7 +29,8 @@ export async function startChrome(executable: string): Promise<Chrome> {
       '--mute-audio',
       'about:blank',
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    // A group of its own: what is called chromium may be a script that starts it.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const port = await new Promise<number>((done, fail) => {
     let said = '';
@@ -45,9 +46,11 @@ export async function startChrome(executable: string): Promise<Chrome> {
     port,
     async close() {
       if (child.exitCode === null) {
-        child.kill();
-        await once(child, 'exit');
+        const gone = once(child, 'exit');
+        process.kill(-child.pid!);
+        await gone;
       }
+      child.stderr!.destroy();
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
