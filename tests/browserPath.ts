@@ -14,7 +14,7 @@ const MAC_AND_WINDOWS = [
 ];
 
 /** Where a command stands on the PATH, or null. */
-function which(command: string): string | null {
+export function which(command: string): string | null {
   try {
     return (
       execFileSync(process.platform === 'win32' ? 'where' : 'which', [command], { stdio: ['ignore', 'pipe', 'ignore'] })

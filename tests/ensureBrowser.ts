@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findBrowser, HEADLESS } from './browserPath.ts';
+import { absence, PACKAGES, presentEngines } from './browsers/engines.ts';
+import { ENGINES } from './browsers/driver.ts';
 
 const ADVICE =
   'No Chrome or Chromium was found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROME_BIN to its path, and run npm test again.';
@@ -26,9 +28,12 @@ function attempt(command: string, args: string[], cwd?: string): boolean {
 /** Without a connection apt gives up soon. */
 const APT = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::https::Timeout=15'];
 
+const mayUseApt = (): boolean =>
+  process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
 /** Chromium without a window where the distribution has it, the whole one elsewhere. */
 function installWithApt(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  if (!mayUseApt()) return false;
   console.log('Installing Chromium with apt-get.');
   return (
     attempt('apt-get', [...APT, 'update']) &&
@@ -68,4 +73,32 @@ export function ensureBrowser(): string {
   if (path === null) throw new Error(ADVICE);
   process.env['CHROME_BIN'] = path;
   return path;
+}
+
+/**
+ * Installs Firefox, WebKit, a screen and a sound card for the suite `browsers` where that is allowed, beside whatever else
+ * runs. An engine that is not there afterwards is not counted; one line says so.
+ */
+export async function installEngines(): Promise<void> {
+  if (presentEngines().length < ENGINES.length && mayUseApt()) {
+    console.log(`Installing ${PACKAGES.join(', ')} with apt-get, beside the first suites.`);
+    await quietly('apt-get', [...APT, 'update']);
+    await quietly('apt-get', [...APT, 'install', '-y', ...PACKAGES]);
+  }
+  for (const engine of ENGINES) {
+    const why = absence(engine);
+    if (why !== null)
+      console.log(
+        `The suite browsers goes without an engine: ${why}; Debian has it with apt-get install ${PACKAGES.join(' ')}.`,
+      );
+  }
+}
+
+/** Runs a command without a word, while others go on; how it ends is seen by what is there afterwards. */
+function quietly(command: string, args: string[]): Promise<void> {
+  const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  return new Promise((resolve) => {
+    child.on('error', () => resolve());
+    child.on('close', () => resolve());
+  });
 }

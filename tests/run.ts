@@ -7,7 +7,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { ensureBrowser } from './ensureBrowser.ts';
+import { ensureBrowser, installEngines } from './ensureBrowser.ts';
 import { typecheck } from './typecheck.ts';
 
 interface Count {
@@ -16,7 +16,7 @@ interface Count {
 }
 
 const REPORTS = 'test-results';
-const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e', 'faults', 'hosted'] as const;
+const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e', 'faults', 'hosted', 'browsers'] as const;
 type Suite = (typeof SUITES)[number];
 
 /** Takes what a task prints. */
@@ -96,6 +96,10 @@ interface Task {
 
 const task = (suite: Suite, work: Task['run'], name: string = suite): Task => ({ name, suites: [suite], run: work });
 const named = process.argv.slice(2);
+/** Not part of a run without names: WebKit has not yet been green three times in a row. */
+const ON_REQUEST: readonly Suite[] = ['browsers'];
+/** Whether a suite is to run. */
+const isAsked = (suite: Suite): boolean => (named.length === 0 ? !ON_REQUEST.includes(suite) : named.includes(suite));
 
 async function lint(print: Print): Promise<Count> {
   const checks = [await run(print, ['oxlint', '--deny-warnings', '.']), await run(print, ['oxfmt', '--check', '.'])];
@@ -119,7 +123,10 @@ async function hosted(print: Print): Promise<Count> {
  * second stage one lane listens: it waits for seconds of sound and takes a third of one core. The other computes.
  */
 const STAGES: Task[][][] = [
-  [[task('types', typecheck), task('lint', lint)], [{ name: 'build', suites: ['e2e', 'faults'], run: build }]],
+  [
+    [task('types', typecheck), task('lint', lint)],
+    [{ name: 'build', suites: ['e2e', 'faults', 'browsers'], run: build }],
+  ],
   [
     [
       {
@@ -145,6 +152,15 @@ const STAGES: Task[][][] = [
     ],
   ],
   [[task('hosted', hosted)]],
+  // By itself: three engines play in real time, and each needs what they have.
+  [
+    [
+      task('browsers', async (print) => {
+        await engines;
+        return playwright(print, 'browsers', 5196, ['--config=tests/browsers/playwright.config.ts']);
+      }),
+    ],
+  ],
 ];
 
 const unknown = named.filter((name) => !(SUITES as readonly string[]).includes(name));
@@ -158,6 +174,8 @@ mkdirSync(REPORTS, { recursive: true });
 process.env['DO_NOT_TRACK'] = '1';
 
 const total: Count = { passed: 0, failed: 0 };
+/** Settles when the engines beside Chromium are installed, or cannot be. */
+let engines: Promise<void> = Promise.resolve();
 
 /** Runs a lane's tasks; what those of a second lane print comes in one piece when they have ended. */
 async function runLane(tasks: readonly Task[], live: boolean): Promise<void> {
@@ -176,9 +194,10 @@ async function runLane(tasks: readonly Task[], live: boolean): Promise<void> {
 
 try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
+  if (isAsked('browsers')) engines = installEngines();
   for (const stage of STAGES) {
     const lanes = stage
-      .map((tasks) => tasks.filter(({ suites }) => named.length === 0 || suites.some((suite) => named.includes(suite))))
+      .map((tasks) => tasks.filter(({ suites }) => suites.some(isAsked)))
       .filter((tasks) => tasks.length > 0);
     await Promise.all(lanes.map((tasks, lane) => runLane(tasks, lane === 0)));
   }

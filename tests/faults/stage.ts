@@ -179,7 +179,7 @@ export class Stage {
 }
 
 /** A signed-up, confirmed and signed-in member. */
-export async function newMember({ server }: House): Promise<Member> {
+export async function newMember({ server }: Pick<House, 'server'>): Promise<Member> {
   const email = `member-${randomUUID()}@example.com`;
   const password = 'correct horse';
   const headers = { apikey: server.keys!.publishable, 'Content-Type': 'application/json' };

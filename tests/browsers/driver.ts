@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test';
+import type { SoundCard } from './soundCard.ts';
+
+export const ENGINES = ['chromium', 'firefox', 'webkit'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+/** What a person looks for on a page; text is found where it stands, whatever is around it. */
+export type Target =
+  | { role: 'button' | 'dialog' | 'heading' | 'menuitem'; name: string | RegExp }
+  | { label: string }
+  | { text: string | RegExp }
+  | { css: string };
+
+export const button = (name: string | RegExp): Target => ({ role: 'button', name });
+export const heading = (name: string | RegExp): Target => ({ role: 'heading', name });
+
+/** One page in one engine: as much as the flow asks for, whatever speaks to the browser behind it. */
+export interface Driver {
+  readonly engine: Engine;
+  readonly card: SoundCard;
+  /** Opens a path of the app. */
+  open(path: string): Promise<void>;
+  /** Where the page is: path, query and fragment. */
+  path(): Promise<string>;
+  /** Waits until it is seen. */
+  see(target: Target, timeout?: number): Promise<void>;
+  /** Waits until it can be clicked, and clicks it. */
+  click(target: Target): Promise<void>;
+  /** Replaces what stands in a field. */
+  type(target: Target, text: string): Promise<void>;
+  /** Presses a key of the keyboard and keeps it down; one letter, or a name such as Enter. */
+  down(key: string): Promise<void>;
+  up(key: string): Promise<void>;
+  /** Runs a function in the page. */
+  evaluate: Page['evaluate'];
+  screenshot(): Promise<Buffer>;
+  /** Errors and warnings of the page's console, and what was thrown and not caught. */
+  readonly loud: string[];
+  close(): Promise<void>;
+}
+
+/** How long something may take to be seen, ms. */
+export const SEEN_MS = 15_000;

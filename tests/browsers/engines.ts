@@ -1,0 +1,35 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { findBrowser, which } from '../browserPath.ts';
+import { ENGINES, type Engine } from './driver.ts';
+
+/** Debian's packages with the engines that the suite drives beside Chromium, a screen and a sound card for them. */
+export const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'pulseaudio', 'pulseaudio-utils'];
+
+/** The small browser that comes with WebKitGTK; its folder is named after the interface that it was built for. */
+export function miniBrowser(): string | null {
+  const root = '/usr/lib';
+  if (process.platform !== 'linux' || !existsSync(root)) return null;
+  for (const machine of readdirSync(root).filter((name) => name.endsWith('-linux-gnu')))
+    for (const version of ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0']) {
+      const path = `${root}/${machine}/${version}/MiniBrowser`;
+      if (existsSync(path)) return path;
+    }
+  return null;
+}
+
+const MISSING: Readonly<Record<Engine, () => string[]>> = {
+  chromium: () => (findBrowser() === null ? ['Chrome or Chromium'] : []),
+  firefox: () => missing('firefox-esr'),
+  webkit: () => [...missing('WebKitWebDriver', 'Xvfb'), ...(miniBrowser() === null ? ['MiniBrowser'] : [])],
+};
+
+const missing = (...commands: string[]): string[] => commands.filter((command) => which(command) === null);
+
+/** Why an engine cannot be driven on this machine; null when it can. */
+export function absence(engine: Engine): string | null {
+  const list = [...MISSING[engine](), ...missing('pulseaudio', 'pactl', 'pacat', 'parec')];
+  return list.length === 0 ? null : `${engine} is not here (missing: ${list.join(', ')})`;
+}
+
+/** The engines that this machine has, with everything that driving them takes. */
+export const presentEngines = (): Engine[] => ENGINES.filter((engine) => absence(engine) === null);

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import { wavFile } from '../../src/audio/playback/wavFile.ts';
+import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { DIST } from '../faults/build.ts';
+import { Gate } from '../faults/gate.ts';
+import type { Driver, Engine } from './driver.ts';
+import { miniBrowser } from './engines.ts';
+import { pageDriver } from './pageDriver.ts';
+import { CARD_RATE, SoundCard } from './soundCard.ts';
+import { webDriver } from './webDriver.ts';
+
+/** A server in this very process, and the gate in front of it, which can be shut: then the page is without a connection. */
+export interface House {
+  server: RunningServer;
+  gate: Gate;
+  /** Where the browser finds the app. */
+  url: string;
+}
+
+export interface EngineOptions {
+  engine: Engine;
+}
+
+interface WorkerFixtures extends EngineOptions {
+  house: House;
+  driver: Driver;
+}
+
+interface Guards {
+  /** What the console may say in a step; nothing by default. */
+  expectedConsole: RegExp[];
+  quietConsole: void;
+}
+
+/** Starting a server and a browser takes a moment, ms. */
+const START_MS = 120_000;
+
+/** The suite's `test`: one house and one browser for all steps, and a quiet console in each of them. */
+export const test = base.extend<Guards, WorkerFixtures>({
+  engine: ['chromium', { option: true, scope: 'worker' }],
+  house: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads from here which fixtures are wanted
+    async ({}, run) => {
+      // The embedded backend reads its configuration from the folder it runs in.
+      process.chdir(resolve(import.meta.dirname, '../..'));
+      const server = await startServer({
+        port: 0,
+        dataDir: null,
+        mode: 'start',
+        build: false,
+        dist: DIST,
+        env: { RATE_LIMIT_FACTOR: '1000' },
+      });
+      const gate = new Gate(Number(new URL(server.url).port));
+      const url = await gate.open();
+      await run({ server, gate, url });
+      await gate.close();
+      await server.close();
+    },
+    { scope: 'worker', timeout: START_MS },
+  ],
+  driver: [
+    async ({ engine, house }, run) => {
+      const card = await SoundCard.open();
+      try {
+        const driver =
+          engine === 'webkit'
+            ? await webDriver(miniBrowser()!, house.url, card)
+            : await pageDriver(engine, house.url, card);
+        await run(driver);
+        await driver.close();
+      } finally {
+        card.close();
+      }
+    },
+    { scope: 'worker', timeout: START_MS },
+  ],
+  expectedConsole: [[], { option: true }],
+  quietConsole: [
+    async ({ driver, expectedConsole }, run, info) => {
+      await run();
+      const loud = driver.loud.splice(0).filter((words) => !expectedConsole.some((pattern) => pattern.test(words)));
+      // What was seen and heard of a step that failed, for engines without a trace.
+      if (info.status !== info.expectedStatus) {
+        writeFileSync(info.outputPath('page.png'), await driver.screenshot());
+        writeFileSync(info.outputPath('heard.wav'), wavFile([driver.card.heard()], CARD_RATE));
+      }
+      expect(loud, 'the console stays quiet').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,67 @@
+import { chromium, firefox, type Browser, type Locator, type Page } from '@playwright/test';
+import { browserPath } from '../browserPath.ts';
+import { fakeMediaArgs } from '../fakeMedia.ts';
+import { SEEN_MS, type Driver, type Target } from './driver.ts';
+import type { SoundCard } from './soundCard.ts';
+
+/** Sound without a gesture, and the microphone without a question. */
+const FIREFOX_PREFERENCES = {
+  'media.navigator.permission.disabled': true,
+  'media.autoplay.default': 0,
+  'media.autoplay.blocking_policy': 0,
+};
+
+function launch(engine: 'chromium' | 'firefox', env: Record<string, string>): Promise<Browser> {
+  if (engine === 'firefox')
+    return firefox.launch({
+      // Debian's own build, by WebDriver BiDi.
+      channel: 'moz-firefox',
+      executablePath: '/usr/bin/firefox-esr',
+      firefoxUserPrefs: FIREFOX_PREFERENCES,
+      env,
+    });
+  return chromium.launch({
+    executablePath: browserPath(),
+    args: fakeMediaArgs(),
+    // What it plays is listened to.
+    ignoreDefaultArgs: ['--mute-audio'],
+    env,
+  });
+}
+
+function locate(page: Page, target: Target): Locator {
+  if ('role' in target) return page.getByRole(target.role, { name: target.name, exact: true }).first();
+  if ('label' in target) return page.getByLabel(target.label, { exact: true }).first();
+  if ('text' in target) return page.getByText(target.text, { exact: true }).first();
+  return page.locator(target.css).first();
+}
+
+/** Chromium and Firefox, which Playwright speaks to. */
+export async function pageDriver(engine: 'chromium' | 'firefox', baseURL: string, card: SoundCard): Promise<Driver> {
+  const environment = Object.entries({ ...process.env, ...card.env }).filter(([, value]) => value !== undefined);
+  const browser = await launch(engine, Object.fromEntries(environment) as Record<string, string>);
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  page.setDefaultTimeout(SEEN_MS);
+  const loud: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      loud.push(`${message.type()}: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => loud.push(`uncaught: ${error.stack ?? error.message}`));
+  return {
+    engine,
+    card,
+    loud,
+    open: async (path) => void (await page.goto(path)),
+    path: async () => page.url().slice(new URL(page.url()).origin.length),
+    see: (target, timeout = SEEN_MS) => locate(page, target).waitFor({ timeout }),
+    click: (target) => locate(page, target).click(),
+    type: (target, text) => locate(page, target).fill(text),
+    down: (key) => page.keyboard.down(key),
+    up: (key) => page.keyboard.up(key),
+    evaluate: page.evaluate.bind(page),
+    screenshot: () => page.screenshot(),
+    close: () => browser.close(),
+  };
+}

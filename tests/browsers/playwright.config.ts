@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { presentEngines } from './engines.ts';
+import type { EngineOptions } from './house.ts';
+
+/** The main flow in every engine that this machine has, on servers and sound cards inside the test processes. */
+export default defineConfig<object, EngineOptions>({
+  testDir: '.',
+  globalSetup: '../faults/build.ts',
+  outputDir: '../../test-results/browsers',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  // What was played is heard again in real time: as many as there are cores.
+  workers: 2,
+  // Engines beside each other; the steps of one follow each other.
+  fullyParallel: false,
+  forbidOnly: process.env['CI'] !== undefined,
+  // As in the end-to-end suite.
+  retries: process.env['CI'] === undefined ? 0 : 1,
+  reporter: [
+    ['line'],
+    ['json', { outputFile: process.env['E2E_REPORT'] ?? '../../test-results/browsers.json' }],
+    ['./matrixReporter.ts'],
+  ],
+  projects: presentEngines().map((engine) => ({ name: engine, use: { engine } })),
+});

@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { analyze } from '../../workers/analysis/index.ts';
+import type { NoteEvent } from '../../workers/analysis/types.ts';
+
+/** Hz; of everything that is played and heard here. */
+export const CARD_RATE = 48_000;
+const BYTES_PER_FRAME = 4;
+/** What a browser hands to the card ahead of time, ms: a machine that is busy for a moment leaves no gap in the sound. */
+const BUFFER_MS = 150;
+/** How long the sound server may take to be there, ms. */
+const START_MS = 20_000;
+
+/**
+ * A sound card of one's own for one browser: a private PulseAudio server whose speakers lead nowhere and can be listened
+ * to, and whose microphone hears what is sung into the air. What is measured is what a listener would hear, after the
+ * browser's own mixer. Browsers need one anyway: without a device their audio clocks stand still.
+ */
+export class SoundCard {
+  /** For the browser, so that it plays and records here. */
+  readonly env: Record<string, string>;
+  readonly #folder: string;
+  readonly #processes: ChildProcess[] = [];
+  /** What came out of the speakers, 32-bit floats. */
+  readonly #tape: string;
+  /** Frames that were heard before {@link SoundCard.listenAnew}. */
+  #from = 0;
+
+  private constructor() {
+    this.#folder = mkdtempSync(join(tmpdir(), 'accord-sound-'));
+    this.#tape = join(this.#folder, 'tape.raw');
+    const server = `unix:${join(this.#folder, 'native')}`;
+    this.env = {
+      PULSE_SERVER: server,
+      PULSE_SINK: 'speakers',
+      PULSE_SOURCE: 'microphone',
+      PULSE_LATENCY_MSEC: String(BUFFER_MS),
+    };
+  }
+
+  /** @throws an Error when the sound server does not come up */
+  static async open(): Promise<SoundCard> {
+    const card = new SoundCard();
+    // Also when a run is broken off.
+    process.once('exit', () => card.close());
+    try {
+      await card.#start();
+      return card;
+    } catch (error) {
+      card.close();
+      throw error;
+    }
+  }
+
+  async #start(): Promise<void> {
+    const modules = [
+      `module-native-protocol-unix auth-anonymous=1 auth-cookie-enabled=0 socket=${join(this.#folder, 'native')}`,
+      `module-null-sink sink_name=speakers rate=${CARD_RATE} channels=2`,
+      `module-null-sink sink_name=air rate=${CARD_RATE} channels=1`,
+      // Browsers do not offer the monitor of a sink as a microphone by itself.
+      'module-remap-source master=air.monitor source_name=microphone',
+    ];
+    const server = this.#spawn('pulseaudio', [
+      '-n',
+      '--daemonize=no',
+      '--use-pid-file=no',
+      '--exit-idle-time=-1',
+      '--disallow-exit',
+      '--log-level=error',
+      ...modules.map((module) => `--load=${module}`),
+    ]);
+    let said = '';
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const until = performance.now() + START_MS;
+    while (!(await this.#answers())) {
+      if (server.exitCode !== null || performance.now() > until) throw new Error(`PulseAudio has not come up. ${said}`);
+    }
+    await this.#run('pactl', ['set-default-sink', 'speakers']);
+    await this.#run('pactl', ['set-default-source', 'microphone']);
+    // Into a file: whoever is busy for a moment reads later, and has missed nothing.
+    this.#spawn('parec', [
+      '--device=speakers.monitor',
+      '--raw',
+      '--format=float32le',
+      '--channels=1',
+      '--latency-msec=40',
+      `--rate=${CARD_RATE}`,
+      this.#tape,
+    ]);
+    await this.listenFor(0.1);
+  }
+
+  #spawn(command: string, args: string[]): ChildProcess {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // What it writes down by itself goes with the folder.
+      env: {
+        ...process.env,
+        ...this.env,
+        HOME: this.#folder,
+        XDG_RUNTIME_DIR: this.#folder,
+        PULSE_RUNTIME_PATH: this.#folder,
+      },
+    });
+    child.on('error', () => undefined);
+    this.#processes.push(child);
+    return child;
+  }
+
+  #run(command: string, args: string[]): Promise<number | null> {
+    const child = this.#spawn(command, args);
+    return new Promise((resolve) => {
+      child.on('error', () => resolve(null));
+      child.on('close', resolve);
+    });
+  }
+
+  async #answers(): Promise<boolean> {
+    return (await this.#run('pactl', ['info'])) === 0;
+  }
+
+  /** Sings a WAV file into the microphone, once. */
+  sing(wav: string): void {
+    this.#spawn('pacat', ['--playback', '--device=air', '--file-format=wav', wav]);
+  }
+
+  /** Frames on the tape so far. */
+  get #end(): number {
+    return existsSync(this.#tape) ? Math.floor(statSync(this.#tape).size / BYTES_PER_FRAME) : 0;
+  }
+
+  /** Forgets what was heard so far. */
+  listenAnew(): void {
+    this.#from = this.#end;
+  }
+
+  /** Listens for so many seconds, by the clock of the card. */
+  async listenFor(seconds: number): Promise<void> {
+    const until = this.#end + seconds * CARD_RATE;
+    const limit = performance.now() + START_MS + seconds * 1000;
+    while (this.#end < until) {
+      if (performance.now() > limit) throw new Error('Nothing comes from the sound card, not even silence.');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  /** Everything that came out of the speakers since {@link SoundCard.listenAnew}, mono, at {@link CARD_RATE}. */
+  heard(): Float32Array<ArrayBuffer> {
+    const bytes = Uint8Array.from(readFileSync(this.#tape));
+    return new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / BYTES_PER_FRAME)).slice(this.#from);
+  }
+
+  /**
+   * The notes in it, by our own engine. None of the tests plays a note twice in a row: one that is heard so had a gap, which a
+   * machine makes that has too much to do, and counts once.
+   */
+  notes(): NoteEvent[] {
+    const { notes } = analyze(this.heard(), CARD_RATE);
+    return notes.filter(({ midi }, i) => midi !== notes[i - 1]?.midi);
+  }
+
+  /** Highest sample of the last so many seconds that were heard. */
+  peakOfLast(seconds: number): number {
+    return this.heard()
+      .subarray(-Math.round(seconds * CARD_RATE))
+      .reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+  }
+
+  close(): void {
+    for (const child of this.#processes.reverse()) if (child.exitCode === null) child.kill('SIGKILL');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,243 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { SEEN_MS, type Driver, type Target } from './driver.ts';
+import { findVisible } from './findVisible.ts';
+import type { SoundCard } from './soundCard.ts';
+
+/** How long driver, screen and browser may take to be there, ms. */
+const START_MS = 30_000;
+/** Between two looks at the page, ms. */
+const LOOK_MS = 50;
+/** The key under which WebDriver hands out an element (W3C WebDriver, 12.1). */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+/** Keys that have no letter (W3C WebDriver, 17.4.2). */
+const KEYS: Readonly<Record<string, string>> = { Enter: '\uE007', Escape: '\uE00C', ' ': '\uE00D' };
+/** Sound without a gesture; a microphone that WebKit plays itself, as nobody is there to answer its question about a real one. */
+const BROWSER_ARGS = [
+  '--automation',
+  '--autoplay-policy=allow',
+  '--enable-mock-capture-devices=true',
+  '--enable-write-console-messages-to-stdout=true',
+];
+
+type Answer = { error?: string; message?: string } & Record<string, unknown>;
+
+/** A session with WebKitWebDriver, over plain HTTP. */
+class Session {
+  readonly #base: string;
+  #path = '';
+
+  constructor(port: number) {
+    this.#base = `http://127.0.0.1:${port}`;
+  }
+
+  async begin(binary: string): Promise<void> {
+    const options = { binary, args: BROWSER_ARGS };
+    const made = (await this.#send('POST', '/session', {
+      capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options } },
+    })) as { sessionId: string };
+    this.#path = `/session/${made.sessionId}`;
+    await this.post('/timeouts', { script: 120_000, pageLoad: 60_000 });
+  }
+
+  post(path: string, body: object = {}): Promise<unknown> {
+    return this.#send('POST', this.#path + path, body);
+  }
+
+  get(path: string): Promise<unknown> {
+    return this.#send('GET', this.#path + path);
+  }
+
+  end(): Promise<unknown> {
+    return this.#send('DELETE', this.#path);
+  }
+
+  async #send(method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(this.#base + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+    const { value } = (await answer.json()) as { value: Answer | null };
+    if (!answer.ok) throw new Error(`${path}: ${value?.error}: ${value?.message}`);
+    return value;
+  }
+}
+
+/** Starts a program and waits for a line that matches; what the first group holds, or the whole line. */
+function started(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp): Promise<string> {
+  const source = stream === 'stdout' ? child.stdout : child.stdio[3];
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const late = setTimeout(() => reject(new Error(`${child.spawnfile} has not come up: ${said}`)), START_MS);
+    source?.on('data', (text: Buffer) => {
+      said += String(text);
+      const found = line.exec(said);
+      if (found === null) return;
+      clearTimeout(late);
+      resolve(found[1] ?? found[0]);
+    });
+    child.on('error', reject);
+  });
+}
+
+/** What MiniBrowser writes of the console: `<address>:<line>:<column>: CONSOLE <source> <level> <words>`, the place only where there is one. */
+const CONSOLE = /CONSOLE \S+(?: \S+)? (ERROR|WARN(?:ING)?)\b.*/;
+
+/** WebKit, by Debian's WebKitWebDriver, on a screen of its own. */
+export async function webDriver(binary: string, baseURL: string, card: SoundCard): Promise<Driver> {
+  const programs: ChildProcess[] = [];
+  const end = (): void => {
+    // The browser and its processes are in the group of their driver.
+    for (const { pid } of programs.reverse()) {
+      if (pid === undefined) continue;
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    }
+  };
+  // Also when a run is broken off.
+  process.once('exit', end);
+  try {
+    const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
+    programs.push(screen);
+    const display = `:${await started(screen, 'fd', /(\d+)\n/)}`;
+    const port = await freePort();
+    const program = spawn('WebKitWebDriver', [`--port=${port}`], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      env: { ...process.env, ...card.env, DISPLAY: display, NO_AT_BRIDGE: '1' },
+    });
+    programs.push(program);
+    const loud: string[] = [];
+    let line = '';
+    program.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (line + text).split('\n');
+      line = lines.pop()!;
+      for (const one of lines) if (CONSOLE.test(one)) loud.push(one);
+    });
+    const session = new Session(port);
+    await until(() => session.begin(binary).then(() => true), START_MS);
+    await session.post('/window/rect', { width: 1280, height: 860 });
+    return driverOf(session, {
+      baseURL,
+      card,
+      loud,
+      close: () =>
+        session
+          .end()
+          .catch(() => undefined)
+          .then(end),
+    });
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+interface Parts {
+  baseURL: string;
+  card: SoundCard;
+  loud: string[];
+  close: () => Promise<void>;
+}
+
+function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driver {
+  const evaluate = async (work: string | ((arg: never) => unknown), arg?: unknown): Promise<unknown> => {
+    const script = `const [arg, done] = arguments;
+      Promise.resolve().then(() => (${String(work)})(arg)).then((value) => done({ value }), (error) => done({ error: String(error?.stack ?? error) }));`;
+    const answer = (await session.post('/execute/async', { script, args: [arg ?? null] })) as Answer & {
+      value: unknown;
+    };
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.value;
+  };
+  /** The element, once it is there. */
+  const found = async (target: Target, timeout = SEEN_MS): Promise<string> => {
+    let element: Record<string, string> | null = null;
+    await until(
+      async () => {
+        element = (await session.post('/execute/sync', {
+          script: `return (${findVisible.toString()})(arguments[0])`,
+          args: [plain(target)],
+        })) as Record<string, string> | null;
+        return element !== null;
+      },
+      timeout,
+      `${JSON.stringify(plain(target))} is not seen`,
+    );
+    return element![ELEMENT]!;
+  };
+  const act = (target: Target, path: string, body: object = {}): Promise<void> =>
+    // It may be on its way: what moves or is covered for a moment is tried again.
+    until(async () => {
+      const element = await found(target);
+      const place = async (): Promise<string> => JSON.stringify(await session.get(`/element/${element}/rect`));
+      const before = await place();
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      if ((await place()) !== before) return false;
+      await session.post(`/element/${element}${path}`, body);
+      return true;
+    }, SEEN_MS);
+  const key = (type: 'keyDown' | 'keyUp', value: string): Promise<unknown> =>
+    session.post('/actions', {
+      actions: [{ type: 'key', id: 'keyboard', actions: [{ type, value: KEYS[value] ?? value }] }],
+    });
+  return {
+    engine: 'webkit',
+    card,
+    loud,
+    open: async (path) => void (await session.post('/url', { url: baseURL + path })),
+    path: async () => String(await session.get('/url')).slice(baseURL.length),
+    see: async (target, timeout) => void (await found(target, timeout)),
+    click: (target) => act(target, '/click'),
+    type: async (target, text) => {
+      await act(target, '/clear');
+      await act(target, '/value', { text });
+    },
+    down: async (value) => void (await key('keyDown', value)),
+    up: async (value) => void (await key('keyUp', value)),
+    evaluate: evaluate as Page['evaluate'],
+    screenshot: async () => Buffer.from(String(await session.get('/screenshot')), 'base64'),
+    close,
+  };
+}
+
+/** A target as JSON: a pattern by its source and flags. */
+function plain(target: Target): object {
+  return Object.fromEntries(
+    Object.entries(target).map(([key, value]: [string, string | RegExp]) => [
+      key,
+      typeof value === 'string' ? value : { source: value.source, flags: value.flags },
+    ]),
+  );
+}
+
+async function until(work: () => Promise<boolean>, timeout: number, complaint = 'It did not happen'): Promise<void> {
+  const late = performance.now() + timeout;
+  for (let last: unknown = complaint; ;) {
+    try {
+      if (await work()) return;
+    } catch (error) {
+      last = error;
+    }
+    if (performance.now() > late) throw last instanceof Error ? last : new Error(`${complaint} within ${timeout} ms.`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** A TCP port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
