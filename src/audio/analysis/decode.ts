@@ -14,6 +14,9 @@ const RATE = 48_000;
 const REDUCED_RATE = 24_000;
 /** How long a file may take to say its duration, ms. */
 const METADATA_MS = 10_000;
+/** How long a file may say that it holds nothing before that is believed, and the distance of two looks, ms. */
+const EMPTY_MS = 2000;
+const LOOK_MS = 50;
 
 /** The rate at which a sound of so many seconds is decoded, Hz; the same everywhere, so that the same file gives the same notes. */
 export function decodingRate(seconds: number): number {
@@ -49,11 +52,17 @@ export async function readDuration(blob: Blob, signal?: AbortSignal): Promise<nu
         scope.listen(signal, 'abort', () => reject(coded('cancelled', 'The file was put aside.')));
       scope.timeout(() => invalid('The file does not say how long it is.'), METADATA_MS);
       scope.listen(audio, 'error', () => invalid('The browser cannot play this file.'));
+      let waiting = false;
       const look = (): void => {
         if (Number.isFinite(audio.duration) && audio.duration > 0) resolve(audio.duration);
         // A recording of MediaRecorder has no duration written (wavesurfer.js#2763): looking for its end makes the browser find it.
         else if (audio.duration === Infinity) audio.currentTime = Number.MAX_SAFE_INTEGER;
-        else if (audio.duration === 0) invalid('The file holds no sound.');
+        // WebKitGTK (2.50) says 0 of every other MP3, and knows better a moment later, without an event.
+        else if (audio.duration === 0 && !waiting) {
+          waiting = true;
+          scope.interval(look, LOOK_MS);
+          scope.timeout(() => invalid('The file holds no sound.'), EMPTY_MS);
+        }
       };
       scope.listen(audio, 'loadedmetadata', look);
       scope.listen(audio, 'durationchange', look);
