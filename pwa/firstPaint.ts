@@ -74,14 +74,15 @@ export function firstPaint(): Plugin {
           if (chunk === undefined) throw new Error(`The build has no file of ${module}.`);
           return chunk;
         };
-        /** A chunk with all that it imports, and their style sheets. */
-        const filesOf = (chunk: Chunk, found = new Set<string>()): Set<string> => {
-          if (found.has(chunk.fileName)) return found;
-          found.add(chunk.fileName);
+        /** A chunk after all that it imports, and their style sheets. */
+        const filesOf = (chunk: Chunk, found = new Set<string>(), seen = new Set<Chunk>()): Set<string> => {
+          if (seen.has(chunk)) return found;
+          seen.add(chunk);
           for (const name of chunk.imports) {
             const imported = bundle[name];
-            if (imported?.type === 'chunk') filesOf(imported as Chunk, found);
+            if (imported?.type === 'chunk') filesOf(imported as Chunk, found, seen);
           }
+          found.add(chunk.fileName);
           for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
           return found;
         };
@@ -92,12 +93,15 @@ export function firstPaint(): Plugin {
           const at = files.indexOf(file);
           return at === -1 ? files.push(file) - 1 : at;
         };
-        const parts = screens.map(({ path, module }) => ({
-          path,
-          files: [...filesOf(chunkOf(module))]
-            .filter((file) => !always.has(file))
-            .map((file) => indexOf(config.base + file)),
-        }));
+        // A screen with words and without them has the same files.
+        const parts = screens
+          .filter(({ wordsOf }) => wordsOf === undefined)
+          .map(({ path, module }) => ({
+            path,
+            files: [...filesOf(chunkOf(module))]
+              .filter((file) => !always.has(file))
+              .map((file) => indexOf(config.base + file)),
+          }));
         const data = {
           always: [...always].filter((file) => !inPage(file)).map((file) => config.base + file),
           files,
@@ -109,9 +113,9 @@ export function firstPaint(): Plugin {
         ].join('\n    ');
         const tags: HtmlTagDescriptor[] = [
           ...[...screens, { path: '', html: '<p class="boot">Loading...</p>' }].map(
-            ({ path, html: markup }): HtmlTagDescriptor => ({
+            ({ path, wordsOf, html: markup }: Omit<FirstScreen, 'module'>): HtmlTagDescriptor => ({
               tag: 'template',
-              attrs: { 'data-screen': path },
+              attrs: { 'data-screen': path, ...(wordsOf === undefined ? {} : { 'data-words-of': wordsOf }) },
               children: markup,
               injectTo: 'body',
             }),

@@ -47,7 +47,8 @@ export async function startChrome(executable: string): Promise<Chrome> {
     async close() {
       if (child.exitCode === null) {
         const gone = once(child, 'exit');
-        process.kill(-child.pid!);
+        // Its profile is thrown away: nothing has to end in order.
+        process.kill(-child.pid!, 'SIGKILL');
         await gone;
       }
       child.stderr!.destroy();

@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { whenIdle } from '../platform/lifetime/idle.ts';
 import { LoadError, persistently } from '../platform/lifetime/persistently.ts';
@@ -5,6 +6,7 @@ import { Scope } from '../platform/lifetime/scope.ts';
 import { whenNeeded } from '../state/shell/firstGesture.ts';
 import { rehydrate } from '../state/shell/persist.ts';
 import { fromFirstPicture } from './first/earlyPress.ts';
+import { runFirstScripts } from './first/scripts.ts';
 import { Root } from './Root.tsx';
 import { screenAt } from './routes.tsx';
 
@@ -14,9 +16,9 @@ const PATIENCE_MS = 3000;
 /** Puts the app in the place of the page's first picture, once the screen can be shown without a moment of nothing. */
 export async function start(root: HTMLElement): Promise<void> {
   const scope = new Scope();
-  const screen = screenAt(location.pathname)?.load();
+  const screen = runFirstScripts().then(() => screenAt(location.pathname)?.load());
   // What cannot be loaded is said by the screen's own boundary.
-  await Promise.all([rehydrate(), Promise.race([screen?.catch(() => undefined), scope.delay(PATIENCE_MS)])]);
+  await Promise.all([rehydrate(), Promise.race([screen.catch(() => undefined), scope.delay(PATIENCE_MS)])]);
   scope.dispose();
   const goOn = fromFirstPicture(root);
   const options: RootOptions = {
@@ -25,9 +27,15 @@ export async function start(root: HTMLElement): Promise<void> {
   };
   const app = <Root then={goOn} />;
   // The first picture is that of a first visit: whoever was here before may have chosen something that it does not show.
-  if (root.hasAttribute('data-first') && isFirstVisit())
-    hydrateRoot(root, app, { ...options, onRecoverableError: () => undefined });
-  else createRoot(root, options).render(app);
+  const first = root.hasAttribute('data-first') && isFirstVisit();
+  // As a transition it is rendered in small pieces, between which the browser answers.
+  startTransition(() => {
+    if (first) {
+      // React itself answers a press from now on: it takes over what is pressed at once.
+      window.firstIsOver?.();
+      hydrateRoot(root, app, { ...options, onRecoverableError: () => undefined });
+    } else createRoot(root, options).render(app);
+  });
   whenNeeded(() => {
     // Without a connection nothing could be sent either; the next visit loads it.
     persistently(() => import('../state/sending/senders.ts')).then(

@@ -430,6 +430,8 @@ describe.each(PLACES)('the page of a share, served %s', (place) => {
     ];
     const made = await make({
       name: evil[0],
+      description: evil.join(),
+      source: 'keys',
       top_notes: [evil[1]],
       middle_notes: [evil[2]],
       base_notes: [evil[3], evil[4]],
@@ -440,6 +442,15 @@ describe.each(PLACES)('the page of a share, served %s', (place) => {
     expect(tagsOf(html)['description']).toBe(
       `${evil[0]}. Music essence: C4, E4, G#4. Top notes: ${evil[1]}. Middle notes: ${evil[2]}. Base notes: ${evil[3]}, ${evil[4]}.`,
     );
+    // What people read first is data in the page, and has no character of markup.
+    expect(JSON.parse(/ id="words">([^<>&]*)<\/script>/.exec(html)![1]!)).toEqual({
+      shareId: made.body[0]!['share_id'],
+      title: 'My Accord Fragrance Profile',
+      name: evil[0],
+      story: 'Played note by note. This is how it smells.',
+      maker: null,
+      description: evil.join(),
+    });
   });
 
   it('has no picture where the share has none, and is the bare app where there is no share', async () => {
@@ -454,6 +465,7 @@ describe.each(PLACES)('the page of a share, served %s', (place) => {
       const html = await response.text();
       expect(html).toContain('<div id="root">');
       expect(html).toContain('noindex');
+      expect(html).not.toContain('id="words"');
     }
     expect(await (await page(id, { method: 'HEAD' })).text()).toBe('');
   });

@@ -3,6 +3,8 @@
  * pressed meanwhile is pressed once the app's own stands in its place, and the focus stays where it was.
  */
 
+import { forgetFirstWords } from '../../platform/lifetime/firstWords.ts';
+
 declare global {
   interface Window {
     /** The button of the first picture that was pressed last. */
@@ -22,6 +24,7 @@ export function fromFirstPicture(root: HTMLElement): () => void {
   const focused = activeElement !== null && root.contains(activeElement) ? nameOf(activeElement) : null;
   return () => {
     window.firstIsOver?.();
+    forgetFirstWords();
     const find = (name: string) =>
       [...root.querySelectorAll<HTMLElement>('a, button, [tabindex]')].find((control) => nameOf(control) === name);
     if (focused !== null) find(focused)?.focus({ preventScroll: true });

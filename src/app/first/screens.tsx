@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
+import type { WordsOf } from '../../platform/lifetime/firstWords.ts';
 import { persisted } from '../../state/shell/persist.ts';
 import { patternOf, screenAt } from '../routes.tsx';
 import { Root } from '../Root.tsx';
@@ -10,14 +11,31 @@ export interface FirstScreen {
   path: string;
   /** The screen's module, from the root. */
   module: string;
+  /** What the elements with `data-word` are filled with; without it nothing is missing. */
+  wordsOf?: WordsOf;
   /** Markup of the whole page. */
   html: string;
 }
 
-/** The ways in: a path of each, its module, and the routes it stands for. */
-const WAYS_IN: readonly (readonly [path: string, module: string, routes: readonly string[]])[] = [
+/** Stand-ins for the words of a share, each in its place. */
+const WORDS: Record<WordsOf, Record<string, unknown>> = {
+  share: {
+    shareId: 'aaaaaaaa',
+    title: 'Title',
+    name: 'Name',
+    story: 'Story',
+    maker: 'Maker',
+    description: 'Description',
+  },
+  fragrance: {},
+};
+
+/** The ways in: a path of each, its module, the routes it stands for, and where its words come from. Of two the first that has its words is shown. */
+const WAYS_IN: readonly (readonly [path: string, module: string, routes: readonly string[], wordsOf?: WordsOf])[] = [
   ['/', 'create/Create.tsx', ['/', '/create']],
+  ['/results', 'results/Results.tsx', ['/results'], 'fragrance'],
   ['/results', 'results/Results.tsx', ['/results']],
+  ['/share/aaaaaaaa', 'share/Share.tsx', ['/share/:shareId'], 'share'],
   ['/share/aaaaaaaa', 'share/Share.tsx', ['/share/:shareId']],
   ['/store', 'store/Store.tsx', ['/store']],
   ['/beat-maker', 'beat-maker/BeatMaker.tsx', ['/beat-maker']],
@@ -26,18 +44,22 @@ const WAYS_IN: readonly (readonly [path: string, module: string, routes: readonl
 /** Rendered while the app is built (pwa/firstPaint.ts), with the very components that the app then puts there. */
 export async function firstScreens(): Promise<FirstScreen[]> {
   persisted.rehydrated = true;
-  return Promise.all(
-    WAYS_IN.map(async ([path, module, routes]) => {
-      await screenAt(path)?.load();
-      return {
-        path: routes.map(patternOf).join('|'),
-        module: `src/screens/${module}`,
-        html: renderToString(
-          <Router ssrPath={path}>
-            <Root />
-          </Router>,
-        ),
-      };
-    }),
-  );
+  const screens: FirstScreen[] = [];
+  // One after the other: words are said to the whole page.
+  for (const [path, module, routes, wordsOf] of WAYS_IN) {
+    await screenAt(path)?.load();
+    globalThis.firstWords = wordsOf && { of: wordsOf, words: WORDS[wordsOf] };
+    const html = renderToString(
+      <Router ssrPath={path}>
+        <Root />
+      </Router>,
+    );
+    screens.push({
+      path: routes.map(patternOf).join('|'),
+      module: `src/screens/${module}`,
+      ...(wordsOf && { wordsOf }),
+      html,
+    });
+  }
+  return screens;
 }

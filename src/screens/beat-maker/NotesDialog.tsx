@@ -7,8 +7,12 @@ import { beatMaker, preview, toggleNote } from '../../state/instruments/beat.ts'
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { familyStyle } from '../../ui/fragrance/family.ts';
 import { NoteChip } from '../../ui/fragrance/NoteChip.tsx';
+import { Later } from '../../ui/loading/Later.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import styles from './NotesDialog.module.css';
+
+/** Notes that are shown in one frame. */
+const AT_A_TIME = 18;
 
 type Tab = 'all' | 'selected' | 'category';
 
@@ -17,23 +21,27 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
   const { beat } = useSnapshot(beatMaker);
   const selected = selectedNotes(beat);
   const [tab, setTab] = useState<Tab>('all');
+  const chip = (note: NoteCode) => {
+    const chosen = selected.includes(note);
+    return (
+      <li key={note}>
+        <NoteChip
+          note={note}
+          pressed={chosen}
+          onClick={() => {
+            toggleNote(note);
+            if (!chosen) void preview(note);
+          }}
+        />
+      </li>
+    );
+  };
+  // The dialog opens at once, and is filled a few notes at a time.
   const chips = (notes: readonly NoteCode[]) => (
     <ul className={styles.chips}>
-      {notes.map((note) => {
-        const chosen = selected.includes(note);
-        return (
-          <li key={note}>
-            <NoteChip
-              note={note}
-              pressed={chosen}
-              onClick={() => {
-                toggleNote(note);
-                if (!chosen) void preview(note);
-              }}
-            />
-          </li>
-        );
-      })}
+      {Array.from({ length: Math.ceil(notes.length / AT_A_TIME) }, (_, part) => (
+        <Later key={part}>{notes.slice(part * AT_A_TIME, (part + 1) * AT_A_TIME).map(chip)}</Later>
+      ))}
     </ul>
   );
   return (

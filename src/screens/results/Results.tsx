@@ -1,9 +1,12 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { isolated } from '../../domain/bidi.ts';
+import { FALLBACK_DESCRIPTION } from '../../domain/fragrance/description.ts';
+import { firstWords } from '../../platform/lifetime/firstWords.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
 import { Hints } from '../../ui/controls/Hint.tsx';
 import { arrivesByMove } from '../../ui/screen/moveScreens.ts';
+import { Later } from '../../ui/loading/Later.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { Colour } from './sections/Colour.tsx';
@@ -21,26 +24,61 @@ import styles from './Results.module.css';
 /** The fragrance: its face, its words, its notes to hear, and where in the sound they come from. */
 export default function Results() {
   const shown = useFragrance();
-  if (shown === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
+  const [first] = useState(() => firstWords('fragrance'));
+  if (shown === null) {
+    if (first === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
+    return (
+      <FadeIn immediately>
+        <FirstWords />
+      </FadeIn>
+    );
+  }
   return (
     <Hints>
-      <Arrival key={shown.fragrance.id}>
-        <FragrancePage shown={shown} />
+      <Arrival key={shown.fragrance.id} seen={first !== null}>
+        <FragrancePage shown={shown} seen={first !== null} />
       </Arrival>
     </Hints>
   );
 }
 
-/** The page fades in, unless its drawing comes over from the screen before: then all is there at once. */
-function Arrival({ children }: { children: ReactNode }) {
-  const [moved] = useState(arrivesByMove);
-  return moved ? <div className={styles.moved}>{children}</div> : <FadeIn>{children}</FadeIn>;
+/**
+ * What stands in the page before the app does: a script in it writes the words of the fragrance that the device keeps
+ * (supabase/local/http/firstPaintScripts.ts) into the elements with `data-word`.
+ */
+function FirstWords() {
+  return (
+    <article className={styles.page}>
+      <header className={styles.hero}>
+        <ScreenHeading className={styles.title}>{OWN_TITLE}</ScreenHeading>
+        <div className={styles.face} />
+        <div className={styles.words}>
+          <h2 className={styles.name}>
+            <bdi data-word="name">Name</bdi>
+          </h2>
+          <p className={styles.description} data-written="true">
+            <span data-word="description">{FALLBACK_DESCRIPTION}</span>
+          </p>
+        </div>
+      </header>
+    </article>
+  );
 }
 
-function FragrancePage({ shown: { fragrance, name, fromPlaylist } }: { shown: Shown }) {
+/** The page fades in, unless its drawing comes over from the screen before, or its words are seen already: then all is there at once. */
+function Arrival({ seen, children }: { seen: boolean; children: ReactNode }) {
+  const [moved] = useState(arrivesByMove);
+  return moved ? <div className={styles.moved}>{children}</div> : <FadeIn immediately={seen}>{children}</FadeIn>;
+}
+
+const OWN_TITLE = 'Your Sound, Your Scent';
+
+/** @param seen its words stood on the page before the app did */
+function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { shown: Shown; seen: boolean }) {
   const heard = fragrance.trace?.notes;
   const [selected, setSelected] = useState<number | null>(null);
-  const title = fromPlaylist ? `${isolated(name.toUpperCase())}'S FRAGRANCE` : 'Your Sound, Your Scent';
+  const [moved] = useState(arrivesByMove);
+  const title = fromPlaylist ? `${isolated(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
   const source = sourceSentence(fragrance.source);
   const label = useMemo(
     () => `The face of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,
@@ -58,26 +96,34 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist } }: { shown: Sh
       <header className={styles.hero}>
         <ScreenHeading className={styles.title}>{title}</ScreenHeading>
         <div className={styles.face} data-moves="">
-          <FragranceFace fragrance={fragrance} label={label} />
+          <Later now={moved}>
+            <FragranceFace fragrance={fragrance} label={label} />
+          </Later>
         </div>
         <div className={styles.words}>
           <h2 className={styles.name}>
             <bdi>{name}</bdi>
           </h2>
-          <Description text={fragrance.description} immediately={fromPlaylist} />
+          <Description text={fragrance.description} immediately={fromPlaylist || seen} />
           {source !== null && <p className={styles.source}>{source}</p>}
           <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
         </div>
       </header>
-      <Summary fragrance={fragrance} />
-      <Essence fragrance={fragrance} onNote={pointOut} />
+      <Later>
+        <Summary fragrance={fragrance} />
+        <Essence fragrance={fragrance} onNote={pointOut} />
+      </Later>
       {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
-        <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
+        <Later>
+          <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
+        </Later>
       )}
-      <div className={styles.parts}>
-        <Pyramid fragrance={fragrance} />
-        <Colour fragrance={fragrance} />
-      </div>
+      <Later>
+        <div className={styles.parts}>
+          <Pyramid fragrance={fragrance} />
+          <Colour fragrance={fragrance} />
+        </div>
+      </Later>
     </article>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
@@ -40,8 +40,10 @@ export function useFragrance(): Shown | null {
   const [, navigate] = useLocation();
   const state = useHistoryState<unknown>();
   const { status } = useSnapshot(processing);
-  const { current } = useSnapshot(currentFragrance);
   const brought = useMemo(() => handedOver(state), [state]);
+  // What the device keeps is there from the first render on: its words may stand on the page already.
+  useState(() => brought === null && status !== 'analyzing' && loadCurrentFragrance() !== null);
+  const { current } = useSnapshot(currentFragrance);
   const shown = useRef(false);
   useEffect(() => {
     if (takeStorageError()) {

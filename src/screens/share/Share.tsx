@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation, useParams } from 'wouter';
-import { storyOf } from '../../domain/community/story.ts';
 import { drawingLabel } from '../../domain/drawing/drawing.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
@@ -17,6 +16,7 @@ import {
   sharedIsGone,
   type SharedFragrance,
 } from '../../state/sharing/sharedFragrance.ts';
+import { wordsOf, wordsOfPage, type ShareWords } from '../../state/sharing/shareWords.ts';
 import { shareRecords, type ShareRecord } from '../../state/sharing/shareRecords.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
@@ -24,6 +24,7 @@ import { AccentList } from '../../ui/fragrance/AccentList.tsx';
 import { LivingFace } from '../../ui/fragrance/sounding/LivingFace.tsx';
 import { CheckIcon, CopyIcon, MicrophoneIcon } from '../../ui/controls/icons.tsx';
 import type { SoundPlayback } from '../../ui/fragrance/sounding/playback.ts';
+import { Later } from '../../ui/loading/Later.tsx';
 import { NoteTable } from '../../ui/fragrance/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { TakeBack } from '../../ui/forms/TakeBack.tsx';
@@ -41,6 +42,7 @@ const noteNow = (): NoteCode | null => player.note;
 export default function Share() {
   const { shareId = '' } = useParams<{ shareId: string }>();
   const { status, error, fragrance } = useSnapshot(shared);
+  const [words] = useState(() => wordsOfPage(shareId));
   useEffect(() => removeSocialTags, []);
   useEffect(() => {
     document.title = PAGE_TITLE;
@@ -48,10 +50,12 @@ export default function Share() {
     return stopPlaying;
   }, [shareId]);
   if (status === 'error') return <Failure heading={error ?? 'Profile Not Found'} />;
-  if (status === 'loading' || fragrance === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
+  const known = words?.shareId === shareId ? words : null;
+  const loaded = status === 'loading' ? null : (fragrance as SharedFragrance | null);
+  if (loaded === null && known === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
   return (
-    <FadeIn key={fragrance.shareId}>
-      <Loaded fragrance={fragrance as SharedFragrance} />
+    <FadeIn key={loaded?.shareId ?? shareId} immediately={known !== null}>
+      <Page words={loaded === null ? known! : wordsOf(loaded)} fragrance={loaded} />
     </FadeIn>
   );
 }
@@ -68,44 +72,38 @@ function Failure({ heading }: { heading: string }) {
   );
 }
 
-function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
-  const {
-    title,
-    name,
-    description,
-    makerName,
-    source,
-    musicEssence,
-    topNotes,
-    middleNotes,
-    baseNotes,
-    audioUrl,
-    face,
-  } = fragrance;
-  const { views } = useSnapshot(shared);
+/** The words of a share, which stand in the page before everything else is there, and then its face, its sound and its notes. */
+function Page({ words, fragrance }: { words: ShareWords; fragrance: SharedFragrance | null }) {
+  const { title, name, story, maker, description } = words;
   const { sounding } = useSnapshot(player);
   const recording = useRef<SoundPlayerHandle>(null);
   const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
-  useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
-  useEffect(expectNotes, []);
   return (
-    <article className={styles.page}>
+    <article className={styles.page} aria-busy={fragrance === null}>
       <header className={styles.words}>
-        {name !== null && <p className={styles.title}>{title}</p>}
+        {title !== null && (
+          <p className={styles.title} data-word="title">
+            {title}
+          </p>
+        )}
         <ScreenHeading className={styles.name}>
-          <bdi>{name ?? title}</bdi>
+          <bdi data-word="name">{name}</bdi>
         </ScreenHeading>
         <p className={styles.story}>
-          {storyOf({ source, trace: face.trace })}
-          {makerName !== null && (
-            <>
-              {' '}
-              Made by <bdi>{makerName}</bdi>.
-            </>
+          <span data-word="story">{story}</span>
+          {maker !== null && (
+            <span data-needs="maker">
+              {' Made by '}
+              <bdi data-word="maker">{maker}</bdi>.
+            </span>
           )}
         </p>
-        {description !== null && description.trim() !== '' && <p className={styles.description}>{description}</p>}
-        <SoundPlayer src={audioUrl} ref={recording} />
+        {description !== null && (
+          <p className={styles.description} data-word="description">
+            {description}
+          </p>
+        )}
+        <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
         <div className={styles.actions} data-screen-only="">
           <NowYou />
           <CopyButton />
@@ -113,35 +111,81 @@ function Loaded({ fragrance }: { fragrance: SharedFragrance }) {
             Create Your Own
           </Link>
         </div>
-        <p className={styles.views} data-screen-only="">
-          {views} {views === 1 ? 'view' : 'views'}
-        </p>
-        <Maker fragrance={fragrance} />
+        <Views known={fragrance !== null} />
+        {fragrance !== null && <Maker fragrance={fragrance} />}
       </header>
-      <LivingFace
-        fragrance={face}
-        label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
-        playback={playback}
-        className={styles.face}
-      />
-      <div className={styles.notes}>
-        <NoteTable
-          music={{ essence: musicEssence, playing: sounding === 'notes', onToggle: () => toggleEssence(musicEssence) }}
-          topNotes={topNotes}
-          middleNotes={middleNotes}
-          baseNotes={baseNotes}
+      {fragrance === null ? (
+        <div className={styles.face} />
+      ) : (
+        <Loaded
+          fragrance={fragrance}
+          playback={playback}
+          onPart={(from, to) => recording.current?.playPart(from, to)}
         />
-        {face.accents !== undefined && (
-          <section className={styles.accents} aria-labelledby="accents">
-            <h2 id="accents" className={styles.heading}>
-              Accents
-            </h2>
-            <AccentList accents={face.accents} whose="the" />
-          </section>
-        )}
-        <SharedRoll face={face} playback={playback} onPart={(from, to) => recording.current?.playPart(from, to)} />
-      </div>
+      )}
     </article>
+  );
+}
+
+function Views({ known }: { known: boolean }) {
+  const { views } = useSnapshot(shared);
+  return (
+    <p className={styles.views} data-screen-only="">
+      {known && `${views} ${views === 1 ? 'view' : 'views'}`}
+    </p>
+  );
+}
+
+interface LoadedProps {
+  fragrance: SharedFragrance;
+  playback: SoundPlayback;
+  /** Plays a part of the recording, s. */
+  onPart: (from: number, to: number) => void;
+}
+
+function Loaded({ fragrance, playback, onPart }: LoadedProps) {
+  const { name, musicEssence, topNotes, middleNotes, baseNotes, face } = fragrance;
+  const { sounding } = playback;
+  useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
+  useEffect(expectNotes, []);
+  return (
+    <>
+      <Later waiting={<div className={styles.face} />}>
+        <LivingFace
+          fragrance={face}
+          label={drawingLabel({ name: name ?? 'this fragrance', musicEssence })}
+          playback={playback}
+          className={styles.face}
+        />
+      </Later>
+      <div className={styles.notes}>
+        <Later>
+          <NoteTable
+            music={{
+              essence: musicEssence,
+              playing: sounding === 'notes',
+              onToggle: () => toggleEssence(musicEssence),
+            }}
+            topNotes={topNotes}
+            middleNotes={middleNotes}
+            baseNotes={baseNotes}
+          />
+        </Later>
+        {face.accents !== undefined && (
+          <Later>
+            <section className={styles.accents} aria-labelledby="accents">
+              <h2 id="accents" className={styles.heading}>
+                Accents
+              </h2>
+              <AccentList accents={face.accents} whose="the" />
+            </section>
+          </Later>
+        )}
+        <Later>
+          <SharedRoll face={face} playback={playback} onPart={onPart} />
+        </Later>
+      </div>
+    </>
   );
 }
 

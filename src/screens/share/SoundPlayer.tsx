@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { elementStopped, playElement, stopPlaying } from '../../state/playback/player.ts';
 import { formatTime } from '../../ui/loading/formatTime.ts';
@@ -14,8 +14,8 @@ export interface SoundPlayerHandle {
   playPart: (from: number, to: number) => void;
 }
 
-/** The shared recording: play, pause, and a bar to seek by. Only its metadata is loaded before it is played. */
-export function SoundPlayer({ src, ref }: { src: string; ref: Ref<SoundPlayerHandle> }) {
+/** The shared recording, once its address is known: play, pause, and a bar to seek by. Only its metadata is loaded before it is played. */
+export function SoundPlayer({ src, ref }: { src: string | undefined; ref: Ref<SoundPlayerHandle> }) {
   const audio = useRef<HTMLAudioElement>(null);
   const bar = useRef<HTMLInputElement>(null);
   const clock = useRef<HTMLSpanElement>(null);
@@ -115,6 +115,7 @@ export function SoundPlayer({ src, ref }: { src: string; ref: Ref<SoundPlayerHan
           <button
             type="button"
             className={styles.button}
+            disabled={src === undefined}
             aria-label={playing ? 'Pause' : 'Play the recording'}
             onClick={() => (playing ? stopPlaying() : audio.current !== null && void playElement(audio.current))}
           >
@@ -129,7 +130,6 @@ export function SoundPlayer({ src, ref }: { src: string; ref: Ref<SoundPlayerHan
             defaultValue={0}
             disabled={duration === null}
             aria-label="Position in the recording"
-            style={{ '--played': '0%' } as CSSProperties}
             onChange={(event) => seekTo(event.target.value)}
           />
           <span className={styles.time}>

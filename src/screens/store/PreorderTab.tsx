@@ -3,17 +3,22 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../domain/community/storeCatalogue.ts';
+import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../../domain/drawing/bottle.ts';
 import { octaveOf } from '../../domain/pitch/pitch.ts';
 import { outboxView } from '../../state/sending/outbox.ts';
 import { preorder } from '../../state/store/preorder.ts';
 import { Bottle } from '../../ui/fragrance/Bottle.tsx';
 import { familyStyle } from '../../ui/fragrance/family.ts';
 import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
+import { Later } from '../../ui/loading/Later.tsx';
 import { dialogPart } from '../../ui/loading/lazyPart.tsx';
 import { OrderButton } from './OrderButton.tsx';
 import styles from './PreorderTab.module.css';
 
 const PreorderDialog = dialogPart(() => import('../../ui/forms/PreorderDialog.tsx'));
+
+/** The place of a bottle that is not drawn yet. */
+const BOTTLE_SHAPE = { aspectRatio: `${BOTTLE_WIDTH} / ${BOTTLE_HEIGHT}` };
 
 /** The three bottles of the store. */
 export function PreorderTab() {
@@ -72,7 +77,9 @@ function Card({ fragrance, onOrder }: { fragrance: StoreFragrance; onOrder: (fra
   return (
     <li className={styles.card} style={familyStyle(ground && octaveOf(ground))}>
       <Link href={`/store/preorder/${id}`} className={styles.cover ?? ''} aria-label={`${name}, see the bottle`}>
-        <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" className={styles.bottle} />
+        <Later waiting={<div className={styles.bottle} style={BOTTLE_SHAPE} />}>
+          <Bottle bottle={bottleColor} fragrance={fragrance} name={name} color="#000000" className={styles.bottle} />
+        </Later>
       </Link>
       <h2 className={styles.name}>{name}</h2>
       <ul className={styles.essence} aria-label={`Music essence of ${name}`}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
@@ -17,7 +17,7 @@ export default function Store() {
   const tab = new URLSearchParams(useSearch()).get('tab') === 'playlist' ? 'playlist' : 'preorder';
   useEffect(() => {
     const scope = new Scope();
-    scope.timeout(() => setLoading(false), LOADING_MS);
+    scope.timeout(() => startTransition(() => setLoading(false)), LOADING_MS);
     return () => scope.dispose();
   }, []);
   return (

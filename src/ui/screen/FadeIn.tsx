@@ -10,13 +10,16 @@ export interface FadeInProps {
   /** Address of the picture that is waited for. */
   image?: string | null | undefined;
   className?: string | undefined;
+  /** It was seen before the app was there: nothing fades. */
+  immediately?: boolean;
   children: ReactNode;
 }
 
 /** Lets its content appear softly once the picture in it has come. It has its place from the beginning, and can be read. */
-export function FadeIn({ image, className, children }: FadeInProps) {
-  const [shown, setShown] = useState(false);
+export function FadeIn({ image, className, immediately = false, children }: FadeInProps) {
+  const [shown, setShown] = useState(immediately);
   useEffect(() => {
+    if (immediately) return undefined;
     const scope = new Scope();
     const show = () => setShown(true);
     if (typeof image !== 'string' || image === '') scope.timeout(show, WITHOUT_IMAGE_MS);
@@ -31,7 +34,7 @@ export function FadeIn({ image, className, children }: FadeInProps) {
       preload.src = image;
     }
     return () => scope.dispose();
-  }, [image]);
+  }, [image, immediately]);
   return (
     <div className={`${styles.fade} ${className ?? ''}`} data-shown={shown}>
       {children}

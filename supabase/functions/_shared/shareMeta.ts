@@ -10,6 +10,12 @@ export interface ShareCard {
   base_notes: string[];
   audio_url: string;
   has_image: boolean;
+  /** What follows is missing from shares of older versions, and from a database that is older than this function. */
+  description?: string | null;
+  source?: string | null;
+  maker_name?: string | null;
+  /** How long the sound is. */
+  seconds?: number | null;
 }
 
 export const SITE_NAME = 'Accord';

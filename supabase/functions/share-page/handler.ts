@@ -1,6 +1,6 @@
 /**
  * `GET /share/{shareId}` (or `/functions/v1/share-page/{shareId}`): the app's page with the share's title, description,
- * audio and picture in its head, for crawlers that run no JavaScript. People get the very same page, and the app in it
+ * audio and picture in its head, for crawlers that run no JavaScript, and with the words that people read first. The app in it
  * shows the share. Reading it counts no view. 404 where there is no share, 410 where it was taken back; these are not kept by
  * caches, a share is for a moment (_shared/sharing.ts).
  */
@@ -8,6 +8,7 @@ import { recordingIn } from '../_shared/fields.ts';
 import { RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { publicUrl, type Service } from '../_shared/service.ts';
 import { shareTags, withTags, type ShareCard } from '../_shared/shareMeta.ts';
+import { wordsOf, wordsTag } from '../_shared/shareWords.ts';
 import { etagOf, isKnown, SHARED_CACHE } from '../_shared/sharing.ts';
 
 export interface SharePageDeps {
@@ -57,7 +58,7 @@ export function createSharePage(deps: SharePageDeps): Handler {
       audioUrl: publicUrl(base, 'audio', path),
       imageUrl: card.has_image ? publicUrl(base, 'share-images', `${card.share_id}.png`) : null,
     });
-    const shown = withTags(html, tags);
+    const shown = withTags(html, `${tags}\n    ${wordsTag(wordsOf(card))}`);
     const etag = await etagOf(shown);
     return answer(isKnown(request, etag) ? 304 : 200, shown, { 'Cache-Control': SHARED_CACHE, ETag: etag });
   });

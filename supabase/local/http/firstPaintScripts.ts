@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * In the head, before the first style sheet: asks for the style sheets of the screen that the address names, and, once the page
- * has been painted, for all scripts at once, which the browser would otherwise learn of one after the other.
+ * has been painted, for all scripts, which the browser would otherwise learn of one after the other: a few in a turn, since to ask for
+ * forty takes a slow phone a fifth of a second. src/app/first/scripts.ts runs them.
  */
 export const ASK_FOR_PARTS = `(() => {
   const { always, files, screens } = JSON.parse(document.getElementById('parts').textContent);
@@ -22,10 +23,11 @@ export const ASK_FOR_PARTS = `(() => {
     link.href = href;
     document.head.append(link);
   };
-  let scripts = wanted.filter((href) => href.endsWith('.js'));
+  let scripts = (window.firstScripts = wanted.filter((href) => href.endsWith('.js')));
   const askForScripts = () => {
-    scripts.forEach(ask);
-    scripts = [];
+    scripts.slice(0, 5).forEach(ask);
+    scripts = scripts.slice(5);
+    if (scripts.length > 0) setTimeout(askForScripts, 0);
   };
   wanted.filter((href) => href.endsWith('.css')).forEach(ask);
   requestAnimationFrame(() => setTimeout(askForScripts, 0));
@@ -35,12 +37,45 @@ export const ASK_FOR_PARTS = `(() => {
 /**
  * After the templates: shows the screen's first picture until the app is there. A press before that is kept for it
  * (src/app/first/earlyPress.ts). A member is not asked to log in.
+ *
+ * A picture with words is shown where there are words for it: those of a share, which its page carries
+ * (supabase/functions/_shared/shareWords.ts), or of the fragrance that the device keeps, unless another one was handed over. They may
+ * be anybody's, and are written as text. What needs a word that is missing is left out.
  */
 export const SHOW_FIRST = `(() => {
   const root = document.getElementById('root');
   const templates = [...document.querySelectorAll('template[data-screen]')];
-  const shown = templates.find(({ dataset }) => new RegExp(dataset.screen, 'i').test(location.pathname));
+  const isText = (value) => typeof value === 'string' && value.trim() !== '';
+  const sources = {
+    share: () => JSON.parse(document.getElementById('words').textContent),
+    fragrance: () =>
+      history.state?.loadedProfile || localStorage.getItem('storage_error') !== null
+        ? null
+        : JSON.parse(localStorage.getItem('fragranceProfile')),
+  };
+  const wordsOf = (source) => {
+    try {
+      const words = sources[source]();
+      return isText(words.name) ? words : null;
+    } catch {
+      return null;
+    }
+  };
+  let words = null;
+  const shown = templates.find(
+    ({ dataset }) =>
+      new RegExp(dataset.screen, 'i').test(location.pathname) &&
+      (dataset.wordsOf === undefined || (words = wordsOf(dataset.wordsOf)) !== null),
+  );
   for (const template of templates) template.remove();
+  if (words !== null) {
+    window.firstWords = { of: shown.dataset.wordsOf, words };
+    for (const part of shown.content.querySelectorAll('[data-word], [data-needs]')) {
+      const { word, needs } = part.dataset;
+      if (!isText(words[word ?? needs])) part.remove();
+      else if (word !== undefined) part.textContent = words[word];
+    }
+  }
   root.replaceChildren(shown.content);
   if (shown.dataset.screen === '') return;
   root.setAttribute('data-first', '');

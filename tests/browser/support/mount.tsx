@@ -2,6 +2,7 @@ import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { doAll } from '../../../src/platform/lifetime/inTurn.ts';
 import { LoadError } from '../../../src/platform/lifetime/persistently.ts';
 import '../../../src/ui/theme/global.css';
 
@@ -33,6 +34,15 @@ afterEach(async () => {
   if (loud.length > 0) throw new Error(`The console must stay quiet, and said: ${loud.join('\n')}`);
 });
 
+/** A screen that comes in pieces is all there afterwards. */
+async function finish(): Promise<void> {
+  let more = false;
+  await act(async () => {
+    more = doAll();
+  });
+  if (more) await finish();
+}
+
 /** React's `act`, without its warnings about all that really happens by itself outside of it. */
 async function settled(what: () => unknown): Promise<void> {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
@@ -40,6 +50,7 @@ async function settled(what: () => unknown): Promise<void> {
     await act(async () => {
       await what();
     });
+    await finish();
   } finally {
     globalThis.IS_REACT_ACT_ENVIRONMENT = false;
   }

@@ -1,0 +1,51 @@
+import type { Disposer } from './scope.ts';
+
+/** Where nothing is painted, as in a tab behind another one, a piece waits this long, ms. */
+const UNPAINTED_MS = 200;
+
+const waiting = new Set<() => void>();
+let busy = false;
+
+function afterNextPaint(callback: () => void): void {
+  let called = false;
+  const once = () => {
+    if (called) return;
+    called = true;
+    callback();
+  };
+  // A frame is painted before the next turn of the event loop.
+  requestAnimationFrame(() => setTimeout(once, 0));
+  setTimeout(once, UNPAINTED_MS);
+}
+
+function goOn(): void {
+  busy = waiting.size > 0;
+  if (!busy) return;
+  afterNextPaint(() => {
+    for (const work of waiting) {
+      waiting.delete(work);
+      work();
+      break;
+    }
+    goOn();
+  });
+}
+
+/**
+ * Does work that can wait until what is there has been painted: one piece a frame, in the order in which they came, so that a
+ * press in between is answered. Returns what calls it off.
+ */
+export function inTurn(work: () => void): Disposer {
+  const piece = () => work();
+  waiting.add(piece);
+  if (!busy) goOn();
+  return () => void waiting.delete(piece);
+}
+
+/** Does at once what waits; false where nothing did. For whoever looks at the whole, such as a test. */
+export function doAll(): boolean {
+  const pieces = [...waiting];
+  waiting.clear();
+  for (const work of pieces) work();
+  return pieces.length > 0;
+}

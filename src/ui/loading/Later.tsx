@@ -1,0 +1,20 @@
+import { startTransition, useEffect, useState, type ReactNode } from 'react';
+import { inTurn } from '../../platform/lifetime/inTurn.ts';
+
+export interface LaterProps {
+  /** All is shown with what is around it. */
+  now?: boolean;
+  /** In its place meanwhile, as large as it is where it can be seen. */
+  waiting?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * Shows its content one frame or a few later than what is around it. A screen that is made of several such parts comes in pieces,
+ * from above, and never holds up a press for as long as all of it takes.
+ */
+export function Later({ now = false, waiting = null, children }: LaterProps) {
+  const [there, setThere] = useState(now);
+  useEffect(() => (there ? undefined : inTurn(() => startTransition(() => setThere(true)))), [there]);
+  return there ? children : waiting;
+}
