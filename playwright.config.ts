@@ -12,6 +12,9 @@ const SOUND = /(keyboard|takes|beats|scentwaves|video|create)\.spec\.ts$/;
 /** Specs of what moves, and of the main way of a share: they see the app as most people do. */
 const MOVING = /(reveal|story|film|face|share|layout)\.spec\.ts$/;
 
+/** All screens in all shapes that a person may give them. */
+const SHAPES = /(matrix|print)\.spec\.ts$/;
+
 /** Specs of accounts and of the community. */
 const PEOPLE = /e2e\/(members|community)\//;
 
@@ -32,7 +35,8 @@ export default defineConfig({
     { name: 'sound', testMatch: SOUND },
     { name: 'moving', testMatch: MOVING },
     { name: 'people', testMatch: PEOPLE, testIgnore: MOVING, use: STILL },
-    { name: 'screens', testIgnore: [SOUND, MOVING, PEOPLE], use: STILL },
+    { name: 'screens', testIgnore: [SOUND, MOVING, PEOPLE, SHAPES], use: STILL },
+    { name: 'shapes', testMatch: SHAPES, use: STILL },
   ],
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,

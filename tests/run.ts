@@ -151,7 +151,16 @@ const STAGES: Task[][][] = [
       task('e2e', (print) => playwright(print, 'people', 5200, ['--project=people', '--workers=3']), 'e2e, people'),
     ],
   ],
-  [[task('hosted', hosted)]],
+  [
+    [task('hosted', hosted)],
+    [
+      task(
+        'e2e',
+        (print) => playwright(print, 'shapes', 5201, ['--project=shapes', '--workers=2']),
+        'e2e, every screen in every shape',
+      ),
+    ],
+  ],
   // By itself: three engines play in real time, and each needs what they have.
   [
     [

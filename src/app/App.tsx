@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useRef } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Route, Switch, useLocation, useRouter } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { expectScreenFocus } from '../ui/screen/screenFocus.ts';
@@ -7,6 +7,7 @@ import { persisted } from '../state/shell/persist.ts';
 import { version } from '../state/shell/version.ts';
 import { lazyPart } from '../ui/loading/lazyPart.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { screenIsThere } from './first/early.ts';
 import { Footer } from './header/Footer.tsx';
 import { Header } from './header/Header.tsx';
 import { LazyNotices } from './notices/LazyNotices.tsx';
@@ -41,6 +42,7 @@ function Shell() {
               ))}
               <Route component={NotFound} />
             </Switch>
+            <ScreenIsThere />
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -49,6 +51,12 @@ function Shell() {
       <Update />
     </>
   );
+}
+
+/** Beside the screen: React takes over what waits for a screen, or is shown in its stead, after everything around it. */
+function ScreenIsThere() {
+  useEffect(screenIsThere, []);
+  return null;
 }
 
 /** A newer version is offered while nothing goes on that it would end. */

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { buttonClass } from '../ui/controls/button.ts';
+import { screenIsThere } from './first/early.ts';
 import styles from './ErrorBoundary.module.css';
 
 interface Props {
@@ -16,6 +17,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromError(): State {
     return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    screenIsThere();
   }
 
   override render(): ReactNode {

@@ -1,10 +1,9 @@
-import { StrictMode, useEffect } from 'react';
+import { StrictMode } from 'react';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
-/** Everything that React shows; `then` is called once it stands on the page. */
-export function Root({ then }: { then?: () => void }) {
-  useEffect(() => then?.(), [then]);
+/** Everything that React shows. */
+export function Root() {
   return (
     <StrictMode>
       <ErrorBoundary>

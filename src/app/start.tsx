@@ -5,7 +5,7 @@ import { LoadError, persistently } from '../platform/lifetime/persistently.ts';
 import { Scope } from '../platform/lifetime/scope.ts';
 import { whenNeeded } from '../state/shell/firstGesture.ts';
 import { rehydrate } from '../state/shell/persist.ts';
-import { fromFirstPicture } from './first/earlyPress.ts';
+import { fromFirstPicture } from './first/early.ts';
 import { runFirstScripts } from './first/scripts.ts';
 import { Root } from './Root.tsx';
 import { screenAt } from './routes.tsx';
@@ -20,21 +20,18 @@ export async function start(root: HTMLElement): Promise<void> {
   // What cannot be loaded is said by the screen's own boundary.
   await Promise.all([rehydrate(), Promise.race([screen.catch(() => undefined), scope.delay(PATIENCE_MS)])]);
   scope.dispose();
-  const goOn = fromFirstPicture(root);
+  fromFirstPicture(root);
   const options: RootOptions = {
     // What could not be loaded is said where it is missed, and by the browser in its own words; every other fault is a defect.
     onCaughtError: (error) => error instanceof LoadError || reportError(error),
   };
-  const app = <Root then={goOn} />;
+  const app = <Root />;
   // The first picture is that of a first visit: whoever was here before may have chosen something that it does not show.
   const first = root.hasAttribute('data-first') && isFirstVisit();
   // As a transition it is rendered in small pieces, between which the browser answers.
   startTransition(() => {
-    if (first) {
-      // React itself answers a press from now on: it takes over what is pressed at once.
-      window.firstIsOver?.();
-      hydrateRoot(root, app, { ...options, onRecoverableError: () => undefined });
-    } else createRoot(root, options).render(app);
+    if (first) hydrateRoot(root, app, { ...options, onRecoverableError: () => undefined });
+    else createRoot(root, options).render(app);
   });
   whenNeeded(() => {
     // Without a connection nothing could be sent either; the next visit loads it.

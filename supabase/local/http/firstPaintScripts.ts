@@ -35,12 +35,13 @@ export const ASK_FOR_PARTS = `(() => {
 })()`;
 
 /**
- * After the templates: shows the screen's first picture until the app is there. A press before that is kept for it
- * (src/app/first/earlyPress.ts). A member is not asked to log in.
+ * After the templates: shows the screen's first picture until the app is there. What is pressed or dropped before that is
+ * kept for it (src/app/first/early.ts), and React, which may be about to take the page over, is not told of it. A member is
+ * not asked to log in.
  *
  * A picture with words is shown where there are words for it: those of a share, which its page carries
- * (supabase/functions/_shared/shareWords.ts), or of the fragrance that the device keeps, unless another one was handed over. They may
- * be anybody's, and are written as text. What needs a word that is missing is left out.
+ * (supabase/functions/_shared/shareWords.ts), or of the fragrance that the device keeps, unless another one was handed over.
+ * They may be anybody's, and are written as text. What needs a word that is missing is left out.
  */
 export const SHOW_FIRST = `(() => {
   const root = document.getElementById('root');
@@ -82,14 +83,26 @@ export const SHOW_FIRST = `(() => {
   try {
     if (localStorage.getItem('user') !== null) root.querySelector('[href="/login"]').style.visibility = 'hidden';
   } catch {}
-  const keep = (event) => {
-    const pressed = event.target.closest('#root button, #root [aria-haspopup]');
+  const over = new AbortController();
+  const early = (window.early = { end: () => over.abort() });
+  const listen = (target, types, keep) => {
+    for (const type of types) target.addEventListener(type, keep, { capture: true, signal: over.signal });
+  };
+  const controlAt = ({ target }) => target.closest('#root button, #root [aria-haspopup]');
+  listen(root, ['click'], (event) => {
+    const pressed = controlAt(event);
     if (pressed === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    window.earlyPress = pressed;
-  };
-  root.addEventListener('click', keep);
-  window.firstIsOver = () => root.removeEventListener('click', keep);
+    event.stopImmediatePropagation();
+    early.pressed = pressed;
+  });
+  listen(root, ['pointerdown'], (event) => (early.held = controlAt(event)));
+  listen(window, ['pointerup', 'pointercancel'], () => (early.held = null));
+  listen(window, ['dragover', 'drop'], (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    if (event.type === 'drop') early.dropped = [...event.dataTransfer.files];
+  });
   const late = [...document.querySelectorAll('link[blocking]')].filter(({ sheet }) => sheet === null);
   if (late.length === 0 || ('blocking' in late[0] && late[0].blocking.supports('render'))) return;
   root.style.visibility = 'hidden';

@@ -26,8 +26,6 @@ import { fixtureFile, recordAs } from '../support/fixtureFiles.ts';
 
 const SAFE = 'Your recording is safe on this device and will be uploaded when the connection is back.';
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
 const titles = () => notices.map(({ title }) => title);
@@ -204,7 +202,7 @@ describe('a recording from the microphone', () => {
 
   it('may be begun anew while the one before is still being ended', async () => {
     await startRecording();
-    await wait(500);
+    await recordedFor(0.5);
     const first = stopRecording();
     resetRecording();
     await startRecording();

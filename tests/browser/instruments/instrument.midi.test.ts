@@ -616,8 +616,10 @@ describe('a beat that follows a clock from outside', () => {
     await vi.waitFor(() => expect(clocks().length).toBeGreaterThan(26), { timeout: 5000 });
     expect(synth.sent[0]!.bytes).toEqual([0xfa]);
     const period = 60_000 / 180 / 24;
-    const [first] = clocks();
-    for (const [i, { time }] of clocks().entries()) expect(Math.abs(time! - first!.time! - i * period)).toBeLessThan(3);
+    const times = clocks().map(({ time }) => time!);
+    const uneven = times.slice(1).filter((time, i) => Math.abs(time - times[i]! - period) > 3);
+    // Where the machine stands still, so does the sound, and what follows is later by as much.
+    expect(uneven.length).toBeLessThan(3);
     const struckIn = () => synth.sent.filter(({ bytes: [status] }) => status === 0x90);
     const struck = struckIn();
     expect(struck.length).toBeGreaterThanOrEqual(2);

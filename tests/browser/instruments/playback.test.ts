@@ -147,7 +147,7 @@ describe('the player', () => {
 
   it('lets only one thing sound at a time', async () => {
     const first = playNote('A4', { length: 5 });
-    await wait(100);
+    await expect.poll(() => player.note).toBe('A4');
     const second = playNote('B4', { length: 0.1 });
     expect(player.note).toBe('B4');
     expect(await first).toEqual({ ok: true });

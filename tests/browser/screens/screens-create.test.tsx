@@ -193,7 +193,8 @@ describe('what can go wrong with a microphone', () => {
         message: 'Failed to access microphone. Please check your permissions and try again.',
       };
     });
-    const panel = byRole('alert', title);
+    // It is loaded when something goes wrong for the first time.
+    const panel = await vi.waitFor(() => byRole('alert', title), { timeout: 10_000 });
     expect(panel.querySelector('h2')!.textContent).toBe(title);
     expect(panel.innerText).toContain('Failed to access microphone. Please check your permissions and try again.');
     const suggestions = [...panel.querySelectorAll('li')].map((item) => item.textContent);

@@ -51,11 +51,12 @@ describe('an element of the page', () => {
     void playNotes(['C4', 'E4']);
     expect(element.paused).toBe(true);
     await playElement(element);
+    const paused = new Promise((resolve) => element.addEventListener('pause', resolve, { once: true }));
     await playRecording(tone(5));
     expect(element.paused).toBe(true);
     expect(player.sounding).toBe('recording');
     // The pause of the element comes late, and is not the recording's.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await paused;
     expect(player.sounding).toBe('recording');
   });
 

@@ -2,71 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
 import { FRAGRANCE, logIn } from '../support/members.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/publicSide.ts';
-import { fragrance, openResults, share, storeMelody } from '../support/shareFlow.ts';
 
-/** What nobody may see: pages wider than the screen, buttons that jump, words over each other. */
+/** What nobody may see: buttons that jump, words over each other. Pages wider than the screen are matrix.spec's. */
 
-const LONG_NAMES = [
-  'Sternenlichtschimmerglanz',
-  'Supercalifragilisticexpialidocious',
-  'رائحة الورد الدمشقي عند الفجر',
-] as const;
 const NARROW = { width: 320, height: 640 };
 
 /** How much of the page stands out of the screen, px. */
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-for (const [i, name] of LONG_NAMES.entries())
-  test(`no page is wider than a phone, whatever a fragrance is called: ${name}`, async ({ page, request, browser }) => {
-    test.setTimeout(120_000);
-    const member = await publisher(request);
-    await save(request, member, [{ name }]);
-    await page.setViewportSize(PHONE);
-    await openResults(page, fragrance(await storeMelody(request), { name }));
-    const fits = async (what: string, subject = page) => {
-      for (const size of [PHONE, NARROW]) {
-        await subject.setViewportSize(size);
-        await expect.poll(() => overhang(subject), `${what} at ${size.width} px`).toBe(0);
-      }
-      await subject.setViewportSize(PHONE);
-    };
-    await expect(page.getByRole('heading', { name })).toBeVisible();
-    await fits('results');
-    const link = await share(page);
-    await fits('results, shared');
-    const visitor = await browser.newPage();
-    await visitor.goto(link);
-    await expect(visitor.getByRole('heading', { name }).first()).toBeVisible();
-    await fits('share', visitor);
-    await visitor.close();
-    await page.goto(`/playlist/${encodeURIComponent(name)}`);
-    await expect(page.getByRole('heading', { name }).first()).toBeVisible();
-    await fits('playlist');
-    await page.goto('/store?tab=playlist');
-    await expect(page.getByRole('heading', { name }).first()).toBeVisible();
-    await fits('store');
-    await page.goto('/customize');
-    await expect(page.getByLabel('Fragrance name')).toHaveValue(name);
-    await fits('customize');
-    await logIn(page, member);
-    await page.goto('/profile?tab=fragrances');
-    await expect(page.getByText(name).first()).toBeVisible();
-    await fits('profile');
-    if (i > 0) return;
-    for (const path of [
-      '/',
-      '/beat-maker',
-      '/scentwaves',
-      '/secret-keyboard',
-      '/store/preorder/namibian-breeze',
-      '/about',
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      await fits(path);
-    }
-  });
 
 test('nothing moves on the page of a bottle when its notes are played', async ({ page }) => {
   for (const size of [PHONE, DESKTOP]) {

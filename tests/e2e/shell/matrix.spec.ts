@@ -46,6 +46,9 @@ const MAX_SHIFT = 0.01;
 /** Two directions of writing, and a word that no line of a phone takes. */
 const NAME = 'Supercalifragilisticexpialidocious عند الفجر';
 
+/** A member whose name is as hard on a page. */
+const longNamed = () => ({ ...stranger(), name: 'נועם בן-דוד Wolfeschlegelsteinhausenberger' });
+
 interface Stop {
   path: string;
   /** What is done on the page before it is looked at. */
@@ -158,8 +161,7 @@ test('every screen of a visitor, in every shape', async ({ page, request }) => {
     },
   });
   expect(made.ok(), await made.text()).toBe(true);
-  const member = await publisher(request);
-  await save(request, member, [{ name: 'Walked' }, { name: NAME }]);
+  await save(request, await publisher(request, longNamed()), [{ name: 'Walked' }, { name: NAME }]);
   await page.addInitScript((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(own));
   await walk(page, [
     { path: '/' },
@@ -210,7 +212,7 @@ test('every screen of a visitor, in every shape', async ({ page, request }) => {
 
 test('every screen of a member, in every shape', async ({ page, request }) => {
   test.setTimeout(300_000);
-  const member = await publisher(request, { ...stranger(), name: 'נועם בן-דוד Wolfeschlegelsteinhausenberger' });
+  const member = await publisher(request, longNamed());
   await save(request, member, [{ name: 'Walked' }, { name: NAME }]);
   await logIn(page, member);
   await walk(page, [

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { GENERATED } from '../../fixtures/make.ts';
+import { createButton, drop, recordButton, stopButton } from '../support/createFlow.ts';
+import { expect, test } from '../support/fixture.ts';
+
+/** What is done while the page shows its first picture and the app is still on its way: nothing of it is lost, or done twice. */
+
+/** Opens the app without its scripts; what is returned lets them come. */
+async function openEarly(page: Page): Promise<() => void> {
+  let come = (): void => undefined;
+  const may = new Promise<void>((resolve) => (come = resolve));
+  await page.route('**/assets/first-*.js', async (route) => {
+    await may;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('#root[data-first]')).toBeVisible();
+  await expect(recordButton(page)).toBeVisible();
+  return come;
+}
+
+const isOver = (page: Page) => page.waitForFunction(() => window.early === undefined);
+
+for (const [who, before] of [
+  ['a first visit', () => undefined],
+  ['a later visit', () => localStorage.setItem('accord:music', 'true')],
+] as const)
+  test.describe(`on ${who}`, () => {
+    test.beforeEach(async ({ page }) => void (await page.addInitScript(before)));
+
+    test('Record is pressed once the app is there', async ({ page }) => {
+      const come = await openEarly(page);
+      await recordButton(page).click();
+      come();
+      await expect(stopButton(page)).toBeVisible();
+      await expect(stopButton(page)).toContainText('0:01');
+    });
+
+    test('a press that the app comes between is one', async ({ page }) => {
+      const come = await openEarly(page);
+      const { x, y, width, height } = (await recordButton(page).boundingBox())!;
+      await page.mouse.move(x + width / 2, y + height / 2);
+      await page.mouse.down();
+      come();
+      await isOver(page);
+      await expect(stopButton(page)).toHaveCount(0);
+      await page.mouse.up();
+      await expect(stopButton(page)).toContainText('0:01');
+    });
+
+    test('a file is dropped once the app is there', async ({ page }) => {
+      const come = await openEarly(page);
+      await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
+      come();
+      await expect(createButton(page)).toBeVisible();
+    });
+  });
