@@ -15,8 +15,11 @@ const MOVING = /(reveal|story|film|face|share|layout)\.spec\.ts$/;
 /** All screens in all shapes that a person may give them. */
 const SHAPES = /(matrix|print)\.spec\.ts$/;
 
-/** Specs of accounts and of the community. */
-const PEOPLE = /e2e\/(members|community)\//;
+/** Specs of accounts. */
+const MEMBERS = /e2e\/members\//;
+
+/** Specs of the store, the playlist, bottles and contact. */
+const COMMUNITY = /e2e\/community\//;
 
 /** Without a graphics card, painting what moves takes an eighth of the run: where nothing asks how it moves, it does not. */
 const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
@@ -34,8 +37,9 @@ export default defineConfig({
   projects: [
     { name: 'sound', testMatch: SOUND },
     { name: 'moving', testMatch: MOVING },
-    { name: 'people', testMatch: PEOPLE, testIgnore: MOVING, use: STILL },
-    { name: 'screens', testIgnore: [SOUND, MOVING, PEOPLE, SHAPES], use: STILL },
+    { name: 'members', testMatch: MEMBERS, testIgnore: MOVING, use: STILL },
+    { name: 'community', testMatch: COMMUNITY, testIgnore: MOVING, use: STILL },
+    { name: 'screens', testIgnore: [SOUND, MOVING, MEMBERS, COMMUNITY, SHAPES], use: STILL },
     { name: 'shapes', testMatch: SHAPES, use: STILL },
   ],
   fullyParallel: false,

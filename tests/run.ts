@@ -118,58 +118,63 @@ async function hosted(print: Print): Promise<Count> {
   return readReport<Count>(report) ?? settle(ok, null);
 }
 
+interface Stage {
+  /** Beside each other; the tasks of a lane go one after the other. */
+  lanes: Task[][];
+  /** Each for the lane that is free first. */
+  rest?: Task[];
+}
+
+/** A part of the end-to-end suite: projects of playwright.config.ts, on a port of their own. */
+const e2e = (name: string, port: number, workers: number, ...projects: string[]): Task =>
+  task(
+    'e2e',
+    (print) =>
+      playwright(print, projects[0]!, port, [...projects.map((one) => `--project=${one}`), `--workers=${workers}`]),
+    `e2e, ${name}`,
+  );
+
 /**
- * Stages go one after the other, the lanes of a stage beside each other, the tasks of a lane one after the other. In the
- * second stage one lane listens: it waits for seconds of sound and takes a third of one core. The other computes.
+ * Stages go one after the other. In the second one a lane listens at first: it waits for seconds of sound and takes a third
+ * of one core, beside what computes.
  */
-const STAGES: Task[][][] = [
-  [
-    [task('types', typecheck), task('lint', lint)],
-    [{ name: 'build', suites: ['e2e', 'faults', 'browsers'], run: build }],
-  ],
-  [
-    [
-      {
-        name: 'unit, backend, fuzz',
-        suites: ['unit', 'backend', 'fuzz'],
-        run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
-      },
+const STAGES: Stage[] = [
+  {
+    lanes: [
+      [task('types', typecheck), task('lint', lint)],
+      [{ name: 'build', suites: ['e2e', 'faults', 'browsers'], run: build }],
+    ],
+  },
+  {
+    lanes: [
+      [
+        {
+          name: 'unit, backend, fuzz',
+          suites: ['unit', 'backend', 'fuzz'],
+          run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
+        },
+        e2e('screens', 5198, 3, 'screens', 'moving'),
+      ],
+      [e2e('where sound is listened to', 5199, 1, 'sound'), task('browser', (print) => vitest(print, 'browser'))],
+    ],
+    rest: [
       task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
-      task(
-        'e2e',
-        (print) => playwright(print, 'screens', 5198, ['--project=screens', '--project=moving', '--workers=3']),
-        'e2e, screens',
-      ),
+      e2e('members', 5200, 3, 'members'),
+      e2e('community', 5202, 3, 'community'),
     ],
-    [
-      task(
-        'e2e',
-        (print) => playwright(print, 'sound', 5199, ['--project=sound', '--workers=1']),
-        'e2e, where sound is listened to',
-      ),
-      task('browser', (print) => vitest(print, 'browser')),
-      task('e2e', (print) => playwright(print, 'people', 5200, ['--project=people', '--workers=3']), 'e2e, people'),
-    ],
-  ],
-  [
-    [task('hosted', hosted)],
-    [
-      task(
-        'e2e',
-        (print) => playwright(print, 'shapes', 5201, ['--project=shapes', '--workers=2']),
-        'e2e, every screen in every shape',
-      ),
-    ],
-  ],
+  },
+  { lanes: [[task('hosted', hosted)], [e2e('every screen in every shape', 5201, 2, 'shapes')]] },
   // By itself: three engines play in real time, and each needs what they have.
-  [
-    [
-      task('browsers', async (print) => {
-        await engines;
-        return playwright(print, 'browsers', 5196, ['--config=tests/browsers/playwright.config.ts']);
-      }),
+  {
+    lanes: [
+      [
+        task('browsers', async (print) => {
+          await engines;
+          return playwright(print, 'browsers', 5196, ['--config=tests/browsers/playwright.config.ts']);
+        }),
+      ],
     ],
-  ],
+  },
 ];
 
 const unknown = named.filter((name) => !(SUITES as readonly string[]).includes(name));
@@ -186,9 +191,11 @@ const total: Count = { passed: 0, failed: 0 };
 /** Settles when the engines beside Chromium are installed, or cannot be. */
 let engines: Promise<void> = Promise.resolve();
 
-/** Runs a lane's tasks; what those of a second lane print comes in one piece when they have ended. */
-async function runLane(tasks: readonly Task[], live: boolean): Promise<void> {
-  for (const { name, run: work } of tasks) {
+/** Runs a lane's tasks, and then of the rest what no other lane has begun; what a second lane prints comes task by task. */
+async function runLane(tasks: readonly Task[], rest: Task[], live: boolean): Promise<void> {
+  const own = [...tasks];
+  for (let next = own.shift() ?? rest.shift(); next !== undefined; next = own.shift() ?? rest.shift()) {
+    const { name, run: work } = next;
     const started = performance.now();
     const held: string[] = [];
     const print: Print = live ? (text) => void process.stdout.write(text) : (text) => void held.push(text);
@@ -205,10 +212,9 @@ try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
   if (isAsked('browsers')) engines = installEngines();
   for (const stage of STAGES) {
-    const lanes = stage
-      .map((tasks) => tasks.filter(({ suites }) => suites.some(isAsked)))
-      .filter((tasks) => tasks.length > 0);
-    await Promise.all(lanes.map((tasks, lane) => runLane(tasks, lane === 0)));
+    const asked = (tasks: Task[]) => tasks.filter(({ suites }) => suites.some(isAsked));
+    const rest = asked(stage.rest ?? []);
+    await Promise.all(stage.lanes.map((tasks, lane) => runLane(asked(tasks), rest, lane === 0)));
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
