@@ -11,6 +11,9 @@ export interface Chrome {
   close(): Promise<void>;
 }
 
+/** How long it may take to open its DevTools, ms. */
+const START_MS = 30_000;
+
 /** Starts it with a profile of its own. @throws Error when it does not come up */
 export async function startChrome(executable: string): Promise<Chrome> {
   const profile = mkdtempSync(join(tmpdir(), 'accord-chrome-'));
@@ -41,6 +44,15 @@ export async function startChrome(executable: string): Promise<Chrome> {
     });
     child.once('exit', () => fail(new Error(`${executable} ended: ${said.slice(-500)}`)));
     child.once('error', fail);
+    // Without an end nobody would hear of a browser that says nothing.
+    setTimeout(
+      () => fail(new Error(`${executable} opened no DevTools in ${START_MS} ms: ${said.slice(-500)}`)),
+      START_MS,
+    ).unref();
+  }).catch((error: unknown) => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    throw error;
   });
   return {
     port,

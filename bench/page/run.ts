@@ -3,10 +3,10 @@
  * the median of the runs. `/results` is opened with a fragrance on the device, `/share/:id` with a share in the backend.
  *
  * Lighthouse is fetched with npx, since nothing else needs it. `--runs N` (5), `--only /,/store`, `--no-build` (takes `dist/`),
- * `--reports FOLDER` (keeps Lighthouse's own), `--json`. `--inp` measures presses instead (inp.ts). CHROME_PATH names another Chrome.
+ * `--reports FOLDER` (keeps Lighthouse's own), `--json`. `--inp` measures presses instead (inp.ts). CHROME_BIN names another Chrome.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -136,8 +136,9 @@ function rowOf(path: string, runs: readonly Run[]): string[] {
 }
 
 async function main(): Promise<void> {
-  const executable = process.env['CHROME_PATH'] ?? findBrowser();
-  if (executable === null) throw new Error('No Chrome on this machine: install one, or name it with CHROME_PATH.');
+  const executable = findBrowser();
+  if (executable === null) throw new Error('No Chrome on this machine: install one, or name it with CHROME_BIN.');
+  if (reports !== null) mkdirSync(reports, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'accord-page-'));
   const server = await startServer({
     port: 0,

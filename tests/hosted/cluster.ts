@@ -62,9 +62,12 @@ export async function startCluster(
       execFileSync(
         join(native, 'bin/initdb'),
         // As a hosted project sorts and compares texts.
-        `--pgdata=${data} --username=${SUPERUSER} --auth=trust --no-sync --no-instructions --encoding=UTF8 --locale=C --locale-provider=icu --icu-locale=en-US`.split(
-          ' ',
-        ),
+        [
+          `--pgdata=${data}`,
+          `--username=${SUPERUSER}`,
+          ...'--auth=trust --no-sync --no-instructions --encoding=UTF8'.split(' '),
+          ...'--locale=C --locale-provider=icu --icu-locale=en-US'.split(' '),
+        ],
         {
           cwd: folder,
           stdio: ['ignore', 'pipe', 'pipe'],

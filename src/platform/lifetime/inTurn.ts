@@ -22,12 +22,16 @@ function goOn(): void {
   busy = waiting.size > 0;
   if (!busy) return;
   afterNextPaint(() => {
-    for (const work of waiting) {
-      waiting.delete(work);
-      work();
-      break;
+    const [work] = waiting;
+    try {
+      if (work !== undefined) {
+        waiting.delete(work);
+        work();
+      }
+    } finally {
+      // One that fails keeps none of the others from their turn.
+      goOn();
     }
-    goOn();
   });
 }
 
@@ -42,7 +46,7 @@ export function inTurn(work: () => void): Disposer {
   return () => void waiting.delete(piece);
 }
 
-/** Does at once what waits; false where nothing did. For whoever looks at the whole, such as a test. */
+/** Does at once what waits, for tests, which look at the whole; false where nothing did. */
 export function doAll(): boolean {
   const pieces = [...waiting];
   waiting.clear();

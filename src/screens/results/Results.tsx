@@ -25,8 +25,11 @@ import styles from './Results.module.css';
 export default function Results() {
   const shown = useFragrance();
   const [first] = useState(() => firstWords('fragrance'));
+  const [wasShown, setWasShown] = useState(false);
+  if (shown !== null && !wasShown) setWasShown(true);
   if (shown === null) {
-    if (first === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
+    // Whoever logs out here takes the fragrance along.
+    if (first === null || wasShown) return <p className={styles.loading}>Loading fragrance profile...</p>;
     return (
       <FadeIn immediately>
         <FirstWords />

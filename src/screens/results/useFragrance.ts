@@ -4,7 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { isFragranceName, readFragrance } from '../../domain/schema/fragrance.ts';
-import { fragrance as currentFragrance, takeStorageError } from '../../state/fragrance/fragrance.ts';
+import { fragrance as currentFragrance, hasStorageError, takeStorageError } from '../../state/fragrance/fragrance.ts';
 import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../../state/shell/notices.ts';
 import { processing } from '../../state/recording/processing.ts';
@@ -41,8 +41,8 @@ export function useFragrance(): Shown | null {
   const state = useHistoryState<unknown>();
   const { status } = useSnapshot(processing);
   const brought = useMemo(() => handedOver(state), [state]);
-  // What the device keeps is there from the first render on: its words may stand on the page already.
-  useState(() => brought === null && status !== 'analyzing' && loadCurrentFragrance() !== null);
+  // Not in an effect: its words may stand on the page already, and stay there from the first render on.
+  useState(() => brought === null && status !== 'analyzing' && !hasStorageError() && loadCurrentFragrance() !== null);
   const { current } = useSnapshot(currentFragrance);
   const shown = useRef(false);
   useEffect(() => {

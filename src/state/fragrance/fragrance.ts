@@ -20,6 +20,9 @@ export function storageMessage(failure: SaveFailure): string {
     : 'This browser does not let Accord keep data. Your fragrance lasts until you leave this page.';
 }
 
+/** Whether the storage was found full, and the visitor has not been told yet. */
+export const hasStorageError = (): boolean => localStore.errorFlag() !== null;
+
 /**
  * True when the storage was found full since the last time; says so and takes the flag away, so that nobody is sent
  * back without a word, or twice for the same thing.

@@ -14,7 +14,7 @@ export async function etagOf(text: string): Promise<string> {
   return `"${[...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
 }
 
-/** True when a request's `If-None-Match` names this ETag; caches that compress may have made it weak, or added a suffix. */
+/** True when a request's `If-None-Match` names this ETag; caches that compress may have made it weak. */
 export function isKnown(request: Request, etag: string): boolean {
   const known = request.headers.get('if-none-match');
   if (known === null) return false;

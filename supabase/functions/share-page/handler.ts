@@ -1,8 +1,8 @@
 /**
  * `GET /share/{shareId}` (or `/functions/v1/share-page/{shareId}`): the app's page with the share's title, description,
  * audio and picture in its head, for crawlers that run no JavaScript, and with the words that people read first. The app in it
- * shows the share. Reading it counts no view. 404 where there is no share, 410 where it was taken back; these are not kept by
- * caches, a share is for a moment (_shared/sharing.ts).
+ * shows the share. Reading it counts no view. 404 where there is no share, 410 where it was taken back: caches keep neither, and
+ * a share for as long as _shared/sharing.ts says.
  */
 import { recordingIn } from '../_shared/fields.ts';
 import { RequestError, serveMethods, type Handler } from '../_shared/http.ts';

@@ -24,6 +24,15 @@ import { withKnown, withRange } from './range.ts';
 import { createShareCache } from './shareCache.ts';
 import { listenerOf } from './web.ts';
 
+/** The functions after which the page of a share may say something else, or be gone. */
+const CHANGES_SHARES: ReadonlySet<string> = new Set([
+  'withdraw-share',
+  'forget-device',
+  'delete-account',
+  'share-image',
+  'cleanup-recordings',
+]);
+
 export interface Parts {
   backend: Backend | null;
   functions: Functions | null;
@@ -92,8 +101,7 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     app.all('/functions/v1/:name{[a-z0-9-]+}/*', async (c) => {
       const name = c.req.param('name');
       const answer = await parts.bodies(from(c).request, functions.handler(name));
-      // Any of the others may take a share back, or change what it says.
-      if (c.req.method !== 'GET' && name !== 'upload-audio') shares?.clear();
+      if (c.req.method === 'POST' && CHANGES_SHARES.has(name)) shares?.clear();
       return answer;
     });
     const sharePage = shares?.answer ?? functions.sharePage;

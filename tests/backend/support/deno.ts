@@ -1,4 +1,4 @@
-/** Runs an edge function in real Deno, as a hosted project does, with the embedded backend behind it and no network besides. */
+/** Runs an edge function in real Deno, as a hosted project does, in front of any backend, and with no other network. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { RunningServer } from '../../../supabase/local/server.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
+import { createShareId } from '../../../src/domain/community/shareId.ts';
 import { expect, test } from '../support/fixture.ts';
 import { logIn, stranger } from '../support/members.ts';
 import { publisher, save } from '../support/publicSide.ts';
@@ -138,7 +139,7 @@ test('every screen of a visitor, in every shape', async ({ page, request }) => {
   test.setTimeout(300_000);
   const audioUrl = await storeMelody(request);
   const own = fragrance(audioUrl, { name: NAME });
-  const shareId = 'Matrix' + String(Date.now()).slice(-2);
+  const shareId = createShareId((count) => crypto.getRandomValues(new Uint8Array(count)));
   const made = await request.post('/rest/v1/rpc/create_share', {
     headers: { apikey: serverKeys().publishable },
     data: {
