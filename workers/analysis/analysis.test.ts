@@ -64,6 +64,16 @@ describe('analyze', () => {
     expect(analyze(hum, 24_000).notes[0]!.onset).toBeGreaterThan(2);
   });
 
+  it('does not take a sibilant for a high pitch', () => {
+    const rate = 44_100;
+    const random = seededRandom('sibilant');
+    const hiss = Array.from({ length: 200 }, () => ({ hz: 6500 + 1500 * random(), phase: 2 * Math.PI * random() }));
+    const sibilant = Float32Array.from({ length: rate }, (_, i) =>
+      hiss.reduce((sum, { hz, phase }) => sum + 0.01 * Math.sin((2 * Math.PI * hz * i) / rate + phase), 0),
+    );
+    expect(analyze(sibilant, rate).notes).toEqual([]);
+  });
+
   it('calls silence silence, and fills two notes up with overtones that are there', () => {
     expect(analyze(new Float32Array(48_000), 48_000)).toMatchObject({ silent: true, notes: [], essence: [] });
     const { essence } = analyze(melody([{ midi: 57, seconds: 1 }], 44_100), 44_100);

@@ -46,6 +46,11 @@ export const PITCH = {
   candidates: 8,
   /** Minimum periodicity of a candidate, 0 to 1. */
   minClarity: 0.3,
+  /**
+   * A candidate whose half would be above `highest` does not count if the correlation there has this share of its own: it is a
+   * sibilant, or a formant. RPA of words sung by a synthesiser: half A 94.7 before and 99.0 with it, half B 94.2 and 99.2.
+   */
+  maxAtHalf: 0.7,
   /** Cost of an octave below the clearest candidate, in units of clarity, as all multiples of a period are periods too. */
   octaveCost: 0.06,
   /** Clarity above which a step is more likely voiced than not. */
@@ -109,14 +114,24 @@ export const NOTE = {
   /** A segment without an onset continues a note that ended less than this before it, s. */
   mergeWithin: 0.05,
   /**
-   * If a note follows another without a rest, at least `tiedStep` semitones away and without a full onset (a rise
-   * of `riseTo`), its beginning moves to the change of pitch, at most `tiedWithin` seconds earlier,
+   * If a note follows another without a rest, at least `tiedStep` semitones away, and unless its partials rise by `tiedSure`, dB,
+   * its beginning moves to the change of pitch, at most `tiedWithin` seconds earlier; after a rest, to where its pitch begins;
    */
   tiedStep: 0.6,
+  tiedSure: 28,
   tiedWithin: 0.2,
   /** if its partials rise by this much there, dB, or if every step from there on is this near to its pitch, semitones. */
   tiedRise: 7,
   tiedNear: 0.5,
+  /**
+   * A full onset (a rise of `riseTo`) moves by no more than this, s. Note F1 of synthetic singing: half A 88.3 before and 91.8
+   * with this, `tiedSure` and `glideFrom`, half B 89.8 and 93.9; of sampled instruments 88.2 and 88.8, 83.3 and 85.0.
+   */
+  tiedShift: 0.02,
+  /** The pitch changes where it has come this share of its way in a glide, whose steps are at most this far forth and back, semitones. */
+  glideFrom: 0.35,
+  glideStep: 1.5,
+  glideBack: 0.1,
   /** Unvoiced steps before a note are breath if they are this much below its loudest step, dB. */
   breath: 20,
   /** A note is split where its level dips by this much and recovers by as much, dB. */

@@ -38,12 +38,18 @@ describe('ties', () => {
     ]);
   });
 
-  it('keeps a full onset', () => {
+  it('moves a full onset by a little, and keeps a sure one', () => {
     const sound = track([60, 34], [62, 46]);
-    expect(spans(refineBoundaries([note(0, 40, 60), note(40, 80, 62, NOTE.riseTo)], sound))).toEqual([
-      [0, 40, 60],
-      [40, 80, 62],
-    ]);
+    const onsetOf = (rise: number): number =>
+      refineBoundaries([note(0, 40, 60), note(40, 80, 62, rise)], sound)[1]!.first;
+    expect(onsetOf(NOTE.riseTo)).toBe(40 - NOTE.tiedShift / HOP_SECONDS);
+    expect(onsetOf(NOTE.tiedSure)).toBe(40);
+  });
+
+  it('begins a note with the glide to it, not at its end', () => {
+    const glide = [60.4, 60.8, 61.2, 61.6].map((midi) => [midi, 1, NOTE.tiedRise] as [number, number, number]);
+    const sound = track([60, 30], ...glide, [62, 46]);
+    expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], sound)[1]!.first).toBe(31 + LEAD);
   });
 
   it('leaves a glide to the decoder, unless the partials rise during it', () => {
@@ -52,12 +58,13 @@ describe('ties', () => {
     expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], glide(NOTE.tiedRise))[1]!.first).toBe(30 + LEAD);
   });
 
-  it('does not reach across a rest', () => {
+  it('begins a note after a rest with its pitch, unless its onset is sure', () => {
     const sound = track([60, 20], [null, 10], [62, 50]);
     expect(spans(refineBoundaries([note(0, 20, 60), note(40, 80, 62)], sound))).toEqual([
       [0, 20, 60],
-      [40, 80, 62],
+      [30 + LEAD, 80, 62],
     ]);
+    expect(refineBoundaries([note(0, 20, 60), note(40, 80, 62, NOTE.tiedSure)], sound)[1]!.first).toBe(40);
   });
 });
 

@@ -20,7 +20,8 @@ export function refineBoundaries(segments: readonly NoteSegment[], track: PitchT
       last.end = note.end;
       last.midi = note.midi;
     } else {
-      if (last !== undefined) alignTiedOnset(last, note, track);
+      if (last !== undefined) alignOnset(last, note, track);
+      beginAfterRest(last, note, track);
       notes.push(note);
       last = note;
     }
@@ -53,10 +54,12 @@ function skipBreath(note: NoteSegment, { hz, power }: PitchTrack): void {
 
 /**
  * Where one note follows another without a rest, the later one begins with the change of pitch. The decoder
- * waits for a rise of the partials, which may come late while the two sounds overlap and beat.
+ * waits for a rise of the partials, which comes late in a glide, after a soft consonant, or while the two sounds overlap
+ * and beat. A full onset is moved by a little only: where pitch and level do not change at once, annotators of singing and
+ * of instruments write the note down shortly before its partials rise fastest, wherever the pitch changed.
  */
-function alignTiedOnset(before: NoteSegment, after: NoteSegment, track: PitchTrack): void {
-  if (after.rise >= NOTE.riseTo) return;
+function alignOnset(before: NoteSegment, after: NoteSegment, track: PitchTrack): void {
+  if (after.rise >= NOTE.tiedSure) return;
   const from = pitchOf(before, track);
   const to = pitchOf(after, track);
   if (Math.abs(to - from) < NOTE.tiedStep) return;
@@ -66,26 +69,48 @@ function alignTiedOnset(before: NoteSegment, after: NoteSegment, track: PitchTra
     hz[t]! > 0 && Math.abs(midiOfHz(hz[t]!) - to) < Math.abs(midiOfHz(hz[t]!) - from);
   let start = after.first;
   while (start > earliest && isLater(start - 1)) start--;
-  if (
-    start === after.first ||
-    start === earliest ||
-    !(hz[start - 1]! > 0) ||
-    !pitchIsReached(to, start, after.first, track)
-  )
-    return;
+  if (start === earliest || !(hz[start - 1]! > 0) || !pitchIsReached(to, start, after.first, track)) return;
   // A note's onset is `lead` before its first step; here the onset itself belongs at the change of pitch.
-  after.first = Math.min(after.first, start + steps(NOTE.lead));
+  const begun = Math.min(after.first, glideStart(start, earliest, from, to, track) + steps(NOTE.lead));
+  const isFull = after.rise >= NOTE.riseTo;
+  after.first = isFull ? Math.max(begun, after.first - steps(NOTE.tiedShift)) : begun;
   before.end = Math.min(before.end, after.first);
 }
 
-/** Whether the steps [from, to) already belong to a note of this pitch: its partials rise there, or every step is near the pitch. */
-function pitchIsReached(pitch: number, from: number, to: number, { hz, rise }: PitchTrack): boolean {
-  let near = true;
-  for (let t = from; t < to; t++) {
-    if (rise[t]! >= NOTE.tiedRise) return true;
-    near &&= Math.abs(midiOfHz(hz[t]!) - pitch) < NOTE.tiedNear;
+/** A note after a rest begins with its pitch, which sounds softly before its partials rise fastest. */
+function beginAfterRest(before: NoteSegment | undefined, note: NoteSegment, track: PitchTrack): void {
+  if (note.rise >= NOTE.tiedSure) return;
+  const { hz } = track;
+  const pitch = pitchOf(note, track);
+  const earliest = Math.max(before?.end ?? 0, note.first - steps(NOTE.tiedWithin));
+  let start = note.first;
+  while (start > earliest && isNear(pitch, start - 1, start, track)) start--;
+  if (start === earliest || hz[start - 1]! > 0) return;
+  note.first = Math.min(note.first, start + steps(NOTE.lead));
+}
+
+/** The step, at most `start`, from which on the pitch has come a share of its way in a glide from one pitch to another. */
+function glideStart(start: number, earliest: number, from: number, to: number, { hz }: PitchTrack): number {
+  const direction = Math.sign(to - from);
+  let last = direction * midiOfHz(hz[start - 1]!);
+  for (; start > earliest && hz[start - 1]! > 0; start--) {
+    const pitch = direction * midiOfHz(hz[start - 1]!);
+    const isOnTheWay = pitch - direction * from >= NOTE.glideFrom * Math.abs(to - from);
+    if (!isOnTheWay || pitch - last > NOTE.glideBack || last - pitch > NOTE.glideStep) break;
+    last = pitch;
   }
-  return near;
+  return start;
+}
+
+/** Whether the steps [from, to) already belong to a note of this pitch: its partials rise there, or every step is near the pitch. */
+function pitchIsReached(pitch: number, from: number, to: number, track: PitchTrack): boolean {
+  return partialsRise(from, to, track) || isNear(pitch, from, to, track);
+}
+
+/** Whether every step [from, to), all of them voiced, is near this pitch, fractional MIDI. */
+function isNear(pitch: number, from: number, to: number, { hz }: PitchTrack): boolean {
+  for (let t = from; t < to; t++) if (!(Math.abs(midiOfHz(hz[t]!) - pitch) < NOTE.tiedNear)) return false;
+  return true;
 }
 
 /** Whether `first`, after a rest, is an attack of `note` on one of its overtones (an overblown pipe, a bow) and not a note of its own. */

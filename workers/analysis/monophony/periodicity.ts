@@ -51,7 +51,8 @@ export class PeriodicityFinder {
     const delay = slopeEnd(fine, 1, FINE);
     const first = delay < FINE ? FINE / 2 + 1 : slopeEnd(half, FINE / 2, HALF_LONGEST);
     let count = kernels.peaks(fine, Math.max(delay, MIN_DELAY), FINE, PITCH.minClarity, peaks);
-    for (let i = 0; i < count; i++) this.#keepPeak(found, fine, peaks[i]!, peaks[i]!, RATE);
+    for (let i = 0; i < count; i++)
+      if (!isHalfOfNoise(fine, peaks[i]!)) this.#keepPeak(found, fine, peaks[i]!, peaks[i]!, RATE);
     count = kernels.peaks(half, first, HALF_LONGEST, PITCH.minClarity, peaks);
     for (let i = 0; i < count; i++) this.#pickBetween(found, peaks[i]!);
   }
@@ -102,6 +103,12 @@ export class PeriodicityFinder {
     found.clarity[slot] = clarity;
     scores[slot] = score;
   }
+}
+
+/** Whether what repeats at this delay repeats at half of it as well, which is too high for a pitch: a sibilant is noise around 7 kHz. */
+function isHalfOfNoise(clarity: Floats, delay: number): boolean {
+  if (delay >= 2 * MIN_DELAY) return false;
+  return Math.max(clarity[delay >> 1]!, clarity[(delay + 1) >> 1]!) >= PITCH.maxAtHalf * clarity[delay]!;
 }
 
 /** The delay at which the first descent of the correlation ends, at most `last`. */
