@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { whenIdle } from '../platform/lifetime/idle.ts';
+import { inTurn } from '../platform/lifetime/inTurn.ts';
 import { LoadError, persistently } from '../platform/lifetime/persistently.ts';
 import { Scope } from '../platform/lifetime/scope.ts';
 import { whenNeeded } from '../state/shell/firstGesture.ts';
@@ -33,13 +34,14 @@ export async function start(root: HTMLElement): Promise<void> {
     if (first) hydrateRoot(root, app, { ...options, onRecoverableError: () => undefined });
     else createRoot(root, options).render(app);
   });
-  whenNeeded(() => {
+  const startSenders = () =>
     // Without a connection nothing could be sent either; the next visit loads it.
-    persistently(() => import('../state/sending/senders.ts')).then(
+    void persistently(() => import('../state/sending/senders.ts')).then(
       ({ startSending }) => startSending(),
       () => undefined,
     );
-  }, new Scope());
+  // A press is answered first.
+  whenNeeded(() => void inTurn(startSenders), new Scope());
   // The first visit comes first: what keeps the app for the next one waits until the page is there.
   const later = () =>
     whenIdle(

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { inTurn } from '../../platform/lifetime/inTurn.ts';
 import { onGesture } from '../../platform/lifetime/gesture.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
@@ -41,7 +42,8 @@ export function LazyNotices() {
     }
     const scope = new Scope();
     const want = () => setWanted(true);
-    onGesture(want, scope);
+    // A press is answered first.
+    onGesture(() => scope.add(inTurn(want)), scope);
     scope.add(
       onNotice((notice) => {
         early.current.push(notice);

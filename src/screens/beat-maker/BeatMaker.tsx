@@ -14,6 +14,7 @@ import {
 } from '../../state/instruments/beat.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
+import { Later } from '../../ui/loading/Later.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { useFirstPicture } from '../../ui/screen/useFirstPicture.ts';
 import { BeatFace } from './BeatFace.tsx';
@@ -41,8 +42,12 @@ export default function BeatMaker() {
       </div>
       {!first && (
         <>
-          <Grid />
-          <BeatSettings />
+          <Later>
+            <Grid />
+          </Later>
+          <Later>
+            <BeatSettings />
+          </Later>
         </>
       )}
     </div>

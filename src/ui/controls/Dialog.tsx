@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dialog';
+import { Later } from '../loading/Later.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './Dialog.module.css';
 
@@ -41,7 +42,8 @@ export function Dialog({ open, onOpenChange, title, description, children, class
           {description !== undefined && (
             <Radix.Description className={styles.description}>{description}</Radix.Description>
           )}
-          {children}
+          {/* The press is answered by the dialog itself; what is in it comes a frame later. */}
+          <Later>{children}</Later>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

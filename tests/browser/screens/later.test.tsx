@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { createRoot } from 'react-dom/client';
+import { inTurn } from '../../../src/platform/lifetime/inTurn.ts';
+import { Later } from '../../../src/ui/loading/Later.tsx';
+
+describe('what can wait until something is painted', () => {
+  test('is done in order, one piece a frame at most, and not when it was called off', async () => {
+    const done: string[] = [];
+    let frames = 0;
+    const count = () => {
+      frames++;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+    const at: number[] = [];
+    const piece = (name: string) => () => {
+      done.push(name);
+      at.push(frames);
+    };
+    inTurn(piece('first'));
+    const callOff = inTurn(piece('left'));
+    inTurn(piece('second'));
+    callOff();
+    expect(done).toEqual([]);
+    await expect.poll(() => done).toEqual(['first', 'second']);
+    expect(at[1]).toBeGreaterThan(at[0]!);
+  });
+
+  test('a part of a screen has its place first, and then its content', async () => {
+    const host = document.body.appendChild(document.createElement('div'));
+    const seen: string[] = [];
+    const watcher = new MutationObserver(() => seen.push(host.innerHTML));
+    watcher.observe(host, { childList: true });
+    const root = createRoot(host);
+    root.render(
+      <>
+        <Later waiting={<i>place</i>}>
+          <b>one</b>
+        </Later>
+        <Later>
+          <b>two</b>
+        </Later>
+        <Later now>
+          <b>now</b>
+        </Later>
+      </>,
+    );
+    await expect.poll(() => host.innerHTML).toBe('<b>one</b><b>two</b><b>now</b>');
+    watcher.disconnect();
+    expect(seen[0]).toBe('<i>place</i><b>now</b>');
+    root.unmount();
+    host.remove();
+  });
+});
