@@ -75,28 +75,35 @@ export function ensureBrowser(): string {
   return path;
 }
 
+/** How long the engines may take to be installed, ms: nobody waits for a mirror that has fallen silent. */
+const INSTALL_MS = 300_000;
+
 /**
  * Installs Firefox, WebKit, a screen and a sound card for the suite `browsers` where that is allowed, beside whatever else
  * runs. An engine that is not there afterwards is not counted; one line says so.
  */
 export async function installEngines(): Promise<void> {
   if (presentEngines().length < ENGINES.length && mayUseApt()) {
-    console.log(`Installing ${PACKAGES.join(', ')} with apt-get, beside the first suites.`);
-    await quietly('apt-get', [...APT, 'update']);
-    await quietly('apt-get', [...APT, 'install', '-y', ...PACKAGES]);
+    console.log(`Installing ${PACKAGES.flat().join(', ')} with apt-get, beside the first suites.`);
+    const limit = AbortSignal.timeout(INSTALL_MS);
+    await quietly('apt-get', [...APT, 'update'], limit);
+    // One after the other: where a distribution has no such Firefox, it may still have WebKit.
+    for (const packages of PACKAGES) await quietly('apt-get', [...APT, 'install', '-y', ...packages], limit);
   }
-  for (const engine of ENGINES) {
-    const why = absence(engine);
-    if (why !== null)
-      console.log(
-        `The suite browsers goes without an engine: ${why}; Debian has it with apt-get install ${PACKAGES.join(' ')}.`,
-      );
-  }
+  const why = ENGINES.map(absence).filter((reason) => reason !== null);
+  if (why.length > 0)
+    console.log(
+      `The suite browsers goes without an engine: ${why.join('; ')}. Debian has what it needs: apt-get install ${PACKAGES.flat().join(' ')}.`,
+    );
 }
 
 /** Runs a command without a word, while others go on; how it ends is seen by what is there afterwards. */
-function quietly(command: string, args: string[]): Promise<void> {
-  const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+function quietly(command: string, args: string[], signal: AbortSignal): Promise<void> {
+  const child = spawn(command, args, {
+    stdio: 'ignore',
+    signal,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
   return new Promise((resolve) => {
     child.on('error', () => resolve());
     child.on('close', () => resolve());

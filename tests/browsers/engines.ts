@@ -2,15 +2,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { findBrowser, which } from '../browserPath.ts';
 import { ENGINES, type Engine } from './driver.ts';
 
-/** Debian's packages with the engines that the suite drives beside Chromium, a screen and a sound card for them. */
-export const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'pulseaudio', 'pulseaudio-utils'];
+/** Debian's packages with a sound card for all engines, Firefox, and WebKit with a screen. */
+export const PACKAGES = [['pulseaudio', 'pulseaudio-utils'], ['firefox-esr'], ['webkit2gtk-driver', 'xvfb']] as const;
 
 /** The small browser that comes with WebKitGTK; its folder is named after the interface that it was built for. */
 export function miniBrowser(): string | null {
   const root = '/usr/lib';
   if (process.platform !== 'linux' || !existsSync(root)) return null;
   for (const machine of readdirSync(root).filter((name) => name.endsWith('-linux-gnu')))
-    for (const version of ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0']) {
+    for (const version of ['webkit2gtk-4.1', 'webkit2gtk-4.0', 'webkitgtk-6.0']) {
       const path = `${root}/${machine}/${version}/MiniBrowser`;
       if (existsSync(path)) return path;
     }

@@ -8,6 +8,7 @@ import { Gate } from '../faults/gate.ts';
 import type { Driver, Engine } from './driver.ts';
 import { miniBrowser } from './engines.ts';
 import { pageDriver } from './pageDriver.ts';
+import { preferBrowsers } from './priority.ts';
 import { CARD_RATE, SoundCard } from './soundCard.ts';
 import { webDriver } from './webDriver.ts';
 
@@ -69,6 +70,7 @@ export const test = base.extend<Guards, WorkerFixtures>({
           engine === 'webkit'
             ? await webDriver(miniBrowser()!, house.url, card)
             : await pageDriver(engine, house.url, card);
+        preferBrowsers();
         await run(driver);
         await driver.close();
       } finally {

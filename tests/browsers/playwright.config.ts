@@ -10,16 +10,12 @@ export default defineConfig<object, EngineOptions>({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // What was played is heard again in real time: as many as there are cores.
-  workers: 2,
+  workers: 3,
   // Engines beside each other; the steps of one follow each other.
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   // As in the end-to-end suite.
   retries: process.env['CI'] === undefined ? 0 : 1,
-  reporter: [
-    ['line'],
-    ['json', { outputFile: process.env['E2E_REPORT'] ?? '../../test-results/browsers.json' }],
-    ['./matrixReporter.ts'],
-  ],
+  reporter: [['line'], ['json', { outputFile: '../../test-results/browsers.json' }], ['./matrixReporter.ts']],
   projects: presentEngines().map((engine) => ({ name: engine, use: { engine } })),
 });

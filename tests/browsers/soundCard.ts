@@ -10,6 +10,16 @@ export const CARD_RATE = 48_000;
 const BYTES_PER_FRAME = 4;
 /** What a browser hands to the card ahead of time, ms: a machine that is busy for a moment leaves no gap in the sound. */
 const BUFFER_MS = 150;
+/** What is listened to at a time, and how long somebody waits for a sound, s. */
+const LISTEN_S = 0.25;
+const PATIENCE_S = 5;
+/** Samples above and below which there is a sound, and none. */
+const AUDIBLE = 0.02;
+const INAUDIBLE = 1e-3;
+/** So many zeros in a row are no part of any sound. */
+const HOLE_FRAMES = 0.002 * CARD_RATE;
+/** Second difference of samples; 0.001 of a sine of 440 Hz and 0.3. */
+const MAX_BEND = 0.004;
 /** How long the sound server may take to be there, ms. */
 const START_MS = 20_000;
 
@@ -25,6 +35,7 @@ export class SoundCard {
   readonly #processes: ChildProcess[] = [];
   /** What came out of the speakers, 32-bit floats. */
   readonly #tape: string;
+  #closed = false;
   /** Frames that were heard before {@link SoundCard.listenAnew}. */
   #from = 0;
 
@@ -121,9 +132,18 @@ export class SoundCard {
     return (await this.#run('pactl', ['info'])) === 0;
   }
 
-  /** Sings a WAV file into the microphone, once. */
-  sing(wav: string): void {
-    this.#spawn('pacat', ['--playback', '--device=air', '--file-format=wav', wav]);
+  /** Sings a WAV file into the microphone, again and again; returns what ends it. */
+  sing(wav: string): () => void {
+    let singing = true;
+    const voice = (): ChildProcess =>
+      this.#spawn('pacat', ['--playback', '--device=air', '--file-format=wav', wav]).once('exit', (code) => {
+        if (code === 0 && singing && !this.#closed) current = voice();
+      });
+    let current = voice();
+    return () => {
+      singing = false;
+      current.kill();
+    };
   }
 
   /** Frames on the tape so far. */
@@ -146,30 +166,64 @@ export class SoundCard {
     }
   }
 
+  /**
+   * The first so many seconds of the next sound since {@link SoundCard.listenAnew}, from its onset on; empty when there is none
+   * for a while.
+   */
+  async firstSound(seconds: number): Promise<Float32Array> {
+    for (let listened = 0; listened < PATIENCE_S; listened += LISTEN_S) {
+      await this.listenFor(LISTEN_S);
+      const onset = this.heard().findIndex((v) => Math.abs(v) > AUDIBLE);
+      if (onset < 0) continue;
+      await this.listenFor(seconds);
+      return this.heard().subarray(onset, onset + seconds * CARD_RATE);
+    }
+    return new Float32Array();
+  }
+
+  /** Listens until nothing is heard any more. @throws an Error when it does not end */
+  async silence(): Promise<void> {
+    for (let listened = 0; listened < 2 * PATIENCE_S; listened += LISTEN_S) {
+      await this.listenFor(LISTEN_S);
+      if (peakOf(this.heard().subarray(-LISTEN_S * CARD_RATE)) < INAUDIBLE) return;
+    }
+    throw new Error('There is still something to be heard.');
+  }
+
   /** Everything that came out of the speakers since {@link SoundCard.listenAnew}, mono, at {@link CARD_RATE}. */
   heard(): Float32Array<ArrayBuffer> {
     const bytes = Uint8Array.from(readFileSync(this.#tape));
     return new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / BYTES_PER_FRAME)).slice(this.#from);
   }
 
-  /**
-   * The notes in it, by our own engine. None of the tests plays a note twice in a row: one that is heard so had a gap, which a
-   * machine makes that has too much to do, and counts once.
-   */
-  notes(): NoteEvent[] {
-    const { notes } = analyze(this.heard(), CARD_RATE);
-    return notes.filter(({ midi }, i) => midi !== notes[i - 1]?.midi);
-  }
-
-  /** Highest sample of the last so many seconds that were heard. */
-  peakOfLast(seconds: number): number {
-    return this.heard()
-      .subarray(-Math.round(seconds * CARD_RATE))
-      .reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
-  }
-
   close(): void {
+    this.#closed = true;
     for (const child of this.#processes.reverse()) if (child.exitCode === null) child.kill('SIGKILL');
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * The notes in what was heard, by our own engine. None of the tests plays a note twice in a row: one that is heard so had a hole,
+ * and counts once.
+ */
+export function notesIn(sound: Float32Array<ArrayBuffer>): NoteEvent[] {
+  const { notes } = analyze(sound, CARD_RATE);
+  return notes.filter(({ midi }, i) => midi !== notes[i - 1]?.midi);
+}
+
+/** Highest sample. */
+export const peakOf = (sound: Float32Array): number => sound.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
+
+/**
+ * Whether something is missing in a quiet low tone: nothing at all came out for 2 ms, or it goes on elsewhere than it was. That is
+ * what a browser or the sound server does when the next sample is not there in time.
+ */
+export function isBroken(sound: Float32Array): boolean {
+  let zeros = 0;
+  return sound.some((v, i) => {
+    zeros = v === 0 ? zeros + 1 : 0;
+    const bend = i < 2 ? 0 : v - 2 * sound[i - 1]! + sound[i - 2]!;
+    return zeros > HOLE_FRAMES || Math.abs(bend) > MAX_BEND;
+  });
 }

@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { SEEN_MS, type Driver, type Target } from './driver.ts';
 import { findVisible } from './findVisible.ts';
@@ -20,6 +23,9 @@ const BROWSER_ARGS = [
   '--enable-mock-capture-devices=true',
   '--enable-write-console-messages-to-stdout=true',
 ];
+
+/** Painting takes from the sound: nothing moves, as for a visitor who asks for that. */
+const SETTINGS = '[Settings]\ngtk-enable-animations=false\n';
 
 type Answer = { error?: string; message?: string } & Record<string, unknown>;
 
@@ -87,6 +93,7 @@ const CONSOLE = /CONSOLE \S+(?: \S+)? (ERROR|WARN(?:ING)?)\b.*/;
 /** WebKit, by Debian's WebKitWebDriver, on a screen of its own. */
 export async function webDriver(binary: string, baseURL: string, card: SoundCard): Promise<Driver> {
   const programs: ChildProcess[] = [];
+  const home = mkdtempSync(join(tmpdir(), 'accord-webkit-'));
   const end = (): void => {
     // The browser and its processes are in the group of their driver.
     for (const { pid } of programs.reverse()) {
@@ -97,21 +104,24 @@ export async function webDriver(binary: string, baseURL: string, card: SoundCard
         // It has ended by itself.
       }
     }
+    rmSync(home, { recursive: true, force: true });
   };
   // Also when a run is broken off.
   process.once('exit', end);
   try {
-    const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
+    const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       detached: true,
     });
     programs.push(screen);
     const display = `:${await started(screen, 'fd', /(\d+)\n/)}`;
+    mkdirSync(join(home, 'gtk-3.0'));
+    writeFileSync(join(home, 'gtk-3.0/settings.ini'), SETTINGS);
     const port = await freePort();
     const program = spawn('WebKitWebDriver', [`--port=${port}`], {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
-      env: { ...process.env, ...card.env, DISPLAY: display, NO_AT_BRIDGE: '1' },
+      env: { ...process.env, ...card.env, DISPLAY: display, NO_AT_BRIDGE: '1', XDG_CONFIG_HOME: home },
     });
     programs.push(program);
     const loud: string[] = [];
@@ -123,7 +133,7 @@ export async function webDriver(binary: string, baseURL: string, card: SoundCard
     });
     const session = new Session(port);
     await until(() => session.begin(binary).then(() => true), START_MS);
-    await session.post('/window/rect', { width: 1280, height: 860 });
+    await session.post('/window/rect', { width: 1024, height: 740 });
     return driverOf(session, {
       baseURL,
       card,
