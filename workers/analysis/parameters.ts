@@ -251,15 +251,16 @@ export const MELODY = {
   short: 0.25,
   /** and if its notes have no common tuning: Rayleigh's statistic is below this. */
   minCommonTuning: 4,
+  /** The same limit where the held share lies between the two and most notes are short. */
   minCommonOfShort: 2,
-  /** Notes in which a pitch falls by this much, semitones, this share of its whole path, while it is level (changes by less than `levelStep` in a step) for less than this share of the note, are struck skins, */
-  skinFall: 1.5,
-  skinSteady: 0.8,
-  skinLevel: 0.6,
-  levelStep: 0.12,
+  /** Notes in which a pitch falls by this much, semitones, this share of its whole path, while it is level (changes by less than `steadyStep` in a step) for less than this share of the note, are hits of a drum, */
+  hitFall: 1.5,
+  hitMonotony: 0.8,
+  hitSteadyShare: 0.6,
+  steadyStep: 0.12,
   /** and so are those with less pitch than this, s. A sound with this share of them is percussion. */
   minPitchSeconds: 0.03,
-  maxStruck: 0.5,
+  maxDrumShare: 0.5,
   /** Sounds with less voiced time are not judged, s. */
   minVoicedSeconds: 1.5,
 } as const;

@@ -6,7 +6,7 @@ import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { over, render, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer, withFallback } from '../index.ts';
-import { heldShare, isStruckSkin } from './melody.ts';
+import { heldShare, isDrumHit } from './melody.ts';
 
 const RATE = 44_100;
 const SECONDS = 8;
@@ -45,23 +45,23 @@ describe('the share of held pitches', () => {
   });
 });
 
-describe('a struck skin', () => {
-  const struck = (midis: readonly (number | null)[]): boolean =>
-    isStruckSkin(
+describe('the hit of a drum', () => {
+  const isHit = (midis: readonly (number | null)[]): boolean =>
+    isDrumHit(
       { first: 0, end: midis.length, midi: 0, rise: 0 },
       { hz: Float32Array.from(midis, (midi) => (midi === null ? 0 : 440 * 2 ** ((midi - 69) / 12))) },
     );
 
   it('falls as it comes to rest', () => {
-    expect(struck(Array.from({ length: 30 }, (_, t) => 44 + 8 * 0.8 ** t))).toBe(true);
-    expect(struck([48, 46, null, null, null, null])).toBe(true);
+    expect(isHit(Array.from({ length: 30 }, (_, t) => 44 + 8 * 0.8 ** t))).toBe(true);
+    expect(isHit([48, 46, null, null, null, null])).toBe(true);
   });
 
   it('is not a held tone, with a vibrato, a fall at its end, or the tail of the note before at its beginning', () => {
-    expect(struck(Array.from({ length: 30 }, () => 60))).toBe(false);
-    expect(struck(Array.from({ length: 30 }, (_, t) => 60 + Math.sin(0.35 * t)))).toBe(false);
-    expect(struck(Array.from({ length: 30 }, (_, t) => (t < 20 ? 60 : 60 - 0.3 * (t - 20))))).toBe(false);
-    expect(struck(Array.from({ length: 10 }, (_, t) => (t < 3 ? 64 : 60)))).toBe(false);
+    expect(isHit(Array.from({ length: 30 }, () => 60))).toBe(false);
+    expect(isHit(Array.from({ length: 30 }, (_, t) => 60 + Math.sin(0.35 * t)))).toBe(false);
+    expect(isHit(Array.from({ length: 30 }, (_, t) => (t < 20 ? 60 : 60 - 0.3 * (t - 20))))).toBe(false);
+    expect(isHit(Array.from({ length: 10 }, (_, t) => (t < 3 ? 64 : 60)))).toBe(false);
   });
 });
 

@@ -79,12 +79,12 @@ function commonTuning(notes: readonly NoteEvent[], tuning: Tuning): number {
 }
 
 /**
- * Whether a note is a struck skin: its pitch falls steeply from the beginning on as the skin comes to rest, without rising
+ * Whether a note is the hit of a drum: its pitch falls steeply from the beginning on as the skin comes to rest, without rising
  * on the way; or it is over before there is a pitch. The scoop of a singer is a small part of a note that is held.
  */
-export function isStruckSkin({ first, end }: NoteSegment, { hz }: Pick<PitchTrack, 'hz'>): boolean {
+export function isDrumHit({ first, end }: NoteSegment, { hz }: Pick<PitchTrack, 'hz'>): boolean {
   let voiced = 0;
-  let level = 0;
+  let steady = 0;
   let falling = 0;
   let change = 0;
   let path = 0;
@@ -95,7 +95,7 @@ export function isStruckSkin({ first, end }: NoteSegment, { hz }: Pick<PitchTrac
     if (voiced++ > 0) {
       change += pitch - last;
       path += Math.abs(pitch - last);
-      if (Math.abs(pitch - last) < MELODY.levelStep) level++;
+      if (Math.abs(pitch - last) < MELODY.steadyStep) steady++;
       else falling += pitch < last ? 1 : 0;
     }
     last = pitch;
@@ -103,19 +103,21 @@ export function isStruckSkin({ first, end }: NoteSegment, { hz }: Pick<PitchTrac
   if (voiced < steps(MELODY.minPitchSeconds)) return true;
   // A single step down is the end of the note before.
   if (falling < steps(MELODY.minPitchSeconds)) return false;
-  return -change >= MELODY.skinFall && -change >= MELODY.skinSteady * path && level < MELODY.skinLevel * (end - first);
+  return (
+    -change >= MELODY.hitFall && -change >= MELODY.hitMonotony * path && steady < MELODY.hitSteadyShare * (end - first)
+  );
 }
 
-/** What a verdict on the notes of one voice needs of them: the notes, their tuning, and the share of them that are struck skins. */
+/** What a verdict on the notes of one voice needs of them: the notes, their tuning, and the share of them that are hits of a drum. */
 interface VoiceNotes {
   notes: readonly NoteEvent[];
   tuning: Tuning;
-  struck: number;
+  drumShare: number;
 }
 
 /** Whether the notes of one voice are a melody, rather than what a note decoder finds in speech or percussion. */
-export function isMelody({ notes, tuning, struck }: VoiceNotes, track: PitchTrack): boolean {
-  if (struck >= MELODY.maxStruck) return false;
+export function isMelody({ notes, tuning, drumShare }: VoiceNotes, track: PitchTrack): boolean {
+  if (drumShare >= MELODY.maxDrumShare) return false;
   const held = heldShare(track);
   if (held === null || held >= MELODY.minHeldOfShort) return true;
   const common = commonTuning(notes, tuning);
@@ -124,7 +126,7 @@ export function isMelody({ notes, tuning, struck }: VoiceNotes, track: PitchTrac
   return held >= MELODY.minHeld && (common >= MELODY.minCommonOfShort || medianLength(notes) >= MELODY.short);
 }
 
-/** s */
+/** Median duration of the notes, s; 0 without any. */
 function medianLength(notes: readonly NoteEvent[]): number {
   const lengths = notes.map(({ onset, offset }) => offset - onset).sort((a, b) => a - b);
   return lengths[lengths.length >> 1] ?? 0;

@@ -2,7 +2,7 @@ import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
-import { isStruckSkin } from './melody.ts';
+import { isDrumHit } from './melody.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
 import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
 import { trimReleases } from './offsets.ts';
@@ -46,22 +46,22 @@ export class MonophonicTranscriber {
 
   /**
    * The notes of a sound of `duration` seconds that reach the power `gate`, by onset, and the tuning they are named against;
-   * `struck` is the share of them that are struck skins, 0 to 1.
+   * `drumShare` is the share of them that are hits of a drum, 0 to 1.
    */
-  notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; struck: number } {
+  notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; drumShare: number } {
     const { power } = this.#track;
     const segments = refineBoundaries(this.#decoder.segments(), this.#track).filter(({ first, end }) =>
       power.subarray(first, end).some((value) => value >= gate),
     );
-    const struck =
-      segments.filter((segment) => isStruckSkin(segment, this.#track)).length / Math.max(1, segments.length);
+    const drumShare =
+      segments.filter((segment) => isDrumHit(segment, this.#track)).length / Math.max(1, segments.length);
     trimReleases(segments, this.#track);
     const pitches = segments.map((segment) => pitchOf(segment, this.#track));
     const tuning = estimateTuning(
       segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })),
     );
     const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration));
-    return { notes: notes.filter((note) => note.offset > note.onset), tuning, struck };
+    return { notes: notes.filter((note) => note.offset > note.onset), tuning, drumShare };
   }
 
   #noteOf({ first, end }: NoteSegment, pitch: number, tuning: Tuning, duration: number): NoteEvent {
