@@ -7,7 +7,7 @@ import { GENERATED } from '../fixtures/make.ts';
 import { MELODY_NOTES } from '../fixtures/melody.ts';
 import { amplitudeOf, centsOff } from '../soundMeasures.ts';
 import { button, heading, SEEN_MS, type Engine } from './driver.ts';
-import { expect, test } from './house.ts';
+import { expect, test } from './fixtures.ts';
 import { CARD_RATE, notesIn, peakOf, type SoundCard } from './soundCard.ts';
 import { installed, MEASURED_S, nameOf, open, press, QUIET, shownEssence, toTheResults, wholeNote } from './steps.ts';
 
@@ -118,7 +118,7 @@ test('a file has the same notes', async ({ driver }) => {
   expect(sorted(await shownEssence(driver))).toEqual(sorted(MELODY_NOTES));
 });
 
-test('a link to it is shared and heard', async ({ driver, house }) => {
+test('a link to it is shared and heard', async ({ driver, app }) => {
   const essence = await shownEssence(driver);
   const name = await nameOf(driver);
   await driver.click(button('Share'));
@@ -126,7 +126,7 @@ test('a link to it is shared and heard', async ({ driver, house }) => {
   await driver.click(button('Share'));
   // Copied as well, where the browser lets a page do that so long after the press; the link is there to be copied anywhere.
   await driver.see({ css: '[role="dialog"] a[href*="/share/"]' });
-  const rows = await house.server.backend!.sql<{ share_id: string }>('select share_id from public.fragrance_shares');
+  const rows = await app.server.backend!.sql<{ share_id: string }>('select share_id from public.fragrance_shares');
   expect(rows).toHaveLength(1);
 
   await open(driver, `/share/${rows[0]!.share_id}`);
@@ -193,8 +193,8 @@ test('a beat is heard as it is painted', async ({ driver }) => {
   await driver.click(button('Pause'));
 });
 
-test('a member saves it', async ({ driver, house }) => {
-  const member = await newMember(house);
+test('a member saves it', async ({ driver, app }) => {
+  const member = await newMember(app);
   await open(driver, '/login');
   await driver.type({ label: 'Email' }, member.email);
   await driver.type({ label: 'Password' }, member.password);
@@ -205,7 +205,7 @@ test('a member saves it', async ({ driver, house }) => {
   const name = await nameOf(driver);
   await driver.click(button('Save to my profile'));
   await driver.see({ text: 'Saved to my profile' });
-  const rows = await house.server.backend!.sql<{ name: string }>(
+  const rows = await app.server.backend!.sql<{ name: string }>(
     'select name from public.fragrance_profiles where user_id = $1',
     [member.id],
   );
@@ -223,16 +223,16 @@ test.describe('without a connection', () => {
     ],
   });
 
-  test('it opens without a connection, and sounds', async ({ driver, house }) => {
+  test('it opens without a connection, and sounds', async ({ driver, app }) => {
     await open(driver, '/');
     await installed(driver);
-    house.gate.break(/./, { kind: 'down' });
+    app.gate.break(/./, { kind: 'down' });
     await open(driver, '/secret-keyboard');
     await driver.see(heading('Sound Perfume Keyboard'));
     await driver.see({ text: 'Offline' });
     await expect.poll(() => press(driver, 'a').then(peakOf)).toBeGreaterThan(0.1);
     await open(driver, '/');
     await driver.see(heading('Create Your Fragrance'));
-    house.gate.heal();
+    app.gate.heal();
   });
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { presentEngines } from './engines.ts';
-import type { EngineOptions } from './house.ts';
+import type { EngineOptions } from './fixtures.ts';
 
 /** The main flow in every engine that this machine has, on servers and sound cards inside the test processes. */
 export default defineConfig<object, EngineOptions>({

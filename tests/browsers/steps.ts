@@ -1,5 +1,5 @@
 import { button, heading, SEEN_MS, type Driver } from './driver.ts';
-import { expect } from './house.ts';
+import { expect } from './fixtures.ts';
 import { isBroken, peakOf } from './soundCard.ts';
 
 /** What the steps of the flow are made of. */

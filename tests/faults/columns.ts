@@ -30,15 +30,15 @@ export interface Fault {
 
 const hear = (stage: Stage): Promise<void> => stage.page.evaluate(() => void window.dispatchEvent(new Event('online')));
 
-function atTheGate(fault: Parameters<Stage['house']['gate']['break']>[1], options: StageOptions = {}): Fault {
+function atTheGate(fault: Parameters<Stage['app']['gate']['break']>[1], options: StageOptions = {}): Fault {
   return {
     options,
     begin: async (stage, of) => {
-      stage.house.gate.break(of, fault);
+      stage.app.gate.break(of, fault);
       if (options.impatient) await stage.hurry(FASTER);
     },
     end: async (stage) => {
-      stage.house.gate.heal();
+      stage.app.gate.heal();
       if (options.impatient) await stage.hurry(1);
       await hear(stage);
     },
@@ -50,11 +50,11 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
   offline: {
     options: { worker: true },
     begin: async (stage) => {
-      stage.house.gate.break(/./, { kind: 'down' });
+      stage.app.gate.break(/./, { kind: 'down' });
       await stage.context.setOffline(true);
     },
     end: async (stage) => {
-      stage.house.gate.heal();
+      stage.app.gate.heal();
       await stage.context.setOffline(false);
       await hear(stage);
     },
@@ -98,7 +98,7 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
     options: { alone: true },
     begin: async (stage) => {
       const client = await stage.context.newCDPSession(stage.page);
-      await client.send('Storage.overrideQuotaForOrigin', { origin: stage.house.url, quotaSize: 1 });
+      await client.send('Storage.overrideQuotaForOrigin', { origin: stage.app.url, quotaSize: 1 });
       await stage.page.evaluate(() => {
         // Down to the last character.
         for (let size = 1 << 22; size > 0; size >>= 1) {
@@ -112,7 +112,7 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
     },
     end: async (stage) => {
       const client = await stage.context.newCDPSession(stage.page);
-      await client.send('Storage.overrideQuotaForOrigin', { origin: stage.house.url });
+      await client.send('Storage.overrideQuotaForOrigin', { origin: stage.app.url });
       await stage.page.evaluate(() => {
         for (const key of Object.keys(localStorage)) if (key.startsWith('filler')) localStorage.removeItem(key);
       });

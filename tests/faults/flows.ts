@@ -136,13 +136,13 @@ export const notTwice =
 /** Acts, and closes the tab while the request has no answer. */
 async function closeOnTheWay(stage: Stage, driver: Driver): Promise<void> {
   await enter(stage, driver);
-  stage.house.gate.break(driver.of, { kind: 'silence' });
+  stage.app.gate.break(driver.of, { kind: 'silence' });
   await driver.act(stage);
-  await expect.poll(() => stage.house.gate.hit, { message: 'it is on its way' }).toBeGreaterThan(0);
+  await expect.poll(() => stage.app.gate.hit, { message: 'it is on its way' }).toBeGreaterThan(0);
   await stage.closeTab();
   // A line that the gate cuts before the browser does may be taken for a lost one, over which the browser asks once more.
-  await expect.poll(() => stage.house.gate.silent, { message: 'the browser has given up' }).toBe(0);
-  stage.house.gate.heal();
+  await expect.poll(() => stage.app.gate.silent, { message: 'the browser has given up' }).toBe(0);
+  stage.app.gate.heal();
 }
 
 /** The tab is closed while it waits for an answer, and opened again: it goes out from there, once. */
@@ -172,7 +172,7 @@ export const withOldToken =
   (driver: Driver): Cell =>
   async (stage) => {
     const arrival = (await driver.arrive?.(stage)) ?? {};
-    const member = expired(arrival.member!, stage.house);
+    const member = expired(arrival.member!, stage.app);
     await stage.open({ ...arrival, member });
     await driver.prepare(stage);
     await driver.act(stage);

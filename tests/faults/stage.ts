@@ -14,7 +14,7 @@ import { DIST } from './build.ts';
 import { Gate } from './gate.ts';
 
 /** A server in this very process, so that its database can be counted, and the gate in front of it. */
-export interface House {
+export interface ServedApp {
   server: RunningServer;
   gate: Gate;
   /** Where the browser finds the app. */
@@ -56,9 +56,9 @@ export interface StageOptions {
   local?: Record<string, unknown>;
 }
 
-/** One person with a browser of their own, in front of the house. */
+/** One person with a browser of their own, in front of the app. */
 export class Stage {
-  readonly house: House;
+  readonly app: ServedApp;
   #context: BrowserContext | null = null;
   #page: Page | null = null;
   /** What the closed tab had in its session storage. */
@@ -71,8 +71,8 @@ export class Stage {
   /** Somebody with an account who is not signed in yet. */
   known: Member | null = null;
 
-  constructor(house: House) {
-    this.house = house;
+  constructor(app: ServedApp) {
+    this.app = app;
   }
 
   get page(): Page {
@@ -103,20 +103,20 @@ export class Stage {
       value: typeof value === 'string' ? value : JSON.stringify(value),
     }));
     if (alone) {
-      this.#context = await this.house.browser.newContext({
+      this.#context = await this.app.browser.newContext({
         ...CONTEXT,
-        baseURL: this.house.url,
+        baseURL: this.app.url,
         serviceWorkers: 'block',
-        storageState: { cookies: [], origins: [{ origin: this.house.url, localStorage: entries }] },
+        storageState: { cookies: [], origins: [{ origin: this.app.url, localStorage: entries }] },
       });
       this.#page = await this.#context.newPage();
       return;
     }
     this.#context = worker
-      ? await installed(this.house)
-      : (this.house.plain ??= await this.house.browser.newContext({
+      ? await installed(this.app)
+      : (this.app.plain ??= await this.app.browser.newContext({
           ...CONTEXT,
-          baseURL: this.house.url,
+          baseURL: this.app.url,
           serviceWorkers: 'block',
         }));
     this.#page = await this.#context.newPage();
@@ -138,9 +138,9 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    this.house.gate.heal();
+    this.app.gate.heal();
     if (this.#context === null) return;
-    if (this.#context !== this.house.installed && this.#context !== this.house.plain) {
+    if (this.#context !== this.app.installed && this.#context !== this.app.plain) {
       await this.#context.close();
       return;
     }
@@ -173,13 +173,13 @@ export class Stage {
 
   /** The first value of the first row; counts come as numbers. */
   async count(query: string, values: readonly unknown[] = []): Promise<number> {
-    const [row] = await this.house.server.backend!.sql<{ count: unknown }>(query, values);
+    const [row] = await this.app.server.backend!.sql<{ count: unknown }>(query, values);
     return Number(row?.count ?? 0);
   }
 }
 
 /** A signed-up, confirmed and signed-in member. */
-export async function newMember({ server }: Pick<House, 'server'>): Promise<Member> {
+export async function newMember({ server }: Pick<ServedApp, 'server'>): Promise<Member> {
   const email = `member-${randomUUID()}@example.com`;
   const password = 'correct horse';
   const headers = { apikey: server.keys!.publishable, 'Content-Type': 'application/json' };
@@ -199,7 +199,7 @@ const part = (value: object | Buffer): string =>
   (Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))).toString('base64url');
 
 /** The member with an access token whose hour is over, as after a night with the laptop closed. */
-export function expired(member: Member, { server }: House): Member {
+export function expired(member: Member, { server }: ServedApp): Member {
   const [head, body] = String(member.session['access_token']).split('.') as [string, string];
   const past = Math.floor(Date.now() / 1000) - 600;
   const claims = { ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as object), iat: past - 3600, exp: past };
@@ -259,11 +259,11 @@ async function makeImpatient(page: Page): Promise<void> {
 const INSTALL_MS = 120_000;
 
 /** The browser profile with the app on the device; it takes a while, so it is made once. */
-async function installed(house: House): Promise<BrowserContext> {
-  if (house.installed !== null) return house.installed;
+async function installed(app: ServedApp): Promise<BrowserContext> {
+  if (app.installed !== null) return app.installed;
   // Its time is not the cell's.
   test.info().setTimeout(test.info().timeout + INSTALL_MS);
-  const context = await house.browser.newContext({ ...CONTEXT, baseURL: house.url, serviceWorkers: 'allow' });
+  const context = await app.browser.newContext({ ...CONTEXT, baseURL: app.url, serviceWorkers: 'allow' });
   const page = await context.newPage();
   await page.goto('/');
   await page.waitForFunction(
@@ -272,7 +272,7 @@ async function installed(house: House): Promise<BrowserContext> {
     { timeout: INSTALL_MS },
   );
   await page.close();
-  house.installed = context;
+  app.installed = context;
   return context;
 }
 
@@ -280,8 +280,8 @@ interface Fixtures {
   stage: Stage;
 }
 
-export const test = base.extend<Fixtures, { house: House }>({
-  house: [
+export const test = base.extend<Fixtures, { app: ServedApp }>({
+  app: [
     async ({ browser }, run) => {
       // The embedded backend reads its configuration from the folder it runs in.
       process.chdir(resolve(import.meta.dirname, '../..'));
@@ -295,17 +295,17 @@ export const test = base.extend<Fixtures, { house: House }>({
       });
       const gate = new Gate(Number(new URL(server.url).port));
       const url = await gate.open();
-      const house: House = { server, gate, url, browser, installed: null, plain: null };
-      await run(house);
-      await house.installed?.close();
-      await house.plain?.close();
+      const app: ServedApp = { server, gate, url, browser, installed: null, plain: null };
+      await run(app);
+      await app.installed?.close();
+      await app.plain?.close();
       await gate.close();
       await server.close();
     },
     { scope: 'worker', timeout: 240_000 },
   ],
-  stage: async ({ house }, run) => {
-    const stage = new Stage(house);
+  stage: async ({ app }, run) => {
+    const stage = new Stage(app);
     await run(stage);
     await stage.close();
   },

@@ -59,7 +59,7 @@ const account = ({ page }: Stage) => page.getByRole('button', { name: /^Account 
 const loggingIn: Driver = {
   of: /^\/auth\/v1\/token/,
   arrive: async (stage) => {
-    stage.known = await newMember(stage.house);
+    stage.known = await newMember(stage.app);
     return {};
   },
   prepare: async (stage) => {
@@ -98,7 +98,7 @@ export const logIn: Cells = {
 
 const photographing: Driver = {
   of: /^\/storage\/v1\/object\/profiles\//,
-  arrive: async (stage) => ({ member: await newMember(stage.house) }),
+  arrive: async (stage) => ({ member: await newMember(stage.app) }),
   prepare: async (stage) => {
     await stage.page.goto('/profile');
     await expect(stage.page.getByRole('heading', { name: 'Ada Lovelace', level: 1 })).toBeVisible();
@@ -143,7 +143,7 @@ const doneAgainAfterLoss = doneAgain(photographing, 'answer lost', noPhoto(NETWO
 
 const deleting: Driver = {
   of: /^\/functions\/v1\/delete-account/,
-  arrive: async (stage) => ({ member: await newMember(stage.house) }),
+  arrive: async (stage) => ({ member: await newMember(stage.app) }),
   prepare: async (stage) => {
     const { page } = stage;
     await page.goto('/profile');

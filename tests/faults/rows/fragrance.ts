@@ -21,18 +21,18 @@ import type { Cells } from '../table.ts';
 const nameOf = (stage: Stage): string => `Rose ${stage.mark}`;
 
 /** Stores a recording as its owner would, and gives its URL. */
-async function storedRecording({ house }: Stage, owner: string, token?: string): Promise<string> {
+async function storedRecording({ app }: Stage, owner: string, token?: string): Promise<string> {
   const form = new FormData();
   form.append('id', randomUUID());
   form.append('owner', owner);
   form.append('file', new Blob([new Uint8Array(soundFile())], { type: 'audio/mp3' }), 'recording.mp3');
-  const answer = await fetch(`${house.server.url}/functions/v1/upload-audio`, {
+  const answer = await fetch(`${app.server.url}/functions/v1/upload-audio`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${token ?? house.server.keys!.publishable}` },
+    headers: { Authorization: `Bearer ${token ?? app.server.keys!.publishable}` },
     body: form,
   });
   const { audioUrl } = (await answer.json()) as { audioUrl: string };
-  return `${house.url}${new URL(audioUrl, house.url).pathname}`;
+  return `${app.url}${new URL(audioUrl, app.url).pathname}`;
 }
 
 /** A visitor (or a member) who has a fragrance of their own recording at hand. */
@@ -40,7 +40,7 @@ const withFragrance =
   (who: 'visitor' | 'member') =>
   async (stage: Stage): Promise<StageOptions> => {
     const owner = randomBytes(16).toString('hex');
-    const member = who === 'member' ? await newMember(stage.house) : undefined;
+    const member = who === 'member' ? await newMember(stage.app) : undefined;
     const audioData = await storedRecording(stage, owner, member?.session['access_token'] as string | undefined);
     const fragranceProfile = { ...FRAGRANCE, id: String(Date.now()), name: nameOf(stage), audioData };
     return { ...(member === undefined ? {} : { member }), local: { 'accord:owner': owner, fragranceProfile } };
@@ -90,11 +90,11 @@ export const results: Cells = {
   '429': tellsOfTheRecording('429'),
   'never answers': async (stage) => {
     await stage.open(await listening.arrive!(stage));
-    stage.house.gate.break(listening.of, { kind: 'silence' });
+    stage.app.gate.break(listening.of, { kind: 'silence' });
     await openResults(stage);
     await listening.act(stage);
     // It waits for the recording, and can be told not to; the notes are on the device.
-    await expect.poll(() => stage.house.gate.hit).toBeGreaterThan(0);
+    await expect.poll(() => stage.app.gate.hit).toBeGreaterThan(0);
     await stage.page.getByRole('button', { name: 'Playing...' }).click();
     await expect(stage.page.getByRole('button', { name: 'Play Recording' })).toBeVisible();
   },
@@ -163,7 +163,7 @@ const playlistSwitch = (stage: Stage) =>
 const publishing: Driver = {
   of: /^\/rest\/v1\/fragrance_profiles/,
   arrive: async (stage) => {
-    const member = await newMember(stage.house);
+    const member = await newMember(stage.app);
     const { id: _id, created: _created, ...rest } = FRAGRANCE;
     const row = {
       user_id: member.id,
@@ -180,7 +180,7 @@ const publishing: Driver = {
       base_notes: rest.baseNotes,
       source: rest.source,
     };
-    const { server } = stage.house;
+    const { server } = stage.app;
     const answer = await fetch(`${server.url}/rest/v1/fragrance_profiles`, {
       method: 'POST',
       headers: {

@@ -13,7 +13,7 @@ import { CARD_RATE, SoundCard } from './soundCard.ts';
 import { webDriver } from './webDriver.ts';
 
 /** A server in this very process, and the gate in front of it, which can be shut: then the page is without a connection. */
-export interface House {
+export interface ServedApp {
   server: RunningServer;
   gate: Gate;
   /** Where the browser finds the app. */
@@ -25,7 +25,7 @@ export interface EngineOptions {
 }
 
 interface WorkerFixtures extends EngineOptions {
-  house: House;
+  app: ServedApp;
   driver: Driver;
 }
 
@@ -38,10 +38,10 @@ interface Guards {
 /** Starting a server and a browser takes a moment, ms. */
 const START_MS = 120_000;
 
-/** The suite's `test`: one house and one browser for all steps, and a quiet console in each of them. */
+/** The suite's `test`: one app and one browser for all steps, and a quiet console in each of them. */
 export const test = base.extend<Guards, WorkerFixtures>({
   engine: ['chromium', { option: true, scope: 'worker' }],
-  house: [
+  app: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from here which fixtures are wanted
     async ({}, run) => {
       // The embedded backend reads its configuration from the folder it runs in.
@@ -63,13 +63,13 @@ export const test = base.extend<Guards, WorkerFixtures>({
     { scope: 'worker', timeout: START_MS },
   ],
   driver: [
-    async ({ engine, house }, run) => {
+    async ({ engine, app }, run) => {
       const card = await SoundCard.open();
       try {
         const driver =
           engine === 'webkit'
-            ? await webDriver(miniBrowser()!, house.url, card)
-            : await pageDriver(engine, house.url, card);
+            ? await webDriver(miniBrowser()!, app.url, card)
+            : await pageDriver(engine, app.url, card);
         preferBrowsers();
         await run(driver);
         await driver.close();
