@@ -116,10 +116,8 @@ interface Task {
 
 const task = (suite: Suite, work: Task['run'], name: string = suite): Task => ({ name, suites: [suite], run: work });
 const named = process.argv.slice(2);
-/** Not part of a run without names: its engines have not yet been green three times in a row on a busy machine. */
-const ON_REQUEST: readonly Suite[] = ['browsers'];
 /** Whether a suite is to run. */
-const isAsked = (suite: Suite): boolean => (named.length === 0 ? !ON_REQUEST.includes(suite) : named.includes(suite));
+const isAsked = (suite: Suite): boolean => named.length === 0 || named.includes(suite);
 
 async function lint(print: Print): Promise<Count> {
   const checks = [await run(print, ['oxlint', '--deny-warnings', '.']), await run(print, ['oxfmt', '--check', '.'])];
