@@ -9,9 +9,9 @@ export default defineConfig<object, EngineOptions>({
   outputDir: '../../test-results/browsers',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // What was played is heard again in real time: as many as there are cores.
-  workers: 3,
-  // Engines beside each other; the steps of one follow each other.
+  // What was played is heard again in real time: one engine at a time has what it needs.
+  workers: 1,
+  // The steps of an engine follow each other.
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   // As in the end-to-end suite.

@@ -14,8 +14,24 @@ interface Guards {
   quietConsole: void;
 }
 
-/** The suite's `test`: every page must keep a quiet console, in every test, without being asked. */
+/** How long the app may take to stand in the place of a page's first picture, ms; where its files are kept away it never does. */
+const APP_MS = 5000;
+
+/**
+ * The suite's `test`: every page must keep a quiet console, in every test, without being asked. Its page is opened when the app
+ * is there, unless `commit` is waited for; what is done before that is early.spec.ts'.
+ */
 export const test = base.extend<Guards>({
+  page: async ({ page }, run) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (url, options) => {
+      const answer = await goto(url, options);
+      if (options?.waitUntil !== 'commit')
+        await page.waitForFunction(() => window.early === undefined, null, { timeout: APP_MS }).catch(() => undefined);
+      return answer;
+    };
+    await run(page);
+  },
   expectedConsole: [[], { option: true }],
   quietConsole: [
     async ({ context, expectedConsole }, use) => {
