@@ -228,13 +228,14 @@ test('a private fragrance is found by its owner alone, and publishing it from th
   await save(request, owner, [{ name, isPublic: false }]);
   const path = `/playlist/${encodeURIComponent(name)}`;
   // A fast backend would leave nothing to see of the loading state.
-  const loading = page.getByText('Loading fragrance profile...');
+  let seen = false;
   await page.route('**/rest/v1/**', async (route) => {
-    await expect(loading).toBeVisible();
+    await expect(page.getByText('Loading fragrance profile...')).toBeVisible();
+    seen = true;
     await route.fallback();
   });
   await page.goto(path);
-  await expect(loading).toBeVisible();
+  await expect.poll(() => seen).toBe(true);
   await page.unroute('**/rest/v1/**');
   await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
   await expect(page.getByText('This fragrance is not available in the public playlist')).toBeVisible();

@@ -11,6 +11,8 @@ async function expectOnePage(page: Page, notes: readonly string[]): Promise<void
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeHidden();
   await expect(page.getByRole('link')).toHaveCount(0);
+  // All of it is there.
+  for (const note of notes) await expect.poll(() => page.locator('main').innerText()).toContain(note);
   // Notes are pressed on the screen; on paper they are words.
   const pressed = await page
     .getByRole('button')
@@ -20,8 +22,6 @@ async function expectOnePage(page: Page, notes: readonly string[]): Promise<void
       pressed.filter((text) => text.includes(words)),
       words,
     ).toEqual([]);
-  const text = await page.locator('main').innerText();
-  for (const note of notes) expect(text).toContain(note);
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(pdf.match(/\/Type\s*\/Page\b/g), 'pages').toHaveLength(1);
