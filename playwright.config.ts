@@ -12,8 +12,8 @@ const SOUND = /(keyboard|takes|beats|scentwaves|video|create)\.spec\.ts$/;
 /** Specs of what moves, and of the main way of a share: they see the app as most people do. */
 const MOVING = /(reveal|story|film|face|share|layout)\.spec\.ts$/;
 
-/** All screens in all shapes that a person may give them. */
-const SHAPES = /(matrix|print)\.spec\.ts$/;
+/** All screens in all shapes that a person may give them, from any host, and before any script has run. */
+const EVERYWHERE = /(matrix|print|hosting|early|firstWords)\.spec\.ts$/;
 
 /** Specs of accounts. */
 const MEMBERS = /e2e\/members\//;
@@ -39,8 +39,8 @@ export default defineConfig({
     { name: 'moving', testMatch: MOVING },
     { name: 'members', testMatch: MEMBERS, testIgnore: MOVING, use: STILL },
     { name: 'community', testMatch: COMMUNITY, testIgnore: MOVING, use: STILL },
-    { name: 'screens', testIgnore: [SOUND, MOVING, MEMBERS, COMMUNITY, SHAPES], use: STILL },
-    { name: 'shapes', testMatch: SHAPES, use: STILL },
+    { name: 'screens', testIgnore: [SOUND, MOVING, MEMBERS, COMMUNITY, EVERYWHERE], use: STILL },
+    { name: 'everywhere', testMatch: EVERYWHERE, use: STILL },
   ],
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,

@@ -9,7 +9,10 @@ import { POLICY_SUITES } from './tests/hosted/suites.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
 import { TONE_MODULES } from './vite.config.ts';
 
-/** As many for each project without a browser, so that they can share them in one run. */
+/**
+ * As many for each project without a browser, so that they can share them in one run. A process serves many files: to start one,
+ * and Postgres in it, costs more than most files do. What a file changes outside of it, it takes back.
+ */
 const WORKERS = 2;
 
 /** Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. */
@@ -32,6 +35,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          isolate: false,
           maxWorkers: WORKERS,
           // Properties are tried on hundreds of inputs: a busy machine may take its time.
           testTimeout: 30_000,
@@ -48,6 +52,7 @@ export default defineConfig({
         test: {
           name: 'backend',
           environment: 'node',
+          isolate: false,
           include: ['tests/backend/**/*.test.ts'],
           testTimeout: 60_000,
           // Starting a database is a matter of seconds, unless the machine has much else to do.
@@ -73,6 +78,7 @@ export default defineConfig({
         test: {
           name: 'fuzz',
           environment: 'node',
+          isolate: false,
           maxWorkers: WORKERS,
           include: ['tests/fuzz/**/*.test.ts'],
         },

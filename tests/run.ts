@@ -188,7 +188,7 @@ const STAGES: Stage[] = [
       e2e('community', 5202, 3, 'community'),
     ],
   },
-  { lanes: [[task('hosted', hosted)], [e2e('every screen in every shape', 5201, 2, 'shapes')]] },
+  { lanes: [[task('hosted', hosted)], [e2e('everywhere', 5201, 2, 'everywhere')]] },
   // By itself: three engines play in real time, and each needs what they have.
   { lanes: [[task('browsers', browsers)]] },
 ];

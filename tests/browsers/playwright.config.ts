@@ -9,8 +9,8 @@ export default defineConfig<object, EngineOptions>({
   outputDir: '../../test-results/browsers',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // What was played is heard again in real time: one engine at a time has what it needs.
-  workers: 1,
+  // What was played is heard again in real time: as many engines beside each other as most machines have cores.
+  workers: 2,
   // The steps of an engine follow each other.
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,

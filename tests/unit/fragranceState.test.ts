@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
 import {
   currentRecordingId,
@@ -42,6 +42,7 @@ const RESULT: AnalysisResult = {
 
 let storage: Storage;
 let notices: Notice[];
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
   storage = installPage();
   forgetCurrentFragrance();

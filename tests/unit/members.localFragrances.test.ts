@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultProfile, type SavedFragrance } from '../../src/domain/account/member.ts';
 import type { Fragrance } from '../../src/domain/fragrance/model.ts';
 import { freeName, isSameFragrance } from '../../src/domain/fragrance/savedFragrance.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../src/state/fragrance/localFragrances.ts';
 
 let localStorage: Storage;
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
   localStorage = installPage();
 });

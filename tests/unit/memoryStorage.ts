@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+
 /** A Storage in memory, for state that runs without a page. */
 export function memoryStorage(): Storage {
   const items = new Map<string, string>();
@@ -13,13 +15,10 @@ export function memoryStorage(): Storage {
   };
 }
 
-/** Puts a page's worth of globals in place: local storage, and a desktop Chromium as the device. */
+/** Puts a page's worth of globals in place: local storage, and a desktop Chromium as the device. `vi.unstubAllGlobals` ends it. */
 export function installPage(): Storage {
   const storage = memoryStorage();
-  Object.assign(globalThis, { window: { localStorage: storage, innerWidth: 1440 } });
-  Object.defineProperty(globalThis, 'navigator', {
-    configurable: true,
-    value: { userAgent: 'Chrome/140 Safari/537', maxTouchPoints: 0, onLine: true },
-  });
+  vi.stubGlobal('window', { localStorage: storage, innerWidth: 1440 });
+  vi.stubGlobal('navigator', { userAgent: 'Chrome/140 Safari/537', maxTouchPoints: 0, onLine: true });
   return storage;
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   readFragranceErrand,
   readWaitingMessage,
@@ -82,6 +82,7 @@ const orNull = <T>(read: () => T): T | null => {
 };
 
 let storage: Storage;
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
   storage = installPage();
   current.current = null;

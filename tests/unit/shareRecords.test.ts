@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
 import { installPage } from './memoryStorage.ts';
 
@@ -10,6 +10,7 @@ async function page() {
   return import('../../src/state/sharing/shareRecords.ts');
 }
 
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
   installPage();
 });
