@@ -5,6 +5,7 @@ import { PGlite } from '@supabase/lite/pglite';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serveMethods, UNAVAILABLE } from '../../supabase/functions/_shared/http.ts';
 import { ServiceError } from '../../supabase/functions/_shared/service.ts';
+import { DatabaseCrash } from '../../supabase/local/data/crash.ts';
 import { unavailableAnswer } from '../../supabase/local/data/reopening.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
 import {
@@ -63,6 +64,9 @@ describe.each(['a folder', 'memory'])('a server with its data in %s', (place) =>
   });
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   afterEach(() => log.mockClear());
+  /** What the server's log says; a server that this process started before may have put its sieve behind the spy. */
+  const logged = () =>
+    log.mock.calls.filter((args) => !args.some((one) => one instanceof DatabaseCrash)).map(([line]) => String(line));
 
   const stored = async () =>
     (await server.backend!.sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
@@ -114,9 +118,7 @@ describe.each(['a folder', 'memory'])('a server with its data in %s', (place) =>
       // The server's own work waits until the database is there again.
       expect(await stored()).toBe(before + 1);
       expect(live).not.toBe(instance);
-      expect(log.mock.calls.map(([line]) => String(line))).toEqual([
-        expect.stringMatching(/^The database crashed \(.+\)\. It is opened again\.$/),
-      ]);
+      expect(logged()).toEqual([expect.stringMatching(/^The database crashed \(.+\)\. It is opened again\.$/)]);
       expect((await placeOrder()).status).toBe(200);
       expect((await callFunction(server, 'contact-form', message())).status).toBe(200);
       expect((await rest(server, member.headers, 'GET', `profiles?id=eq.${member.id}`)).body).toHaveLength(1);
