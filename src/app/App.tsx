@@ -7,7 +7,7 @@ import { persisted } from '../state/shell/persist.ts';
 import { version } from '../state/shell/version.ts';
 import { lazyPart } from '../ui/loading/lazyPart.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { screenIsThere } from './first/early.ts';
+import { screenIsThere, screenStands } from './first/early.ts';
 import { Footer } from './header/Footer.tsx';
 import { Header } from './header/Header.tsx';
 import { LazyNotices } from './notices/LazyNotices.tsx';
@@ -55,6 +55,7 @@ function Shell() {
 
 /** Beside the screen: React takes over what waits for a screen, or is shown in its stead, after everything around it. */
 function ScreenIsThere() {
+  useLayoutEffect(screenStands, []);
   useEffect(screenIsThere, []);
   return null;
 }

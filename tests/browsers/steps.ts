@@ -9,14 +9,21 @@ export const MEASURED_S = [0.05, 0.35] as const;
 /** A key's note begins louder than this. */
 export const QUIET = 0.25;
 
-/** The essence on the results page. */
-export const shownEssence = (driver: Driver): Promise<string[]> =>
-  driver.evaluate(() => {
-    const section = [...document.querySelectorAll('section')].find((one) =>
-      one.querySelector('h2, h3')?.textContent?.includes('MUSIC ESSENCE'),
-    );
-    return [...(section?.querySelectorAll('[data-note]') ?? [])].map((chip) => chip.getAttribute('data-note') ?? '');
-  });
+/** The essence on the results page, which is shown part by part. */
+export async function shownEssence(driver: Driver): Promise<string[]> {
+  let essence: string[] = [];
+  const isShown = async (): Promise<boolean> => {
+    essence = await driver.evaluate(() => {
+      const section = [...document.querySelectorAll('section')].find((one) =>
+        one.querySelector('h2, h3')?.textContent?.includes('MUSIC ESSENCE'),
+      );
+      return [...(section?.querySelectorAll('[data-note]') ?? [])].map((chip) => chip.getAttribute('data-note') ?? '');
+    });
+    return essence.length > 0;
+  };
+  await expect.poll(isShown, { timeout: SEEN_MS }).toBe(true);
+  return essence;
+}
 
 export const nameOf = (driver: Driver): Promise<string> =>
   driver.evaluate(() => (JSON.parse(localStorage.getItem('fragranceProfile') ?? '{}') as { name?: string }).name ?? '');

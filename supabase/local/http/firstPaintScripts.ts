@@ -96,7 +96,10 @@ export const SHOW_FIRST = `(() => {
     event.stopImmediatePropagation();
     early.pressed = pressed;
   });
-  listen(root, ['pointerdown'], (event) => (early.held = controlAt(event)));
+  listen(root, ['pointerdown'], (event) => {
+    const control = controlAt(event);
+    early.held = control && { control, x: event.clientX, y: event.clientY };
+  });
   listen(window, ['pointerup', 'pointercancel'], () => (early.held = null));
   listen(window, ['dragover', 'drop'], (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;

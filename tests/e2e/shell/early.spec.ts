@@ -50,6 +50,18 @@ for (const [who, before] of [
       await expect(stopButton(page)).toContainText('0:01');
     });
 
+    test('it is one though the button moves away under it', async ({ page }) => {
+      const come = await openEarly(page);
+      const { x, y, width, height } = (await recordButton(page).boundingBox())!;
+      await page.mouse.move(x + width / 2, y + height / 2);
+      await page.mouse.down();
+      come();
+      await isOver(page);
+      await recordButton(page).evaluate((shown) => (shown.style.translate = '0 300px'));
+      await page.mouse.up();
+      await expect(stopButton(page)).toContainText('0:01');
+    });
+
     test('a file is dropped once the app is there', async ({ page }) => {
       const come = await openEarly(page);
       await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
