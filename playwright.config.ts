@@ -24,7 +24,7 @@ const COMMUNITY = /e2e\/community\//;
 /** Without a graphics card, painting what moves takes an eighth of the run: where nothing asks how it moves, it does not. */
 const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
-/** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database of their own. */
+/** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database of their own in memory. */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/fixtures/make.ts',
@@ -57,11 +57,9 @@ export default defineConfig({
     launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },
   },
   webServer: {
-    // With REUSE_BUILD=1 the build in dist/ is served as it is.
-    command: `node --import tsx supabase/local/server.ts${process.env['REUSE_BUILD'] === '1' ? ' --no-build' : ''}`,
+    command: 'node --import tsx tests/e2e/support/serve.ts',
     url: `http://localhost:${port}/`,
-    // All tests are one caller to the backend; its limits have tests of their own in tests/backend.
-    env: { PORT: String(port), ACCORD_DATA: `${folder}/.accord`, RATE_LIMIT_FACTOR: '100', DO_NOT_TRACK: '1' },
+    env: { PORT: String(port), DO_NOT_TRACK: '1' },
     timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },

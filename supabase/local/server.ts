@@ -36,8 +36,8 @@ export interface ServerOptions {
   dist?: string;
   /** Address of a hosted project; the embedded backend then stays off. */
   hostedUrl?: string;
-  /** Another backend in the place of the embedded one; for tests on a real Postgres. */
-  backend?: { keys: Keys; open: () => Promise<Backend> };
+  /** Keys that a test knows, and another backend in the place of the embedded one; for tests on a real Postgres. */
+  backend?: { keys: Keys; open?: () => Promise<Backend> };
   /** Variables for the edge functions, such as `RATE_LIMIT_FACTOR`. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Proxies in front whose `X-Forwarded-For` is believed (ACCORD_TRUSTED_PROXIES); none by default. */

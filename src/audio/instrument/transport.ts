@@ -17,7 +17,7 @@ export const LOOKAHEAD = 0.2;
 const UPDATE = 0.03;
 /** From the press on Play to the first step, s: enough for the first steps to be scheduled before they sound. */
 const LEAD = 0.03;
-/** A step that is later than this is left out instead of stumbling after, s. */
+/** A step that is later than this is left out instead of stumbling after, s; the first one is heard in any case. */
 const TOO_LATE = 0.05;
 /** Steps that are remembered for the drawing. */
 const MEMORY = 64;
@@ -60,6 +60,7 @@ export class StepTransport {
   #written = 0;
   #clock: Clock | null = null;
   #following = false;
+  #isFirst = false;
   #tempo: Tempo = { bpm: 120, swing: 50 };
 
   constructor(context: BaseContext, onStep: StepListener) {
@@ -76,9 +77,10 @@ export class StepTransport {
    * @param at time of step 0 on the context's clock, s; 30 ms from now when absent
    * @returns that time
    */
-  start(tempo: Tempo, at: number = this.#context.immediate() + LEAD): number {
+  start(tempo: Tempo, at?: number): number {
     this.stop();
     this.#tempo = tempo;
+    this.#isFirst = true;
     // A fresh clock each time: a clock that ran has already dealt with everything up to its lookahead and would
     // start that much later.
     const clock = new Clock({
@@ -87,10 +89,12 @@ export class StepTransport {
       callback: (time, ticks) => this.#tick(time, ticks ?? 0),
     });
     this.#clock = clock;
-    clock.start(at);
+    // Counted from here: to make a clock for the first time may take longer than the lead.
+    const begin = at ?? this.#context.immediate() + LEAD;
+    clock.start(begin);
     // The first steps are scheduled now, not when the worker's timer comes round: the page may be busy by then.
     this.#context.emit('tick');
-    return at;
+    return begin;
   }
 
   /** Follows a clock from outside: Tone's clock stands, and steps come by `place` until `stop`. */
@@ -139,6 +143,8 @@ export class StepTransport {
     this.#times[slot] = time;
     this.#steps[slot] = step;
     this.#written += 1;
-    if (time >= this.#context.immediate() - TOO_LATE) this.#onStep(step, time, tickTime);
+    const first = this.#isFirst;
+    this.#isFirst = false;
+    if (first || time >= this.#context.immediate() - TOO_LATE) this.#onStep(step, time, tickTime);
   }
 }

@@ -287,6 +287,19 @@ describe('in real time', () => {
     expect(transport.stepAt(context.currentTime)).toBe(-1);
   });
 
+  it('begins with the first step, however long the page stood still meanwhile', async () => {
+    const context = new AudioContext();
+    contexts.push(context);
+    await context.resume();
+    const steps: number[] = [];
+    const transport = new StepTransport(toneContextOn(context), (step) => steps.push(step));
+    await expect.poll(() => context.currentTime).toBeGreaterThan(0.2);
+    transport.start({ bpm: 180, swing: 50 }, context.currentTime - 0.2);
+    transport.stop();
+    // The second would be 33 ms late, the third is still to come.
+    expect(steps).toEqual([0, 1, 2]);
+  });
+
   it('still hears a pad that is taken away or set just ahead of the playhead', async () => {
     const context = new AudioContext();
     contexts.push(context);

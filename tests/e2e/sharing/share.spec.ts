@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { createFragrance, local, record, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { serverKeys } from '../support/keys.ts';
 import { chooseMore } from '../support/results.ts';
 import { freshEmail } from '../support/publicSide.ts';
 import {
@@ -11,7 +12,6 @@ import {
   openShareSheet,
   pngSize,
   rowsOf,
-  serverKeys,
   share,
   shareButton,
   storeMelody,

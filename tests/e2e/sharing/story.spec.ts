@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { createButton, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { serverKeys } from '../support/keys.ts';
 import { logIn } from '../support/members.ts';
 import { publisher } from '../support/publicSide.ts';
-import { fragrance, idOf, openResults, openShareSheet, serverKeys, share, storeMelody } from '../support/shareFlow.ts';
+import { fragrance, idOf, openResults, openShareSheet, share, storeMelody } from '../support/shareFlow.ts';
 
 /** The page that a stranger lands on: what it tells, what moves, and where it leads. */
 

@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { logIn } from '../support/members.ts';
 import { freshEmail, publisher } from '../support/publicSide.ts';
+import { serverKeys } from '../support/keys.ts';
 import {
   fragrance,
   idOf,
@@ -9,7 +10,6 @@ import {
   openShareSheet,
   DEVICE_SECRET,
   rowsOf,
-  serverKeys,
   share,
   storeMelody,
 } from '../support/shareFlow.ts';

@@ -5,7 +5,8 @@ import { expect, test } from '../support/fixture.ts';
 import { logIn, stranger } from '../support/members.ts';
 import { publisher, save } from '../support/publicSide.ts';
 import { lookAt, type Look } from '../support/screenMeasures.ts';
-import { audioPathOf, DEVICE_SECRET, fragrance, serverKeys, storeMelody } from '../support/shareFlow.ts';
+import { serverKeys } from '../support/keys.ts';
+import { audioPathOf, DEVICE_SECRET, fragrance, storeMelody } from '../support/shareFlow.ts';
 
 /**
  * Every screen in every shape that a person may give it. A page is opened once, and then changes its size, its text and its

@@ -3,7 +3,8 @@ import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts
 import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
 import { expect } from './fixture.ts';
 import { newMember, type Member } from './members.ts';
-import { audioPathOf, serverKeys } from './shareFlow.ts';
+import { serverKeys } from './keys.ts';
+import { audioPathOf } from './shareFlow.ts';
 
 /** What the tests of store, playlist and contact have in common. */
 

@@ -1,18 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
 import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
 import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
-import { keysIn } from '../../../supabase/local/data/dataDir.ts';
 import { GENERATED } from '../../fixtures/make.ts';
 import { expect } from './fixture.ts';
+import { serverKeys } from './keys.ts';
 
 /** What the tests of sharing, submitting and exporting have in common. */
-
-/** The keys of the server under test, for looking at what it stored and for what only its owner may do. */
-export const serverKeys = () => keysIn(resolve(process.env['E2E_FOLDER'] ?? 'test-results/e2e', '.accord'));
 
 /** The secret of the device that the pages of a test run on: what it stores, it may share. */
 export const DEVICE_SECRET = randomBytes(16).toString('hex');
