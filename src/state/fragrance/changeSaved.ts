@@ -10,7 +10,7 @@ import { sessionSignal } from '../account/session.ts';
 import { sendLater } from '../sending/outbox.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { mirrorVisibility, releaseLocally } from './localFragrances.ts';
-import { member, savedFragrances, showStored } from './savedFragrances.ts';
+import { member, savedFragrances, showStored, visibilityHere } from './savedFragrances.ts';
 
 /* What becomes of a saved fragrance: published or taken back, deleted. */
 
@@ -42,7 +42,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     );
     mirrorVisibility(changed);
   };
-  const here = { ...item, isPublic, addedToPlaylistAt: isPublic ? new Date().toISOString() : null };
+  const here = { ...item, ...visibilityHere(isPublic) };
   const success = (description: string): void =>
     tell({
       kind: 'success',

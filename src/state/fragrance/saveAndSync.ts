@@ -12,7 +12,7 @@ import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { couldNot, errandId } from './changeSaved.ts';
 import { storageMessage } from './fragrance.ts';
 import { keepLocally, releaseLocally, toSaved } from './localFragrances.ts';
-import { loadSavedFragrances, member, onlyHere, savedFragrances, show, showStored } from './savedFragrances.ts';
+import { loadAnew, member, onlyHere, savedFragrances, show, showStored } from './savedFragrances.ts';
 
 /* Fragrances on their way into the member's profile: saved now, later, or after a log-in. */
 
@@ -129,7 +129,7 @@ async function bring(signal: AbortSignal): Promise<number> {
         brought === 1 ? 'Your fragrance is in your profile now.' : `${brought} fragrances are in your profile now.`,
       key: 'brought',
     });
-    await loadSavedFragrances();
+    await loadAnew();
   }
   return brought;
 }
@@ -164,5 +164,5 @@ export async function errandSettled(payload: unknown, userId: string, ok: boolea
   } else if (!ok) {
     tell({ kind: 'error', title: couldNot(errand.isPublic), description: errand.name, key: 'playlist' });
   }
-  if (savedFragrances.status !== 'idle') await loadSavedFragrances();
+  if (savedFragrances.status !== 'idle') await loadAnew();
 }

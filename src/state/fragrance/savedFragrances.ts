@@ -1,4 +1,5 @@
 import { proxy, ref, subscribe } from 'valtio';
+import { outbox } from '../../backend/outbox/outbox.ts';
 import { listOwnFragrances } from '../../backend/repositories/fragranceProfiles.ts';
 import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
@@ -52,14 +53,28 @@ export function show(items: readonly SavedFragrance[], user: MemberProfile): voi
   savedFragrances.items = all.sort((a, b) => b.savedAt.localeCompare(a.savedAt)).map((item) => ref(item));
 }
 
-/** Shows what the profile holds now, and keeps this device's copy of it. */
+/** Grows with every change of what the profile holds: a list that was asked for before says nothing of it. */
+let changes = 0;
+
+/** Shows what the profile holds after a change, and keeps this device's copy of it. */
 export function showStored(items: readonly SavedFragrance[], user: MemberProfile): void {
+  changes += 1;
+  keepAndShow(items, user);
+}
+
+function keepAndShow(items: readonly SavedFragrance[], user: MemberProfile): void {
   const stored = items.filter(({ id }) => !id.startsWith('local-'));
   if (savedFragrances.known) keepOwnCopy(user.id, stored);
   show(stored, user);
 }
 
 let loading: { signal: AbortSignal; done: Promise<void> } | null = null;
+
+/** Loads what the profile holds after a change that was made elsewhere. */
+export function loadAnew(): Promise<void> {
+  changes += 1;
+  return loadSavedFragrances();
+}
 
 /** Loads the member's fragrances; this device's copies when the backend is away. */
 export function loadSavedFragrances(): Promise<void> {
@@ -82,17 +97,43 @@ async function load(user: MemberProfile, signal: AbortSignal): Promise<void> {
   if (savedFragrances.status === 'idle') savedFragrances.status = 'loading';
   savedFragrances.known ||= copy !== null;
   try {
-    const items = await listOwnFragrances(user.id);
-    if (signal.aborted) return;
+    let items: SavedFragrance[];
+    let before: number;
+    do {
+      before = changes;
+      items = await withWaiting(await listOwnFragrances(user.id), user);
+      if (signal.aborted) return;
+    } while (before !== changes);
     savedFragrances.known = true;
-    showStored(items, user);
+    keepAndShow(items, user);
     savedFragrances.status = 'ready';
   } catch {
     if (signal.aborted) return;
-    show(copy ?? [], user);
+    show(ownCopy(user.id) ?? [], user);
     savedFragrances.status = 'offline';
   }
 }
+
+/** The switches as they were left here, where that has not reached the backend yet. */
+async function withWaiting(items: readonly SavedFragrance[], user: MemberProfile): Promise<SavedFragrance[]> {
+  const entries = (await outbox.entries('fragrance').catch(() => [])).filter(
+    ({ ownerId, refused }) => ownerId === user.id && refused === undefined,
+  );
+  if (entries.length === 0) return [...items];
+  const { readFragranceErrand } = await import('../../domain/schema/waiting.ts');
+  const waiting = entries.map(({ payload }) => readFragranceErrand(payload));
+  return items.map((item) => {
+    const errand = waiting.findLast((one) => one?.action === 'visibility' && one.fragranceId === item.id);
+    if (errand?.action !== 'visibility' || errand.isPublic === item.isPublic) return item;
+    return { ...item, ...visibilityHere(errand.isPublic) };
+  });
+}
+
+/** What a switch changes of a fragrance until the backend says it. */
+export const visibilityHere = (isPublic: boolean): Pick<SavedFragrance, 'isPublic' | 'addedToPlaylistAt'> => ({
+  isPublic,
+  addedToPlaylistAt: isPublic ? new Date().toISOString() : null,
+});
 
 /** Nothing of a member stays on a device after the account is gone. */
 export function forgetSavedFragrances(): void {

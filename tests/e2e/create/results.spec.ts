@@ -83,6 +83,8 @@ for (const [device, viewport] of [
     await openResults(page, sung());
     const buttons = page.getByRole('button', { name: 'Share', exact: true }).locator('..').getByRole('button');
     await expect(buttons).toHaveText(['Share', /^ *Play Recording$/, 'Save to my profile', 'More']);
+    // Until its menu is there, another button stands in for it.
+    await expect(page.getByRole('button', { name: 'More' })).toBeEnabled();
     const places = () =>
       buttons.evaluateAll((all) => all.map((button) => JSON.stringify(button.getBoundingClientRect())));
     const before = await places();

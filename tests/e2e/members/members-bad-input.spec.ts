@@ -365,6 +365,54 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   await back();
 });
 
+test('a list that was asked for before a switch was turned does not turn it back, nor one that comes before the change is sent', async ({
+  page,
+  request,
+}) => {
+  await logIn(page, await newMember(request));
+  await openResults(page);
+  await page.getByRole('button', { name: 'Save to my profile' }).click();
+  await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
+  await page.goto('/profile?tab=fragrances');
+  const toggle = page.getByRole('listitem').filter({ hasText: FRAGRANCE.name }).getByRole('switch');
+  await expect(toggle).toHaveAttribute('aria-checked', 'false');
+
+  // What the backend says now arrives after the switch was turned.
+  const lists = (url: URL): boolean => url.pathname.endsWith('/rest/v1/fragrance_profiles');
+  let arrive = (): void => undefined;
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  const asked = new Promise<void>((resolve) => {
+    void page.route(lists, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      const response = await route.fetch();
+      resolve();
+      await late;
+      return route.fulfill({ response });
+    });
+  });
+  await page.reload();
+  await asked;
+  await toggle.click();
+  await expect(page.getByText(/is now in the public playlist/)).toBeVisible();
+  const again = page.waitForResponse((response) => lists(new URL(response.url())));
+  arrive();
+  await again;
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(toggle).toHaveAttribute('aria-checked', 'true');
+
+  // The change waits, the list does not.
+  await page.route(lists, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
+  await toggle.click();
+  await expect(
+    page.getByText('On this device, that is: everybody else sees it when the connection is back.'),
+  ).toBeVisible({ timeout: 20_000 });
+  const listed = page.waitForResponse((response) => lists(new URL(response.url())));
+  await page.reload();
+  await listed;
+  await expect(page.getByRole('list').filter({ has: toggle })).toBeVisible();
+  await expect(toggle).toHaveAttribute('aria-checked', 'false');
+});
+
 test('a session that cannot be refreshed is removed; a missing row and a missing table give a profile all the same', async ({
   page,
   request,
