@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { chunkGroups } from './pwa/chunks.ts';
 import { firstPaint } from './pwa/firstPaint.ts';
 import { iconPlugin } from './pwa/icons.ts';
+import { fonts } from './pwa/fonts.ts';
 import { manifest } from './pwa/manifest.ts';
 import { screenshotPlugin } from './pwa/shots.ts';
 import { isolationHeaders } from './supabase/local/http/headers.ts';
@@ -33,6 +34,7 @@ export default defineConfig({
     react(),
     security(),
     kernels(),
+    fonts(),
     firstPaint(),
     iconPlugin(),
     screenshotPlugin(),

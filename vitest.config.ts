@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { fonts } from './pwa/fonts.ts';
 import { isolationHeaders } from './supabase/local/http/headers.ts';
 import { browserPath } from './tests/browserPath.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
@@ -84,7 +85,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), isolation, kernels()],
+        plugins: [react(), isolation, kernels(), fonts()],
         // All screens are scanned for what they import: a dependency that is found late reloads the page under a test.
         optimizeDeps: {
           entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'],

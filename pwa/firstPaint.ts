@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type HtmlTagDescriptor, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import type { FirstScreen } from '../src/app/first/screens.tsx';
+import { fonts } from './fonts.ts';
 import { ASK_FOR_PARTS, SHOW_FIRST } from '../supabase/local/http/firstPaintScripts.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
@@ -26,6 +27,7 @@ async function renderScreens({ root, mode, envDir }: ResolvedConfig): Promise<Fi
       envDir,
       logLevel: 'error',
       publicDir: false,
+      plugins: [fonts()],
       build: {
         ssr: SCREENS,
         outDir: folder,
@@ -122,6 +124,7 @@ export function firstPaint(): Plugin {
           ),
           { tag: 'script', children: SHOW_FIRST, injectTo: 'body' },
         ];
+        if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}.`);
         return { html: html.replace(PLACE, () => asks), tags };
       },
     },
