@@ -145,10 +145,10 @@ function seconds(time: number): string {
   return `${time.toFixed(1)} s`;
 }
 
-/** The recording's outline, each slice in the colour of the note that sounds there. */
+/** The recording's outline, each slice in the colour of the note that sounds there: one path a note, since each element costs. */
 function Waveform({ trace }: { trace: SoundTrace }) {
   const { peaks } = trace;
-  const loudest = Math.max(...peaks, 0.05);
+  const paths = useMemo(() => outlinesOf(trace), [trace]);
   return (
     <svg
       className={styles.wave}
@@ -157,26 +157,31 @@ function Waveform({ trace }: { trace: SoundTrace }) {
       aria-hidden="true"
       focusable="false"
     >
-      {peaks.map((peak, slice) => {
-        const note = noteOfSlice(trace, slice, peaks.length);
-        const height = Math.max(2, (peak / loudest) ** 0.7 * 100);
-        // The slices of a recording never change places: their index is their identity.
-        // eslint-disable-next-line react/no-array-index-key
-        return (
-          <rect
-            key={slice}
-            x={slice + 0.16}
-            width={0.68}
-            y={(100 - height) / 2}
-            height={height}
-            fill={note === null ? 'var(--line)' : 'var(--note-line)'}
-            opacity={note === null ? 0.45 : 1}
-            style={note === null ? undefined : noteStyle(note)}
-          />
-        );
-      })}
+      {paths.map(([note, outline]) => (
+        <path
+          key={note ?? 'none'}
+          d={outline}
+          fill={note === null ? 'var(--line)' : 'var(--note-line)'}
+          opacity={note === null ? 0.45 : 1}
+          style={note === null ? undefined : noteStyle(note)}
+        />
+      ))}
     </svg>
   );
+}
+
+/** SVG path data of the slices of each note, and of those (null) in which none sounds; a slice is 1 wide, all of it 100 high. */
+function outlinesOf(trace: SoundTrace): [NoteCode | null, string][] {
+  const { peaks } = trace;
+  const loudest = Math.max(...peaks, 0.05);
+  const outlines = new Map<NoteCode | null, string>();
+  peaks.forEach((peak, slice) => {
+    const note = noteOfSlice(trace, slice, peaks.length);
+    const height = Math.max(2, (peak / loudest) ** 0.7 * 100);
+    const bar = `M${slice + 0.16} ${((100 - height) / 2).toFixed(2)}h.68v${height.toFixed(2)}h-.68z`;
+    outlines.set(note, (outlines.get(note) ?? '') + bar);
+  });
+  return [...outlines];
 }
 
 interface DetailProps extends Pick<RollProps, 'essence' | 'whose' | 'onNote' | 'onHear'> {
