@@ -1,7 +1,7 @@
 /** At the latest after this the page counts as painted, ms: a tab behind another one may paint nothing. */
 const PAINT_TIMEOUT_MS = 200;
 
-/** Calls once when the browser has painted the page for the first time. */
+/** Calls once when the browser has shown the page for the first time (Paint Timing, W3C). */
 export function afterFirstPaint(callback: () => void): void {
   let called = false;
   const once = () => {
@@ -9,8 +9,8 @@ export function afterFirstPaint(callback: () => void): void {
     called = true;
     callback();
   };
-  // A frame is prepared when its style sheets are there, and painted before the next turn of the event loop.
-  requestAnimationFrame(() => setTimeout(once, 0));
+  // Where a browser tells of no paint, the time below does.
+  new PerformanceObserver(once).observe({ type: 'paint', buffered: true });
   setTimeout(once, PAINT_TIMEOUT_MS);
 }
 

@@ -30,7 +30,10 @@ export const ASK_FOR_PARTS = `(() => {
     if (scripts.length > 0) setTimeout(askForScripts, 0);
   };
   wanted.filter((href) => href.endsWith('.css')).forEach(ask);
-  requestAnimationFrame(() => setTimeout(askForScripts, 0));
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    askForScripts();
+  }).observe({ type: 'paint', buffered: true });
   setTimeout(askForScripts, 1500);
 })()`;
 
