@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseSync } from 'vite';
 
 /** What is loaded as a whole: the screens that people come to by a link, or by a step that should take no time. */
-const WAYS_IN = [
+const ENTRY_SCREENS = [
   'screens/results/Results.tsx',
   'screens/share/Share.tsx',
   'screens/store/Store.tsx',
@@ -53,28 +53,28 @@ function group(name: string, priority: number, modules: ReadonlySet<string>): Gr
 
 /**
  * How modules that are shared are put into files, since each file more is one more answer to wait for: what the shell and the
- * create screen need is one, and of the rest whatever the same ways in need together. Nobody loads by that what their screen
+ * create screen need is one, and of the rest whatever the same entry screens need together. Nobody loads by that what their screen
  * does not need.
  */
 export function chunkGroups(root: string): Group[] {
   const first = closureOf(join(root, 'src/app/start.tsx'));
   const create = join(root, 'src/screens/create/Create.tsx');
   for (const module of closureOf(create)) if (!module.startsWith(dirname(create))) first.add(module);
-  const groups = [group('first', WAYS_IN.length + 1, first)];
+  const groups = [group('first', ENTRY_SCREENS.length + 1, first)];
   const bySet = new Map<number, Set<string>>();
-  const closures = WAYS_IN.map((screen) => closureOf(join(root, 'src', screen)));
+  const closures = ENTRY_SCREENS.map((screen) => closureOf(join(root, 'src', screen)));
   for (const module of new Set(closures.flatMap((closure) => [...closure]))) {
     const users = closures.reduce((mask, closure, at) => (closure.has(module) ? mask | (1 << at) : mask), 0);
     if (!first.has(module)) bySet.set(users, (bySet.get(users) ?? new Set()).add(module));
   }
   for (const [users, modules] of bySet) {
-    const count = WAYS_IN.filter((_, at) => users & (1 << at)).length;
+    const count = ENTRY_SCREENS.filter((_, at) => users & (1 << at)).length;
     // What one of them has for itself stays with it, or is shared with screens further inside.
     if (count > 1) groups.push(group('parts', count, modules));
   }
   return [
     // Vite's own helper for imports: the page's first script needs it, and must not wait for what else does.
-    { name: 'load', priority: groups.length + WAYS_IN.length, test: (id) => id.includes('vite/preload-helper') },
+    { name: 'load', priority: groups.length + ENTRY_SCREENS.length, test: (id) => id.includes('vite/preload-helper') },
     ...groups.map((each, at) => ({ ...each, name: at === 0 ? each.name : `${each.name}${at}` })),
   ];
 }

@@ -14,7 +14,7 @@ const SCREENS = 'src/app/first/screens.tsx';
 /** Where index.html wants the script that asks for files: after what says how the page is written, before any style sheet. */
 const PLACE = '<!-- the parts of the screen -->';
 
-/** Renders what is seen first of each way in, by a small build of its own that runs here. */
+/** Renders what is seen first of each entry screen, by a small build of its own that runs here. */
 async function renderScreens({ root, mode, envDir }: ResolvedConfig): Promise<FirstScreen[]> {
   // Below the root, so that it finds its packages.
   const folder = join(root, 'node_modules/.cache/accord', `first-${process.pid}-${Date.now()}`);
@@ -45,7 +45,7 @@ async function renderScreens({ root, mode, envDir }: ResolvedConfig): Promise<Fi
 }
 
 /**
- * Writes into the page what is seen of its ways in before any script has run, and which files each of them needs: the first
+ * Writes into the page what is seen of its entry screens before any script has run, and which files each of them needs: the first
  * paint waits for one style sheet and no script, and everything is asked for at once. One page serves every path, whoever
  * serves it; two small scripts choose (supabase/local/http/firstPaintScripts.ts).
  */

@@ -1,5 +1,5 @@
 import './platform/lifetime/noEval.ts';
-import { afterFirstPaint, onceMore } from './platform/lifetime/firstPaint.ts';
+import { afterFirstPaint, retryOnce } from './platform/lifetime/firstPaint.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');
@@ -7,7 +7,7 @@ if (root === null) throw new Error('index.html has no #root.');
 // The first paint is the page's own (pwa/firstPaint.ts), and nothing is run that would hold it up. This file imports nothing
 // that others do, or it would wait for what they share.
 afterFirstPaint(() =>
-  onceMore(() => import('./app/start.tsx')).then(
+  retryOnce(() => import('./app/start.tsx')).then(
     ({ start }) => start(root),
     () => {
       root.textContent = 'Failed to load the application. Please try refreshing the page.';

@@ -5,7 +5,7 @@ import { persisted } from '../../state/shell/persist.ts';
 import { patternOf, screenAt } from '../routes.tsx';
 import { Root } from '../Root.tsx';
 
-/** A way in: a screen that people open by a link, with what is seen of it before any script has run. */
+/** An entry screen: one that people open by a link, with what is seen of it before any script has run. */
 export interface FirstScreen {
   /** Source of a regular expression on the path. */
   path: string;
@@ -30,8 +30,13 @@ const WORDS: Record<WordsOf, Record<string, unknown>> = {
   fragrance: {},
 };
 
-/** The ways in: a path of each, its module, the routes it stands for, and where its words come from. Of two the first that has its words is shown. */
-const WAYS_IN: readonly (readonly [path: string, module: string, routes: readonly string[], wordsOf?: WordsOf])[] = [
+/** The entry screens: a path of each, its module, the routes it stands for, and where its words come from. Of two the first that has its words is shown. */
+const ENTRY_SCREENS: readonly (readonly [
+  path: string,
+  module: string,
+  routes: readonly string[],
+  wordsOf?: WordsOf,
+])[] = [
   ['/', 'create/Create.tsx', ['/', '/create']],
   ['/results', 'results/Results.tsx', ['/results'], 'fragrance'],
   ['/results', 'results/Results.tsx', ['/results']],
@@ -46,7 +51,7 @@ export async function firstScreens(): Promise<FirstScreen[]> {
   persisted.rehydrated = true;
   const screens: FirstScreen[] = [];
   // One after the other: words are said to the whole page.
-  for (const [path, module, routes, wordsOf] of WAYS_IN) {
+  for (const [path, module, routes, wordsOf] of ENTRY_SCREENS) {
     await screenAt(path)?.load();
     globalThis.firstWords = wordsOf && { of: wordsOf, words: WORDS[wordsOf] };
     const html = renderToString(

@@ -18,5 +18,5 @@ export function afterFirstPaint(callback: () => void): void {
 const AGAIN_MS = 1000;
 
 /** Calls `load` once more a moment later when it fails; `persistently` does more, and is a file that the first script waits for. */
-export const onceMore = <T>(load: () => Promise<T>): Promise<T> =>
+export const retryOnce = <T>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN_MS)).then(load));
