@@ -185,7 +185,7 @@ const STAGES: Stage[] = [
     rest: [
       task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
       e2e('members', 5200, 3, 'members'),
-      e2e('community', 5202, 3, 'community'),
+      e2e('community', 5202, 4, 'community'),
     ],
   },
   { lanes: [[task('hosted', hosted)], [e2e('everywhere', 5201, 2, 'everywhere')]] },
