@@ -25,9 +25,7 @@ async function withoutTheApp(page: Page, path: string): Promise<() => void> {
   await page.goto(path, { waitUntil: 'commit' });
   await page.waitForFunction(async () => {
     await document.fonts.ready;
-    return [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
-      ({ sheet }) => sheet !== null,
-    );
+    return performance.getEntriesByName('first-contentful-paint').length > 0;
   });
   return run;
 }
