@@ -167,6 +167,19 @@ async function open(
     !/^(GET|HEAD|OPTIONS)$/.test(method) &&
     !readers.has(/^\/rest\/v1\/rpc\/(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '');
 
+  /**
+   * Some failures, such as that of a filter `ov.{}`, leave the transaction of their request open, in which Postgres then refuses
+   * everybody's statements.
+   */
+  async function endTransaction(driver: {
+    exec(sql: string): Promise<unknown>;
+    query(sql: string): Promise<unknown>;
+  }): Promise<void> {
+    await driver.exec('rollback').catch(() => undefined);
+    // What was left over of the protocol comes with the next answer.
+    await driver.query('select 1').catch(() => undefined);
+  }
+
   /** One request at a time to the services. */
   async function served(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
@@ -179,6 +192,7 @@ async function open(
       const answer = await running.app.fetch(request, { peerAddress: null });
       if (answer.status < 500) return answer;
       if (services.now() !== running) return unavailableAnswer(pathname);
+      await endTransaction(running.connection.driver);
       return disk.wasFull() ? fullDiskAnswer(pathname) : answer;
     });
   }
