@@ -1,24 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import { wavFile } from '../../src/audio/playback/wavFile.ts';
-import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { DIST } from '../faults/build.ts';
-import { Gate } from '../faults/gate.ts';
+import { serveApp, type ServedApp } from '../faults/servedApp.ts';
 import type { Driver, Engine } from './driver.ts';
 import { miniBrowser } from './engines.ts';
 import { pageDriver } from './pageDriver.ts';
 import { preferBrowsers } from './priority.ts';
 import { CARD_RATE, SoundCard } from './soundCard.ts';
 import { webDriver } from './webDriver.ts';
-
-/** A server in this very process, and the gate in front of it, which can be shut: then the page is without a connection. */
-export interface ServedApp {
-  server: RunningServer;
-  gate: Gate;
-  /** Where the browser finds the app. */
-  url: string;
-}
 
 export interface EngineOptions {
   engine: Engine;
@@ -43,23 +32,7 @@ export const test = base.extend<Guards, WorkerFixtures>({
   engine: ['chromium', { option: true, scope: 'worker' }],
   app: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from here which fixtures are wanted
-    async ({}, run) => {
-      // The embedded backend reads its configuration from the folder it runs in.
-      process.chdir(resolve(import.meta.dirname, '../..'));
-      const server = await startServer({
-        port: 0,
-        dataDir: null,
-        mode: 'start',
-        build: false,
-        dist: DIST,
-        env: { RATE_LIMIT_FACTOR: '1000' },
-      });
-      const gate = new Gate(Number(new URL(server.url).port));
-      const url = await gate.open();
-      await run({ server, gate, url });
-      await gate.close();
-      await server.close();
-    },
+    ({}, run) => serveApp(run),
     { scope: 'worker', timeout: START_MS },
   ],
   driver: [

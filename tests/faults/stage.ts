@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
 import {
   expect,
   test as base,
@@ -8,17 +7,11 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test';
-import { startServer, type RunningServer } from '../../supabase/local/server.ts';
 import { wav } from '../backend/support/testServer.ts';
-import { DIST } from './build.ts';
-import { Gate } from './gate.ts';
+import { serveApp, type ServedApp } from './servedApp.ts';
 
-/** A server in this very process, so that its database can be counted, and the gate in front of it. */
-export interface ServedApp {
-  server: RunningServer;
-  gate: Gate;
-  /** Where the browser finds the app. */
-  url: string;
+/** The app, and the browser that opens it in every cell of the table. */
+export interface FaultyApp extends ServedApp {
   browser: Browser;
   /** The one browser profile that has the app on the device (its service worker, its files), once it was needed. */
   installed: BrowserContext | null;
@@ -58,7 +51,7 @@ export interface StageOptions {
 
 /** One person with a browser of their own, in front of the app. */
 export class Stage {
-  readonly app: ServedApp;
+  readonly app: FaultyApp;
   #context: BrowserContext | null = null;
   #page: Page | null = null;
   /** What the closed tab had in its session storage. */
@@ -71,7 +64,7 @@ export class Stage {
   /** Somebody with an account who is not signed in yet. */
   known: Member | null = null;
 
-  constructor(app: ServedApp) {
+  constructor(app: FaultyApp) {
     this.app = app;
   }
 
@@ -259,7 +252,7 @@ async function makeImpatient(page: Page): Promise<void> {
 const INSTALL_MS = 120_000;
 
 /** The browser profile with the app on the device; it takes a while, so it is made once. */
-async function installed(app: ServedApp): Promise<BrowserContext> {
+async function installed(app: FaultyApp): Promise<BrowserContext> {
   if (app.installed !== null) return app.installed;
   // Its time is not the cell's.
   test.info().setTimeout(test.info().timeout + INSTALL_MS);
@@ -280,28 +273,15 @@ interface Fixtures {
   stage: Stage;
 }
 
-export const test = base.extend<Fixtures, { app: ServedApp }>({
+export const test = base.extend<Fixtures, { app: FaultyApp }>({
   app: [
-    async ({ browser }, run) => {
-      // The embedded backend reads its configuration from the folder it runs in.
-      process.chdir(resolve(import.meta.dirname, '../..'));
-      const server = await startServer({
-        port: 0,
-        dataDir: null,
-        mode: 'start',
-        build: false,
-        dist: DIST,
-        env: { RATE_LIMIT_FACTOR: '1000' },
-      });
-      const gate = new Gate(Number(new URL(server.url).port));
-      const url = await gate.open();
-      const app: ServedApp = { server, gate, url, browser, installed: null, plain: null };
-      await run(app);
-      await app.installed?.close();
-      await app.plain?.close();
-      await gate.close();
-      await server.close();
-    },
+    ({ browser }, run) =>
+      serveApp(async (served) => {
+        const app: FaultyApp = { ...served, browser, installed: null, plain: null };
+        await run(app);
+        await app.installed?.close();
+        await app.plain?.close();
+      }),
     { scope: 'worker', timeout: 240_000 },
   ],
   stage: async ({ app }, run) => {

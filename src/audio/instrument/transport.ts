@@ -60,7 +60,6 @@ export class StepTransport {
   #written = 0;
   #clock: Clock | null = null;
   #following = false;
-  #isFirst = false;
   #tempo: Tempo = { bpm: 120, swing: 50 };
 
   constructor(context: BaseContext, onStep: StepListener) {
@@ -80,7 +79,6 @@ export class StepTransport {
   start(tempo: Tempo, at?: number): number {
     this.stop();
     this.#tempo = tempo;
-    this.#isFirst = true;
     // A fresh clock each time: a clock that ran has already dealt with everything up to its lookahead and would
     // start that much later.
     const clock = new Clock({
@@ -143,8 +141,7 @@ export class StepTransport {
     this.#times[slot] = time;
     this.#steps[slot] = step;
     this.#written += 1;
-    const first = this.#isFirst;
-    this.#isFirst = false;
+    const first = step === 0 && !this.#following;
     if (first || time >= this.#context.immediate() - TOO_LATE) this.#onStep(step, time, tickTime);
   }
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdApp, untilSeen } from '../support/firstPicture.ts';
 import { expect, test } from '../support/fixture.ts';
 import { fragrance, openResults, share, storeMelody } from '../support/shareFlow.ts';
 
@@ -9,12 +10,7 @@ const WORDS = 'Rose <b>first</b>, and then a night that takes its time to begin 
 
 /** Opens a page whose app comes when the returned function is called; what shifts from the first picture on is counted. */
 async function withoutTheApp(page: Page, path: string): Promise<() => void> {
-  let run = (): void => undefined;
-  const may = new Promise<void>((resolve) => (run = resolve));
-  await page.route('**/assets/first-*.js', async (route) => {
-    await may;
-    await route.continue();
-  });
+  const run = await holdApp(page);
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {
@@ -23,10 +19,7 @@ async function withoutTheApp(page: Page, path: string): Promise<() => void> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto(path, { waitUntil: 'commit' });
-  await page.waitForFunction(async () => {
-    await document.fonts.ready;
-    return performance.getEntriesByName('first-contentful-paint').length > 0;
-  });
+  await untilSeen(page);
   return run;
 }
 

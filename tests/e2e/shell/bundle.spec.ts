@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { holdApp, untilSeen } from '../support/firstPicture.ts';
 import { expect, settled, test } from '../support/fixture.ts';
 
 /** The budget of the first visit, kB (1000 bytes) of gzipped JavaScript before the first gesture. */
@@ -59,20 +60,11 @@ test.describe('before any script has run', () => {
     ['/beat-maker', 'Beat Maker'],
   ] as const)
     test(`${path} shows its title, and the app takes it over where it stands`, async ({ page }) => {
-      let run = (): void => undefined;
-      const may = new Promise<void>((resolve) => (run = resolve));
-      await page.route('**/assets/first-*.js', async (route) => {
-        await may;
-        await route.continue();
-      });
+      const run = await holdApp(page);
       await page.goto(path, { waitUntil: 'commit' });
       const heading = page.getByRole('heading', { level: 1, name: title });
       await expect(heading).toBeVisible();
-      // Where it stands counts from when it is seen: nothing is painted before its style sheets are there.
-      await page.waitForFunction(async () => {
-        await document.fonts.ready;
-        return performance.getEntriesByName('first-contentful-paint').length > 0;
-      });
+      await untilSeen(page);
       const first = await heading.elementHandle();
       const before = await heading.boundingBox();
       // What is pressed now is done once the app is there.

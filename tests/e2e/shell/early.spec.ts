@@ -3,25 +3,29 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { GENERATED } from '../../fixtures/make.ts';
 import { createButton, drop, recordButton, stopButton } from '../support/createFlow.ts';
+import { holdApp } from '../support/firstPicture.ts';
 import { expect, test } from '../support/fixture.ts';
 
 /** What is done while the page shows its first picture and the app is still on its way: nothing of it is lost, or done twice. */
 
 /** Opens the app without its scripts; what is returned lets them come. */
 async function openEarly(page: Page): Promise<() => void> {
-  let come = (): void => undefined;
-  const may = new Promise<void>((resolve) => (come = resolve));
-  await page.route('**/assets/first-*.js', async (route) => {
-    await may;
-    await route.continue();
-  });
+  const come = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.locator('#root[data-first]')).toBeVisible();
   await expect(recordButton(page)).toBeVisible();
   return come;
 }
 
-const isOver = (page: Page) => page.waitForFunction(() => window.early === undefined);
+/** Presses Record on the first picture, and holds it until the app has come. */
+async function holdRecord(page: Page): Promise<void> {
+  const come = await openEarly(page);
+  const { x, y, width, height } = (await recordButton(page).boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  come();
+  await page.waitForFunction(() => window.early === undefined);
+}
 
 for (const [who, before] of [
   ['a first visit', () => undefined],
@@ -39,24 +43,14 @@ for (const [who, before] of [
     });
 
     test('a press that the app comes between is one', async ({ page }) => {
-      const come = await openEarly(page);
-      const { x, y, width, height } = (await recordButton(page).boundingBox())!;
-      await page.mouse.move(x + width / 2, y + height / 2);
-      await page.mouse.down();
-      come();
-      await isOver(page);
+      await holdRecord(page);
       await expect(stopButton(page)).toHaveCount(0);
       await page.mouse.up();
       await expect(stopButton(page)).toContainText('0:01');
     });
 
     test('it is one though the button moves away under it', async ({ page }) => {
-      const come = await openEarly(page);
-      const { x, y, width, height } = (await recordButton(page).boundingBox())!;
-      await page.mouse.move(x + width / 2, y + height / 2);
-      await page.mouse.down();
-      come();
-      await isOver(page);
+      await holdRecord(page);
       await recordButton(page).evaluate((shown) => (shown.style.translate = '0 300px'));
       await page.mouse.up();
       await expect(stopButton(page)).toContainText('0:01');

@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test';
+
+/** What the tests of a page's first picture have in common: it is seen while the app is still on its way. */
+
+/** Keeps the app's scripts away from a page that is opened next; what is returned lets them come. */
+export async function holdApp(page: Page): Promise<() => void> {
+  let come = (): void => undefined;
+  const may = new Promise<void>((resolve) => (come = resolve));
+  await page.route('**/assets/first-*.js', async (route) => {
+    await may;
+    await route.continue();
+  });
+  return come;
+}
+
+/** Waits until the picture is seen, in its own letters: nothing is painted before its style sheets are there. */
+export const untilSeen = (page: Page) =>
+  page.waitForFunction(async () => {
+    await document.fonts.ready;
+    return performance.getEntriesByName('first-contentful-paint').length > 0;
+  });

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { DIST } from './build.ts';
+import { Gate } from './gate.ts';
+
+/** A server in this very process, so that its database can be counted, and the gate in front of it, which can be shut. */
+export interface ServedApp {
+  server: RunningServer;
+  gate: Gate;
+  /** Where the browser finds the app. */
+  url: string;
+}
+
+/** Serves the build to `run`, and ends when that does. */
+export async function serveApp(run: (app: ServedApp) => Promise<void>): Promise<void> {
+  // The embedded backend reads its configuration from the folder it runs in.
+  process.chdir(resolve(import.meta.dirname, '../..'));
+  const server = await startServer({
+    port: 0,
+    dataDir: null,
+    mode: 'start',
+    build: false,
+    dist: DIST,
+    env: { RATE_LIMIT_FACTOR: '1000' },
+  });
+  const gate = new Gate(Number(new URL(server.url).port));
+  const url = await gate.open();
+  await run({ server, gate, url });
+  await gate.close();
+  await server.close();
+}
