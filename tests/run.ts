@@ -6,15 +6,11 @@
  * themselves.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { presentEngines } from './browsers/engines.ts';
 import { ensureBrowser, installEngines } from './ensureBrowser.ts';
+import { playwrightOutcome, readReport, vitestOutcome, type Outcome } from './reports.ts';
 import { typecheck } from './typecheck.ts';
-
-interface Count {
-  passed: number;
-  failed: number;
-}
 
 const REPORTS = 'test-results';
 const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e', 'faults', 'hosted', 'browsers'] as const;
@@ -55,18 +51,14 @@ async function run(print: Print, args: string[], env: Record<string, string> = {
   });
 }
 
-function readReport<T>(path: string): T | null {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null;
-}
-
 /** A suite that crashed or ran nothing is one failure more, so that it cannot pass in silence. */
-function settle(ok: boolean, count: Count | null): Count {
-  if (count === null || count.passed + count.failed === 0) return { passed: 0, failed: 1 };
-  return !ok && count.failed === 0 ? { ...count, failed: 1 } : count;
+function settle(ok: boolean, outcome: Outcome | null): Outcome {
+  if (outcome === null || outcome.passed + outcome.failed === 0) return { passed: 0, failed: 1 };
+  return !ok && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
 }
 
 /** One run of Vitest over several of its projects, which share the cores. */
-async function vitest(print: Print, ...projects: Suite[]): Promise<Count> {
+async function vitest(print: Print, ...projects: Suite[]): Promise<Outcome> {
   const asked = projects.filter((project) => named.length === 0 || named.includes(project));
   const report = `${REPORTS}/${asked.join('-')}.json`;
   const ok = await run(print, [
@@ -77,19 +69,11 @@ async function vitest(print: Print, ...projects: Suite[]): Promise<Count> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  const result = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(report);
-  return settle(
-    ok,
-    result && { passed: result.numPassedTests, failed: result.numFailedTests + result.numPendingTests },
-  );
-}
-
-interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  return settle(ok, vitestOutcome(report));
 }
 
 /** One run of Playwright on the build of this run, with a server, a folder and a report of its own. */
-async function playwright(print: Print, report: string, port: number, args: string[]): Promise<Count> {
+async function playwright(print: Print, report: string, port: number, args: string[]): Promise<Outcome> {
   const file = `${REPORTS}/${report}.json`;
   rmSync(file, { force: true });
   const ok = await run(print, ['playwright', 'test', ...args], {
@@ -98,20 +82,20 @@ async function playwright(print: Print, report: string, port: number, args: stri
     E2E_FOLDER: `${REPORTS}/${report}`,
     E2E_PORT: String(port),
   });
-  const stats = readReport<PlaywrightReport>(file)?.stats;
-  if (stats !== undefined && stats.flaky > 0)
-    print(`${stats.flaky} test(s) passed only when run again; they are named above, and each is a defect.\n`);
-  return settle(
-    ok,
-    stats === undefined ? null : { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped },
-  );
+  const outcome = playwrightOutcome(file);
+  if (outcome !== null && outcome.again.length > 0)
+    print(`${outcome.again.length} test(s) passed only when run again; each is a defect.\n${listed(outcome.again)}`);
+  return settle(ok, outcome);
 }
+
+/** Names of tests, a line each. */
+const listed = (names: readonly string[]): string => names.map((name) => `  ${name}\n`).join('');
 
 interface Task {
   name: string;
   /** The suites that it is part of: it runs when one of them is asked for. */
   suites: readonly Suite[];
-  run: (print: Print) => Promise<Count>;
+  run: (print: Print) => Promise<Outcome>;
 }
 
 const task = (suite: Suite, work: Task['run'], name: string = suite): Task => ({ name, suites: [suite], run: work });
@@ -119,21 +103,21 @@ const named = process.argv.slice(2);
 /** Whether a suite is to run. */
 const isAsked = (suite: Suite): boolean => named.length === 0 || named.includes(suite);
 
-async function lint(print: Print): Promise<Count> {
+async function lint(print: Print): Promise<Outcome> {
   const checks = [await run(print, ['oxlint', '--deny-warnings', '.']), await run(print, ['oxfmt', '--check', '.'])];
   return checks.every(Boolean) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 /** The app that the end-to-end suites open, built once for all of them. */
-async function build(print: Print): Promise<Count> {
+async function build(print: Print): Promise<Outcome> {
   return { passed: 0, failed: (await run(print, ['vite', 'build', '--logLevel', 'warn'])) ? 0 : 1 };
 }
 
 /** The policies on real Postgres; where there is none (it says so), nothing has passed and nothing failed. */
-async function hosted(print: Print): Promise<Count> {
+async function hosted(print: Print): Promise<Outcome> {
   const report = `${REPORTS}/hosted.json`;
   const ok = await run(print, ['tsx', 'tests/hosted/run.ts'], { HOSTED_REPORT: report });
-  return readReport<Count>(report) ?? settle(ok, null);
+  return readReport<Outcome>(report) ?? settle(ok, null);
 }
 
 interface Stage {
@@ -153,7 +137,7 @@ const e2e = (name: string, port: number, workers: number, ...projects: string[])
   );
 
 /** The main flow in the engines that are here; what is missing was told when they were looked for, and is not counted. */
-async function browsers(print: Print): Promise<Count> {
+async function browsers(print: Print): Promise<Outcome> {
   await engines;
   if (presentEngines().length === 0) return { passed: 0, failed: 0 };
   return playwright(print, 'browsers', 5196, ['--config=tests/browsers/playwright.config.ts']);
@@ -203,7 +187,8 @@ rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 process.env['DO_NOT_TRACK'] = '1';
 
-const total: Count = { passed: 0, failed: 0 };
+const total = { passed: 0, failed: 0 };
+const failures: string[] = [];
 /** Settles when the engines beside Chromium are installed, or cannot be. */
 let engines: Promise<void> = Promise.resolve();
 
@@ -217,9 +202,12 @@ async function runLane(tasks: readonly Task[], rest: Task[], live: boolean): Pro
     const held: string[] = [];
     const print: Print = live ? (text) => void process.stdout.write(text) : (text) => void held.push(text);
     print(`\n== ${name}\n`);
-    const { passed, failed } = await work(print);
+    const { passed, failed, names = [] } = await work(print);
     total.passed += passed;
     total.failed += failed;
+    // What failed without a test's name is known by that of its task: a build, a suite that crashed.
+    const nameless = failed > 0 && names.length === 0 ? [''] : [];
+    failures.push(...[...names, ...nameless].map((test) => `${name}: ${test || 'see what it printed'}`));
     print(`== ${name}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
     process.stdout.write(held.join(''));
   }
@@ -237,6 +225,8 @@ try {
   console.error(error instanceof Error ? error.message : error);
   total.failed++;
 }
+// Once more at the end: what a suite printed is far above by now.
+if (failures.length > 0) console.log(`\nFailed:\n${listed(failures)}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 if (brokenOff !== null) process.kill(process.pid, brokenOff);

@@ -17,6 +17,7 @@ import { mayBeMissing, withMissingStatus } from './data/missingObjects.ts';
 import { createObjectStore } from './data/objectStore.ts';
 import { keepOpen, unavailableAnswer } from './data/reopening.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
+import { bindObjectsAsText } from './data/textParameters.ts';
 import { refusalOf } from './http/border.ts';
 import { bodyOf, createQueue } from './http/inTurn.ts';
 import { keepDataOutOfTheLog } from './log.ts';
@@ -117,6 +118,7 @@ async function open(
         ? await createPgliteConnection(from === null ? {} : { pgliteOptions: { loadDataDir: from } })
         : await openDatabase(database.folder, existsSync(database.made), (url) => createPgliteConnection({ url }), say);
     await connection.driver.waitReady;
+    bindObjectsAsText(connection.driver);
     watchForCrash(connection.driver, onCrash);
     disk.watch(connection.driver as unknown as Driver);
     connection.normalizeDbError = asPostgrestTellsIt as typeof connection.normalizeDbError;
@@ -168,7 +170,7 @@ async function open(
     !readers.has(/^\/rest\/v1\/rpc\/(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '');
 
   /**
-   * Some failures, such as that of a filter `ov.{}`, leave the transaction of their request open, in which Postgres then refuses
+   * A failure that the services do not expect may leave the transaction of its request open, in which Postgres then refuses
    * everybody's statements.
    */
   async function endTransaction(driver: {

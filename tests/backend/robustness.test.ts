@@ -19,15 +19,35 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a statement that the embedded database breaks off over', () => {
+const rest = (query: string, key = server.keys!.publishable): Promise<Response> =>
+  fetch(`${server.url}/rest/v1/${query}`, { headers: { apikey: key } });
+
+describe('a request that fails in the embedded database', () => {
   it('takes nothing from those that come after it', async () => {
-    const ask = (query: string) =>
-      fetch(`${server.url}/rest/v1/community_playlist?${query}`, { headers: { apikey: server.keys!.publishable } });
-    const shares = `${server.url}/rest/v1/fragrance_shares?base_notes=ov.%7B%7D`;
-    const before = (await ask('limit=1')).status;
-    await fetch(shares, { headers: { apikey: server.keys!.publishable } });
-    expect((await ask('limit=1')).status).toBe(before);
+    const ask = () => rest('rpc/get_share?share_id=none');
+    const before = (await ask()).status;
     expect(before).toBeLessThan(500);
+    await server.backend!.sql('begin');
+    await expect(server.backend!.sql('select 1 / 0')).rejects.toThrow('division by zero');
+    expect((await ask()).status).toBe(500);
+    expect((await ask()).status).toBe(before);
+  });
+
+  it.each(['eq.{}', 'not.eq.{}', 'ov.{}', 'cs.{}', 'in.("{}")'])(
+    'is not one that asks for the array %s',
+    async (filter) => {
+      const shares = `fragrance_shares?base_notes=${encodeURIComponent(filter)}`;
+      expect((await rest(shares)).status).toBe(401);
+      const answer = await rest(shares, server.keys!.secret);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual([]);
+    },
+  );
+
+  it('tells whoever asks for an object where an array stands', async () => {
+    const answer = await rest(`fragrance_shares?base_notes=${encodeURIComponent('eq.{"a":1}')}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: '22P02' });
   });
 });
 

@@ -1,0 +1,20 @@
+import type { PGlite } from '@supabase/lite/pglite';
+
+/** Whether a value is an object as `JSON.parse` makes it. */
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/**
+ * Hands parameters that are objects to Postgres as the text that they were. The services read a filter's value as JSON where
+ * it is any, such as the array literal `{}` of `base_notes=eq.{}`, and PGlite writes an object for a column of arrays into
+ * the message as it is: Postgres cannot read such a message (08P01) and is left in the middle of a transaction.
+ */
+export function bindObjectsAsText(driver: Pick<PGlite, 'query'>): void {
+  const query = driver.query.bind(driver) as PGlite['query'];
+  driver.query = (text, values, ...more) =>
+    query(
+      text,
+      values?.map((value) => (isPlain(value) ? JSON.stringify(value) : (value as unknown))),
+      ...more,
+    );
+}

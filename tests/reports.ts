@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** What a run came to, read from the reports that the runners write. */
+
+export interface Outcome {
+  passed: number;
+  failed: number;
+  /** The tests that failed, where they are known by name. */
+  names?: string[];
+}
+
+/** A report that was written as JSON; null when there is none. */
+export function readReport<T>(path: string): T | null {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null;
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+/** The outcome in a report of Vitest; what was skipped has failed. */
+export function vitestOutcome(path: string): Outcome | null {
+  const report = readReport<VitestReport>(path);
+  if (report === null) return null;
+  const names = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status !== 'passed').map(({ fullName }) => fullName);
+    const file = name.replace(/^.*\/(?=(src|tests|workers|worklets|supabase|pwa|bench)\/)/, '');
+    // A file that could not be loaded has no tests.
+    return (failed.length === 0 && status === 'failed' ? [''] : failed).map((test) => `${file} ${test}`.trim());
+  });
+  return { passed: report.numPassedTests, failed: report.numFailedTests + report.numPendingTests, names };
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs: {
+    title: string;
+    file: string;
+    line: number;
+    tests: { projectName: string; status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }[];
+  }[];
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: PlaywrightSuite[];
+}
+
+/** The outcome in a report of Playwright, and the tests that passed only when they were run again; what was skipped has failed. */
+export function playwrightOutcome(path: string): (Outcome & { again: string[] }) | null {
+  const report = readReport<PlaywrightReport>(path);
+  if (report === null) return null;
+  const { stats } = report;
+  const named = (suite: PlaywrightSuite, ...wanted: string[]): string[] => [
+    ...suite.specs.flatMap(({ title, file, line, tests }) =>
+      tests
+        .filter(({ status }) => wanted.includes(status))
+        .map(({ projectName }) => `[${projectName}] ${file}:${line} ${title}`),
+    ),
+    ...(suite.suites ?? []).flatMap((inner) => named(inner, ...wanted)),
+  ];
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + stats.skipped,
+    names: report.suites.flatMap((suite) => named(suite, 'unexpected', 'skipped')),
+    again: report.suites.flatMap((suite) => named(suite, 'flaky')),
+  };
+}
