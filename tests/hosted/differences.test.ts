@@ -146,6 +146,18 @@ const QUESTIONS: readonly Question[] = [
   q('visitor', 'POST rpc/public_fragrances', { page_size: 'x' }),
   q('visitor', 'POST rpc/public_fragrances', { before_at: 'infinity' }),
   q('visitor', 'POST rpc/public_fragrances', 'x'),
+  // Values in which JSON and Postgres' own way of writing arrays meet.
+  q('visitor', 'GET fragrance_shares?base_notes=ov.{}'),
+  q('visitor', 'GET fragrance_shares?base_notes=eq.{"a":1}'),
+  q('member', `GET ${fragrances}?select=name&base_notes=eq.{}`),
+  q('member', `GET ${fragrances}?select=name&top_notes=cs.{}&order=name`),
+  q('member', `GET ${fragrances}?select=name&top_notes=eq.{"a":1}`),
+  q('member', `GET ${fragrances}?select=name&name=eq.{}`),
+  q('member', `GET ${fragrances}?select=name&intensity=eq.{}`),
+  q('member', `PATCH ${fragrances}?name=eq.Five`, { intensity: { a: 1 } }),
+  q('member', `PATCH ${fragrances}?name=eq.Five`, { top_notes: { a: 1 } }),
+  q('member', 'PATCH profiles?select=location&liquid_name=eq.Ada', { location: { city: 'Berlin' } }, RETURN),
+  q('visitor', 'POST rpc/record_share_view', { share_id: { toString: null } }),
   q('visitor', 'POST rpc/count_call', { caller_key: 'x', max_hits: 1, window_seconds: 1 }),
 ];
 

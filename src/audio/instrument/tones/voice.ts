@@ -17,14 +17,19 @@ const DROWSY = 1;
 const GLIDE = 0.004;
 
 /**
- * One voice of the pool: a running source behind a gain envelope, and what a performer does to its note. Nodes are made
+ * One voice of the pool: a running source behind a gate and an envelope, and what a performer does to its note. Nodes are made
  * once; a note is a handful of automation events.
  *
- * Every envelope segment is a `setTargetAtTime`, which starts from whatever value the audio thread has reached: no reading
+ * Every segment that is heard is a `setTargetAtTime`, which starts from whatever value the audio thread has reached: no reading
  * back of values, no `cancelAndHoldAtTime` (Firefox has none), and no race that could make a click.
+ *
+ * The rise is alone on the gate, since events may reach the audio thread after their time: it computes a device's whole buffer at
+ * once, while the page still reads the moment before. Chromium and WebKit leave out a segment whose successor has begun by then
+ * (Blink's `AudioParamTimeline`), and a note whose rise and fall were one envelope was silent 10 ms after its time.
  */
 export class Voice {
   readonly #source: VoiceSource;
+  readonly #gate: GainNode;
   readonly #envelope: GainNode;
   readonly #pressure: GainNode;
   readonly #vibrato: GainNode;
@@ -52,11 +57,12 @@ export class Voice {
   constructor(context: BaseAudioContext, source: VoiceSource, patch: Patch, output: AudioNode, vibrato: AudioNode) {
     this.#source = source;
     this.patch = patch;
+    this.#gate = new GainNode(context, { gain: 0 });
     this.#envelope = new GainNode(context, { gain: 0 });
     this.#pressure = new GainNode(context);
     this.#vibrato = new GainNode(context, { gain: 0 });
     this.#output = output;
-    source.output.connect(this.#envelope).connect(this.#pressure);
+    source.output.connect(this.#gate).connect(this.#envelope).connect(this.#pressure);
     vibrato.connect(this.#vibrato);
   }
 
@@ -71,6 +77,7 @@ export class Voice {
   ): void {
     const { patch } = this;
     const { gain } = this.#envelope;
+    const shut = this.freeAt <= time;
     if (!this.#awake) {
       this.#pressure.connect(this.#output);
       this.#awake = true;
@@ -88,8 +95,12 @@ export class Voice {
     this.#pressure.gain.cancelScheduledValues(time);
     this.#pressure.gain.setValueAtTime(values.pressure, time);
     this.#shake(values.vibrato, time);
+    this.#gate.gain.cancelScheduledValues(time);
+    this.#gate.gain.setTargetAtTime(1, time, patch.attack);
     gain.cancelScheduledValues(time);
-    gain.setTargetAtTime(this.peak, time, patch.attack);
+    // A voice that is taken over while it fades goes on from where it stands.
+    if (shut) gain.setValueAtTime(this.peak, time);
+    else gain.setTargetAtTime(this.peak, time, patch.attack);
     const risen = time + 5 * patch.attack;
     if (patch.fade === 'length') {
       const end = time + Math.max(length, 0.03);
@@ -140,6 +151,7 @@ export class Voice {
     this.id = 0;
     if (this.startsAt >= time) {
       gain.cancelScheduledValues(this.startsAt);
+      this.#gate.gain.cancelScheduledValues(this.startsAt);
       this.freeAt = time;
     } else {
       gain.cancelScheduledValues(time);
@@ -163,6 +175,7 @@ export class Voice {
 
   dispose(): void {
     this.#source.dispose();
+    this.#gate.disconnect();
     this.#envelope.disconnect();
     this.#pressure.disconnect();
     this.#vibrato.disconnect();
@@ -172,7 +185,8 @@ export class Voice {
     const { gain } = this.#envelope;
     gain.setTargetAtTime(0, time, constant);
     this.freeAt = time + INAUDIBLE * constant;
-    gain.setValueAtTime(0, this.freeAt);
+    this.#gate.gain.cancelScheduledValues(time);
+    this.#gate.gain.setValueAtTime(0, this.freeAt);
   }
 
   #shake(cents: number, time: number): void {
