@@ -1,4 +1,4 @@
-import { COMB_PROCESSOR, STRING_PROCESSOR } from './resonatorsProtocol.ts';
+import { COMB_PROCESSOR, MAX_STROKES, STRING_PROCESSOR, type StringParameter } from './resonatorsProtocol.ts';
 
 /** What TypeScript's worklet types lack. */
 interface ParameterDescriptor {
@@ -15,6 +15,11 @@ const SILENT = 1e-9;
 
 /** Pole of the filter that takes away what is constant: 40 Hz. */
 const UNMOVED = 0.995;
+
+/** Where the string is plucked, as a share of its length: so long, of a period, is the pulse that goes into it. */
+const PLUCKED_AT = 0.24;
+/** Level of the noise that a finger makes, as a share of the pulse. */
+const FINGER_NOISE = 0.3;
 
 /** One delay line with a fractional read. */
 class DelayLine {
@@ -72,14 +77,59 @@ class CombProcessor extends AudioWorkletProcessor {
   }
 }
 
+/** The low-pass of a BiquadFilterNode with a Q of 0 dB. */
+class LowPass {
+  #hz = 0;
+  #edge = 0;
+  #middle = 0;
+  #back1 = 0;
+  #back2 = 0;
+  #in1 = 0;
+  #in2 = 0;
+  #out1 = 0;
+  #out2 = 0;
+
+  /** One sample, with the cutoff at that moment in Hz. */
+  filter(sample: number, hz: number): number {
+    if (hz !== this.#hz) this.#tune(hz);
+    const filtered =
+      this.#edge * (sample + this.#in2) +
+      this.#middle * this.#in1 -
+      this.#back1 * this.#out1 -
+      this.#back2 * this.#out2;
+    this.#in2 = this.#in1;
+    this.#in1 = sample;
+    this.#out2 = this.#out1;
+    this.#out1 = Math.abs(filtered) < SILENT ? 0 : filtered;
+    return filtered;
+  }
+
+  #tune(hz: number): void {
+    this.#hz = hz;
+    const w = (2 * Math.PI * hz) / sampleRate;
+    const alpha = Math.sin(w) / 2;
+    const whole = 1 + alpha;
+    this.#middle = (1 - Math.cos(w)) / whole;
+    this.#edge = this.#middle / 2;
+    this.#back1 = (-2 * Math.cos(w)) / whole;
+    this.#back2 = (1 - alpha) / whole;
+  }
+}
+
 /**
  * A plucked string (K. Karplus, A. Strong, "Digital Synthesis of Plucked-String and Drum Timbres", CMJ 1983): a delay line whose
  * loop loses its highs through a one-pole low-pass, `damping` 0 to 1, and rings for `ring` seconds to -60 dB. What the filter
  * delays and weakens of the fundamental is given back, so that the pitch is that of `frequency` and `detune` (cents) at any
- * damping. What is played into it is heard at once, not a period later.
+ * damping. What is played into it is heard at once, not a period later. Its input is the noise of the finger that plucks it.
  */
 class StringProcessor extends AudioWorkletProcessor {
   readonly #line = new DelayLine();
+  readonly #finger = new LowPass();
+  #stroke = 0;
+  #level = 0;
+  /** Samples until the finger lets go, and until what rang before the stroke is over. */
+  #pulse = 0;
+  #mute = 0;
   #last = 0;
   #played = 0;
   #moved = 0;
@@ -97,22 +147,26 @@ class StringProcessor extends AudioWorkletProcessor {
       { name: 'detune', defaultValue: 0, minValue: -153_600, maxValue: 153_600 },
       { name: 'ring', defaultValue: 0, minValue: 0, maxValue: 60 },
       { name: 'damping', defaultValue: 0.5, minValue: 0, maxValue: 0.95 },
+      { name: 'finger', defaultValue: 1000, minValue: 10, maxValue: sampleRate / 2 },
+      { name: 'stroke', defaultValue: 0, minValue: 0, maxValue: MAX_STROKES + 1 },
     ];
   }
 
   process(inputs: Float32Array[][], outputs: Float32Array[][], parameters: Record<string, Float32Array>): boolean {
     const from = inputs[0]![0];
     const to = outputs[0]![0]!;
-    const { frequency, detune, ring, damping } = parameters as Record<
-      'frequency' | 'detune' | 'ring' | 'damping',
-      Float32Array
-    >;
+    const { frequency, detune, ring, damping, finger, stroke } = parameters as Record<StringParameter, Float32Array>;
     const at = (values: Float32Array, i: number): number => (values.length > 1 ? values[i]! : values[0]!);
     for (let i = 0; i < to.length; i++) {
-      this.#tune(at(frequency, i), at(detune, i), at(ring, i), at(damping, i));
+      const hz = at(frequency, i);
+      if (at(stroke, i) !== this.#stroke) this.#pluck(at(stroke, i), hz);
+      this.#tune(hz, at(detune, i), this.#mute > 0 ? 0 : at(ring, i), at(damping, i));
       this.#last += (1 - this.#loop) * (this.#line.read(this.#delay) - this.#last);
+      const pulse = this.#pulse > 0 ? this.#level * (1 + FINGER_NOISE * (from === undefined ? 0 : from[i]!)) : 0;
+      this.#pulse -= 1;
+      this.#mute -= 1;
       // What is constant in the pluck would stay in the loop as long as the note, unheard.
-      const played = from === undefined ? 0 : from[i]!;
+      const played = this.#finger.filter(pulse, at(finger, i));
       this.#moved = played - this.#played + UNMOVED * this.#moved;
       this.#played = played;
       const sample = this.#moved + this.#last * this.#feedback;
@@ -120,6 +174,13 @@ class StringProcessor extends AudioWorkletProcessor {
       to[i] = sample;
     }
     return true;
+  }
+
+  #pluck(stroke: number, hz: number): void {
+    this.#stroke = stroke;
+    this.#level = stroke % 1;
+    this.#pulse = (PLUCKED_AT * sampleRate) / hz;
+    this.#mute = sampleRate / hz;
   }
 
   #tune(hz: number, cents: number, ring: number, wanted: number): void {

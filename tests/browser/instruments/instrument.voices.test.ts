@@ -13,10 +13,7 @@ import {
 } from '../../../src/domain/pitch/beat.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
-import { FADING, HELD, patchFor, velocityGain } from '../../../src/audio/instrument/patch.ts';
-import { NEUTRAL } from '../../../src/audio/instrument/tones/expression.ts';
-import { sineSource } from '../../../src/audio/instrument/tones/source.ts';
-import { Voice } from '../../../src/audio/instrument/tones/voice.ts';
+import { HELD, velocityGain } from '../../../src/audio/instrument/patch.ts';
 import { StepTransport, toneContextOn } from '../../../src/audio/instrument/transport.ts';
 import { VoicePool } from '../../../src/audio/instrument/voices.ts';
 import limiterUrl from '../../../worklets/limiter.worklet.ts?worker&url';
@@ -95,34 +92,6 @@ describe('a voice', () => {
     expect(amplitudeAt(tail, 440)).toBeGreaterThan(0.83 * HELD.gain);
     expect(amplitudeAt(tail, 880)).toBeLessThan(0.01);
   });
-
-  // What the page schedules at its `currentTime` reaches an audio thread that has gone on meanwhile: one that fills a device's
-  // buffer at once is up to its length ahead.
-  it.each([0.002, 0.01, 0.03, 0.1, 0.3])(
-    'sounds when the audio thread is %s s ahead, without a click',
-    async (late) => {
-      const context = new OfflineAudioContext(1, 2 * RATE, RATE);
-      const vibrato = new ConstantSourceNode(context);
-      const voices = [FADING, HELD, patchFor('gourmand', 60)].map(
-        (patch) => new Voice(context, sineSource(context), patch, context.destination, vibrato),
-      );
-      const begun = voices.map((voice, i) => {
-        const at = Math.fround((i + 1) * 0.5);
-        return context.suspend(at).then(() => {
-          voice.begin(1, 60, 1, at - late, 0.5, NEUTRAL);
-          if (i > 0) voice.letGo(at + 0.3);
-          return context.resume();
-        });
-      });
-      const sound = (await context.startRendering()).getChannelData(0);
-      await Promise.all(begun);
-      for (const [i, { patch }] of voices.entries()) {
-        const [from, to] = [(i + 1) * 0.5 * RATE, ((i + 1) * 0.5 + 0.05) * RATE];
-        expect(peakOf(sound, from, to)).toBeGreaterThan(0.8 * patch.gain);
-      }
-      expect(jumpOf(sound)).toBeLessThan(0.3 * ((2 * Math.PI * 262) / RATE) + 0.3 / (0.0015 * RATE));
-    },
-  );
 
   it('hears velocity and bends its source only', async () => {
     const soft = await render(0.2, (pool) => pool.start({ midi: 69, velocity: 32 / 127, length: 1, source: 'key' }));

@@ -4,7 +4,7 @@ import { AMOscillator } from 'tone/build/esm/source/oscillator/AMOscillator.js';
 import { FMOscillator } from 'tone/build/esm/source/oscillator/FMOscillator.js';
 import { Oscillator } from 'tone/build/esm/source/oscillator/Oscillator.js';
 import { Noise } from 'tone/build/esm/source/Noise.js';
-import { STRING_PROCESSOR } from '../../../../worklets/resonatorsProtocol.ts';
+import { MAX_STROKES, STRING_PROCESSOR, type StringParameter } from '../../../../worklets/resonatorsProtocol.ts';
 import { BRIGHTEN, type VoiceSource } from './source.ts';
 import { connect, native } from './toneNodes.ts';
 
@@ -14,13 +14,10 @@ export interface Workshop {
   tone: BaseContext;
   /** Noise that all voices share: they open and close it. */
   noise(type: 'white' | 'pink' | 'brown'): AudioNode;
-  /** The number 1, which they open and close as well. */
-  constant(): AudioNode;
 }
 
 export function openWorkshop(context: BaseAudioContext, tone: BaseContext): Workshop {
   const noises = new Map<string, AudioNode>();
-  let one: ConstantSourceNode | null = null;
   return {
     context,
     tone,
@@ -34,13 +31,6 @@ export function openWorkshop(context: BaseAudioContext, tone: BaseContext): Work
         noises.set(type, node);
       }
       return node;
-    },
-    constant: () => {
-      if (one === null) {
-        one = new ConstantSourceNode(context);
-        one.start();
-      }
-      return one;
     },
   };
 }
@@ -210,16 +200,14 @@ export function airSource(workshop: Workshop): VoiceSource {
 const RING = 4;
 /** Damping of the loop in the middle of the brightness. */
 const DAMPING = 0.4;
-/** Where the string is plucked, as a share of its length: so long, of a period, is the pulse that goes into it. */
-const PLUCKED_AT = 0.24;
-/** Level of the pulse, and of the noise that a finger makes with it. */
-const PULSE = 0.8;
-const FINGER_NOISE = 0.3;
-/** How soft the finger is: the cutoff of both, as a multiple of the note. */
+/** Level of a full stroke. */
+const STROKE = 0.8;
+/** How soft the finger is: the cutoff of what it plays into the string, as a multiple of the note. */
 const FINGER = 4;
 
 /**
- * A plucked string: a pulse with a little noise, into a loop. Not Tone's PluckSynth, of which this was measured (15.5, 48 kHz):
+ * A plucked string: a pulse with a little noise, into a loop; the strokes are numbered, as a pulse of automation would be left out
+ * when it reaches the audio thread after its end (see `Voice`). Not Tone's PluckSynth, of which this was measured (15.5, 48 kHz):
  * A4 is 14 cents flat, as its loop has whole samples only; the first sample comes a period late (15 ms at C2); its low-pass lies
  * before the loop, so that the string never darkens; 40 voices cost 28 % of a core. Nor its excitation, a period of noise, which
  * holds as much of each partial as chance gives it: the fundamentals of six equal strokes differed by 8 dB.
@@ -227,31 +215,28 @@ const FINGER = 4;
 export function stringSource(workshop: Workshop): VoiceSource {
   const { context } = workshop;
   const string = new AudioWorkletNode(context, STRING_PROCESSOR, { numberOfInputs: 1, outputChannelCount: [1] });
-  const pluck = new GainNode(context, { gain: 0 });
-  const finger = new BiquadFilterNode(context, { type: 'lowpass', Q: 0 });
-  const noise = new GainNode(context, { gain: FINGER_NOISE });
-  workshop.noise('white').connect(noise).connect(pluck);
-  workshop.constant().connect(pluck).connect(finger).connect(string);
-  const parameter = (name: string): AudioParam => string.parameters.get(name)!;
-  const [frequency, ring, damping] = [parameter('frequency'), parameter('ring'), parameter('damping')];
+  workshop.noise('white').connect(string);
+  const parameter = (name: StringParameter): AudioParam => string.parameters.get(name)!;
+  const [frequency, ring, damping, finger, stroke] = [
+    parameter('frequency'),
+    parameter('ring'),
+    parameter('damping'),
+    parameter('finger'),
+    parameter('stroke'),
+  ];
+  let strokes = 0;
   return {
     output: string,
     detunes: [parameter('detune')],
     strike: (time, hz, velocity, brightness) => {
       set(frequency, hz, time);
       set(damping, DAMPING / shade(brightness, 3), time);
-      set(finger.frequency, Math.min(16_000, FINGER * hz * shade(brightness, 3)), time);
-      // What rang here before is let go within one period.
-      set(ring, 0, time);
-      ring.setValueAtTime(RING * Math.min(1.4, Math.sqrt(262 / hz)), time + 1 / hz);
-      set(pluck.gain, PULSE * (0.6 + 0.4 * velocity), time);
-      pluck.gain.setValueAtTime(0, time + PLUCKED_AT / hz);
+      set(finger, Math.min(16_000, FINGER * hz * shade(brightness, 3)), time);
+      set(ring, RING * Math.min(1.4, Math.sqrt(262 / hz)), time);
+      strokes = (strokes % MAX_STROKES) + 1;
+      set(stroke, strokes + STROKE * (0.6 + 0.4 * velocity), time);
     },
     brighten: (time, brightness) => follow(damping, DAMPING / shade(brightness, 3), time),
-    dispose: () => {
-      string.disconnect();
-      pluck.disconnect();
-      noise.disconnect();
-    },
+    dispose: () => string.disconnect(),
   };
 }
