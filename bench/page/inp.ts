@@ -63,6 +63,27 @@ function nextControl([ofAKind, leave]: [number, string]): string | null {
   return null;
 }
 
+/** Nothing changes on the page for so long once all of what a press brings is there; a beat or a recording goes on and on, ms. */
+const QUIET_MS = 200;
+const QUIET_TIMEOUT_MS = 1500;
+
+/** Waits until what was pressed is all there: a dialog that is loaded at first, and comes in pieces. */
+async function untilQuiet(page: Page): Promise<void> {
+  await page.evaluate(
+    ([quiet, timeout]) =>
+      new Promise<void>((done) => {
+        let timer = setTimeout(done, quiet);
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(done, quiet);
+        });
+        observer.observe(document.body, { subtree: true, childList: true });
+        setTimeout(done, timeout);
+      }),
+    [QUIET_MS, QUIET_TIMEOUT_MS] as const,
+  );
+}
+
 /** The longest event since the last call, once what was begun is painted. */
 async function longest(page: Page): Promise<number> {
   return page.evaluate(
@@ -112,7 +133,9 @@ async function pressAll(page: Page, session: CDPSession, path: string): Promise<
       await page.keyboard.press('Escape');
       continue;
     }
-    presses.push({ control, ms: await longest(page) });
+    const ms = await longest(page);
+    presses.push({ control, ms });
+    await untilQuiet(page);
     if (new URL(page.url()).pathname !== path) {
       const kinds = await page.evaluate(() => window.pressedKinds);
       await throttle(1);

@@ -1,4 +1,6 @@
 import { StrictMode } from 'react';
+import { Router } from 'wouter';
+import { afterThePress } from './afterThePress.ts';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
@@ -7,7 +9,9 @@ export function Root() {
   return (
     <StrictMode>
       <ErrorBoundary>
-        <App />
+        <Router aroundNav={afterThePress}>
+          <App />
+        </Router>
       </ErrorBoundary>
     </StrictMode>
   );

@@ -1,7 +1,7 @@
 /**
  * Every function and every database function takes whatever is thrown at it: no answer is the server's own failure, none
  * shows how it is made, none is late, memory does not grow, and afterwards everything works.
- * `npm run fuzz` throws 10,000 inputs at each, `npm test` 50. FUZZ_SEED repeats a run, FUZZ_RUNS sets the number.
+ * `npm run fuzz` throws 10,000 inputs at each, `npm test` 30. FUZZ_SEED repeats a run, FUZZ_RUNS sets the number.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { functionTargets, otherTargets, rpcTargets, type Target } from './calls.
 import { closeConnections, send, type Call } from './send.ts';
 import { makeShare, uploadSound } from './works.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 50);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 /** Bytes that may be more in use after a target than before it: caches, not leaks. A leak of one body a call would be far more. */
 const GROWTH_BYTES = 24 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { useEffect, useState, type MouseEvent } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
+import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { shopUrl } from '../../platform/network/config.ts';
 import { askToLogIn, session } from '../../state/account/session.ts';
 import { startSession } from '../../state/account/startSession.ts';
@@ -65,7 +66,8 @@ function LoginButton() {
     event.preventDefault();
     askToLogIn();
   };
-  const preload = () => void loadLoginDialog().catch(() => undefined);
+  // A finger that arrives presses in the same moment, which is answered first.
+  const preload = () => void afterNextPaint(() => void loadLoginDialog().catch(() => undefined));
   return (
     <a
       href="/login"

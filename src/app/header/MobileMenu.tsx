@@ -1,11 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { CloseIcon, MenuIcon } from '../../ui/controls/icons.tsx';
 import styles from './Header.module.css';
 
 /**
  * The header's links (list items) over the whole screen of a phone. The browser's own dialog keeps the focus inside
- * and hears Escape.
+ * and hears Escape; it styles the whole page anew as it opens and closes, which the press does not wait for.
  */
 export function MobileMenu({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);
@@ -15,23 +16,22 @@ export function MobileMenu({ children }: { children: ReactNode }) {
     const scope = new Scope();
     // A link may lead to the page that is open already; then nothing else would close the menu.
     scope.listen(dialog, 'click', ({ target }) => {
-      if (target instanceof Element && target.closest('a') !== null) dialog.close();
+      if (target instanceof Element && target.closest('a') !== null) afterNextPaint(() => dialog.close());
     });
     return () => scope.dispose();
   }, []);
+  const open = () =>
+    void afterNextPaint(() => {
+      if (menu.current?.open === false) menu.current.showModal();
+    });
+  const close = () => void afterNextPaint(() => menu.current?.close());
   return (
     <>
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-label="Open menu"
-        aria-haspopup="dialog"
-        onClick={() => menu.current?.showModal()}
-      >
+      <button type="button" className={styles.toggle} aria-label="Open menu" aria-haspopup="dialog" onClick={open}>
         <MenuIcon />
       </button>
       <dialog ref={menu} className={styles.menu} aria-label="Menu">
-        <button type="button" className={styles.toggle} aria-label="Close menu" onClick={() => menu.current?.close()}>
+        <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}>
           <CloseIcon />
         </button>
         <nav aria-label="Menu">

@@ -12,6 +12,11 @@ import type { Recording } from './recording.ts';
 
 /** How long the capture may take to start; then the recording begins without it, ms. */
 const CAPTURE_START_MS = 4000;
+/**
+ * After this the press has been answered on the screen, ms: two frames. By the clock and not after the next paint, as WebKit lets
+ * sound out for the timers of a gesture's handler, and not for its frames (`DOMTimer`, `UserGestureIndicator`).
+ */
+const ANSWERED_MS = 34;
 /** Share of a recording that the capture may have missed. */
 const MAX_LOST = 0.02;
 /** Difference of the two clocks that is of no account, s. */
@@ -44,6 +49,13 @@ export interface SessionOptions {
   onPart?: ((part: Blob) => void) | undefined;
 }
 
+/** Whether a context runs, once it has been asked to. */
+const runs = (context: SoundContext): Promise<boolean> =>
+  context.ensureRunning().then(
+    () => true,
+    () => false,
+  );
+
 /**
  * Opens the microphone and records it twice: compressed for the upload, and as PCM for the analysis.
  * Either alone is enough to go on: without the capture the recording is decoded at the end, without
@@ -59,16 +71,20 @@ export async function startRecordingSession({
   onUnplugged,
   onPart,
 }: SessionOptions): Promise<RecordingSession> {
-  // Within the gesture, before the first await: later the browser may refuse.
-  const running = context.ensureRunning().then(
-    () => true,
-    () => false,
-  );
-  // While the visitor answers the browser's question, what the capture needs is loaded.
-  client.warm();
-  loadCaptureWorklet(context.get()).catch(() => {});
   const scope = new Scope();
-  const microphone: Microphone = await openMicrophone(music);
+  // While the visitor answers the browser's question, what the capture needs is made and loaded: a first context takes a browser
+  // up to a tenth of a second.
+  const running = scope.delay(ANSWERED_MS).then(() => {
+    client.warm();
+    const started = runs(context);
+    loadCaptureWorklet(context.get()).catch(() => {});
+    return started;
+  });
+  running.catch(() => undefined);
+  const microphone: Microphone = await openMicrophone(music).catch((error: unknown) => {
+    scope.dispose();
+    throw error;
+  });
   scope.add(() => microphone.release());
   const giveUp = (): void => {
     if (!signal.aborted) return;
@@ -81,7 +97,8 @@ export async function startRecordingSession({
   clearLiveView();
 
   const connect = async (): Promise<Capture | null> => {
-    if (!(await running)) return null;
+    // Where the gesture did not let sound out, an open microphone does.
+    if (!(await running) && !(await runs(context))) return null;
     const source = context.get().createMediaStreamSource(microphone.stream);
     scope.add(() => source.disconnect());
     return prepareCapture(source, client, takeLiveUpdate);

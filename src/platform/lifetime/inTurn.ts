@@ -1,22 +1,8 @@
+import { afterNextPaint } from './nextPaint.ts';
 import type { Disposer } from './scope.ts';
-
-/** Where nothing is painted, as in a tab behind another one, a piece waits this long, ms. */
-const UNPAINTED_MS = 200;
 
 const waiting = new Set<() => void>();
 let busy = false;
-
-function afterNextPaint(callback: () => void): void {
-  let called = false;
-  const once = () => {
-    if (called) return;
-    called = true;
-    callback();
-  };
-  // A frame is painted before the next turn of the event loop.
-  requestAnimationFrame(() => setTimeout(once, 0));
-  setTimeout(once, UNPAINTED_MS);
-}
 
 function goOn(): void {
   busy = waiting.size > 0;

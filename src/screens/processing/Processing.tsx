@@ -27,7 +27,7 @@ function useLeave(): (to: string) => void {
   const [, navigate] = useLocation();
   return (to) => {
     try {
-      navigate(to, { replace: true });
+      navigate(to, { replace: true, transition: true });
     } catch {
       window.location.replace('/create');
     }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
+import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { session } from '../../state/account/session.ts';
 import { savedFragrances } from '../../state/fragrance/savedFragrances.ts';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
@@ -51,7 +52,7 @@ export default function Profile() {
           { value: 'fragrances', label: 'Fragrances', panel: <FragrancesAndLinks /> },
         ]}
       />
-      {editing && <EditProfile member={member} onClose={() => setEditing(false)} />}
+      {editing && <EditProfile member={member} onClose={() => void afterNextPaint(() => setEditing(false))} />}
     </div>
   );
 }

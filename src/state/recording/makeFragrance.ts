@@ -1,5 +1,6 @@
 import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
+import { nextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { notify } from '../shell/notices.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
@@ -31,8 +32,11 @@ export async function createFragrance(): Promise<boolean> {
   const creating = held.recording;
   const { signal } = held.task;
   recorder.creating = true;
-  stopPlaying();
   try {
+    // The press is answered first.
+    await nextPaint();
+    if (signal.aborted) return false;
+    stopPlaying();
     const silent = await within(creating.analysis.silent, SILENCE_KNOWN_WITHIN_MS);
     if (signal.aborted) return false;
     if (silent === true) {

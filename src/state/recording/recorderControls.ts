@@ -1,4 +1,6 @@
 import type * as recorderModule from './recorder.ts';
+import { inTurn } from '../../platform/lifetime/inTurn.ts';
+import { nextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { persistently } from '../../platform/lifetime/persistently.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { whenNeeded } from '../shell/firstGesture.ts';
@@ -43,6 +45,8 @@ export function loadRecorder(): Promise<Recorder> {
 /** Does something with the recorder, at once where it is there; where it cannot be loaded, the visitor is told, and `otherwise` is the answer. */
 async function withRecorder<T>(act: (loadedRecorder: Recorder) => T | Promise<T>, otherwise: T): Promise<T> {
   if (loaded !== null) return act(loaded);
+  // The press is answered first.
+  await nextPaint();
   try {
     await loadRecorder();
   } catch {
@@ -68,7 +72,7 @@ export function enterRecorder(): () => void {
   else if (hasRecordingRequest())
     void withRecorder((module) => (scope.disposed ? undefined : module.enterRecorder()), undefined);
   // Whoever asks for something that could not be loaded is told; opening the screen asks for nothing.
-  else whenNeeded(() => void enter().catch(() => undefined), scope);
+  else whenNeeded(() => void inTurn(() => void enter().catch(() => undefined)), scope);
   return () => {
     scope.dispose();
     loaded?.leaveRecorder();

@@ -2,6 +2,7 @@ import { useRef, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dialog';
 import { Later } from '../loading/Later.tsx';
 import { CloseIcon } from './icons.tsx';
+import { useThere } from './useThere.ts';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -18,12 +19,14 @@ export interface DialogProps {
 export function Dialog({ open, onOpenChange, title, description, children, className = '' }: DialogProps) {
   // Without a trigger of its own, Radix does not know where the focus came from.
   const opener = useRef<Element | null>(null);
+  const there = useThere(open);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={there} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={styles.overlay} />
+        <Radix.Overlay className={styles.overlay} data-leaving={!open || undefined} />
         <Radix.Content
           className={`${styles.content} ${className}`}
+          data-leaving={!open || undefined}
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
           }}

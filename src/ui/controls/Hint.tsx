@@ -1,4 +1,5 @@
 import * as Tooltip from '@radix-ui/react-tooltip';
+import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import styles from './Hint.module.css';
 
@@ -40,7 +41,8 @@ export function Hint({ text, children, side = 'top', onTap = true }: HintProps) 
           if (!onTap) return;
           // Radix closes on a click, because a mouse that clicks has hovered before; a finger has not.
           event.preventDefault();
-          setOpen(true);
+          // Where it fits is measured on the whole page: the press is answered first.
+          afterNextPaint(() => setOpen(true));
         }}
       >
         {children}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dropdown-menu';
+import { useThere } from './useThere.ts';
 import styles from './Menu.module.css';
 
 export interface MenuProps {
@@ -13,8 +14,10 @@ export interface MenuProps {
 
 /** A menu of actions that opens from a button. */
 export function Menu({ trigger, children, align = 'start', label }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const there = useThere(open);
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} open={there} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       {/* No portal: the menu stays in the landmark of its button, where assistive technology looks for it. */}
       <Radix.Content

@@ -8,6 +8,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
+import { nextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { persistently } from '../../platform/lifetime/persistently.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -33,11 +34,14 @@ export function lazyPart<P extends object>(
   let broken = false;
   const fresh = () =>
     lazy(() =>
-      persistently(load).catch((error: unknown) => {
-        // React remembers a failure for good: the next one who wants this part asks a new one.
-        broken = true;
-        throw error;
-      }),
+      // The press that wants it is answered first: to run a module for the first time takes its time.
+      nextPaint()
+        .then(() => persistently(load))
+        .catch((error: unknown) => {
+          // React remembers a failure for good: the next one who wants this part asks a new one.
+          broken = true;
+          throw error;
+        }),
     );
   let Part = fresh();
   const renew = () => {

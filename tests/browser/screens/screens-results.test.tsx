@@ -315,22 +315,23 @@ describe('what can be done', () => {
 });
 
 describe('hints', () => {
+  const hint = () => document.querySelector('[role="tooltip"]')?.textContent;
   test('a tap on a perfume note tells about it, and Escape closes it', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
     const name = profile.topNotes[0]!;
     await press(byRole('button', name));
-    expect(document.querySelector('[role="tooltip"]')!.textContent).toBe(describePerfumeNote(name));
+    await expect.poll(hint).toBe(describePerfumeNote(name));
     await change(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
     // It may leave with a transition.
-    await expect.poll(() => document.querySelector('[role="tooltip"]')).toBeNull();
+    await expect.poll(hint).toBeUndefined();
   });
 
   test('keyboard focus shows them too, and an unknown note has the default', async () => {
     setCurrentFragrance({ ...profile, topNotes: ['Moon Dust'] });
     await mount(<Results />);
     await change(() => byRole('button', 'Moon Dust').focus());
-    expect(document.querySelector('[role="tooltip"]')!.textContent).toBe('A captivating fragrance note.');
+    expect(hint()).toBe('A captivating fragrance note.');
   });
 
   test.each([
@@ -342,7 +343,7 @@ describe('hints', () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
     await press(byRole('button', section));
-    expect(document.querySelector('[role="tooltip"]')!.textContent).toMatch(words);
+    await expect.poll(hint).toMatch(words);
   });
 });
 

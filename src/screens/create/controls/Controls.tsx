@@ -1,7 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
+import { afterNextPaint } from '../../../platform/lifetime/nextPaint.ts';
 import { mayUpload } from '../../../platform/network/config.ts';
+import { persistently } from '../../../platform/lifetime/persistently.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import {
   createFragrance,
@@ -22,7 +24,6 @@ import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime } from '../../../ui/loading/formatTime.ts';
 import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
 import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/controls/icons.tsx';
-import { moveScreens } from '../../../ui/screen/moveScreens.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import { Question } from './Question.tsx';
@@ -142,8 +143,8 @@ function Ready({ waiting }: { waiting: boolean }) {
           aria-disabled={waiting}
           onClick={() => {
             if (waiting) return;
-            void loadErrorPanel().catch(() => undefined);
             void startRecording();
+            afterNextPaint(() => void loadErrorPanel().catch(() => undefined));
           }}
         >
           <span className={styles.dot} aria-hidden="true" />
@@ -189,12 +190,20 @@ async function recordAgain(): Promise<void> {
   await startRecording();
 }
 
+/** What moves the face over to the next screen, loaded when that is near; without it the screens just change. */
+const loadMove = () =>
+  persistently(() => import('../../../ui/screen/moveScreens.ts')).then(
+    ({ moveScreens }) => moveScreens,
+    () => (change: () => void) => change(),
+  );
+
 function Recorded() {
   const { playing, creating, silent } = useSnapshot(recorder);
   const [, navigate] = useLocation();
   const create = async () => {
     if (creating) return;
-    if (await createFragrance()) moveScreens(() => navigate('/processing'));
+    const move = loadMove();
+    if (await createFragrance()) (await move)(() => navigate('/processing', { transition: true }));
   };
   return (
     <div className={styles.row}>
