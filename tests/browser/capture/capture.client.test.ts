@@ -8,7 +8,6 @@ import { fixtureFile } from '../support/fixtureFiles.ts';
 const RATE = 24_000;
 /** Sooner than the app, so that a death is found in a few seconds; later than a living worker on a busy machine answers, ms. */
 const PING_MS = 900;
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const bytes = () => Uint8Array.from({ length: 500 }, (_, i) => (i * 91) % 249);
 
 const workers: Worker[] = [];
@@ -86,7 +85,7 @@ describe('the analysis worker and its client', () => {
   it('settle every waiting call when the client is closed', async () => {
     client = new AnalysisClient(start);
     const answer = client.analyzeFile([new Float32Array(300 * RATE)], RATE, bytes());
-    await wait(100);
+    await expect.poll(() => workers.length).toBe(1);
     client.close();
     expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
   });

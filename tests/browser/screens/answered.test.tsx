@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, Router } from 'wouter';
 import { describe, expect, test } from 'vitest';
 import { afterThePress } from '../../../src/app/afterThePress.ts';
+import { nextPaint } from '../../../src/platform/lifetime/nextPaint.ts';
 import { Dialog } from '../../../src/ui/controls/Dialog.tsx';
 import { Menu, MenuItem } from '../../../src/ui/controls/Menu.tsx';
 import { allByRole, byRole, mount } from '../support/mount.tsx';
@@ -57,7 +58,7 @@ describe('a dialog', () => {
     await click(byRole('button', 'Close'));
     // Not by a press: that would be one beside the dialog, and close it.
     opener.click();
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    for (let frame = 0; frame < 3; frame++) await nextPaint();
     expect(dialog.isConnected).toBe(true);
     expect(dialog.hasAttribute('data-leaving')).toBe(false);
   });

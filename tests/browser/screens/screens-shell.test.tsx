@@ -9,8 +9,6 @@ import { notify } from '../../../src/state/shell/notices.ts';
 import { persisted } from '../../../src/state/shell/persist.ts';
 import { allByRole, byRole, change, mount, press, text } from '../support/mount.tsx';
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 beforeEach(() => {
   localStorage.clear();
   persisted.rehydrated = true;
@@ -108,12 +106,11 @@ describe('notices', () => {
   test('three are visible, top right, 356 px wide, 14 px apart', async () => {
     await mount(<Notices />);
     for (let i = 1; i <= 4; i++) await change(() => notify({ kind: 'info', title: `Notice ${i}` }));
-    await change(() => wait(100));
+    await expect.poll(() => toasts().filter(({ dataset }) => dataset['visible'] === 'true').length).toBe(3);
     const toaster = document.querySelector<HTMLElement>('[data-sonner-toaster]')!;
     expect([toaster.dataset['xPosition'], toaster.dataset['yPosition']]).toEqual(['right', 'top']);
     expect(toaster.style.getPropertyValue('--width')).toBe('356px');
     expect(toaster.style.getPropertyValue('--gap')).toBe('14px');
-    expect(toasts().filter(({ dataset }) => dataset['visible'] === 'true')).toHaveLength(3);
     expect(text()).toContain('Notice 4');
   });
 
@@ -135,9 +132,10 @@ describe('notices', () => {
     await mount(<Notices />);
     await change(() => notify({ kind: 'error', title: 'First words', key: 'same' }));
     await change(() => notify({ kind: 'error', title: 'Second words', key: 'same' }));
-    await change(() => wait(50));
-    const shown = toasts().filter((toast) => toast.textContent?.includes('words'));
-    expect(shown.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Second words')]);
+    const shown = () => toasts().filter((toast) => toast.textContent?.includes('words'));
+    await expect
+      .poll(() => shown().map(({ textContent }) => textContent))
+      .toEqual([expect.stringContaining('Second words')]);
   });
 
   test('one that has nothing more to say does not keep the description of the one it replaces', async () => {
@@ -153,10 +151,9 @@ describe('notices', () => {
     await mount(<Notices />);
     const begun = performance.now();
     await change(() => notify({ kind: 'success', title: 'A short word' }));
-    await change(() => wait(100));
     const gone = () =>
       !toasts().some((toast) => toast.dataset['removed'] !== 'true' && toast.textContent?.includes('A short word'));
-    expect(gone()).toBe(false);
+    await expect.poll(gone).toBe(false);
     await expect.poll(gone, { timeout: 10_000, interval: 20 }).toBe(true);
     const lasted = performance.now() - begun;
     expect(lasted).toBeGreaterThan(3900);
