@@ -28,8 +28,8 @@ export function validateMessage(message: string): string | undefined {
   return validateLength('Message', text, MESSAGE_LONGEST);
 }
 
-function validateLength(field: string, text: string, most: number): string | undefined {
-  return text.length > most ? `${field} must be at most ${most} characters` : undefined;
+function validateLength(field: string, text: string, max: number): string | undefined {
+  return text.length > max ? `${field} must be at most ${max} characters` : undefined;
 }
 
 /** True when two preorders are one: the same e-mail, whatever its capitals, and the same fragrance. */

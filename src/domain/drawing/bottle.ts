@@ -67,13 +67,13 @@ export const LABEL_WEIGHT = 420;
 export function labelLines(name: string): LabelLine[] {
   const text = labelName(name);
   if (text === '') return [];
-  for (const { size, lines: most } of SIZES) {
+  for (const { size, lines: maxLines } of SIZES) {
     const measure = (piece: string): number => roughWidth(piece) * size;
     const lines = wrapText(text, NAME.width, measure);
     const whole = text.split(' ').every((word) => measure(word) <= NAME.width);
     const last = size === SIZES.at(-1)!.size;
-    if (!last && (lines.length > most || !whole)) continue;
-    const shown = lines.slice(0, most);
+    if (!last && (lines.length > maxLines || !whole)) continue;
+    const shown = lines.slice(0, maxLines);
     const leading = size * 1.16;
     const first = NAME.middle - ((shown.length - 1) * leading) / 2 + size * 0.33;
     return shown.map((line, i) => ({ text: line, x: NAME.x, y: Math.round((first + i * leading) * 10) / 10, size }));

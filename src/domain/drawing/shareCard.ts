@@ -117,13 +117,13 @@ function title(surface: CardSurface<unknown>, name: string, bottom: number): voi
   for (const size of TITLE_SIZES) {
     const measure = (text: string): number => (surface.measureText(text).width * size) / OPTICAL_SIZE;
     const lineHeight = Math.round(size * 1.04);
-    const most = Math.min(TITLE_LINES, Math.floor(room / lineHeight));
+    const maxLines = Math.min(TITLE_LINES, Math.floor(room / lineHeight));
     const smallest = size === TITLE_SIZES.at(-1);
-    if (most < 1 && !smallest) continue;
-    const lines = wrapText(name, COLUMN, measure, smallest ? Math.max(1, most) : Infinity);
+    if (maxLines < 1 && !smallest) continue;
+    const lines = wrapText(name, COLUMN, measure, smallest ? Math.max(1, maxLines) : Infinity);
     // A word that had to be broken looks better small and whole.
     const whole = smallest || name.split(/\s+/).every((word) => measure(word) <= COLUMN);
-    if (!smallest && (lines.length > most || !whole)) continue;
+    if (!smallest && (lines.length > maxLines || !whole)) continue;
     // In the middle of its room, a little towards the word mark.
     let y = TOP + 60 + (room - lines.length * lineHeight) * 0.55 + size * 0.8;
     for (const line of lines) {
@@ -190,13 +190,13 @@ function pill(x: number, y: number, width: number, height: number): string {
 
 /**
  * Breaks a text into lines no wider than `width`, at spaces, inside a word only when it alone is too wide. What does
- * not fit into `most` lines is cut with an ellipsis. `measure` gives a text's width.
+ * not fit into `maxLines` lines is cut with an ellipsis. `measure` gives a text's width.
  */
 export function wrapText(
   text: string,
   width: number,
   measure: (text: string) => number,
-  most: number = Infinity,
+  maxLines: number = Infinity,
 ): string[] {
   const lines: string[] = [];
   let line = '';
@@ -227,11 +227,11 @@ export function wrapText(
       pieces[i] = letters.slice(fits).join('');
       i--;
     }
-    if (lines.length > most) break;
+    if (lines.length > maxLines) break;
   }
   if (line !== '') lines.push(line);
-  if (lines.length <= most) return lines;
-  let last = lines[most - 1] ?? '';
+  if (lines.length <= maxLines) return lines;
+  let last = lines[maxLines - 1] ?? '';
   while (last !== '' && measure(`${last}…`) > width) last = Array.from(last).slice(0, -1).join('');
-  return [...lines.slice(0, most - 1), `${last.replace(/[\s,]+$/, '')}…`];
+  return [...lines.slice(0, maxLines - 1), `${last.replace(/[\s,]+$/, '')}…`];
 }

@@ -24,21 +24,19 @@ export function isStorable(text: string): boolean {
   return !LONE_SURROGATE.test(text) && !text.includes('\u0000');
 }
 
-/** True for a name of `fewest` to `most` characters. */
-export function isName(text: string, most: number, fewest = 1): boolean {
+/** True for a name of `min` to `max` characters. */
+export function isName(text: string, max: number, min = 1): boolean {
   const length = lengthOf(text);
-  return (
-    length >= fewest && length <= most && text === text.trim() && !CONTROLS.test(text) && !LONE_SURROGATE.test(text)
-  );
+  return length >= min && length <= max && text === text.trim() && !CONTROLS.test(text) && !LONE_SURROGATE.test(text);
 }
 
-/** The nearest name to a text, of at most `most` characters; empty when nothing is left of it. */
-export function asName(text: string, most: number): string {
+/** The nearest name to a text, of at most `max` characters; empty when nothing is left of it. */
+export function asName(text: string, max: number): string {
   const plain = text
     .replace(/[\ud800-\udfff]/gu, '')
     .replace(new RegExp(CONTROLS.source, 'g'), ' ')
     .trim();
-  return Array.from(plain).slice(0, most).join('').trim();
+  return Array.from(plain).slice(0, max).join('').trim();
 }
 
 /** True for what the database takes as an e-mail address (`private.is_email`). */

@@ -23,19 +23,19 @@ export const isWithin =
 
 /** A text that can be stored, of so many characters as the database counts them. */
 export const text =
-  (most: number, fewest = 0): Check<string> =>
+  (max: number, min = 0): Check<string> =>
   (value): value is string => {
     // A character has two code units at most: a text of megabytes is not counted.
-    if (typeof value !== 'string' || value.length > 2 * most) return false;
+    if (typeof value !== 'string' || value.length > 2 * max) return false;
     const length = lengthOf(value);
-    return length >= fewest && length <= most && isStorable(value);
+    return length >= min && length <= max && isStorable(value);
   };
 
 /** A name of so many characters (`nameRules.ts`). */
 export const named =
-  (most: number, fewest = 1): Check<string> =>
+  (max: number, min = 1): Check<string> =>
   (value): value is string =>
-    typeof value === 'string' && value.length <= 2 * most && isName(value, most, fewest);
+    typeof value === 'string' && value.length <= 2 * max && isName(value, max, min);
 
 export const isAddress: Check<string> = (value): value is string => typeof value === 'string' && isEmail(value);
 export const isFlag: Check<boolean> = (value): value is boolean => typeof value === 'boolean';

@@ -8,9 +8,9 @@ import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';
 export const ID_LONGEST = 100;
 
 /** A text of so many characters. */
-export const textOf = (most: number, fewest = 0) => z.custom<string>(text(most, fewest), 'has the wrong length');
+export const textOf = (max: number, min = 0) => z.custom<string>(text(max, min), 'has the wrong length');
 /** A name of so many characters. */
-export const nameOf = (most: number, fewest = 1) => z.custom<string>(named(most, fewest), 'is no name');
+export const nameOf = (max: number, min = 1) => z.custom<string>(named(max, min), 'is no name');
 export const address = z.custom<string>(isAddress, 'is no e-mail address');
 export const noteCode = z.custom<NoteCode>(isNoteCode, 'is no note');
 
@@ -20,10 +20,10 @@ export const whole = (from: number, to: number) => z.int().check(z.gte(from), z.
 export const fraction = within(0, 1);
 
 /** A list of so many items. Its length is looked at before any of them. */
-export const listOf = <Item extends z.ZodMiniType>(item: Item, most: number, fewest = 0) =>
+export const listOf = <Item extends z.ZodMiniType>(item: Item, max: number, min = 0) =>
   z.pipe(
     z.custom<z.input<Item>[]>(
-      (value) => Array.isArray(value) && value.length >= fewest && value.length <= most,
+      (value) => Array.isArray(value) && value.length >= min && value.length <= max,
       'has the wrong length',
     ),
     z.array(item),

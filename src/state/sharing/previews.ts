@@ -1,7 +1,7 @@
 import type { PictureKind } from '../../domain/drawing/film/pictures.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 
-/** The pictures of the fragrance at hand, each made once: for looking at before sharing, and for the share itself. */
+/** The pictures of the current fragrance, each made once: for looking at before sharing, and for the share itself. */
 
 const kept = new Map<PictureKind, { fragrance: Fragrance; picture: Promise<Blob | null> }>();
 

@@ -18,7 +18,7 @@ export interface Plan {
 
 const TURN = 2 * Math.PI;
 /** The least range that a melody is drawn in, semitones: a small step is no leap. */
-const LEAST_RANGE = 7;
+const MIN_RANGE = 7;
 /** Points of the contour. */
 const STEPS = 72;
 
@@ -27,7 +27,7 @@ export function planOf(score: Score): Plan {
   const { events, axes, lead } = score;
   const pitches = events.map(({ midi }) => midi);
   const low = Math.min(...pitches);
-  const range = Math.max(LEAST_RANGE, Math.max(...pitches) - low);
+  const range = Math.max(MIN_RANGE, Math.max(...pitches) - low);
   const height = (midi: number): number => clamp((midi - low + (range - (Math.max(...pitches) - low)) / 2) / range);
   const fifths = ((midiOf(lead) % 12) * 7) % 12;
   const start = -Math.PI / 2 + (fifths * Math.PI) / 6 + bearing(axes) * TURN;

@@ -12,7 +12,7 @@ import type { Drawable } from '../drawing.ts';
 /** A note that lasts longer than this share of the turn opens as several petals. */
 const LONGEST_PETAL = 0.14;
 /** Petals a fragrance without a sound has at least, and the steps of its scale, semitones. */
-const FEWEST = 9;
+const MIN_PETALS = 9;
 const STEP = 2;
 
 /** A note that sounds for a part of the turn: 0 is the beginning of the sound, 1 its end. */
@@ -112,7 +112,7 @@ function imagined(shares: Map<NoteCode, number>, { persistence }: Drawable): Sou
   const most = Math.max(...shares.values());
   const ascending = [...notes].sort(byPitch);
   const sequence: NoteCode[] = [];
-  for (let round = 0; sequence.length < FEWEST || round < 2; round++)
+  for (let round = 0; sequence.length < MIN_PETALS || round < 2; round++)
     sequence.push(...notes.filter((note) => shares.get(note)! / most >= Math.min(0.9, round * 0.3)));
   const lengths = sequence.map(
     (note, i) => 0.4 + shares.get(note)! / most + 0.35 * Math.cos((i + 1) * (1 + persistence) * 2.4),

@@ -141,7 +141,7 @@ export class Film<Path> {
       const { lines, size } = fitted(surface, this.#scene.fragrance.name, {
         width: COLUMN,
         sizes: NAME_SIZES,
-        most: 2,
+        maxLines: 2,
       });
       lines.forEach((line, i) => {
         const y = 1010 + (i - (lines.length - 1) / 2) * size * 1.08 + size * 0.3;

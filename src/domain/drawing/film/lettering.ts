@@ -38,15 +38,15 @@ export function write(
 export function fitted(
   surface: FilmSurface<unknown>,
   name: string,
-  { width, sizes, most }: { width: number; sizes: readonly number[]; most: number },
+  { width, sizes, maxLines }: { width: number; sizes: readonly number[]; maxLines: number },
 ): { lines: string[]; size: number } {
   const last = sizes.at(-1)!;
   for (const size of sizes) {
     const measure = (text: string): number => widthOf(surface, text, { family: 'serif', weight: 360, size });
     const smallest = size === last;
-    const lines = wrapText(name, width, measure, smallest ? most : Infinity);
+    const lines = wrapText(name, width, measure, smallest ? maxLines : Infinity);
     const whole = name.split(/\s+/).every((word) => measure(word) <= width);
-    if (smallest || (lines.length <= most && whole)) return { lines, size };
+    if (smallest || (lines.length <= maxLines && whole)) return { lines, size };
   }
   return { lines: [], size: last };
 }

@@ -35,7 +35,7 @@ export function paintSquare<Path>(
   surface.textBaseline = 'alphabetic';
   surface.textAlign = 'center';
 
-  const { lines, size } = fitted(surface, fragrance.name, { width: WIDTH, sizes: SIZES, most: 2 });
+  const { lines, size } = fitted(surface, fragrance.name, { width: WIDTH, sizes: SIZES, maxLines: 2 });
   lines.forEach((line, i) => {
     const y = 926 - (lines.length - 1 - i) * size * 1.05;
     write(surface, line, { family: 'serif', weight: 360, size, x: MIDDLE, y, color: LIGHT_PALETTE.ink });
