@@ -182,7 +182,9 @@ test('a beat is heard as it is painted', async ({ driver }) => {
   await expect(async () => {
     card.listenAnew();
     await card.listenFor(3.5);
-    const heard = notesIn(card.heard());
+    const sound = card.heard();
+    expect(peakOf(sound), 'the loudest sample').toBeGreaterThan(0.03);
+    const heard = notesIn(sound);
     expect(heard.length).toBeGreaterThanOrEqual(4);
     const order = heard.map(({ midi }) => midiName(midi));
     expect(order).toEqual(heard.map((_, i) => played[(played.indexOf(order[0]!) + i) % 4]));
