@@ -206,8 +206,8 @@ async function runLane(tasks: readonly Task[], rest: Task[], live: boolean): Pro
     total.passed += passed;
     total.failed += failed;
     // What failed without a test's name is known by that of its task: a build, a suite that crashed.
-    const nameless = failed > 0 && names.length === 0 ? [''] : [];
-    failures.push(...[...names, ...nameless].map((test) => `${name}: ${test || 'see what it printed'}`));
+    const known = failed > 0 && names.length === 0 ? ['see what it printed'] : names;
+    failures.push(...known.map((test) => `${name}: ${test}`));
     print(`== ${name}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
     process.stdout.write(held.join(''));
   }

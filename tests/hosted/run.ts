@@ -3,20 +3,14 @@
  * has them. Prints a table of each, and how many tests passed and failed; the latter also to the file HOSTED_REPORT.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { readReport, type VitestReport } from '../reports.ts';
 import { whyNoStandIn } from './binaries.ts';
 
 const report = resolve(process.env['HOSTED_REPORT'] ?? 'test-results/hosted.json');
 /** Sizes of the playlist; `npm run bench:scale -- --hosted` takes larger ones. */
 const SIZES = ['1000', '3000'];
-
-interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  testResults: { name: string; startTime: number; endTime: number; assertionResults: { status: string }[] }[];
-}
 
 /** Columns next to each other; the first to the left, numbers to the right. */
 function table(rows: readonly (readonly string[])[]): string {
@@ -41,7 +35,7 @@ if (reason === null) {
   const file = `${report}.vitest`;
   rmSync(file, { force: true });
   const ok = run(`vitest run --project hosted --reporter=dot --reporter=json --outputFile.json=${file}`.split(' '));
-  const result = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+  const result = readReport<VitestReport>(file)!;
   rmSync(file);
   const rows = result.testResults
     .map(({ name, startTime, endTime, assertionResults }) => {
