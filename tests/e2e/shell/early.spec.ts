@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { GENERATED } from '../../fixtures/make.ts';
 import { createButton, drop, recordButton, stopButton } from '../support/createFlow.ts';
-import { holdApp } from '../support/firstPicture.ts';
+import { holdApp, untilSeen } from '../support/firstPicture.ts';
 import { expect, test } from '../support/fixture.ts';
 
 /** What is done while the page shows its first picture and the app is still on its way: nothing of it is lost, or done twice. */
@@ -20,9 +20,12 @@ async function openEarly(page: Page): Promise<() => void> {
 /** Presses Record on the first picture, and holds it until the app has come. */
 async function holdRecord(page: Page): Promise<void> {
   const come = await openEarly(page);
+  // Its place is measured once it is the last one.
+  await untilSeen(page);
   const { x, y, width, height } = (await recordButton(page).boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
+  expect(await page.evaluate(() => window.early?.held?.control.textContent)).toContain('Record');
   come();
   await page.waitForFunction(() => window.early === undefined);
 }
