@@ -28,17 +28,23 @@ export interface VitestReport {
   }[];
 }
 
-/** The outcome in a report of Vitest; what was skipped has failed. */
-export function vitestOutcome(path: string): Outcome | null {
-  const report = readReport<VitestReport>(path);
-  if (report === null) return null;
-  const names = report.testResults.flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status !== 'passed').map(({ fullName }) => fullName);
+/** The names of the tests that failed, by their file; one that was left out has too, unless `mayLeaveOut`. */
+export function failedTests({ testResults }: VitestReport, mayLeaveOut = false): string[] {
+  const hasPassed = (status: string): boolean => status === 'passed' || (mayLeaveOut && status !== 'failed');
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => !hasPassed(test.status)).map(({ fullName }) => fullName);
     const file = name.replace(/^.*\/(?=(src|tests|workers|worklets|supabase|pwa|bench)\/)/, '');
     // A file that could not be loaded has no tests.
     return (failed.length === 0 && status === 'failed' ? [''] : failed).map((test) => `${file} ${test}`.trim());
   });
-  return { passed: report.numPassedTests, failed: report.numFailedTests + report.numPendingTests, names };
+}
+
+/** The outcome in a report of Vitest; what was skipped has failed. */
+export function vitestOutcome(path: string): Outcome | null {
+  const report = readReport<VitestReport>(path);
+  if (report === null) return null;
+  const { numPassedTests, numFailedTests, numPendingTests } = report;
+  return { passed: numPassedTests, failed: numFailedTests + numPendingTests, names: failedTests(report) };
 }
 
 interface PlaywrightSuite {

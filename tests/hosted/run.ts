@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { readReport, type VitestReport } from '../reports.ts';
+import { failedTests, readReport, type Outcome, type VitestReport } from '../reports.ts';
 import { whyNoStandIn } from './binaries.ts';
 
 const report = resolve(process.env['HOSTED_REPORT'] ?? 'test-results/hosted.json');
@@ -23,9 +23,9 @@ function table(rows: readonly (readonly string[])[]): string {
 /** Runs a command of the installed packages and lets it print. */
 const run = (args: readonly string[]) => spawnSync('npx', args, { stdio: 'inherit' }).status === 0;
 
-function end(passed: number, failed: number): void {
+function end(passed: number, failed: number, names: string[] = []): void {
   mkdirSync(dirname(report), { recursive: true });
-  writeFileSync(report, JSON.stringify({ passed, failed }));
+  writeFileSync(report, JSON.stringify({ passed, failed, names } satisfies Outcome));
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
@@ -50,7 +50,8 @@ if (reason === null) {
   const failed = Math.max(result.numFailedTests, ok ? 0 : 1);
   console.log('\nThe playlist on real Postgres and PostgREST');
   const measured = run(['tsx', 'bench/scale/run.ts', '--hosted', '--quick', ...SIZES]);
-  end(result.numPassedTests, failed + (measured ? 0 : 1));
+  const names = [...failedTests(result, true), ...(measured ? [] : ['bench/scale/run.ts'])];
+  end(result.numPassedTests, failed + (measured ? 0 : 1), names);
 } else {
   console.log(`Left out: ${reason}.`);
   end(0, 0);
