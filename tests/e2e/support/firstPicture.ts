@@ -13,9 +13,15 @@ export async function holdApp(page: Page): Promise<() => void> {
   return come;
 }
 
-/** Waits until the picture is seen, in its own letters: nothing is painted before its style sheets are there. */
+/**
+ * Waits until the picture is seen, in its own style and letters. Nothing is painted before its style sheets are there, but for a
+ * browser that has waited too long for them, which it may by the HTML standard ("render-blocked").
+ */
 export const untilSeen = (page: Page) =>
   page.waitForFunction(async () => {
     await document.fonts.ready;
-    return performance.getEntriesByName('first-contentful-paint').length > 0;
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+    return (
+      sheets.every(({ sheet }) => sheet !== null) && performance.getEntriesByName('first-contentful-paint').length > 0
+    );
   });

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Page, type Request } from '@playwright/test';
 
 /** What a browser may say without it being the app's fault; every entry names why. */
 const HARMLESS: RegExp[] = [
@@ -34,8 +34,12 @@ export const test = base.extend<Guards>({
   },
   expectedConsole: [[], { option: true }],
   quietConsole: [
-    async ({ context, expectedConsole }, use) => {
+    async ({ context, expectedConsole }, use, info) => {
       const loud: string[] = [];
+      const unanswered = new Set<Request>();
+      context.on('request', (request) => unanswered.add(request));
+      context.on('requestfinished', (request) => unanswered.delete(request));
+      context.on('requestfailed', (request) => unanswered.delete(request));
       const allowed = (text: string) => [...HARMLESS, ...expectedConsole].some((pattern) => pattern.test(text));
       context.on('console', (message) => {
         if ((message.type() === 'error' || message.type() === 'warning') && !allowed(message.text()))
@@ -45,6 +49,8 @@ export const test = base.extend<Guards>({
         if (!allowed(error.error().message)) loud.push(`uncaught: ${error.error().stack ?? error.error().message}`);
       });
       await use();
+      if (info.status !== info.expectedStatus && unanswered.size > 0)
+        console.log(`Not answered when "${info.title}" failed:\n${[...unanswered].map((one) => one.url()).join('\n')}`);
       expect(loud, 'the console stays quiet').toEqual([]);
     },
     { auto: true },
