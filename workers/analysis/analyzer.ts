@@ -149,7 +149,7 @@ export class StreamAnalyzer implements Analyzer {
     const polyphonic = this.#polyphonic.finish();
     const monophonic = this.#monophonic.notes(duration, gateOf(this.#loudest));
     const isPolyphonic =
-      !this.#isOneDeepVoice() && hasSeveralVoices(this.#polyphonic.polyphony, polyphonic.notes, this.#track);
+      !this.#isOneDeepVoice() && hasSeveralVoices(this.#polyphonic.polyphony, polyphonic.plausible, this.#track);
     const { notes, tuning } = isPolyphonic
       ? { notes: mergeSkippedSpans(polyphonic, monophonic.notes), tuning: this.#polyphonic.tuning }
       : isMelody(monophonic, this.#track)

@@ -43,3 +43,14 @@ export function bandPower(power: Floats, axis: FrequencyAxis, out: Floats, at = 
     out[at + b] = sum;
   }
 }
+
+/** The band of a frequency, Hz, among those of axes that follow one another; -1 where none of them reaches. */
+export function bandAt(axes: readonly FrequencyAxis[], hz: number): number {
+  let at = 0;
+  for (const { bands, start, binHz } of axes) {
+    const bin = Math.round(hz / binHz);
+    if (bin >= start[0]! && bin < start[bands]!) return at + start.findIndex((next) => next > bin) - 1;
+    at += bands;
+  }
+  return -1;
+}

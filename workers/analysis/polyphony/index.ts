@@ -2,8 +2,9 @@ import { createKernels } from '../dsp/kernels/index.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { Resampler } from '../dsp/resample.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
+import { acceptedNotes } from './notes/acceptedNotes.ts';
 import { MonophonicMonitor } from './monophonicMonitor.ts';
-import type { PolyphonicNote } from './noteTracker.ts';
+import type { PolyphonicNote } from './notes/noteTracker.ts';
 import { PARAMETERS } from './parameters.ts';
 import { PitchActivations } from './pitchActivations.ts';
 import { PolyphonicSegment, SegmentStages } from './polyphonicSegment.ts';
@@ -15,7 +16,8 @@ import { TextureMeter } from './textureMeter.ts';
  *   samples, resampled to 12 kHz (resample.ts)
  *     ├─ short spectra (43 ms) ─ onsetDetector.ts: when something begins ──────────────────────────────┐
  *     └─ long spectra (171 and 85 ms) ─ frequencyAxis.ts ─ decomposition.ts with templates.ts:         │
- *          how much of each pitch is in the spectrum (pitchActivations.ts) ─────────── noteTracker.ts ─┴─ notes
+ *          how much of each pitch is in the spectrum (pitchActivations.ts) ───── notes/noteTracker.ts ─┴─ candidates
+ *                                                                                  notes/noteJudge.ts ─── notes
  *
  * The long windows separate semitones and octaves, the short one gives the time. tuningMeter.ts shifts the
  * templates to the tuning of the recording.
@@ -36,7 +38,7 @@ export interface PolyphonicTranscriber {
   /** Takes the next mono samples. */
   push(samples: Float32Array): void;
   /** What has been transcribed so far: the newest `maxNotes` finished notes and those that still sound. */
-  live(maxNotes: number): PolyphonicTranscription & { sounding: NoteEvent[] };
+  live(maxNotes: number): Omit<PolyphonicTranscription, 'plausible'> & { sounding: NoteEvent[] };
   /** Ends the sound and returns its transcription. Call once. */
   finish(): PolyphonicTranscription;
 }
@@ -44,10 +46,15 @@ export interface PolyphonicTranscriber {
 export interface PolyphonicTranscription {
   /** By onset. */
   notes: NoteEvent[];
+  /** What counts by rules alone, without the judge, by onset: the evidence for several voices (voices.ts). */
+  plausible: NoteEvent[];
   /** Spans that were not transcribed, because one voice sounded there, s. */
   skipped: { from: number; to: number }[];
 }
 
+const { note: P } = PARAMETERS;
+/** Candidates that are looked at for the live view: a third of them count. */
+const MAX_LIVE = 1024;
 /** Loudness that counts as velocity 0, dB under a full-scale sine. */
 const VELOCITY_FLOOR = -60;
 
@@ -56,13 +63,13 @@ export function createPolyphonicTranscriber(
   sampleRate: number,
   kernels: Kernels = createKernels(),
 ): PolyphonicTranscriber {
-  const { rate, spectrum, onset, monitor: P, texture: T } = PARAMETERS;
+  const { rate, spectrum, onset, monitor: M, texture: T } = PARAMETERS;
   const resampler = new Resampler(sampleRate, rate, { pass: spectrum.pass, stop: spectrum.stop }, kernels);
   const pitches = new PitchActivations(sampleRate, kernels);
   const stages = new SegmentStages(kernels);
   const texture = new TextureMeter();
   const monitor = new MonophonicMonitor(pitches, texture, kernels);
-  const notes: PolyphonicNote[] = [];
+  const candidates: PolyphonicNote[] = [];
   const skipped: { from: number; to: number }[] = [];
   /** Null while the monitor runs instead. */
   let segment: PolyphonicSegment | null = null;
@@ -78,7 +85,7 @@ export function createPolyphonicTranscriber(
     for (let at = 0; at < buffered.length; at += onset.hop) segment.push(buffered.subarray(at, at + onset.hop));
   };
   const endSegment = (): void => {
-    notes.push(...segment!.finish());
+    candidates.push(...segment!.finish());
     segment = null;
     monitorStart = processed;
   };
@@ -93,8 +100,8 @@ export function createPolyphonicTranscriber(
       // The two take turns between hops only: the monitor's buffer is filled in whole ones, however the sound is cut.
       if (processed % onset.hop !== 0) continue;
       if (segment) {
-        if (texture.recent < P.stopBelow && texture.polyphony < P.nearlyPolyphonic) endSegment();
-      } else if (texture.recent >= P.startFrom || texture.polyphony >= T.polyphonicFrom) beginSegment();
+        if (texture.recent < M.stopBelow && texture.polyphony < M.nearlyPolyphonic) endSegment();
+      } else if (texture.recent >= M.startFrom || texture.polyphony >= T.polyphonicFrom) beginSegment();
     }
   };
 
@@ -113,9 +120,10 @@ export function createPolyphonicTranscriber(
       resampler.push(samples, process);
     },
     live(maxNotes) {
-      const current = segment?.live(maxNotes) ?? { ended: [], sounding: [] };
-      const ended = [...notes.slice(-maxNotes), ...current.ended].slice(-maxNotes);
-      const sounding = current.sounding.map((note) => eventOf(note, Infinity));
+      const current = segment?.live(MAX_LIVE) ?? { ended: [], sounding: [] };
+      const newest = [...candidates.slice(-MAX_LIVE), ...current.ended];
+      const ended = acceptedNotes(newest, isShown).slice(-maxNotes);
+      const sounding = current.sounding.filter(isShown).map((note) => eventOf(note, Infinity));
       const monitored = segment ? [] : [{ from: monitorStart / rate, to: processed / rate }];
       return {
         notes: byOnset([...ended.map((note) => eventOf(note, Infinity)), ...sounding]),
@@ -136,11 +144,22 @@ export function createPolyphonicTranscriber(
       if (segment) endSegment();
       else skipped.push({ from: monitorStart / rate, to: processed / rate });
       const duration = received / sampleRate;
-      const events = notes.map((note) => eventOf(note, duration)).filter((note) => note.onset < note.offset);
-      return { notes: byOnset(events), skipped };
+      const eventsOf = (accept: (note: PolyphonicNote) => boolean): NoteEvent[] =>
+        byOnset(
+          acceptedNotes(candidates, accept)
+            .map((note) => eventOf(note, duration))
+            .filter((note) => note.onset < note.offset),
+        );
+      return { notes: eventsOf(counts), plausible: eventsOf(({ plausible }) => plausible), skipped };
     },
   };
 }
+
+/** The rules decide, unless the judge is sure of the contrary. */
+const counts = ({ probability, plausible }: PolyphonicNote): boolean =>
+  probability >= (plausible ? P.surelyNot : P.surely);
+/** A note that has only begun cannot be judged yet. */
+const isShown = (note: PolyphonicNote): boolean => (note.complete ? counts(note) : note.plausible);
 
 function byOnset(notes: NoteEvent[]): NoteEvent[] {
   return notes.sort((a, b) => a.onset - b.onset || a.midi - b.midi);
@@ -153,7 +172,7 @@ function eventOf(note: PolyphonicNote, duration: number): NoteEvent {
     cents: note.cents,
     onset: note.onset,
     offset: Math.min(duration, note.offset),
-    confidence: 1 - 0.5 / note.strength,
+    confidence: note.probability,
     velocity: Math.max(0, Math.min(1, 1 - level / VELOCITY_FLOOR)),
   };
 }

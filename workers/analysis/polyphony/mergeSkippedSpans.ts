@@ -10,7 +10,7 @@ const EDGE_TOLERANCE = 0.1;
  * note. Returns the notes by onset.
  */
 export function mergeSkippedSpans(
-  { notes, skipped }: PolyphonicTranscription,
+  { notes, skipped }: Pick<PolyphonicTranscription, 'notes' | 'skipped'>,
   monophonic: readonly NoteEvent[],
 ): NoteEvent[] {
   const merged = notes.map((note) => ({ ...note }));

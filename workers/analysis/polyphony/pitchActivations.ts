@@ -1,11 +1,12 @@
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { Decomposition } from './decomposition.ts';
-import { bandPower, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
+import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { bandAt, bandPower, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 import { createDictionary, type Dictionary } from './templates.ts';
 import { TuningMeter } from './tuningMeter.ts';
 
-const { rate, spectrum } = PARAMETERS;
+const { rate, spectrum, template } = PARAMETERS;
 
 /** The windows of a pitch spectrum, samples at `rate`. */
 export const PITCH_WINDOWS = [spectrum.window, spectrum.highWindow] as const;
@@ -20,6 +21,9 @@ function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary
   return dictionary;
 }
 
+/** Partials of a pitch whose bands are looked up, from the first. */
+export const WATCHED_PARTIALS = 5;
+
 /** How much of every pitch is in a spectrum, with templates in the tuning of the recording. */
 export class PitchActivations {
   readonly #axes: readonly FrequencyAxis[];
@@ -27,6 +31,8 @@ export class PitchActivations {
   readonly #magnitude: Floats;
   readonly #decomposition: Decomposition;
   readonly tuning = new TuningMeter();
+  /** For each pitch the bands of its first `WATCHED_PARTIALS` partials in `magnitude`, -1 where the axes do not reach. */
+  readonly partialBands: Int32Array;
 
   /** For a sound that was recorded at `sampleRate` Hz: it holds nothing above half of that. */
   constructor(sampleRate: number, kernels: Kernels) {
@@ -38,6 +44,13 @@ export class PitchActivations {
     ];
     this.#magnitude = kernels.floats(this.#axes.reduce((sum, axis) => sum + axis.bands, 0));
     this.#decomposition = new Decomposition(dictionaryOf(this.#axes, 0), kernels);
+    this.partialBands = new Int32Array(this.activation.length * WATCHED_PARTIALS);
+    this.#findPartials();
+  }
+
+  /** The compressed spectrum that was fitted last. */
+  get magnitude(): Floats {
+    return this.#magnitude;
   }
 
   /** Activation of each pitch in the spectrum that was fitted last. */
@@ -57,7 +70,10 @@ export class PitchActivations {
 
   /** Fits the power spectra of `PITCH_WINDOWS`, which stand for `hops` steps of the sound, and fills `activation` and `total`. */
   fit(powers: readonly Floats[], hops: number): void {
-    if (this.tuning.push(powers[0]!, hops)) this.#decomposition.retune(dictionaryOf(this.#axes, this.tuning.cents));
+    if (this.tuning.push(powers[0]!, hops)) {
+      this.#decomposition.retune(dictionaryOf(this.#axes, this.tuning.cents));
+      this.#findPartials();
+    }
     const magnitude = this.#magnitude;
     let at = 0;
     for (let i = 0; i < this.#axes.length; i++) {
@@ -72,5 +88,12 @@ export class PitchActivations {
   /** Fits the same spectrum once more, from what the last fit found. */
   refine(): void {
     this.#decomposition.fit(this.#magnitude);
+  }
+
+  #findPartials(): void {
+    for (let i = 0; i < this.partialBands.length; i++) {
+      const hz = hzOfMidi(template.lowest + Math.floor(i / WATCHED_PARTIALS) + this.tuning.cents / 100);
+      this.partialBands[i] = bandAt(this.#axes, hz * (1 + (i % WATCHED_PARTIALS)));
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { Kernels } from '../dsp/kernels/kernels.ts';
-import { NoteTracker, type PolyphonicNote } from './noteTracker.ts';
+import { NoteTracker, type PolyphonicNote } from './notes/noteTracker.ts';
 import { OnsetDetector } from './onsetDetector.ts';
 import { PARAMETERS } from './parameters.ts';
 import { PITCH_WINDOWS, type PitchActivations } from './pitchActivations.ts';
@@ -7,6 +7,8 @@ import { SpectrumStream } from './spectrum.ts';
 import type { TextureMeter } from './textureMeter.ts';
 
 const { rate, spectrum, onset, note } = PARAMETERS;
+
+const NO_EVIDENCE = new Float64Array();
 
 /** Spectra and onsets of a segment, for one segment after the other, as nothing gives back the memory of kernels. */
 export class SegmentStages {
@@ -35,16 +37,25 @@ export class PolyphonicSegment {
   readonly #texture: TextureMeter;
   readonly #stages: SegmentStages;
   readonly #tracker: NoteTracker;
-  readonly #notes: PolyphonicNote[] = [];
+  readonly #candidates: PolyphonicNote[] = [];
+  readonly #keepsEvidence: boolean;
 
-  constructor(begin: number, pitches: PitchActivations, texture: TextureMeter, stages: SegmentStages) {
+  /** @param keepsEvidence whether the evidence for each candidate stays with it: only who trains the judge wants it */
+  constructor(
+    begin: number,
+    pitches: PitchActivations,
+    texture: TextureMeter,
+    stages: SegmentStages,
+    keepsEvidence = false,
+  ) {
     this.begin = begin;
+    this.#keepsEvidence = keepsEvidence;
     this.#pitches = pitches;
     this.#texture = texture;
     this.#stages = stages;
     stages.reset();
     pitches.reset();
-    this.#tracker = new NoteTracker(pitches.activation.length);
+    this.#tracker = new NoteTracker(pitches);
     this.#tracker.cents = pitches.tuning.cents;
   }
 
@@ -54,39 +65,40 @@ export class PolyphonicSegment {
     this.#stages.long.push(samples, this.#onLongSpectrum);
   }
 
-  /** The newest `maxNotes` notes that have ended and those that still sound, each in the order of their ends; times in s from the start of the sound. */
-  live(maxNotes: number): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
+  /** What was proposed last, `maxCandidates` of it at most, and is proposed at the moment; times in s from the start of the sound. */
+  live(maxCandidates: number): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
     const { ended, sounding } = this.#tracker.pending();
-    return {
-      ended: [...this.#notes.slice(-maxNotes), ...ended.map(this.#toSoundTime)],
-      sounding: sounding.map(this.#toSoundTime),
-    };
+    for (const note of [...ended, ...sounding]) this.#toSoundTime(note);
+    return { ended: [...this.#candidates.slice(-maxCandidates), ...ended], sounding };
   }
 
-  /** Ends the segment; returns its notes in the order of their ends, times in s from the start of the sound. */
+  /** Ends the segment; returns its candidates in the order of their ends, times in s from the start of the sound. */
   finish(): PolyphonicNote[] {
     const silence = new Float32Array(onset.hop);
     const rest = spectrum.window / 2 + Math.ceil(5 * note.reach * rate) + spectrum.hop;
     for (let at = 0; at < rest; at += onset.hop) this.push(silence);
     this.#tracker.finish(this.#onNote);
-    return this.#notes;
+    return this.#candidates;
   }
 
   readonly #onOnset = (time: number): void => this.#tracker.onset(time, this.#stages.onsets.partialRise);
   /** The tracker counts its times from the beginning of the segment. */
-  readonly #toSoundTime = (note: PolyphonicNote): PolyphonicNote => ({
-    ...note,
-    onset: note.onset + this.begin / rate,
-    offset: note.offset + this.begin / rate,
-  });
-  readonly #onNote = (note: PolyphonicNote): void => void this.#notes.push(this.#toSoundTime(note));
+  #toSoundTime(note: PolyphonicNote): void {
+    note.onset += this.begin / rate;
+    note.offset += this.begin / rate;
+  }
+  readonly #onNote = (note: PolyphonicNote): void => {
+    this.#toSoundTime(note);
+    if (!this.#keepsEvidence) note.evidence = NO_EVIDENCE;
+    this.#candidates.push(note);
+  };
   readonly #onShortSpectrum = (): void => this.#stages.onsets.push(this.#stages.short.powers[0]!, this.#onOnset);
   readonly #onLongSpectrum = (): void => {
     const pitches = this.#pitches;
     pitches.fit(this.#stages.long.powers, 1);
     this.#tracker.cents = pitches.tuning.cents;
-    const { activation, total } = pitches;
+    const { activation, total, magnitude } = pitches;
     this.#texture.count(this.#texture.classify(activation, total, 1), 1);
-    this.#tracker.push(activation, total, this.#onNote);
+    this.#tracker.push(activation, total, magnitude, this.#onNote);
   };
 }

@@ -1,4 +1,18 @@
-import { PARAMETERS } from './parameters.ts';
+import type { Floats } from '../../dsp/kernels/kernels.ts';
+import {
+  evidenceOf,
+  INTERVALS,
+  logRatio,
+  noSums,
+  PEAKS,
+  RISING,
+  SHARED,
+  type NoteRise,
+  type NoteSums,
+} from './noteEvidence.ts';
+import { judge } from './noteJudge.ts';
+import { PARAMETERS } from '../parameters.ts';
+import { WATCHED_PARTIALS, type PitchActivations } from '../pitchActivations.ts';
 
 const { rate, note: P, spectrum, template } = PARAMETERS;
 const HOP = spectrum.hop / rate;
@@ -26,6 +40,15 @@ export interface PolyphonicNote {
   peak: number;
   /** Activation summed over its beginning (`stretch`), relative to what a note needs to count; at least 1. */
   strength: number;
+  /** Whether it is strong, pitched and long enough, and not a partial of a lower one. */
+  plausible: boolean;
+  /** What speaks for it (noteEvidence.ts), and how sure the judge is that it is in the sound, 0 to 1. */
+  evidence: Float64Array;
+  probability: number;
+  /** Whether its whole beginning has been heard, or all of it. */
+  complete: boolean;
+  /** The note of the same pitch that sounded until this one began. */
+  before: PolyphonicNote | null;
 }
 
 interface Sounding {
@@ -48,6 +71,15 @@ interface Sounding {
   total: number;
   /** s; set when the note ends. */
   offset: number;
+  rise: NoteRise;
+  sums: NoteSums;
+  /** Its newest activation within its beginning. */
+  newest: number;
+  /** Whether it rose far and high enough to count without the judge. */
+  clear: boolean;
+  /** The note of the same pitch that sounded until it began, and this one, once it was reported. */
+  before: Sounding | null;
+  reported: PolyphonicNote | null;
 }
 
 /**
@@ -69,13 +101,23 @@ export class NoteTracker {
   #closing: Sounding[] = [];
   readonly #onsets = new Float64Array(ONSETS).fill(-Infinity);
   readonly #partialRises: Float64Array[];
+  readonly #bands: Int32Array;
+  readonly #magnitudes: Float32Array[];
+  readonly #highest = new Float64Array(KEPT);
   #onsetCount = 0;
   #steps = 0;
   /** Tuning of the activations that come in, cents. */
   cents = 0;
 
-  constructor(pitches: number) {
+  constructor({
+    activation,
+    magnitude,
+    partialBands,
+  }: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>) {
+    const pitches = activation.length;
     this.#pitches = pitches;
+    this.#bands = partialBands;
+    this.#magnitudes = Array.from({ length: KEPT }, () => new Float32Array(magnitude.length));
     this.#history = Array.from({ length: KEPT }, () => new Float64Array(pitches));
     this.#partialRises = Array.from({ length: ONSETS }, () => new Float64Array(pitches));
     this.#sounding = Array.from({ length: pitches }, () => null);
@@ -89,9 +131,13 @@ export class NoteTracker {
   }
 
   /** Takes the activations of the next step and its total magnitude, pitched or not; calls `onNote` with the notes that have ended, in the order of their ends. */
-  push(activation: Float64Array, total: number, onNote: (note: PolyphonicNote) => void): void {
+  push(activation: Float64Array, total: number, magnitude: Floats, onNote: (note: PolyphonicNote) => void): void {
     const now = this.#steps++;
     this.#history[now % KEPT]!.set(activation);
+    this.#magnitudes[now % KEPT]!.set(magnitude);
+    let highest = 0;
+    for (let b = 0; b < magnitude.length; b++) highest = Math.max(highest, magnitude[b]!);
+    this.#highest[now % KEPT] = highest;
     let largest = 0;
     for (let n = 0; n < this.#pitches; n++) largest = Math.max(largest, activation[n]!);
     this.#loudest[now % KEPT] = largest;
@@ -127,19 +173,23 @@ export class NoteTracker {
   #rises(pitch: number, step: number): boolean {
     const after = this.#at(pitch, step + REACH);
     const before = this.#at(pitch, step - REACH);
-    const slot = (step + REACH) % KEPT;
-    const floor = Math.max(
-      P.absolute,
-      P.tonal * this.#total[slot]!,
-      P.floor * Math.max(this.#loudest[slot]!, this.#recent[slot]!),
-    );
-    if (after < floor || after < P.repeatedRise * before) return false;
+    if (after < this.#floor(step, P.minFloor, P.minTonal) || after < P.repeatedRise * before) return false;
     const rise = after - before;
     for (let i = step - REACH; i <= step + REACH; i++) {
       const other = this.#at(pitch, i + REACH) - this.#at(pitch, i - REACH);
       if (other > rise || (other === rise && i < step)) return false;
     }
     return true;
+  }
+
+  /** What a pitch that rises around `step` must reach: a share of the loudest pitch, and one of all that is heard. */
+  #floor(step: number, share: number, tonal: number): number {
+    const slot = (step + REACH) % KEPT;
+    return Math.max(
+      P.absolute,
+      tonal * this.#total[slot]!,
+      share * Math.max(this.#loudest[slot]!, this.#recent[slot]!),
+    );
   }
 
   #begin(pitch: number, step: number): void {
@@ -152,10 +202,17 @@ export class NoteTracker {
     const time = (i + (high > low ? Math.min(1, Math.max(0, (level - low) / (high - low))) : 0)) * HOP;
     const slot = this.#nearest(time);
     const isRepeated = slot >= 0 && this.#partialRises[slot]![pitch]! >= P.partialRise;
-    const ratio = this.#at(pitch, step + REACH) / before;
-    if (ratio < (slot < 0 ? P.rise : isRepeated ? P.repeatedRise : P.onsetRise)) return;
+    const after = this.#at(pitch, step + REACH);
+    const ratio = after / before;
+    if (ratio < (slot < 0 ? P.minRise : isRepeated ? P.repeatedRise : P.minOnsetRise)) return;
+    const clear =
+      ratio >= (slot < 0 ? P.rise : isRepeated ? P.repeatedRise : P.onsetRise) &&
+      after >= this.#floor(step, P.floor, P.tonal);
+    const cut = this.#sounding[pitch]!;
     this.#end(pitch, Math.min(step * HOP, time));
     const onset = slot >= 0 ? this.#onsets[slot]! : time;
+    const riseOf = (at: number): number =>
+      at < 0 || at >= this.#pitches ? 1 : (this.#at(at, step + REACH) + 0.01) / (this.#at(at, step - REACH) + 0.01);
     this.#sounding[pitch] = {
       pitch,
       onset,
@@ -168,6 +225,17 @@ export class NoteTracker {
       pitched: 0,
       total: 0,
       offset: 0,
+      rise: {
+        ratio: riseOf(pitch),
+        others: Float64Array.from(RISING, (interval) => riseOf(pitch + interval)),
+        distance: slot >= 0 ? onset - time : NaN,
+        partials: slot >= 0 ? this.#partialRises[slot]![pitch]! : 0,
+      },
+      sums: noSums(),
+      newest: 0,
+      clear,
+      before: cut,
+      reported: null,
     };
   }
 
@@ -184,6 +252,8 @@ export class NoteTracker {
       note.loudest = Math.max(note.loudest, this.#recent[step % KEPT]!);
       note.pitched += this.#loudest[step % KEPT]!;
       note.total += this.#total[step % KEPT]!;
+      note.newest = activation;
+      this.#measure(note, step);
     }
     if (age < REACH) return;
     note.peak = Math.max(note.peak, activation);
@@ -192,6 +262,35 @@ export class NoteTracker {
     const ended = step * HOP;
     // A note that is short with the blur of the window has none to take off.
     this.#end(pitch, Math.max(ended - P.blur, Math.min(ended, note.onset + P.minSeconds)));
+  }
+
+  /** Adds a step to what is known of a note's beginning. */
+  #measure({ pitch, sums }: Sounding, step: number): void {
+    const slot = step % KEPT;
+    sums.steps++;
+    sums.own += this.#at(pitch, step);
+    sums.largest += this.#loudest[slot]!;
+    sums.total += this.#total[slot]!;
+    sums.highest += this.#highest[slot]!;
+    for (let i = 0; i < INTERVALS.length; i++) {
+      const other = pitch + INTERVALS[i]!;
+      if (other >= 0 && other < this.#pitches) sums.others[i]! += this.#at(other, step);
+    }
+    const magnitude = this.#magnitudes[slot]!;
+    const levelOf = (at: number, h: number): number => {
+      const band = at < 0 || at >= this.#pitches ? -1 : this.#bands[at * WATCHED_PARTIALS + h]!;
+      return band < 0 ? 0 : magnitude[band]!;
+    };
+    for (let h = 0; h < PEAKS; h++) {
+      sums.peaks[h]! += levelOf(pitch, h);
+      sums.beside[h]! += (levelOf(pitch - 1, h) + levelOf(pitch + 1, h)) / 2;
+    }
+    for (let i = 0; i < SHARED.length; i++) {
+      const { own, interval, of } = SHARED[i]!;
+      const lower = pitch + interval;
+      const between = Math.sqrt(levelOf(lower, of - 2) * levelOf(lower, of));
+      sums.standsOut[i]! += logRatio(levelOf(pitch, own - 1), between);
+    }
   }
 
   /** Slot of the common onset nearest to `time`, or -1 if none is near. */
@@ -219,25 +318,49 @@ export class NoteTracker {
     const ended: PolyphonicNote[] = [];
     const sounding: PolyphonicNote[] = [];
     const offset = (this.#steps - LAG) * HOP;
-    for (const note of this.#closing) this.#evaluate(note, (counted) => ended.push(counted));
-    for (const note of this.#sounding)
-      if (note) this.#evaluate({ ...note, offset }, (counted) => sounding.push(counted));
+    for (const note of this.#closing) {
+      const candidate = this.#candidateOf(note);
+      if (candidate !== null) ended.push(candidate);
+    }
+    for (const note of this.#sounding) {
+      const candidate = note && this.#candidateOf({ ...note, offset }, false);
+      if (candidate !== null) sounding.push(candidate);
+    }
     return { ended, sounding };
   }
 
-  /** Reports a note if it is strong, pitched and long enough, and not a partial of a lower one. */
+  /** Reports a note, and remembers it for the one that cut it off. */
   #evaluate(note: Sounding, onNote: (note: PolyphonicNote) => void): void {
-    const { onset, offset, peak } = note;
+    const candidate = this.#candidateOf(note);
+    note.reported = candidate ?? note.before?.reported ?? null;
+    note.before = null;
+    if (candidate !== null) onNote(candidate);
+  }
+
+  /** A note with what speaks for it; null for one that is too weak or too short to be judged. */
+  #candidateOf(note: Sounding, hasEnded = true): PolyphonicNote | null {
+    const { onset, offset, peak, pitch } = note;
     const strength = note.sum / (P.strength * note.loudest);
-    if (note.pitched < P.pitchedShare * note.total || note.sum < P.partial * note.lower) return;
-    if (strength >= 1 && offset - onset >= P.minSeconds)
-      onNote({
-        midi: template.lowest + note.pitch,
-        cents: this.cents,
-        onset: Math.max(0, onset),
-        offset,
-        peak,
-        strength,
-      });
+    const seconds = offset - onset;
+    if (strength < P.minStrength || seconds < P.minSeconds) return null;
+    const midi = template.lowest + pitch;
+    const evidence = evidenceOf(midi, strength, seconds, note.newest / peak, note.sums, note.rise);
+    return {
+      midi,
+      cents: this.cents,
+      onset: Math.max(0, onset),
+      offset,
+      peak,
+      strength,
+      plausible:
+        note.clear &&
+        strength >= 1 &&
+        note.pitched >= P.pitchedShare * note.total &&
+        note.sum >= P.partial * note.lower,
+      evidence,
+      probability: judge(evidence),
+      complete: hasEnded || note.sums.steps >= STRETCH,
+      before: note.before?.reported ?? null,
+    };
   }
 }

@@ -1,0 +1,53 @@
+import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
+import { Resampler } from '../../workers/analysis/dsp/resample.ts';
+import type { PolyphonicNote } from '../../workers/analysis/polyphony/notes/noteTracker.ts';
+import { PARAMETERS } from '../../workers/analysis/polyphony/parameters.ts';
+import { PitchActivations } from '../../workers/analysis/polyphony/pitchActivations.ts';
+import { PolyphonicSegment, SegmentStages } from '../../workers/analysis/polyphony/polyphonicSegment.ts';
+import { TextureMeter } from '../../workers/analysis/polyphony/textureMeter.ts';
+import type { LabelledSound } from './sounds.ts';
+
+/** A note that the transcriber proposes, and whether it is in the sound; null where it is near one. */
+export interface Candidate {
+  note: PolyphonicNote;
+  isRight: boolean | null;
+}
+
+/** Onsets of a note and its label may be that far apart, s; a candidate that is further away, but near, teaches nothing. */
+const MATCHED = 0.06;
+const NEAR = 0.15;
+
+const kernels = createKernels();
+const stages = new SegmentStages(kernels);
+
+/** All that the polyphonic transcriber proposes in a sound. */
+export function proposed({ pcm, sampleRate }: Pick<LabelledSound, 'pcm' | 'sampleRate'>): PolyphonicNote[] {
+  const { rate, spectrum, onset } = PARAMETERS;
+  const resampler = new Resampler(sampleRate, rate, { pass: spectrum.pass, stop: spectrum.stop }, kernels);
+  const segment = new PolyphonicSegment(0, new PitchActivations(sampleRate, kernels), new TextureMeter(), stages, true);
+  const push = (samples: Float32Array): void => {
+    for (let at = 0; at < samples.length; at += onset.hop) segment.push(samples.subarray(at, at + onset.hop));
+  };
+  for (let at = 0; at < pcm.length; at += sampleRate) resampler.push(pcm.subarray(at, at + sampleRate), push);
+  resampler.finish(push);
+  return segment.finish();
+}
+
+/** The proposals of a sound, each matched with the nearest label of its pitch that no other one has. */
+export function candidatesOf(sound: LabelledSound): { candidates: Candidate[]; labels: number } {
+  const candidates: Candidate[] = proposed(sound).map((note) => ({ note, isRight: false }));
+  const pairs = candidates
+    .flatMap((candidate) =>
+      sound.tones
+        .filter(({ midi, onset }) => midi === candidate.note.midi && Math.abs(onset - candidate.note.onset) <= NEAR)
+        .map((tone) => ({ candidate, tone, distance: Math.abs(tone.onset - candidate.note.onset) })),
+    )
+    .sort((a, b) => a.distance - b.distance);
+  const taken = new Set<unknown>();
+  for (const { candidate, tone, distance } of pairs) {
+    if (taken.has(candidate) || taken.has(tone)) continue;
+    taken.add(candidate).add(tone);
+    candidate.isRight = distance <= MATCHED ? true : null;
+  }
+  return { candidates, labels: sound.tones.length };
+}

@@ -1,0 +1,109 @@
+/**
+ * `npx tsx bench/judge/train.ts`: trains the judge of the polyphonic transcriber's notes
+ * (workers/analysis/polyphony/notes/noteJudge.ts) and writes its weights. The sounds are made here: by fluidsynth with the sound fonts
+ * named in `--fonts FILE,FILE`, and by synthesis; every tenth one is kept apart and scored. `--sounds 360` and `--epochs 40` are
+ * the defaults.
+ */
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pick, seededRandom } from '../../src/domain/random.ts';
+import { EVIDENCE_LENGTH } from '../../workers/analysis/polyphony/notes/noteEvidence.ts';
+import { option } from '../report.ts';
+import { candidatesOf } from './candidates.ts';
+import { fit, type Example } from './network.ts';
+import { sampledSound, synthesisedSound } from './sounds.ts';
+
+const HIDDEN = 24;
+const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/polyphony/notes/noteJudge.weights.ts');
+/** Sounds to make, and how often the network sees each of their candidates. */
+const count = Number(option('sounds') ?? 360);
+const epochs = Number(option('epochs') ?? 40);
+const fonts = (option('fonts') ?? '/usr/share/sounds/sf2/TimGM6mb.sf2').split(',');
+
+/** A candidate as it comes from the process that heard it; `isRight` is null near a note. */
+interface Proposal {
+  evidence: Float64Array;
+  plausible: boolean;
+  isRight: boolean | null;
+}
+/** A sound's candidates, and how many notes it has. */
+interface Judged {
+  candidates: Proposal[];
+  labels: number;
+}
+
+/** One process a core: each makes every n-th sound, and tells what the transcriber proposes in it. */
+const [part, parts] = (option('part') ?? '0/1').split('/').map(Number) as [number, number];
+
+function listen(): Judged[] {
+  const folder = mkdtempSync(join(tmpdir(), 'accord-judge-'));
+  const heard: Judged[] = [];
+  try {
+    for (let i = part; i < count; i += parts) {
+      const random = seededRandom(`judge ${i}`);
+      const sound = i % 4 === 3 ? synthesisedSound(random) : sampledSound(folder, pick(fonts, random), random);
+      const { candidates, labels } = candidatesOf(sound);
+      // What else belongs to a note would only make the message longer.
+      const lean = candidates.map(({ note: { evidence, plausible }, isRight }) => ({ evidence, plausible, isRight }));
+      heard.push({ candidates: lean, labels });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return heard;
+}
+
+if (option('part') !== null) {
+  process.send!(listen(), () => process.exit());
+  await new Promise(() => undefined);
+}
+const cores = availableParallelism();
+const heard = await Promise.all(
+  Array.from({ length: cores }, (_, core) => {
+    const child = fork(import.meta.filename, [...process.argv.slice(2), '--part', `${core}/${cores}`], {
+      execArgv: ['--import', 'tsx'],
+      serialization: 'advanced',
+    });
+    return new Promise<Judged[]>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as Judged[]));
+      child.once('exit', (code) => reject(new Error(`A part has ended with ${code}.`)));
+    });
+  }),
+);
+const all = heard.flat();
+const training = all.filter((_, i) => i % 10 !== 0);
+const apart = all.filter((_, i) => i % 10 === 0);
+const examples: Example[] = training.flatMap(({ candidates }) =>
+  candidates.flatMap(({ evidence, isRight }) => (isRight === null ? [] : [{ values: evidence, isRight }])),
+);
+console.log(`${examples.length} candidates, ${examples.filter(({ isRight }) => isRight).length} right`);
+
+/** Precision, recall and F1 of those that `accept` lets through. */
+function scoreOf(set: readonly Judged[], accept: (candidate: Proposal) => boolean): string {
+  let [accepted, right, labels] = [0, 0, 0];
+  for (const { candidates, labels: of } of set) {
+    labels += of;
+    for (const candidate of candidates) {
+      if (!accept(candidate)) continue;
+      accepted++;
+      if (candidate.isRight === true) right++;
+    }
+  }
+  const [precision, recall] = [right / accepted, right / labels];
+  return [precision, recall, (2 * precision * recall) / (precision + recall)]
+    .map((v) => (100 * v).toFixed(1))
+    .join(' ');
+}
+
+const network = fit(examples, EVIDENCE_LENGTH, HIDDEN, epochs, seededRandom('weights'));
+for (const [name, set] of [
+  ['trained on', training],
+  ['kept apart', apart],
+] as const) {
+  console.log(`${name}: all ${scoreOf(set, () => true)} | rules ${scoreOf(set, ({ plausible }) => plausible)}`);
+  for (const limit of [0.3, 0.4, 0.5, 0.6])
+    console.log(`  judge from ${limit}: ${scoreOf(set, ({ evidence }) => network.judge(evidence) >= limit)}`);
+}
+writeFileSync(WEIGHTS, network.source());

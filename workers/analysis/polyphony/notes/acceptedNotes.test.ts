@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { acceptedNotes } from './acceptedNotes.ts';
+import { EVIDENCE_LENGTH } from './noteEvidence.ts';
+import { judge } from './noteJudge.ts';
+import type { PolyphonicNote } from './noteTracker.ts';
+
+function candidate(onset: number, offset: number, before: PolyphonicNote | null = null): PolyphonicNote {
+  return {
+    midi: 60,
+    cents: 0,
+    onset,
+    offset,
+    peak: 1,
+    strength: 1,
+    plausible: true,
+    evidence: new Float64Array(EVIDENCE_LENGTH),
+    probability: 1,
+    complete: true,
+    before,
+  };
+}
+
+describe('the candidates that count', () => {
+  const first = candidate(0, 1);
+  const second = candidate(1, 2, first);
+  const third = candidate(2, 3, second);
+  const times = (notes: readonly PolyphonicNote[]) => notes.map(({ onset, offset }) => [onset, offset]);
+
+  it('are all of them, as they are, when all count', () => {
+    expect(times(acceptedNotes([first, second, third], () => true))).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ]);
+  });
+
+  it('last as long as what cut them off and does not count', () => {
+    expect(times(acceptedNotes([first, second, third], (note) => note === first))).toEqual([[0, 3]]);
+    expect(times(acceptedNotes([first, second, third], (note) => note !== second))).toEqual([
+      [0, 2],
+      [2, 3],
+    ]);
+    expect(first.offset, 'the candidates themselves stay as they are').toBe(1);
+  });
+
+  it('gain nothing from one that begins after a pause', () => {
+    expect(times(acceptedNotes([first, candidate(1.5, 2)], (note) => note === first))).toEqual([[0, 1]]);
+  });
+});
+
+describe('the judge of notes', () => {
+  it('has weights for the evidence that there is, and is neither blind nor broken', () => {
+    const sure = Array.from({ length: 200 }, (_, seed) =>
+      judge(
+        Float64Array.from({ length: EVIDENCE_LENGTH }, (_evidence, i) => 2 * Math.sin(12.9898 * (seed + 1) * (i + 1))),
+      ),
+    );
+    for (const value of sure) expect(value).toBeGreaterThanOrEqual(0);
+    for (const value of sure) expect(value).toBeLessThanOrEqual(1);
+    expect(Math.max(...sure)).toBeGreaterThan(0.9);
+    expect(Math.min(...sure)).toBeLessThan(0.1);
+  });
+});

@@ -1,0 +1,22 @@
+import type { PolyphonicNote } from './noteTracker.ts';
+
+/**
+ * The candidates that count. One that does not, and that cut off a note of the same pitch, was part of that note, which lasts as
+ * long as it. @param notes in the order in which they were reported
+ */
+export function acceptedNotes(
+  notes: readonly PolyphonicNote[],
+  counts: (note: PolyphonicNote) => boolean,
+): PolyphonicNote[] {
+  const counted = new Map<PolyphonicNote, PolyphonicNote>();
+  for (const note of notes) {
+    if (counts(note)) {
+      counted.set(note, { ...note });
+      continue;
+    }
+    let { before } = note;
+    while (before !== null && !counted.has(before)) ({ before } = before);
+    if (before !== null) counted.get(before)!.offset = note.offset;
+  }
+  return [...counted.values()];
+}
