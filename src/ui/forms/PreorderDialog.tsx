@@ -8,6 +8,7 @@ import { Dialog } from '../controls/Dialog.tsx';
 import { TextField } from './Field.tsx';
 import form from './form.module.css';
 import { ruled } from './formRules.ts';
+import { useOpening } from './useOpening.ts';
 
 const schema = z.object({ email: ruled(validateEmail), name: ruled(validatePreorderName) });
 const EMPTY = { email: '', name: '' };
@@ -30,8 +31,10 @@ export default function PreorderDialog({ open, onOpenChange, fragranceName, onSu
   });
   const { errors, isSubmitting } = formState;
   const field = (name: keyof typeof EMPTY) => register(name, { onChange: () => clearErrors(name) });
+  const opening = useOpening(open);
   const submit = async (buyer: typeof EMPTY) => {
-    if (!(await onSubmit(buyer))) return;
+    const isSame = opening();
+    if (!(await onSubmit(buyer)) || !isSame()) return;
     onOpenChange(false);
     reset(EMPTY);
   };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
 import { FRAGRANCE } from '../support/members.ts';
@@ -106,22 +107,49 @@ test('a long name ends in an ellipsis, and no more than 50 characters can be typ
   }
 });
 
+/** Orders a bottle of that finish; what comes after Submit is the caller's. */
+async function order(page: Page, bottle: string, email: string): Promise<void> {
+  await page.getByRole('radio', { name: bottle }).check();
+  await page.getByRole('button', { name: 'PURCHASE NOW' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Name').fill('Hedy');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+}
+
+test('an answer that comes late closes no dialog that was opened since', async ({ page }) => {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/rest/v1/preorders**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/customize');
+  await order(page, 'Matte Black', freshEmail());
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'PURCHASE NOW' }).click();
+  await dialog.getByLabel('Name').fill('Somebody else');
+  answer();
+  await expect(page.getByText('Preorder submitted successfully!')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Submit' })).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Somebody else');
+});
+
 test('two designs without a fragrance are two orders, and the same one again is known', async ({ page, request }) => {
   const email = freshEmail();
+  const dialog = page.getByRole('dialog');
   await page.goto('/customize');
-  const order = async (bottle: string, words: string) => {
-    await page.getByRole('radio', { name: bottle }).check();
-    await page.getByRole('button', { name: 'PURCHASE NOW' }).click();
-    await page.getByRole('dialog').getByLabel('Email').fill(email);
-    await page.getByRole('dialog').getByLabel('Name').fill('Hedy');
-    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText(words)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  };
-  await order('Matte Black', 'Preorder submitted successfully!');
-  await order('Matte White', 'Preorder submitted successfully!');
-  await order('Matte Black', 'You have already preordered this fragrance.');
+  for (const bottle of ['Matte Black', 'Matte White']) {
+    await order(page, bottle, email);
+    // It goes when the order has been taken; the words of the one before may still be there.
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText('Preorder submitted successfully!')).toBeVisible();
+  }
+  await order(page, 'Matte Black', email);
+  await expect(page.getByText('You have already preordered this fragrance.')).toBeVisible();
   const rows = await storedRows<{ fragrance_id: string; design: { bottle: string } }>(
     request,
     'preorders',

@@ -12,6 +12,7 @@ import {
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { TextField } from '../../../ui/forms/Field.tsx';
+import { useOpening } from '../../../ui/forms/useOpening.ts';
 import styles from './actions.module.css';
 
 export interface SubmitDialogProps {
@@ -26,6 +27,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<SubmitProblem | null>(null);
+  const opening = useOpening(open);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = submitProblem({ name, email });
@@ -34,7 +36,8 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
       event.currentTarget
         .querySelector<HTMLInputElement>(`input[name="${name.trim() === '' ? 'name' : 'email'}"]`)
         ?.focus();
-    if (found !== null || !(await submitFragrance(fragrance, { name, email }))) return;
+    const isSame = opening();
+    if (found !== null || !(await submitFragrance(fragrance, { name, email })) || !isSame()) return;
     onOpenChange(false);
     setName('');
     setEmail('');
