@@ -38,7 +38,7 @@ export interface PolyphonicNote {
   offset: number;
   /** Highest activation: the sum of its compressed magnitudes. */
   peak: number;
-  /** Activation summed over its beginning (`stretch`), relative to what a note needs to count; at least 1. */
+  /** Activation summed over its beginning (`stretch`), relative to what a note needs by the rules. */
   strength: number;
   /** Whether it is strong, pitched and long enough, and not a partial of a lower one. */
   plausible: boolean;
@@ -130,7 +130,7 @@ export class NoteTracker {
     this.#partialRises[slot]!.set(partialRise);
   }
 
-  /** Takes the activations of the next step and its total magnitude, pitched or not; calls `onNote` with the notes that have ended, in the order of their ends. */
+  /** Takes the activations of the next step and its total magnitude, pitched or not; calls `onNote` with the candidates that have ended, in the order of their ends. */
   push(activation: Float64Array, total: number, magnitude: Floats, onNote: (note: PolyphonicNote) => void): void {
     const now = this.#steps++;
     this.#history[now % KEPT]!.set(activation);
