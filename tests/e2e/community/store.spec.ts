@@ -66,8 +66,9 @@ test('a bottle in detail: its facts, and its notes lit one after the other', asy
   await expect(page.getByRole('button', { name: 'PLAY SOUND' })).toBeVisible();
   const lit = await page.evaluate(() => (window as unknown as { lit: { note: string; at: number }[] }).lit);
   expect(lit.map(({ note }) => note)).toEqual(['A#3', 'C#5', 'A#6', 'F8']);
-  expect((lit[3]!.at - lit[0]!.at) / 3).toBeGreaterThan(500);
-  expect((lit[3]!.at - lit[0]!.at) / 3).toBeLessThan(750);
+  // About half a second each; a page that stands still for a moment shows one of them later.
+  expect((lit[3]!.at - lit[0]!.at) / 3).toBeGreaterThan(400);
+  expect((lit[3]!.at - lit[0]!.at) / 3).toBeLessThan(1000);
 });
 
 test('an unknown bottle', async ({ page }) => {
