@@ -102,7 +102,7 @@ function arpeggios(seconds: number, low: number, high: number, random: Random): 
     for (let i = 0; i < count; i++) {
       const interval = turn[i % turn.length]!;
       const begin = onset + i * step;
-      const next = turn.findIndex((other, k) => k >= 0 && other === interval && k > i % turn.length);
+      const next = turn.findIndex((other, k) => other === interval && k > i % turn.length);
       const again = next > 0 ? next - (i % turn.length) : turn.indexOf(interval) + turn.length - (i % turn.length);
       tones.push({
         midi: root + interval,

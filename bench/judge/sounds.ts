@@ -31,7 +31,7 @@ const VOICES: readonly Voice[] = ['saw', 'pluck', 'flute', 'reed', 'sung', 'hum'
 /** General MIDI drums: bass drum, snare, closed hi-hat. */
 const DRUMS = [36, 42, 38, 42];
 
-/** A sound of fluidsynth: two instruments at most, in a third of the cases with drums, in half with a room. */
+/** A sound of fluidsynth: two instruments at most, in a quarter of the cases with drums, in half with a room. */
 export function sampledSound(folder: string, font: string, random: Random): LabelledSound {
   const parts = randomScore(SECONDS, random);
   const midi = new Midi();
