@@ -19,6 +19,7 @@ const FIXTURES = '../../tests/fixtures';
 const SOURCES = [
   'damage.ts',
   'festival.ts',
+  '../fluidsynth.ts',
   'generate.ts',
   'sampled.ts',
   'synthesised.ts',

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,7 @@ import { seededRandom } from '../../src/domain/random.ts';
 import type { Midi as MidiFile } from '@tonejs/midi';
 import { accompanied, chords, randomMelody } from '../../tests/fixtures/melody.ts';
 import type { Tone } from '../../tests/fixtures/synthesis.ts';
-import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
-import { decodeWav } from '../../workers/analysis/dsp/wav.ts';
+import { playedByFluidsynth } from '../fluidsynth.ts';
 import type { Entry } from './synthesised.ts';
 import { which } from './tools.ts';
 
@@ -56,17 +54,8 @@ function play(folder: string, font: string, program: number, tones: readonly Ton
   track.instrument.number = program;
   for (const { midi: key, onset, offset, loudness = 0.8 } of tones)
     track.addNote({ midi: key, time: onset, duration: offset - onset, velocity: 0.4 + 0.5 * loudness });
-  const score = join(folder, 'score.mid');
-  const wave = join(folder, 'score.wav');
-  writeFileSync(score, midi.toArray());
   // Dry: rooms are a matter of their own.
-  execFileSync(
-    'fluidsynth',
-    ['-n', '-i', '-q', '-R', '0', '-C', '0', '-g', '0.6', '-r', String(RATE), '-O', 's16', '-F', wave, font, score],
-    { stdio: 'ignore', timeout: 120_000 },
-  );
-  const { channels } = decodeWav(readFileSync(wave));
-  return mixToMono(channels).slice(0, SECONDS * RATE);
+  return playedByFluidsynth(folder, font, midi, RATE).slice(0, SECONDS * RATE);
 }
 
 /** @returns the sounds, and a remark where something is missing on this machine */

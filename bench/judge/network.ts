@@ -1,5 +1,6 @@
 import { gaussian } from '../../tests/fixtures/synthesis.ts';
 import type { Random } from '../../src/domain/random.ts';
+import { SCALE } from '../../workers/analysis/polyphony/notes/noteJudge.ts';
 
 /** A network with one hidden layer, trained by Adam (Kingma & Ba 2015) on the cross entropy. */
 
@@ -11,8 +12,6 @@ export interface Example {
 const RATE = 0.002;
 const BATCH = 128;
 const DECAY = 1e-4;
-/** Steps of a stored weight. */
-const SCALE = 1024;
 
 export interface Network {
   judge(values: Float64Array): number;

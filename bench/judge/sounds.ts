@@ -1,12 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { Midi as MidiFile } from '@tonejs/midi';
 import { between, pick, seededRandom, type Random } from '../../src/domain/random.ts';
 import { inRoom, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
-import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
-import { decodeWav } from '../../workers/analysis/dsp/wav.ts';
+import { playedByFluidsynth } from '../fluidsynth.ts';
 import { randomScore, type Part } from './scores.ts';
 
 /** Sounds of several voices with their notes, to train the judge of notes on: sampled instruments, and synthesis. */
@@ -54,17 +50,8 @@ export function sampledSound(folder: string, font: string, random: Random): Labe
         velocity: between(0.3, 0.8, random),
       });
   }
-  const score = join(folder, 'score.mid');
-  const wave = join(folder, 'score.wav');
-  writeFileSync(score, midi.toArray());
-  const room = random() < 0.5 ? '0' : '1';
-  execFileSync(
-    'fluidsynth',
-    ['-n', '-i', '-q', '-R', room, '-C', '0', '-g', '0.6', '-r', String(RATE), '-O', 's16', '-F', wave, font, score],
-    { stdio: 'ignore', timeout: 120_000 },
-  );
-  const { channels } = decodeWav(readFileSync(wave));
-  return { pcm: mixToMono(channels).slice(0, SECONDS * RATE), sampleRate: RATE, tones: tonesOf(parts) };
+  const pcm = playedByFluidsynth(folder, font, midi, RATE, random() >= 0.5);
+  return { pcm: pcm.slice(0, SECONDS * RATE), sampleRate: RATE, tones: tonesOf(parts) };
 }
 
 /** A sound of the tests' own synthesis. */

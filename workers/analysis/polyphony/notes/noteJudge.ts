@@ -7,8 +7,8 @@ import { WEIGHTS } from './noteJudge.weights.ts';
  * an octave's upper note from a strong second partial, it tells from how the ratios go together.
  */
 
-/** Steps of a stored weight. */
-const SCALE = 1024;
+/** A stored weight is a whole number of steps of 1 / SCALE. */
+export const SCALE = 1024;
 
 function stored(): Float64Array {
   const bytes = Uint8Array.from(atob(WEIGHTS), (char) => char.charCodeAt(0));

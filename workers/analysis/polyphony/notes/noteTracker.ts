@@ -66,9 +66,6 @@ interface Sounding {
   lower: number;
   /** Highest recent maximum of all activations, within that time. */
   loudest: number;
-  /** The largest activation and the total magnitude, each summed over that time as far as the note lasts. */
-  pitched: number;
-  total: number;
   /** s; set when the note ends. */
   offset: number;
   rise: NoteRise;
@@ -222,8 +219,6 @@ export class NoteTracker {
       sum: 0,
       lower: 0,
       loudest: 0,
-      pitched: 0,
-      total: 0,
       offset: 0,
       rise: {
         ratio: riseOf(pitch),
@@ -250,8 +245,6 @@ export class NoteTracker {
       for (const interval of PARTIALS) if (interval <= pitch) lower = Math.max(lower, this.#at(pitch - interval, step));
       note.lower += lower * HOP;
       note.loudest = Math.max(note.loudest, this.#recent[step % KEPT]!);
-      note.pitched += this.#loudest[step % KEPT]!;
-      note.total += this.#total[step % KEPT]!;
       note.newest = activation;
       this.#measure(note, step);
     }
@@ -355,7 +348,7 @@ export class NoteTracker {
       plausible:
         note.clear &&
         strength >= 1 &&
-        note.pitched >= P.pitchedShare * note.total &&
+        note.sums.largest >= P.pitchedShare * note.sums.total &&
         note.sum >= P.partial * note.lower,
       evidence,
       probability: judge(evidence),

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Midi } from '@tonejs/midi';
+import { mixToMono } from '../workers/analysis/dsp/mix.ts';
+import { decodeWav } from '../workers/analysis/dsp/wav.ts';
+
+/** Plays a score on a sound font, mono at `rate` Hz; dry unless it is in a room. Its files are left in `folder`. @throws when fluidsynth fails */
+export function playedByFluidsynth(
+  folder: string,
+  font: string,
+  midi: Midi,
+  rate: number,
+  inRoom = false,
+): Float32Array {
+  const score = join(folder, 'score.mid');
+  const wave = join(folder, 'score.wav');
+  writeFileSync(score, midi.toArray());
+  const room = inRoom ? '1' : '0';
+  execFileSync(
+    'fluidsynth',
+    ['-n', '-i', '-q', '-R', room, '-C', '0', '-g', '0.6', '-r', String(rate), '-O', 's16', '-F', wave, font, score],
+    { stdio: 'ignore', timeout: 120_000 },
+  );
+  return mixToMono(decodeWav(readFileSync(wave)).channels);
+}
