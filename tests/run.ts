@@ -120,12 +120,10 @@ async function hosted(print: Print): Promise<Outcome> {
   return readReport<Outcome>(report) ?? settle(ok, null);
 }
 
-interface Stage {
-  /** Beside each other; the tasks of a lane go one after the other. */
-  lanes: Task[][];
-  /** Each for the lane that is free first. */
-  rest?: Task[];
-}
+/** One after the other; those in a list go beside each other. */
+type Lane = (Task | Task[])[];
+/** Lanes beside each other. */
+type Stage = Lane[];
 
 /** A part of the end-to-end suite: projects of playwright.config.ts, on a port of their own. */
 const e2e = (name: string, port: number, workers: number, ...projects: string[]): Task =>
@@ -144,37 +142,32 @@ async function browsers(print: Print): Promise<Outcome> {
 }
 
 /**
- * Stages go one after the other. In the second one a lane listens at first: it waits for seconds of sound and takes a third
- * of one core, beside what computes.
+ * Stages go one after the other. In the second one a lane listens: it waits for seconds of sound and takes half of one core,
+ * beside what computes. What waits for a server goes beside each other at the end, where one of them would leave a core idle.
  */
 const STAGES: Stage[] = [
-  {
-    lanes: [
-      [task('types', typecheck), task('lint', lint)],
-      [{ name: 'build', suites: ['e2e', 'faults', 'browsers'], run: build }],
-    ],
-  },
-  {
-    lanes: [
+  [
+    [task('types', typecheck), task('lint', lint)],
+    [{ name: 'build', suites: ['e2e', 'faults', 'browsers'], run: build }],
+  ],
+  [
+    [
+      {
+        name: 'unit, backend, fuzz',
+        suites: ['unit', 'backend', 'fuzz'],
+        run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
+      },
+      e2e('screens', 5198, 3, 'screens', 'moving'),
       [
-        {
-          name: 'unit, backend, fuzz',
-          suites: ['unit', 'backend', 'fuzz'],
-          run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
-        },
-        e2e('screens', 5198, 3, 'screens', 'moving'),
+        task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
+        e2e('members and community', 5200, 3, 'members', 'community'),
       ],
-      [e2e('where sound is listened to', 5199, 1, 'sound'), task('browser', (print) => vitest(print, 'browser'))],
     ],
-    rest: [
-      task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
-      e2e('members', 5200, 3, 'members'),
-      e2e('community', 5202, 4, 'community'),
-    ],
-  },
-  { lanes: [[task('hosted', hosted)], [e2e('everywhere', 5201, 2, 'everywhere')]] },
+    [e2e('where sound is listened to', 5199, 1, 'sound'), task('browser', (print) => vitest(print, 'browser'))],
+  ],
+  [[task('hosted', hosted)], [e2e('everywhere', 5201, 2, 'everywhere')]],
   // By itself: three engines play in real time, and each needs what they have.
-  { lanes: [[task('browsers', browsers)]] },
+  [[task('browsers', browsers)]],
 ];
 
 const unknown = named.filter((name) => !(SUITES as readonly string[]).includes(name));
@@ -192,24 +185,28 @@ const failures: string[] = [];
 /** Settles when the engines beside Chromium are installed, or cannot be. */
 let engines: Promise<void> = Promise.resolve();
 
-/** Runs a lane's tasks, and then of the rest what no other lane has begun; what a second lane prints comes task by task. */
-async function runLane(tasks: readonly Task[], rest: Task[], live: boolean): Promise<void> {
-  const own = [...tasks];
-  for (let next = own.shift() ?? rest.shift(); next !== undefined; next = own.shift() ?? rest.shift()) {
+/** Runs one task; what it prints comes as it prints it, or all at its end. */
+async function runTask({ name, run: work }: Task, live: boolean): Promise<void> {
+  const started = performance.now();
+  const held: string[] = [];
+  const print: Print = live ? (text) => void process.stdout.write(text) : (text) => void held.push(text);
+  print(`\n== ${name}\n`);
+  const { passed, failed, names = [] } = await work(print);
+  total.passed += passed;
+  total.failed += failed;
+  // What failed without a test's name is known by that of its task: a build, a suite that crashed.
+  const known = failed > 0 && names.length === 0 ? ['see what it printed'] : names;
+  failures.push(...known.map((test) => `${name}: ${test}`));
+  print(`== ${name}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+  process.stdout.write(held.join(''));
+}
+
+/** Runs of a lane what is asked for; only the first of those beside each other prints while it runs. */
+async function runLane(lane: Lane, live: boolean): Promise<void> {
+  for (const step of lane) {
     if (brokenOff !== null) return;
-    const { name, run: work } = next;
-    const started = performance.now();
-    const held: string[] = [];
-    const print: Print = live ? (text) => void process.stdout.write(text) : (text) => void held.push(text);
-    print(`\n== ${name}\n`);
-    const { passed, failed, names = [] } = await work(print);
-    total.passed += passed;
-    total.failed += failed;
-    // What failed without a test's name is known by that of its task: a build, a suite that crashed.
-    const known = failed > 0 && names.length === 0 ? ['see what it printed'] : names;
-    failures.push(...known.map((test) => `${name}: ${test}`));
-    print(`== ${name}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
-    process.stdout.write(held.join(''));
+    const asked = [step].flat().filter(({ suites }) => suites.some(isAsked));
+    await Promise.all(asked.map((one, place) => runTask(one, live && place === 0)));
   }
 }
 
@@ -217,9 +214,7 @@ try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
   if (isAsked('browsers')) engines = installEngines();
   for (const stage of STAGES) {
-    const asked = (tasks: Task[]) => tasks.filter(({ suites }) => suites.some(isAsked));
-    const rest = asked(stage.rest ?? []);
-    await Promise.all(stage.lanes.map((tasks, lane) => runLane(asked(tasks), rest, lane === 0)));
+    await Promise.all(stage.map((lane, place) => runLane(lane, place === 0)));
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
