@@ -1,4 +1,4 @@
-import { createButton, drop, local, recordButton, stopButton } from '../../e2e/support/createFlow.ts';
+import { createAndSkip, createButton, drop, local, recordButton, stopButton } from '../../e2e/support/createFlow.ts';
 import { FAULTS } from '../columns.ts';
 import { goesOutLater, notTwice, says, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
 import { expect, FASTER, soundFile, type Stage } from '../stage.ts';
@@ -19,15 +19,9 @@ async function endRecording(stage: Stage): Promise<void> {
   await expect(createButton(stage.page)).toBeVisible();
 }
 
-/** Over the processing screen, as soon as it has something to show. */
-async function create({ page }: Stage): Promise<void> {
-  await createButton(page).click();
-  await page.getByRole('button', { name: 'Skip' }).click();
-}
-
 /** From the recorded state to the fragrance, which is kept. */
 async function toResults(stage: Stage): Promise<void> {
-  await create(stage);
+  await createAndSkip(stage.page);
   await expect(stage.page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
 }
 
