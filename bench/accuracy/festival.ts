@@ -16,7 +16,7 @@ import { which } from './tools.ts';
 /** One syllable each: one consonant, one vowel. */
 const SYLLABLES = ['la', 'may', 'no', 'see', 'lee', 'so'];
 /** Consonants without a pitch: the note begins after them. */
-const VOICELESS = new Set(['s']);
+const VOICELESS = new Set(['s', 'f', 't']);
 /** Lowest keys; the voice is a man's. */
 const RANGES = [43, 45, 48, 50];
 const SECONDS = 8;
@@ -68,6 +68,29 @@ function middles(notes: readonly ReferenceNote[]): [number, number][] {
   });
 }
 
+/** What festival sings, mono, and where its notes are. @throws when it does not; its files are left in `folder` */
+export function sing(
+  folder: string,
+  tones: readonly Tone[],
+  words: readonly string[],
+): { pcm: Float32Array; sampleRate: number; notes: ReferenceNote[] } {
+  const libraries = process.env['FESTIVAL_LIB'];
+  const path = (file: string): string => join(folder, file);
+  writeFileSync(path('song.xml'), song(tones, words));
+  const keep = `(define (keep utt) (utt.save.wave utt "${path('song.wav')}" 'riff) (utt.save.segs utt "${path('song.lab')}") utt)`;
+  writeFileSync(
+    path('sing.scm'),
+    `(voice_kal_diphone)\n${keep}\n(set! tts_hooks (list utt.synth keep))\n(tts_file "${path('song.xml')}" 'singing)\n`,
+  );
+  execFileSync(
+    'festival',
+    [...(libraries ? ['--datadir', libraries, '--libdir', libraries] : []), '-b', path('sing.scm')],
+    { stdio: 'ignore', timeout: 120_000 },
+  );
+  const { sampleRate, channels } = decodeWav(readFileSync(path('song.wav')));
+  return { pcm: channels[0]!, sampleRate, notes: truthIn(readFileSync(path('song.lab'), 'utf8'), tones) };
+}
+
 /** @returns the sounds, and a remark where something is missing on this machine */
 export function sungByFestival(): { entries: Entry[]; remark: string | null } {
   const absent = (why: string) => ({
@@ -76,8 +99,6 @@ export function sungByFestival(): { entries: Entry[]; remark: string | null } {
   });
   if (which('festival') === null) return absent('festival is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'accord-corpus-'));
-  const libraries = process.env['FESTIVAL_LIB'];
-  const path = (file: string): string => join(folder, file);
   try {
     const entries = RANGES.map((low, i): Entry => {
       const random = seededRandom(`festival ${low}`);
@@ -85,26 +106,11 @@ export function sungByFestival(): { entries: Entry[]; remark: string | null } {
         { seconds: SECONDS, low, high: low + 12, shortest: 0.3, longest: 0.9, repeatGap: 0.15 },
         random,
       );
-      writeFileSync(
-        path('song.xml'),
-        song(
-          tones,
-          tones.map(() => pick(SYLLABLES, random)),
-        ),
+      const { pcm, sampleRate, notes } = sing(
+        folder,
+        tones,
+        tones.map(() => pick(SYLLABLES, random)),
       );
-      const keep = `(define (keep utt) (utt.save.wave utt "${path('song.wav')}" 'riff) (utt.save.segs utt "${path('song.lab')}") utt)`;
-      writeFileSync(
-        path('sing.scm'),
-        `(voice_kal_diphone)\n${keep}\n(set! tts_hooks (list utt.synth keep))\n(tts_file "${path('song.xml')}" 'singing)\n`,
-      );
-      execFileSync(
-        'festival',
-        [...(libraries ? ['--datadir', libraries, '--libdir', libraries] : []), '-b', path('sing.scm')],
-        { stdio: 'ignore', timeout: 120_000 },
-      );
-      const { sampleRate, channels } = decodeWav(readFileSync(path('song.wav')));
-      const pcm = channels[0]!;
-      const notes = truthIn(readFileSync(path('song.lab'), 'utf8'), tones);
       const label = {
         kind: 'sung_synth',
         source: 'festival, kal',

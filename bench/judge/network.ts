@@ -1,6 +1,6 @@
 import { gaussian } from '../../tests/fixtures/synthesis.ts';
 import type { Random } from '../../src/domain/random.ts';
-import { SCALE } from '../../workers/analysis/polyphony/notes/noteJudge.ts';
+import { SCALE } from '../../workers/analysis/dsp/network.ts';
 
 /** A network with one hidden layer, trained by Adam (Kingma & Ba 2015) on the cross entropy. */
 
@@ -13,10 +13,10 @@ const RATE = 0.002;
 const BATCH = 128;
 const DECAY = 1e-4;
 
-export interface Network {
+export interface Trained {
   judge(values: Float64Array): number;
-  /** The weights as a module. */
-  source(): string;
+  /** For workers/analysis/dsp/network.ts. */
+  weights: Float64Array;
 }
 
 export function fit(
@@ -25,7 +25,7 @@ export function fit(
   hidden: number,
   epochs: number,
   random: Random,
-): Network {
+): Trained {
   // Inputs are brought to mean 0 and deviation 1; the first layer takes that in at the end.
   const mean = new Float64Array(inputs);
   const deviation = new Float64Array(inputs);
@@ -104,17 +104,52 @@ export function fit(
   }
   return {
     judge: (values) => forward(values.map((v, i) => (v - mean[i]!) / deviation[i]!)),
-    source: () => {
-      const stored = Int16Array.from(folded, (v) => Math.max(-32768, Math.min(32767, Math.round(v * SCALE))));
-      const text = Buffer.from(stored.buffer).toString('base64');
-      const lines = text.match(/.{1,110}/g)!.map((line) => `  '${line}',`);
-      return [
-        '/** Written by bench/judge/train.ts: weights of noteJudge.ts, 16 bits each in steps of 1/1024, little endian, as base64. */',
-        'export const WEIGHTS = [',
-        ...lines,
-        "].join('');",
-        '',
-      ].join('\n');
-    },
+    weights: folded,
   };
+}
+
+/** Prevents that inputs which go together get large weights of opposite sign. */
+const RIDGE = 10;
+
+/** The weights, with the bias behind them, of the linear regression of `targets` on `rows`, by the normal equations. */
+export function fitLinear(rows: readonly Float64Array[], targets: readonly number[]): Float64Array {
+  const size = rows[0]!.length + 1;
+  /** Of each equation the coefficients, and its right side behind them. */
+  const equations = Array.from({ length: size }, () => new Float64Array(size + 1));
+  for (const [r, row] of rows.entries()) {
+    const values = [...row, 1];
+    for (const [i, equation] of equations.entries()) {
+      for (let j = 0; j < size; j++) equation[j]! += values[i]! * values[j]!;
+      equation[size]! += values[i]! * targets[r]!;
+    }
+  }
+  for (let i = 0; i < size - 1; i++) equations[i]![i]! += RIDGE;
+  // Gauss and Jordan, with pivots.
+  for (let i = 0; i < size; i++) {
+    const rest = equations.slice(i).map((equation) => Math.abs(equation[i]!));
+    const pivot = i + rest.indexOf(Math.max(...rest));
+    [equations[i], equations[pivot]] = [equations[pivot]!, equations[i]!];
+    for (const [r, equation] of equations.entries()) {
+      if (r === i) continue;
+      const factor = equation[i]! / equations[i]![i]!;
+      for (let j = i; j <= size; j++) equation[j]! -= factor * equations[i]![j]!;
+    }
+  }
+  return Float64Array.from(equations, (equation, i) => equation[size]! / equation[i]!);
+}
+
+/** A module of weights, which names the script of this folder that trained them. */
+export function sourceOf(script: string, weights: Readonly<Record<string, Float64Array>>): string {
+  const lists = Object.entries(weights).flatMap(([name, values]) => {
+    const stored = Int16Array.from(values, (v) => Math.max(-32768, Math.min(32767, Math.round(v * SCALE))));
+    const lines = Buffer.from(stored.buffer)
+      .toString('base64')
+      .match(/.{1,110}/g)!;
+    return [`export const ${name} = [`, ...lines.map((line) => `  '${line}',`), "].join('');"];
+  });
+  return [
+    `/** Written by bench/judge/${script}: 16 bits each in steps of 1/1024, little endian, as base64. */`,
+    ...lists,
+    '',
+  ].join('\n');
 }

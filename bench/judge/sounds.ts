@@ -19,7 +19,7 @@ const RATE = 44_100;
 export const SECONDS = 16;
 
 /** General MIDI programs, from 0, that sound at the pitch of their keys. */
-const PROGRAMS = [
+export const PROGRAMS = [
   0, 1, 2, 4, 5, 6, 7, 11, 12, 19, 20, 21, 22, 24, 25, 26, 27, 28, 32, 33, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 52,
   53, 54, 56, 57, 58, 59, 60, 61, 64, 65, 66, 68, 69, 70, 71, 72, 73, 74, 75, 79, 80, 81,
 ];

@@ -73,7 +73,7 @@ export class StreamAnalyzer implements Analyzer {
   readonly #colour: ColourMeter;
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #liveNotes = new LiveNotes();
-  readonly #track = new PitchTrack();
+  readonly #track: PitchTrack;
   readonly #monophonic: MonophonicTranscriber;
   #loudest = 0;
   /** Energy of the hop before the next step's centre. */
@@ -85,10 +85,12 @@ export class StreamAnalyzer implements Analyzer {
   #dcOutput = 0;
   readonly #dcPole = 1 - (2 * Math.PI * LEVEL.dcCorner) / RATE;
 
-  constructor(sampleRate: number, kernels: Kernels = createKernels()) {
+  /** @param track keeps pitch and power of every step, for whoever wants to see them */
+  constructor(sampleRate: number, kernels: Kernels = createKernels(), track = new PitchTrack()) {
     if (!(sampleRate >= 3000 && sampleRate <= 768_000))
       throw new RangeError(`Sample rate ${sampleRate} Hz is not between 3 and 768 kHz`);
     this.#sampleRate = sampleRate;
+    this.#track = track;
     this.#resampler = new Resampler(sampleRate, RATE, RATE_BAND, kernels);
     this.#buffer = kernels.floats(4 * FRAME + 2 * BLOCK);
     this.#periodicity = new PeriodicityFinder(kernels);

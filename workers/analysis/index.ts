@@ -7,9 +7,9 @@ import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
  *
  * The stages of the monophonic transcription: `analyzer.ts` (resampling, framing, order of the stages),
  * `periodicity.ts` (pitch candidates), `pitchPath.ts` (one pitch per step), `onsetSalience.ts` (where notes
- * begin), `noteDecoder.ts` (notes), `boundaries.ts` (their exact times) with `vibrato.ts` (swings of one note) and
- * `offsets.ts` (where they are let go), `melody.ts` (whether they are notes at all, or speech or percussion),
- * `essence.ts` (the dominant ones).
+ * begin), `noteDecoder.ts` (notes), `boundaries.ts` (their exact times) with `vibrato.ts` (swings of one note),
+ * `repeats/` (soft repeats of a note) and `offsets.ts` (where they are let go), `melody.ts` (whether they are
+ * notes at all, or speech or percussion), `essence.ts` (the dominant ones).
  * Every number is in `parameters.ts`. `polyphony/` transcribes chords. `colour/` measures the colour of the sound.
  */
 

@@ -5,6 +5,7 @@ import { powerDecibels } from '../dsp/decibels.ts';
 import { isDrumHit } from './melody.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
 import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
+import { splitRepeats } from './repeats/repeats.ts';
 import { trimReleases } from './offsets.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
@@ -50,7 +51,8 @@ export class MonophonicTranscriber {
    */
   notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; drumShare: number } {
     const { power } = this.#track;
-    const segments = refineBoundaries(this.#decoder.segments(), this.#track).filter(({ first, end }) =>
+    const decoded = refineBoundaries(this.#decoder.segments(), this.#track);
+    const segments = splitRepeats(decoded, this.#track).filter(({ first, end }) =>
       power.subarray(first, end).some((value) => value >= gate),
     );
     const drumShare =

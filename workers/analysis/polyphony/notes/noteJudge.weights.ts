@@ -1,4 +1,4 @@
-/** Written by bench/judge/train.ts: weights of noteJudge.ts, 16 bits each in steps of 1/1024, little endian, as base64. */
+/** Written by bench/judge/trainNotes.ts: 16 bits each in steps of 1/1024, little endian, as base64. */
 export const WEIGHTS = [
   'vP0xAasDfwAmAtj9uv8k/4QBYwAPANr/Q//Z/3YAqwCn/8z/mP+f/7cAtP/j/7j/BgB3/ycAZADw/1EAbAB2AL/+HAD/AZIAwv7j/1z99P9T//',
   'n/HQDV/7b/UAAc+2oA9v5GAiv+RAHYAGgB3gAOAQYBjf5JAP0CwP4fAOgA8P/8/5j/Q/9Z/zMAvwDhAFkArABe/8j/v/9h/4IC5P6SAGr/Q/81',

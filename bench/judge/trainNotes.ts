@@ -1,18 +1,17 @@
 /**
- * `npx tsx bench/judge/train.ts`: trains the judge of the polyphonic transcriber's notes
+ * `npx tsx bench/judge/trainNotes.ts`: trains the judge of the polyphonic transcriber's notes
  * (workers/analysis/polyphony/notes/noteJudge.ts) and writes its weights. The sounds are made here: by fluidsynth with the sound fonts
  * named in `--fonts FILE,FILE`, and by synthesis; every tenth one is kept apart and scored. `--sounds 360` and `--epochs 40` are
  * the defaults.
  */
-import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pick, seededRandom } from '../../src/domain/random.ts';
 import { EVIDENCE_LENGTH } from '../../workers/analysis/polyphony/notes/noteEvidence.ts';
 import { option } from '../report.ts';
 import { candidatesOf } from './candidates.ts';
-import { fit, type Example } from './network.ts';
+import { fit, sourceOf, type Example } from './network.ts';
+import { heardInParts } from './parts.ts';
 import { sampledSound, synthesisedSound } from './sounds.ts';
 
 const HIDDEN = 24;
@@ -34,45 +33,14 @@ interface Judged {
   labels: number;
 }
 
-/** One process a core: each makes every n-th sound, and tells what the transcriber proposes in it. */
-const [part, parts] = (option('part') ?? '0/1').split('/').map(Number) as [number, number];
-
-function listen(): Judged[] {
-  const folder = mkdtempSync(join(tmpdir(), 'accord-judge-'));
-  const heard: Judged[] = [];
-  try {
-    for (let i = part; i < count; i += parts) {
-      const random = seededRandom(`judge ${i}`);
-      const sound = i % 4 === 3 ? synthesisedSound(random) : sampledSound(folder, pick(fonts, random), random);
-      const { candidates, labels } = candidatesOf(sound);
-      // What else belongs to a note would only make the message longer.
-      const lean = candidates.map(({ note: { evidence, plausible }, isRight }) => ({ evidence, plausible, isRight }));
-      heard.push({ candidates: lean, labels });
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  return heard;
-}
-
-if (option('part') !== null) {
-  process.send!(listen(), () => process.exit());
-  await new Promise(() => undefined);
-}
-const cores = availableParallelism();
-const heard = await Promise.all(
-  Array.from({ length: cores }, (_, core) => {
-    const child = fork(import.meta.filename, [...process.argv.slice(2), '--part', `${core}/${cores}`], {
-      execArgv: ['--import', 'tsx'],
-      serialization: 'advanced',
-    });
-    return new Promise<Judged[]>((resolve, reject) => {
-      child.once('message', (message) => resolve(message as Judged[]));
-      child.once('exit', (code) => reject(new Error(`A part has ended with ${code}.`)));
-    });
-  }),
-);
-const all = heard.flat();
+const all = await heardInParts(import.meta.filename, count, (i, folder): Judged => {
+  const random = seededRandom(`judge ${i}`);
+  const sound = i % 4 === 3 ? synthesisedSound(random) : sampledSound(folder, pick(fonts, random), random);
+  const { candidates, labels } = candidatesOf(sound);
+  // What else belongs to a note would only make the message longer.
+  const lean = candidates.map(({ note: { evidence, plausible }, isRight }) => ({ evidence, plausible, isRight }));
+  return { candidates: lean, labels };
+});
 const training = all.filter((_, i) => i % 10 !== 0);
 const apart = all.filter((_, i) => i % 10 === 0);
 const examples: Example[] = training.flatMap(({ candidates }) =>
@@ -106,4 +74,4 @@ for (const [name, set] of [
   for (const limit of [0.3, 0.4, 0.5, 0.6])
     console.log(`  judge from ${limit}: ${scoreOf(set, ({ evidence }) => network.judge(evidence) >= limit)}`);
 }
-writeFileSync(WEIGHTS, network.source());
+writeFileSync(WEIGHTS, sourceOf('trainNotes.ts', { WEIGHTS: network.weights }));

@@ -1,0 +1,162 @@
+import { createRequire } from 'node:module';
+import type { Midi as MidiFile } from '@tonejs/midi';
+import { between, pick, seededRandom, type Random } from '../../src/domain/random.ts';
+import { sungLike } from '../../tests/fixtures/melody.ts';
+import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
+import { inRoom, over, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
+import { quiet, telephone } from '../accuracy/damage.ts';
+import { sing } from '../accuracy/festival.ts';
+import { playedByFluidsynth } from '../fluidsynth.ts';
+import { PROGRAMS, SECONDS, type LabelledSound } from './sounds.ts';
+
+const { Midi } = createRequire(import.meta.url)('@tonejs/midi') as { Midi: typeof MidiFile };
+/** Melodies with many repeated notes, to train the judge of repeats on: sampled instruments, and synthesis. */
+
+const RATE = 44_100;
+const VOICES: readonly Voice[] = ['saw', 'pluck', 'flute', 'reed', 'sung', 'hum', 'sung'];
+const SCALE = [0, 2, 4, 5, 7, 9, 11];
+
+/** Steps of a tune, semitones. */
+const STEPS = [-7, -5, -4, -3, -2, -2, -1, 1, 2, 2, 3, 4, 5, 7, 12, -12];
+/** Instruments that play tunes: those of the chords, some of them twice, and some that are no good in chords. */
+const MELODIC = PROGRAMS.concat([
+  14, 16, 17, 18, 23, 40, 47, 53, 67, 73, 74, 76, 77, 78, 78, 82, 84, 85, 87, 89, 91, 104, 105, 107, 109, 110, 111,
+]);
+
+interface TuneOptions {
+  /** Lowest pitch, MIDI, and range, semitones. */
+  low: number;
+  range: number;
+  /** Gaps between two notes, and the least one before a repeated one, s. */
+  gaps: readonly number[];
+  repeatGap: number;
+}
+
+/** A tune of which up to half the notes repeat the one before. */
+function tuneOfRepeats({ low, range, gaps, repeatGap }: TuneOptions, random: Random): Tone[] {
+  const shortest = between(0.1, 0.3, random);
+  const longest = between(0.5, 1.4, random);
+  const repeats = between(0.1, 0.5, random);
+  const same = random() < 0.5 ? between(0.4, 1, random) : null;
+  const tones: Tone[] = [];
+  let midi = low + Math.floor(range / 2);
+  for (let onset = 0.3; ;) {
+    const offset = onset + shortest * (longest / shortest) ** random();
+    if (offset > SECONDS - 0.5) return tones;
+    tones.push({ midi, onset, offset, loudness: same ?? between(0.3, 1, random) });
+    const before = midi;
+    if (random() >= repeats) {
+      do midi = Math.max(low, Math.min(low + range, before + pick(STEPS, random)));
+      while (midi === before);
+      if (random() < 0.7 && !SCALE.includes(midi % 12)) midi += midi < low + range ? 1 : -1;
+    }
+    const gap = pick(gaps, random);
+    onset = offset + (midi === before ? Math.max(repeatGap, gap) : gap);
+  }
+}
+
+/** With some people who talk, the sound `decibels` above all of them. */
+function amidTalk(pcm: Float32Array, decibels: number, random: Random): Float32Array {
+  const people = 1 + Math.floor(5 * random());
+  const talk = new Float32Array(pcm.length);
+  for (let i = 0; i < people; i++) {
+    const one = speech(SECONDS, RATE, pick(Object.values(SPEAKERS), random), random);
+    for (let k = 0; k < talk.length; k++) talk[k]! += one[k] ?? 0;
+  }
+  return over(pcm, talk, decibels);
+}
+
+/** As a sound may come: by itself, in a room, in noise, amid talk, through a telephone, softly. */
+function damaged(pcm: Float32Array, random: Random): Float32Array {
+  const seed = String(random());
+  const what = random();
+  if (what < 0.3) return pcm;
+  if (what < 0.45) return inRoom(pcm, RATE, between(0.2, 1.2, random), seededRandom(seed));
+  if (what < 0.7)
+    return withNoise(pcm, pick(['pink', 'pink', 'white'] as const, random), between(3, 30, random), seededRandom(seed));
+  if (what < 0.85) return amidTalk(pcm, between(8, 30, random), seededRandom(seed));
+  if (what < 0.93) return telephone(pcm, RATE);
+  return withNoise(quiet(pcm, 30), 'pink', 25, seededRandom(seed));
+}
+
+/** A melody of fluidsynth. */
+export function sampledMelody(folder: string, font: string, random: Random): LabelledSound {
+  const tones = tuneOfRepeats(
+    {
+      low: 28 + Math.floor(52 * random()),
+      range: 12 + Math.floor(12 * random()),
+      gaps: [0, 0, 0, 0.02, 0.05, 0.2],
+      repeatGap: 0,
+    },
+    random,
+  );
+  const midi = new Midi();
+  const track = midi.addTrack();
+  track.instrument.number = pick(MELODIC, random);
+  const loud = between(0.5, 1, random);
+  for (const [i, { midi: key, onset, offset, loudness = 0.8 }] of tones.entries()) {
+    // A key is up before it is pressed again.
+    const end = Math.min(offset, (tones[i + 1]?.onset ?? Infinity) - 0.004);
+    track.addNote({ midi: key, time: onset, duration: end - onset, velocity: loud * (0.2 + 0.8 * loudness) });
+  }
+  const pcm = playedByFluidsynth(folder, font, midi, RATE, random() >= 0.6).slice(0, SECONDS * RATE);
+  return { pcm: damaged(pcm, random), sampleRate: RATE, tones };
+}
+
+/** A melody of the tests' own synthesis. */
+export function synthesisedMelody(random: Random): LabelledSound {
+  const voice = pick(VOICES, random);
+  const plain = tuneOfRepeats(
+    {
+      low: 36 + Math.floor(40 * random()),
+      range: 12 + Math.floor(12 * random()),
+      gaps: [0, 0, 0.03, 0.06, 0.2],
+      repeatGap: voice === 'pluck' ? 0 : between(0.02, 0.08, random),
+    },
+    random,
+  );
+  const isSung = voice === 'sung' || voice === 'hum' || random() < 0.3;
+  const tones = isSung ? sungLike(plain, random) : plain;
+  return { pcm: damaged(render(voice, tones, SECONDS, RATE), random), sampleRate: RATE, tones };
+}
+
+/** A consonant and a vowel each, as festival says them. */
+const SYLLABLES = [
+  'la',
+  'may',
+  'no',
+  'see',
+  'lee',
+  'so',
+  'ray',
+  'me',
+  'day',
+  'you',
+  'way',
+  'go',
+  'bee',
+  'do',
+  'tea',
+  'foe',
+];
+
+/** A song of festival: a vowel after its consonant rises as a repeated note does. */
+export function sungMelody(folder: string, random: Random): LabelledSound {
+  const plain = tuneOfRepeats(
+    { low: 40 + Math.floor(12 * random()), range: 12, gaps: [0, 0, 0, 0.15], repeatGap: 0 },
+    random,
+  );
+  // What is shorter is not sung, but said.
+  const tones = plain.filter(({ onset, offset }) => offset - onset >= 0.2);
+  const { pcm, sampleRate, notes } = sing(
+    folder,
+    tones,
+    tones.map(() => pick(SYLLABLES, random)),
+  );
+  const isNoisy = random() < 0.4;
+  return {
+    pcm: isNoisy ? withNoise(pcm, 'pink', between(10, 30, random), random) : pcm,
+    sampleRate,
+    tones: notes,
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * `npx tsx bench/judge/trainRepeats.ts`: trains the judge of repeated notes
+ * (workers/analysis/monophony/repeats/repeatJudge.ts) and writes its weights. The sounds are made here: by fluidsynth with the sound
+ * fonts named in `--fonts FILE,FILE`, by synthesis, and by festival; every fifth one is kept apart and scored. `--sounds 800`, a fifth
+ * as many `--songs`, and `--epochs 40` are the defaults.
+ */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pick, seededRandom } from '../../src/domain/random.ts';
+import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
+import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
+import { PitchTrack } from '../../workers/analysis/monophony/pitchTrack.ts';
+import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from '../../workers/analysis/monophony/repeats/repeatEvidence.ts';
+import { HOP_SECONDS, NOTE } from '../../workers/analysis/parameters.ts';
+import { option } from '../report.ts';
+import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
+import { fit, fitLinear, sourceOf } from './network.ts';
+import { heardInParts } from './parts.ts';
+import type { LabelledSound } from './sounds.ts';
+import '../kernels.ts';
+
+const HIDDEN = 20;
+const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/monophony/repeats/repeatJudge.weights.ts');
+const count = Number(option('sounds') ?? 800);
+/** Songs of festival that come after them. */
+const songs = Number(option('songs') ?? count / 5);
+const epochs = Number(option('epochs') ?? 40);
+const fonts = (option('fonts') ?? '/usr/share/sounds/sf2/TimGM6mb.sf2').split(',');
+/** A note is repeated if the gap before it is shorter than this, s. */
+const MAX_GAP = 0.08;
+/** The candidate of a repeated note is up to this early, s, and this late; another one that is so near to an onset teaches nothing. */
+const EARLIEST = -0.05;
+const LATEST = 0.1;
+const NEAR = 0.05;
+/** Of several candidates for one note the one with the largest rise is it, less this for each second that it is away, dB. */
+const PER_SECOND = 40;
+
+/** A candidate; `late` is its distance from the onset of the `nearest` tone, s. */
+interface Proposal {
+  evidence: Float64Array;
+  rise: number;
+  nearest: number;
+  isRepeat: boolean;
+  late: number;
+  /** Null near an onset that it is not. */
+  isRight: boolean | null;
+}
+interface Heard {
+  candidates: Proposal[];
+  /** Number of repeated notes. */
+  repeats: number;
+}
+
+function hear({ pcm, sampleRate, tones }: LabelledSound): Heard {
+  const track = new PitchTrack();
+  const analyzer = new StreamAnalyzer(sampleRate, createKernels(), track);
+  analyzer.push(pcm);
+  analyzer.finish();
+  const repeats = new Set(
+    tones.filter((tone, i) => tones[i - 1]?.midi === tone.midi && tone.onset - tones[i - 1]!.offset < MAX_GAP),
+  );
+  const candidates = repeatCandidates(track).map(({ step, evidence }): Proposal => {
+    const time = step * HOP_SECONDS - NOTE.lead;
+    const distance = (onset: number): number => Math.abs(onset - time);
+    const tone = tones.reduce((best, one) => (distance(one.onset) < distance(best.onset) ? one : best));
+    return {
+      evidence,
+      rise: track.rise[step]!,
+      nearest: tones.indexOf(tone),
+      isRepeat: repeats.has(tone),
+      late: time - tone.onset,
+      isRight: distance(tone.onset) <= NEAR ? null : false,
+    };
+  });
+  markRight(candidates);
+  return { candidates, repeats: repeats.size };
+}
+
+/** Marks for each repeated note the candidate that is it. */
+function markRight(candidates: readonly Proposal[]): void {
+  const best = new Map<number, Proposal>();
+  const worth = ({ rise, late }: Proposal): number => rise - PER_SECOND * Math.abs(late);
+  for (const one of candidates) {
+    if (!one.isRepeat || one.late < EARLIEST || one.late > LATEST) continue;
+    const other = best.get(one.nearest);
+    if (other === undefined || worth(one) > worth(other)) best.set(one.nearest, one);
+  }
+  for (const one of best.values()) one.isRight = true;
+}
+
+const all = await heardInParts(import.meta.filename, count + songs, (i, folder): Heard => {
+  const random = seededRandom(`repeats ${i}`);
+  if (i >= count) return hear(sungMelody(folder, random));
+  return hear(i % 3 === 2 ? synthesisedMelody(random) : sampledMelody(folder, pick(fonts, random), random));
+});
+const training = all.filter((_, i) => i % 5 !== 0);
+const apart = all.filter((_, i) => i % 5 === 0);
+const examples = training.flatMap(({ candidates }) =>
+  candidates.flatMap(({ evidence, isRight, late }) => (isRight === null ? [] : [{ values: evidence, isRight, late }])),
+);
+const right = examples.filter(({ isRight }) => isRight);
+console.log(`${examples.length} candidates, ${right.length} right`);
+
+const network = fit(examples, REPEAT_EVIDENCE_LENGTH, HIDDEN, epochs, seededRandom('weights'));
+const lateness = fitLinear(
+  right.map(({ values }) => values),
+  right.map(({ late }) => late / HOP_SECONDS),
+);
+for (const [name, set] of [
+  ['trained on', training],
+  ['kept apart', apart],
+] as const) {
+  const candidates = set.flatMap((sound) => sound.candidates);
+  const repeats = set.reduce((sum, sound) => sum + sound.repeats, 0);
+  console.log(`${name}: ${repeats} repeated notes`);
+  for (const limit of [0.5, 0.7, 0.8, 0.9, 0.95]) {
+    const judged = candidates.filter(({ evidence }) => network.judge(evidence) >= limit);
+    const of = (isRight: boolean): number => judged.filter((one) => one.isRight === isRight).length;
+    console.log(`  judge from ${limit}: ${of(true)} right, ${of(false)} wrong`);
+  }
+}
+writeFileSync(WEIGHTS, sourceOf('trainRepeats.ts', { WEIGHTS: network.weights, LATENESS: lateness }));

@@ -1,0 +1,209 @@
+import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
+import { HOP_SECONDS, REPEAT } from '../../parameters.ts';
+import type { PitchTrack } from '../pitchTrack.ts';
+
+/**
+ * Where a note may begin again at the same pitch, and what is measured there for the judge (repeatJudge.ts). A repeated note of a
+ * soft instrument rises by little, as the one before still sounds; noise, rooms, vibrato and vowels make rises as large. What
+ * tells them apart is the course of level, pitch and clarity around them. Steps are those of the analysis, levels in units of
+ * 10 dB, pitches in semitones.
+ */
+
+const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
+const ALONE = steps(REPEAT.alone);
+const FROM = steps(REPEAT.from);
+const TO = steps(REPEAT.to);
+const AROUND = steps(REPEAT.around);
+const BESIDE = steps(REPEAT.beside);
+const LONGEST = steps(REPEAT.longest);
+const TREMOLO = steps(REPEAT.tremolo);
+
+/** Steps from the candidate at which the courses are read: of the partials' level, of the power, of the rise, and of the pitch. */
+const LEVELS = [-30, -20, -14, -10, -8, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30];
+const POWERS = [-14, -8, -5, -3, -1, 1, 3, 5, 8, 14];
+const RISES = [-8, -6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8];
+const PITCHES = [-10, -6, -4, -2, 0, 2, 4, 6, 10];
+/** Periods of a tremolo, steps. */
+const PERIODS = [12, 14, 16, 18, 20, 22, 25];
+/** What else is measured: see `Place`. */
+const OTHERS = 12;
+
+/** Number of values that are measured of a candidate. */
+export const REPEAT_EVIDENCE_LENGTH =
+  LEVELS.length + POWERS.length + RISES.length + 2 * PITCHES.length + OTHERS + PERIODS.length;
+
+/** Levels are compared up to this difference, dB, pitches up to this one, semitones. */
+const MAX_DECIBELS = 40;
+const MAX_SEMITONES = 1.5;
+
+export interface RepeatCandidate {
+  /** The step at which the partials rise fastest. */
+  step: number;
+  evidence: Float64Array;
+}
+
+/** The places of a sound at which a note may begin again, by time. */
+export function repeatCandidates(track: PitchTrack): RepeatCandidate[] {
+  const { rise, hz, length } = track;
+  const found: RepeatCandidate[] = [];
+  let loudest = 1e-9;
+  for (let t = 0; t < length; t++) loudest = Math.max(loudest, track.level[t]!);
+  for (let t = ALONE + 1; t < length - ALONE - 1; t++) {
+    if (!(rise[t]! >= REPEAT.minRise) || !isPeak(rise, t)) continue;
+    const before = medianPitch(hz, t - TO, t - FROM + 1, length);
+    const after = medianPitch(hz, t + FROM, t + TO + 1, length);
+    if (!(Math.abs(before - after) <= REPEAT.same)) continue;
+    found.push({ step: t, evidence: new Place(track, t, (before + after) / 2, loudest).evidence() });
+  }
+  return found;
+}
+
+/** Whether the rise at a step is the largest of those around it, and of equal ones the first. */
+function isPeak(rise: Float32Array, at: number): boolean {
+  for (let t = at - ALONE; t < at; t++) if (rise[t]! >= rise[at]!) return false;
+  for (let t = at + 1; t <= at + ALONE; t++) if (rise[t]! > rise[at]!) return false;
+  return true;
+}
+
+/** Median of the voiced pitches of the steps [from, to), fractional MIDI; NaN without any. */
+function medianPitch(hz: Float32Array, from: number, to: number, length: number): number {
+  const pitches: number[] = [];
+  for (let t = Math.max(0, from); t < Math.min(length, to); t++) if (hz[t]! > 0) pitches.push(midiOfHz(hz[t]!));
+  pitches.sort((a, b) => a - b);
+  return pitches.length === 0 ? Number.NaN : pitches[pitches.length >> 1]!;
+}
+
+const clamp = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
+
+/** A step of a track with the pitch around it, fractional MIDI, and the level of the loudest step. */
+class Place {
+  readonly #track: PitchTrack;
+  readonly #at: number;
+  readonly #pitch: number;
+  readonly #loudest: number;
+
+  constructor(track: PitchTrack, at: number, pitch: number, loudest: number) {
+    this.#track = track;
+    this.#at = at;
+    this.#pitch = pitch;
+    this.#loudest = loudest;
+  }
+
+  evidence(): Float64Array {
+    const { rise, hz, clarity } = this.#track;
+    const here = this.#level(this.#at);
+    const power = this.#power(this.#at);
+    const pitches = PITCHES.map((k) => this.#inside(this.#at + k));
+    return Float64Array.from([
+      ...LEVELS.map((k) => clamp(this.#level(this.#at + k) - here, MAX_DECIBELS) / 10),
+      ...POWERS.map((k) => clamp(this.#power(this.#at + k) - power, MAX_DECIBELS) / 10),
+      ...RISES.map((k) => clamp(rise[this.#inside(this.#at + k)]!, MAX_DECIBELS) / 10),
+      ...pitches.map((t) => (hz[t]! > 0 ? this.#deviation(t) : 0)),
+      ...pitches.map((t) => (hz[t]! > 0 ? clarity[t]! : 0)),
+      ...this.#usualness(),
+      ...this.#dip(),
+      Math.log2(1 + this.#run(-1)) / 4,
+      Math.log2(1 + this.#run(1)) / 4,
+      this.#unsteadiness(this.#at - 25, this.#at - 2),
+      this.#unsteadiness(this.#at + 3, this.#at + 26),
+      (here - 20 * Math.log10(this.#loudest)) / 20,
+      (this.#pitch - 60) / 24,
+      ...PERIODS.map((period) => this.#tremolo(period)),
+    ]);
+  }
+
+  /** The step itself, or the nearest one that the track has. */
+  #inside(t: number): number {
+    return Math.max(0, Math.min(this.#track.length - 1, t));
+  }
+
+  /** Level of the partials at a step, dB. */
+  #level(t: number): number {
+    return 20 * Math.log10(this.#track.level[this.#inside(t)]! + 1e-9);
+  }
+
+  /** Power of a step, dB. */
+  #power(t: number): number {
+    return 10 * Math.log10(this.#track.power[this.#inside(t)]! + 1e-12);
+  }
+
+  /** How far the pitch of a voiced step is from that of the place, semitones. */
+  #deviation(t: number): number {
+    return clamp(midiOfHz(this.#track.hz[t]!) - this.#pitch, MAX_SEMITONES);
+  }
+
+  /** How usual such a rise is around here: the mean size of rises, this one beside it, the number of larger ones and of nearly as large ones. */
+  #usualness(): number[] {
+    const { rise, length } = this.#track;
+    const own = rise[this.#at]!;
+    let sum = 0;
+    let larger = 0;
+    let similar = 0;
+    for (let t = Math.max(0, this.#at - AROUND); t <= Math.min(length - 1, this.#at + AROUND); t++) {
+      if (Math.abs(t - this.#at) <= ALONE) continue;
+      sum += Math.abs(rise[t]!);
+      if (rise[t]! >= own) larger++;
+      else if (rise[t]! >= 0.6 * own) similar++;
+    }
+    const mean = sum / (2 * AROUND);
+    return [mean / 4, clamp(own / (mean + 1), 10) / 4, larger / 10, similar / 10];
+  }
+
+  /** How far the level falls before the rise, and how far it comes back after it. */
+  #dip(): number[] {
+    let deepest = this.#at;
+    let lowest = Infinity;
+    for (let t = this.#at - 6; t <= this.#at + 1; t++) {
+      if (this.#level(t) >= lowest) continue;
+      lowest = this.#level(t);
+      deepest = t;
+    }
+    const highest = (from: number, to: number): number => {
+      let level = -Infinity;
+      for (let t = from; t <= to; t++)
+        if (this.#track.hz[this.#inside(t)]! > 0) level = Math.max(level, this.#level(t));
+      return level;
+    };
+    return [highest(deepest - BESIDE, deepest), highest(deepest, deepest + BESIDE)].map(
+      (level) => clamp(level - lowest, MAX_DECIBELS) / 10,
+    );
+  }
+
+  /** For how many steps the pitch has been the same (`direction` -1), or will be (1). */
+  #run(direction: 1 | -1): number {
+    const { hz, length } = this.#track;
+    let count = 0;
+    for (let t = this.#at + 3 * direction; count < LONGEST; t += direction, count++)
+      if (t < 0 || t >= length || !(hz[t]! > 0) || Math.abs(midiOfHz(hz[t]!) - this.#pitch) > REPEAT.run) break;
+    return count;
+  }
+
+  /** Standard deviation of the pitch over the steps [from, to), semitones; the largest if hardly any is voiced. */
+  #unsteadiness(from: number, to: number): number {
+    const { hz, length } = this.#track;
+    let count = 0;
+    let sum = 0;
+    let squares = 0;
+    for (let t = Math.max(0, from); t < Math.min(length, to); t++) {
+      if (!(hz[t]! > 0)) continue;
+      const deviation = this.#deviation(t);
+      count++;
+      sum += deviation;
+      squares += deviation * deviation;
+    }
+    return count < 3 ? MAX_SEMITONES : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
+  }
+
+  /** Autocorrelation of the rises around here at a period in steps: a tremolo comes again. */
+  #tremolo(period: number): number {
+    const { rise } = this.#track;
+    let product = 0;
+    let squares = 0;
+    for (let t = this.#at - TREMOLO; t <= this.#at + TREMOLO; t++) {
+      const own = rise[this.#inside(t)]!;
+      squares += own * own;
+      product += (own * (rise[this.#inside(t - period)]! + rise[this.#inside(t + period)]!)) / 2;
+    }
+    return product / (squares + 1);
+  }
+}

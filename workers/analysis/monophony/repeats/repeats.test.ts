@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { hzOfMidi } from '../../../../src/domain/pitch/pitch.ts';
+import { seededRandom } from '../../../../src/domain/random.ts';
+import { render, withNoise, type Tone, type Voice } from '../../../../tests/fixtures/synthesis.ts';
+import { analyze } from '../../index.ts';
+import { PitchTrack } from '../pitchTrack.ts';
+import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from './repeatEvidence.ts';
+import { judgeRepeat, latenessOf } from './repeatJudge.ts';
+import { splitRepeats } from './repeats.ts';
+
+const RATE = 44_100;
+
+/** Onsets, s, of the notes in a sound of one instrument. */
+const onsetsOf = (voice: Voice, tones: readonly Tone[], seconds: number): number[] =>
+  analyze(withNoise(render(voice, tones, seconds, RATE), 'pink', 40, seededRandom('room')), RATE).notes.map(
+    ({ onset }) => onset,
+  );
+
+/** The same tone again and again, with so much between two of them, s. */
+const again = (midi: number, gap: number, count = 6): Tone[] =>
+  Array.from({ length: count }, (_, i) => ({ midi, onset: 0.3 + 0.5 * i, offset: 0.8 + 0.5 * i - gap, loudness: 0.8 }));
+
+/** A track that holds one pitch; its level is that of `shape`, dB, and its rise that over 40 ms. */
+function held(midi: number, length: number, shape: (step: number) => number): PitchTrack {
+  const track = new PitchTrack();
+  for (let t = 0; t < length; t++) {
+    const level = 10 ** (shape(t) / 20);
+    track.pushPower(level ** 2 / 10);
+    track.pushPitch(hzOfMidi(midi), 1, shape(t + 2) - shape(t - 2), level);
+  }
+  return track;
+}
+
+describe('a repeated note', () => {
+  it.each([
+    ['flute', 62, 0.02],
+    ['reed', 74, 0.02],
+    ['sung', 62, 0.01],
+  ] as const)('of a %s is heard though the one before still sounds', (voice, midi, gap) => {
+    const tones = again(midi, gap);
+    const onsets = onsetsOf(voice, tones, 3.6);
+    expect(onsets).toHaveLength(tones.length);
+    for (const [i, { onset }] of tones.entries()) expect(Math.abs(onsets[i]! - onset)).toBeLessThan(0.05);
+  });
+
+  it.each(['flute', 'sung', 'reed'] as const)('is not heard in a %s that is held', (voice) => {
+    for (const vibrato of [0, 30, 60])
+      expect(onsetsOf(voice, [{ midi: 64, onset: 0.3, offset: 3.3, vibrato }], 3.6)).toHaveLength(1);
+  });
+});
+
+describe('a place where a note may begin again', () => {
+  it('is where the level rises at a pitch that stays, and has its evidence', () => {
+    const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
+    const found = repeatCandidates(dip);
+    expect(found.map(({ step }) => Math.abs(step - 60) <= 2)).toEqual([true]);
+    expect(found[0]!.evidence).toHaveLength(REPEAT_EVIDENCE_LENGTH);
+    expect(found[0]!.evidence.every(Number.isFinite)).toBe(true);
+    expect(repeatCandidates(held(60, 120, () => 0))).toEqual([]);
+  });
+
+  it('is judged, and how late it is, within limits whatever is measured', () => {
+    for (const value of [-40, 0, 40]) {
+      const evidence = new Float64Array(REPEAT_EVIDENCE_LENGTH).fill(value);
+      expect(judgeRepeat(evidence)).toBeGreaterThanOrEqual(0);
+      expect(judgeRepeat(evidence)).toBeLessThanOrEqual(1);
+      expect(latenessOf(evidence)).toBeGreaterThanOrEqual(-0.03);
+      expect(latenessOf(evidence)).toBeLessThanOrEqual(0.08);
+    }
+  });
+
+  it('splits a note only where both parts are long enough', () => {
+    const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
+    const parts = (first: number, end: number): number =>
+      splitRepeats([{ first, end, midi: 60, rise: 10 }], dip).length;
+    expect(parts(58, 120)).toBe(1);
+    expect(parts(0, 62)).toBe(1);
+  });
+});
