@@ -120,7 +120,7 @@ async function order(page: Page, bottle: string, email: string): Promise<void> {
 test('an answer that comes late closes no dialog that was opened since', async ({ page }) => {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/rest/v1/preorders**', async (route) => {
+  await page.route('**/rpc/place_preorder', async (route) => {
     await held;
     await route.continue();
   });
