@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { Router } from 'wouter';
-import { afterThePress } from './afterThePress.ts';
+import { navigateAfterPaint } from './navigateAfterPaint.ts';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
@@ -9,7 +9,7 @@ export function Root() {
   return (
     <StrictMode>
       <ErrorBoundary>
-        <Router aroundNav={afterThePress}>
+        <Router aroundNav={navigateAfterPaint}>
           <App />
         </Router>
       </ErrorBoundary>

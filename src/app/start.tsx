@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { whenIdle } from '../platform/lifetime/idle.ts';
-import { inTurn } from '../platform/lifetime/inTurn.ts';
+import { queueTask } from '../platform/lifetime/taskQueue.ts';
 import { LoadError, persistently } from '../platform/lifetime/persistently.ts';
 import { Scope } from '../platform/lifetime/scope.ts';
 import { whenNeeded } from '../state/shell/firstGesture.ts';
@@ -12,14 +12,14 @@ import { Root } from './Root.tsx';
 import { screenAt } from './routes.tsx';
 
 /** How long the page's first picture stays while the screen's files are on their way, ms. */
-const PATIENCE_MS = 3000;
+const ANALYSIS_TIMEOUT_MS = 3000;
 
 /** Puts the app in the place of the page's first picture, once the screen can be shown without a moment of nothing. */
 export async function start(root: HTMLElement): Promise<void> {
   const scope = new Scope();
   const screen = runFirstScripts().then(() => screenAt(location.pathname)?.load());
   // What cannot be loaded is said by the screen's own boundary.
-  await Promise.all([rehydrate(), Promise.race([screen.catch(() => undefined), scope.delay(PATIENCE_MS)])]);
+  await Promise.all([rehydrate(), Promise.race([screen.catch(() => undefined), scope.delay(ANALYSIS_TIMEOUT_MS)])]);
   scope.dispose();
   fromFirstPicture(root);
   const options: RootOptions = {
@@ -41,7 +41,7 @@ export async function start(root: HTMLElement): Promise<void> {
       () => undefined,
     );
   // A press is answered first.
-  whenNeeded(() => void inTurn(startSenders), new Scope());
+  whenNeeded(() => void queueTask(startSenders), new Scope());
   // The first visit comes first: what keeps the app for the next one waits until the page is there.
   const later = () =>
     whenIdle(

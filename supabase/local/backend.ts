@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
 import { watchForCrash, type DatabaseCrash } from './data/crash.ts';
 import { openDatabase } from './data/database.ts';
-import { asPostgrestTellsIt } from './data/databaseErrors.ts';
+import { toPostgrestError } from './data/databaseErrors.ts';
 import { inWords, newKeys, removeDrafts, type Keys } from './data/dataDir.ts';
 import { migratedDatabase } from './data/freshDatabase.ts';
 import { databaseHasRoom, fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
@@ -19,7 +19,7 @@ import { keepOpen, unavailableAnswer } from './data/reopening.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
 import { bindObjectsAsText } from './data/textParameters.ts';
 import { refusalOf } from './http/border.ts';
-import { bodyOf, createQueue } from './http/inTurn.ts';
+import { bodyOf, createQueue } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
 import { catchMails, type CaughtMail } from './mailbox.ts';
 
@@ -121,7 +121,7 @@ async function open(
     bindObjectsAsText(connection.driver);
     watchForCrash(connection.driver, onCrash);
     disk.watch(connection.driver as unknown as Driver);
-    connection.normalizeDbError = asPostgrestTellsIt as typeof connection.normalizeDbError;
+    connection.normalizeDbError = toPostgrestError as typeof connection.normalizeDbError;
     keepRights(connection as unknown as RightsGranter);
     const app = new App({
       ...config,

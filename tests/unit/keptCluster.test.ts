@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keptCluster } from '../../supabase/local/data/freshDatabase.ts';
+import { cachedCluster } from '../../supabase/local/data/freshDatabase.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -22,7 +22,7 @@ describe('a kept cluster', () => {
     return new Blob([content]);
   };
   const keep = async (parts: string[], content: string) =>
-    (await keptCluster('migrated', parts, maker(content), folder)).text();
+    (await cachedCluster('migrated', parts, maker(content), folder)).text();
   const files = () => readdirSync(folder).map((name) => name.replace(/[0-9a-f]{32}/, 'HASH'));
 
   it('is made once, also when several ask at once', async () => {
@@ -47,7 +47,7 @@ describe('a kept cluster', () => {
 
   it('is not kept when making it fails, and is made by the next one', async () => {
     const fails = () => Promise.reject(new Error('syntax error in one.sql'));
-    await expect(keptCluster('migrated', ['one.sql'], fails, folder)).rejects.toThrow('syntax error');
+    await expect(cachedCluster('migrated', ['one.sql'], fails, folder)).rejects.toThrow('syntax error');
     expect(files()).toEqual([]);
     expect(await keep(['one.sql'], 'well')).toBe('well');
   });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { asPostgrestTellsIt } from '../../supabase/local/data/databaseErrors.ts';
+import { toPostgrestError } from '../../supabase/local/data/databaseErrors.ts';
 import { keepDataOutOfTheLog } from '../../supabase/local/log.ts';
 
 const print = console.error;
@@ -23,7 +23,7 @@ it('the log of the backend holds defects of ours, in one line each, and no answe
     'Expected identifier at position 0',
     'Expected "," at position 3',
   ]) {
-    const told = asPostgrestTellsIt(new Error(words)) as { code: string; message: string };
+    const told = toPostgrestError(new Error(words)) as { code: string; message: string };
     expect(JSON.parse(told.message)).toMatchObject({ code: 'PGRST100', message: words });
     console.error(told);
   }

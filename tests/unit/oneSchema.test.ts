@@ -12,11 +12,11 @@ import {
   publicFragranceTable,
   sharesTable,
 } from '../../src/backend/repositories/tables.ts';
-import { FRAGRANCE_FIELDS, fieldsThatAre, partThatIs } from '../../src/domain/schema/fields.ts';
+import { FRAGRANCE_FIELDS, fieldsFor, pickFields } from '../../src/domain/schema/fields.ts';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
 import type { Fragrance } from '../../src/domain/fragrance/model.ts';
 import { fragranceShape, readFragrance } from '../../src/domain/schema/fragrance.ts';
-import { handedOver } from '../../src/screens/results/useFragrance.ts';
+import { fragranceFromState } from '../../src/screens/results/useFragrance.ts';
 import { fragranceInFile } from '../../src/state/fragrance/export.ts';
 import { fragrance as current, PROFILE_KEY } from '../../src/state/fragrance/fragrance.ts';
 import { loadCurrentFragrance } from '../../src/state/fragrance/loadFragrance.ts';
@@ -108,7 +108,7 @@ const READERS: Record<string, (value: object) => object | null> = {
     return readFragrances(SAVED_KEY)[0] ?? null;
   },
   'a file': (value) => fragranceInFile(JSON.stringify(value)),
-  history: (value) => handedOver({ loadedProfile: { name: 'x', profile: value } })?.fragrance ?? null,
+  history: (value) => fragranceFromState({ loadedProfile: { name: 'x', profile: value } })?.fragrance ?? null,
   'a row of a member': (value) => orNull(() => fragranceProfilesTable.fromRow(rowOf(value))),
   'a row of the playlist': (value) => orNull(() => publicFragranceTable.fromRow(rowOf(value))),
   'a row of a share': (value) => orNull(() => sharesTable.fromRow(rowOf(value))),
@@ -211,16 +211,16 @@ describe('the fields of a fragrance', () => {
 
   test('go into the rows that they are said to go into', () => {
     const saved = fragranceProfilesTable.columns().split(',');
-    for (const field of fieldsThatAre('saved')) expect(saved).toContain(field === 'created' ? 'made_at' : snake(field));
+    for (const field of fieldsFor('saved')) expect(saved).toContain(field === 'created' ? 'made_at' : snake(field));
     const shared = sharesTable.columns().split(',');
-    for (const field of fieldsThatAre('shared')) expect(shared).toContain(snake(field));
+    for (const field of fieldsFor('shared')) expect(shared).toContain(snake(field));
   });
 
   test('leave what is not there out', () => {
     const { trace: _trace, ...bare } = WHOLE;
-    expect(partThatIs('shared', bare)).not.toHaveProperty('trace');
-    expect(partThatIs('exported', WHOLE)).not.toHaveProperty('recordingId');
-    expect(partThatIs('shared', WHOLE)).not.toHaveProperty('created');
+    expect(pickFields('shared', bare)).not.toHaveProperty('trace');
+    expect(pickFields('exported', WHOLE)).not.toHaveProperty('recordingId');
+    expect(pickFields('shared', WHOLE)).not.toHaveProperty('created');
   });
 });
 

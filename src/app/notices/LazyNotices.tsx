@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { inTurn } from '../../platform/lifetime/inTurn.ts';
+import { queueTask } from '../../platform/lifetime/taskQueue.ts';
 import { onGesture } from '../../platform/lifetime/gesture.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
@@ -43,7 +43,7 @@ export function LazyNotices() {
     const scope = new Scope();
     const want = () => setWanted(true);
     // A press is answered first.
-    onGesture(() => scope.add(inTurn(want)), scope);
+    onGesture(() => scope.add(queueTask(want)), scope);
     scope.add(
       onNotice((notice) => {
         early.current.push(notice);

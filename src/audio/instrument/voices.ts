@@ -3,7 +3,7 @@ import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { FADING, HELD, type Patch } from './patch.ts';
 import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
-import type { Way } from './tones/effects.ts';
+import type { ToneBus } from './tones/effects.ts';
 import { Rack } from './tones/rack.ts';
 import type { Families } from './tones/workshop.ts';
 import { sineSource } from './tones/source.ts';
@@ -266,7 +266,7 @@ export class VoicePool {
 }
 
 /** The sines have no effects: they lead to the bus as they are. */
-function direct(input: AudioNode): Way {
+function direct(input: AudioNode): ToneBus {
   return { input, open: () => undefined, close: () => undefined };
 }
 

@@ -35,13 +35,13 @@ export function supabase(): Promise<SupabaseClient> {
   return loading;
 }
 
-let aside = 0;
+let detached = 0;
 
 /**
  * A client of its own that keeps its session in memory and touches neither the page's session nor other tabs: what a
  * link or a password gives is looked at there before it becomes the session of this browser.
  */
-export async function clientAside(): Promise<SupabaseClient> {
+export async function createDetachedClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   const { url, key } = backendConfig();
   return createClient(url, key, {
@@ -51,7 +51,7 @@ export async function clientAside(): Promise<SupabaseClient> {
       autoRefreshToken: false,
       detectSessionInUrl: false,
       flowType: 'implicit',
-      storageKey: `accord-aside-${++aside}`,
+      storageKey: `accord-detached-${++detached}`,
     },
   });
 }

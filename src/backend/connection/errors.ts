@@ -66,7 +66,7 @@ export function isTransient(error: unknown): boolean {
  * ready yet (a missing table or function, a wrong key) or of a session that has to be renewed. Only what the backend
  * has understood and refused is final.
  */
-export function mayGoLater(error: unknown): boolean {
+export function isRetriable(error: unknown): boolean {
   return (
     isTransient(error) ||
     (error instanceof BackendError && ['unauthorized', 'forbidden', 'not_found', 'missing_table'].includes(error.code))

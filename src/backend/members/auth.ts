@@ -1,6 +1,6 @@
 import { supabase } from '../connection/client.ts';
 import type { AuthAccount } from '../../domain/account/member.ts';
-import { accountOf, answered, aside, candidateOf, storedSession, type Candidate } from './candidate.ts';
+import { accountOf, answered, detachedClient, candidateOf, storedSession, type Candidate } from './candidate.ts';
 import { BackendError } from '../connection/errors.ts';
 
 /*
@@ -42,7 +42,7 @@ export async function signUp({
   liquidName: string;
   location: string | null;
 }): Promise<Candidate | null> {
-  const client = await aside();
+  const client = await detachedClient();
   const known = () => new BackendError('duplicate', 'User already registered', { detail: 'user_already_exists' });
   const { user, session } = await answered(
     client.auth.signUp({
@@ -67,14 +67,14 @@ export async function signUp({
 
 /** Checks a password. @throws BackendError, with `invalid_credentials`, `email_not_confirmed`, … in `detail` */
 export async function signIn(email: string, password: string): Promise<Candidate> {
-  const client = await aside();
+  const client = await detachedClient();
   const { user, session } = await answered(client.auth.signInWithPassword({ email, password }));
   return candidateOf(client, user, session);
 }
 
 /** Redeems a mail's one-time token. @throws BackendError, `otp_expired` in `detail` when it is spent */
 export async function redeemToken(tokenHash: string, type: 'recovery' | 'signup'): Promise<Candidate> {
-  const client = await aside();
+  const client = await detachedClient();
   const { user, session } = await answered(client.auth.verifyOtp({ token_hash: tokenHash, type }));
   if (user === null || session === null)
     throw new BackendError('forbidden', 'Token has expired or is invalid', { detail: 'otp_expired' });
@@ -96,7 +96,7 @@ export async function endSession(scope: 'local' | 'global', timeoutMs: number): 
 }
 
 /** Lets the auth client of this page (and of the other tabs) know that the stored session was removed. */
-export async function tellSignedOut(): Promise<void> {
+export async function broadcastSignOut(): Promise<void> {
   const client = await auth();
   if (storedSession() === null) await client.signOut({ scope: 'local' });
 }

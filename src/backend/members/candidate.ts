@@ -1,7 +1,7 @@
 import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js';
 import type { AuthAccount, MemberProfile } from '../../domain/account/member.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { clientAside, SESSION_STORAGE_KEY, supabase } from '../connection/client.ts';
+import { createDetachedClient, SESSION_STORAGE_KEY, supabase } from '../connection/client.ts';
 import { BackendError, codeOfStatus } from '../connection/errors.ts';
 import { rowOfMember } from './profiles.ts';
 
@@ -98,7 +98,7 @@ export interface Candidate {
   end(scope: 'local' | 'global'): Promise<void>;
 }
 
-/** What a client aside was given, as a candidate. */
+/** What a detached client was given, as a candidate. */
 export function candidateOf(client: SupabaseClient, user: User, session: Session): Candidate {
   const account = accountOf(user);
   return {
@@ -120,10 +120,10 @@ export function candidateOf(client: SupabaseClient, user: User, session: Session
   };
 }
 
-/** Runs a call on a client aside. @throws BackendError, `network` when the client cannot be loaded */
-export async function aside(): Promise<SupabaseClient> {
+/** Runs a call on a detached client. @throws BackendError, `network` when the client cannot be loaded */
+export async function detachedClient(): Promise<SupabaseClient> {
   try {
-    return await clientAside();
+    return await createDetachedClient();
   } catch (error) {
     throw new BackendError('network', error instanceof Error ? error.message : 'The client could not be loaded.');
   }

@@ -1,5 +1,5 @@
 import type { Scope } from '../../platform/lifetime/scope.ts';
-import { BackendError, mayGoLater } from '../connection/errors.ts';
+import { BackendError, isRetriable } from '../connection/errors.ts';
 import type { Sender } from './outboxContract.ts';
 import { createOutbox } from './outboxQueue.ts';
 import type { Preorder } from '../repositories/preorders.ts';
@@ -22,7 +22,7 @@ const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
     // Stored already, only the answer was lost, or ordered from another device: the buyer is on the list.
     if (error instanceof BackendError && error.code === 'duplicate') return 'known';
     // A buyer is never lost: only what the backend has understood and refused is given up.
-    if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !mayGoLater(error))
+    if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !isRetriable(error))
       throw new BackendError('server', error.message, { cause: error.code });
     throw error;
   }
@@ -59,7 +59,7 @@ export function sendRecordingNow<T>(
   ownerId: string | null,
   work: () => Promise<T>,
 ): Promise<T> {
-  return outbox.attempt('recording', {}, { id, ownerId, pageOnly: kept === 'page' }, work, mayGoLater);
+  return outbox.attempt('recording', {}, { id, ownerId, pageOnly: kept === 'page' }, work, isRetriable);
 }
 
 /** Keeps a preorder on this device until the backend has it; resolves with its id once it is safely kept. */

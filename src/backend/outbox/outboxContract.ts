@@ -70,5 +70,5 @@ export interface SendContext {
   signal: AbortSignal;
 }
 
-/** Sends one entry. What may go later (see `mayGoLater`) is tried again, any other failure refuses it for good. */
+/** Sends one entry. What may go later (see `isRetriable`) is tried again, any other failure refuses it for good. */
 export type Sender = (payload: unknown, more: SendContext) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import { askToBeWoken, isSyncMessage } from '../../platform/lifetime/backgroundSync.ts';
+import { registerBackgroundSync, isSyncMessage } from '../../platform/lifetime/backgroundSync.ts';
 import { connection } from '../../platform/network/connection.ts';
 import type { Scope } from '../../platform/lifetime/scope.ts';
 import type { Settled } from './outboxContract.ts';
@@ -14,7 +14,7 @@ type Message = { type: 'changed' } | { type: 'settled'; outcome: Settled };
 
 const CHANNEL = 'accord-outbox';
 
-export interface OutboxEars {
+export interface OutboxListeners {
   /** The connection may be back. */
   onWake: () => void;
   /** Another tab has added, sent or given up something. */
@@ -24,7 +24,7 @@ export interface OutboxEars {
 }
 
 /** Listens until the scope ends. */
-export function openOutboxLine(scope: Scope, { onWake, onChanged, onSettled }: OutboxEars): OutboxLine {
+export function openOutboxLine(scope: Scope, { onWake, onChanged, onSettled }: OutboxListeners): OutboxLine {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
   const post = (message: Message): void => {
     if (scope.disposed) return;
@@ -62,7 +62,7 @@ export function openOutboxLine(scope: Scope, { onWake, onChanged, onSettled }: O
   return {
     changed: () => {
       post({ type: 'changed' });
-      if (!connection.online) void askToBeWoken();
+      if (!connection.online) void registerBackgroundSync();
     },
     settled: (outcome) => post({ type: 'settled', outcome }),
   };

@@ -2,7 +2,7 @@ import { codedFrom, isCoded } from '../../domain/errors.ts';
 import type { Scope } from '../../platform/lifetime/scope.ts';
 import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../recordings/database.ts';
 import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
-import { mayGoLater } from '../connection/errors.ts';
+import { isRetriable } from '../connection/errors.ts';
 import { audioKeyOf, createOutboxStore } from './outboxStore.ts';
 import { openOutboxLine, type OutboxLine } from './outboxLine.ts';
 
@@ -125,7 +125,7 @@ export function createOutbox({
       if (signal.aborted || isCoded(error, 'aborted')) return;
       // Given up while it was being sent.
       if ((await store.get(id)) === null) return;
-      if (mayGoLater(error)) {
+      if (isRetriable(error)) {
         await postpone(entry, error);
         changed();
         return;

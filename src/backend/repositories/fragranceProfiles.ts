@@ -1,6 +1,6 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
 import { storedBlend } from '../../domain/colour/storedBlend.ts';
-import { fieldsThatAre } from '../../domain/schema/fields.ts';
+import { fieldsFor } from '../../domain/schema/fields.ts';
 import { claimRecording } from '../members/account.ts';
 import { audioUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
 import { supabase } from '../connection/client.ts';
@@ -55,7 +55,7 @@ function toRow(fragrance: SavedFragrance) {
   return {
     ...fragranceProfilesTable.toRow({
       // What is not there any more is not there in the row either.
-      ...Object.fromEntries(fieldsThatAre('saved').map((field) => [field, fragrance[field] ?? null])),
+      ...Object.fromEntries(fieldsFor('saved').map((field) => [field, fragrance[field] ?? null])),
       isPublic,
     }),
     audio_path: audioData === null ? null : requireAudioPath(audioData, 'audioData'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MEMBER_CHECKS } from '../../domain/account/member.ts';
 import { contactMessageSchema, preorderSchema, shareId } from '../../domain/schema/community.ts';
-import { fieldsThatAre, type FieldOf, type Ways } from '../../domain/schema/fields.ts';
+import { fieldsFor, type FieldOf, type Destinations } from '../../domain/schema/fields.ts';
 import { FRAGRANCE_NAME_LONGEST } from '../../domain/fragrance/nameRules.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { fragranceShape, isOptional, savedShape, type OptionalField } from '../../domain/schema/fragrance.ts';
@@ -45,7 +45,7 @@ function table<Shape extends z.core.$ZodLooseShape>(
         ),
       );
       if (!parsed.success)
-        throw new BackendError('server', `A row of ${name} cannot be read: ${wordsOf(parsed.error)}`, {
+        throw new BackendError('server', `A row of ${name} cannot be read: ${messageOf(parsed.error)}`, {
           detail: 'unreadable_row',
         });
       return parsed.data as Row;
@@ -53,7 +53,7 @@ function table<Shape extends z.core.$ZodLooseShape>(
     toRow(given) {
       const parsed = z.safeParse(some, given);
       if (!parsed.success)
-        throw new BackendError('rejected', `This cannot be stored: ${wordsOf(parsed.error)}`, {
+        throw new BackendError('rejected', `This cannot be stored: ${messageOf(parsed.error)}`, {
           detail: String(parsed.error.issues[0]?.path[0] ?? ''),
         });
       return Object.fromEntries(
@@ -66,7 +66,7 @@ function table<Shape extends z.core.$ZodLooseShape>(
   };
 }
 
-function wordsOf(error: z.core.$ZodError): string {
+function messageOf(error: z.core.$ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
 }
 
@@ -94,14 +94,14 @@ type RowField<F extends keyof Fragrance> = F extends OptionalField
   ? ReturnType<typeof orNone<z.output<(typeof fragranceShape)[F]>>>
   : (typeof fragranceShape)[F];
 
-/** The fields of a fragrance that go a way, as a row has them. */
-function fragranceFields<Way extends keyof Ways>(way: Way) {
+/** The fields of a fragrance that go to a destination, as a row has them. */
+function fragranceFields<Destination extends keyof Destinations>(destination: Destination) {
   return Object.fromEntries(
-    fieldsThatAre(way).map((field) => [
+    fieldsFor(destination).map((field) => [
       field,
       isOptional(field) ? orNone(fragranceShape[field] as z.ZodMiniType) : fragranceShape[field],
     ]),
-  ) as unknown as { [F in FieldOf<Way>]: RowField<F> };
+  ) as unknown as { [F in FieldOf<Destination>]: RowField<F> };
 }
 
 export const profilesTable = table(

@@ -1,7 +1,7 @@
 /** What leaves the app with a fragrance: its notes on a time line, its file names, its JSON. */
 import { strengthsOf } from './fragrance.ts';
 import { midiOf } from '../pitch/pitch.ts';
-import { partThatIs } from '../schema/fields.ts';
+import { pickFields } from '../schema/fields.ts';
 import type { Fragrance } from './model.ts';
 
 /** Distance of two notes of the essence, s: as the results play them. */
@@ -75,7 +75,7 @@ export function exportFileName({ name }: Pick<Fragrance, 'name'>, extension: str
 
 /** The fragrance as JSON for people and programs. A recording that is inlined stays out: it is not the fragrance, and large. */
 export function fragranceJson(fragrance: Fragrance): string {
-  const { audioData, ...rest } = partThatIs('exported', fragrance);
+  const { audioData, ...rest } = pickFields('exported', fragrance);
   const kept = audioData === undefined || audioData.startsWith('data:') ? rest : { ...rest, audioData };
   return `${JSON.stringify(kept, null, 2)}\n`;
 }

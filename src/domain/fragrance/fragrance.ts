@@ -168,7 +168,7 @@ function fragranceOf(parts: Parts): Fragrance {
   // Both are drawn whether or not a name was given, so that naming a fragrance does not change its description.
   const { character, accents } = parts.blend ?? {};
   const blend = { ...(character && { character }), ...(accents && { accents }) };
-  const words = character === undefined && accents === undefined ? random : wordsOf(parts);
+  const words = character === undefined && accents === undefined ? random : randomOf(parts);
   const generatedName = nameFragrance(essence, words, blend);
   const description = describeFragrance({ musicEssence: essence, topNotes, middleNotes, baseNotes, ...blend }, words);
   return {
@@ -193,7 +193,7 @@ function fragranceOf(parts: Parts): Fragrance {
 }
 
 /** The chance that words are drawn from, of everything that was measured: who sings the same notes has words of her own. */
-function wordsOf({ essence, source, blend }: Parts): Random {
+function randomOf({ essence, source, blend }: Parts): Random {
   const axes = Object.values(blend?.character?.axes ?? {}).map((value) => value.toFixed(3));
   const accents = blend?.accents?.map(({ note, partial }) => `${note}/${partial}`) ?? [];
   return seededRandom(`words ${source} ${essence.join(' ')} ${axes.join(' ')} ${accents.join(' ')}`);

@@ -4,7 +4,7 @@ import type { Fragrance } from '../fragrance/model.ts';
  * Which fields of a fragrance go where: the one list. A new field does not compile until it says so here.
  */
 
-export interface Ways {
+export interface Destinations {
   /** Stored in the row of whoever saves it (`fragrance_profiles`). */
   saved: boolean;
   /** In the lists of saved and public fragrances, which stay small. */
@@ -43,30 +43,32 @@ export const FRAGRANCE_FIELDS = {
   accents: { saved: true, listed: true, shared: true, sending: true, exported: true },
   character: { saved: true, listed: true, shared: true, sending: true, exported: true },
   proportions: { saved: true, listed: true, shared: true, sending: true, exported: true },
-} as const satisfies Record<keyof Fragrance, Ways>;
+} as const satisfies Record<keyof Fragrance, Destinations>;
 
 type All = typeof FRAGRANCE_FIELDS;
 
-/** The fields of a fragrance that go a way. */
-export type FieldOf<Way extends keyof Ways> = {
-  [F in keyof Fragrance]-?: All[F][Way] extends true ? F : never;
+/** The fields of a fragrance that go to a destination. */
+export type FieldOf<Destination extends keyof Destinations> = {
+  [F in keyof Fragrance]-?: All[F][Destination] extends true ? F : never;
 }[keyof Fragrance];
 
-/** The names of the fields that go a way, in one order. */
-export function fieldsThatAre<Way extends keyof Ways>(way: Way): readonly FieldOf<Way>[] {
+/** The names of the fields that go to a destination, in one order. */
+export function fieldsFor<Destination extends keyof Destinations>(
+  destination: Destination,
+): readonly FieldOf<Destination>[] {
   return (Object.keys(FRAGRANCE_FIELDS) as (keyof Fragrance)[]).filter(
-    (field): field is FieldOf<Way> => FRAGRANCE_FIELDS[field][way],
+    (field): field is FieldOf<Destination> => FRAGRANCE_FIELDS[field][destination],
   );
 }
 
-/** The part of a fragrance that goes a way, without what is not there. */
-export function partThatIs<Way extends keyof Ways>(
-  way: Way,
-  fragrance: Pick<Fragrance, FieldOf<Way>>,
-): Pick<Fragrance, FieldOf<Way>> {
+/** The part of a fragrance that goes to a destination, without what is not there. */
+export function pickFields<Destination extends keyof Destinations>(
+  destination: Destination,
+  fragrance: Pick<Fragrance, FieldOf<Destination>>,
+): Pick<Fragrance, FieldOf<Destination>> {
   return Object.fromEntries(
-    fieldsThatAre(way)
+    fieldsFor(destination)
       .filter((field) => fragrance[field] !== undefined)
       .map((field) => [field, fragrance[field]]),
-  ) as unknown as Pick<Fragrance, FieldOf<Way>>;
+  ) as unknown as Pick<Fragrance, FieldOf<Destination>>;
 }

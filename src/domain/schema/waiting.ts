@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { SavedFragrance } from '../account/member.ts';
 import { isShareId } from '../community/shareId.ts';
 import { fieldsOf } from './checks.ts';
-import { partThatIs, type FieldOf } from './fields.ts';
+import { pickFields, type FieldOf } from './fields.ts';
 import { readFragrance, readSavedFragrance } from './fragrance.ts';
 import { ID_LONGEST, textOf } from './parts.ts';
 import type { Fragrance } from '../fragrance/model.ts';
@@ -66,7 +66,7 @@ const unreadable = (what: string) => coded('rejected', `What waits here is no ${
 function readSendable(value: unknown): SendableFragrance | null {
   // What is not sent is not kept, and is not asked for either.
   const fragrance = readFragrance({ ...fieldsOf(value), dominantNotes: [], backgroundNotes: [], created: '' });
-  return fragrance === null ? null : partThatIs('sending', fragrance);
+  return fragrance === null ? null : pickFields('sending', fragrance);
 }
 
 /** @throws coded `rejected` when it is no share that can be sent */

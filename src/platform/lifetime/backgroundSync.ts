@@ -10,7 +10,7 @@ interface SyncingRegistration {
 }
 
 /** Asks to be woken when the connection is back; does nothing where there is no service worker or no Background Sync. */
-export async function askToBeWoken(): Promise<void> {
+export async function registerBackgroundSync(): Promise<void> {
   try {
     const registration = (await navigator.serviceWorker?.getRegistration()) as SyncingRegistration | undefined;
     await registration?.sync?.register(SYNC_TAG);

@@ -12,12 +12,12 @@ import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
-import { ruled } from '../../ui/forms/formRules.ts';
+import { validatedBy } from '../../ui/forms/formRules.ts';
 
 const schema = z.object({
-  name: ruled(validateContactName),
-  email: ruled(validateEmail),
-  message: ruled(validateMessage),
+  name: validatedBy(validateContactName),
+  email: validatedBy(validateEmail),
+  message: validatedBy(validateMessage),
 });
 const EMPTY = { name: '', email: '', message: '' };
 

@@ -18,13 +18,13 @@ import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FormAlert, PasswordField, TextField } from '../../ui/forms/Field.tsx';
-import { ruled } from '../../ui/forms/formRules.ts';
+import { validatedBy } from '../../ui/forms/formRules.ts';
 import form from '../../ui/forms/form.module.css';
 import { MailAgain } from '../../ui/account/MailAgain.tsx';
 
 const schema = z.object({
-  email: ruled(validateEmail),
-  password: ruled((password) => (password === '' ? 'Password is required' : undefined)),
+  email: validatedBy(validateEmail),
+  password: validatedBy((password) => (password === '' ? 'Password is required' : undefined)),
 });
 const EMPTY = { email: '', password: '' };
 

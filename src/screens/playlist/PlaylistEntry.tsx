@@ -9,7 +9,7 @@ import { player, stopPlaying, toggleEssence } from '../../state/playback/player.
 import { expectNotes } from '../../state/playback/soundEngine.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../state/community/playlistEntry.ts';
 import { stopPlaylist } from '../../state/community/playlistPlayer.ts';
-import { whenBack } from '../../state/sending/whenOnline.ts';
+import { retryWhenOnline } from '../../state/sending/whenOnline.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
 import { NoteTable } from '../../ui/fragrance/NoteTable.tsx';
@@ -53,7 +53,7 @@ function Missing() {
 /** Nobody could be asked: that says nothing about the fragrance. It comes by itself once the connection is back. */
 function Unreachable({ retry }: { retry: () => void }) {
   const onReturn = useEffectEvent(retry);
-  useEffect(() => whenBack(() => onReturn()), []);
+  useEffect(() => retryWhenOnline(() => onReturn()), []);
   return (
     <section className={styles.missing}>
       <ScreenHeading className={styles.missingTitle}>This fragrance is out of reach</ScreenHeading>

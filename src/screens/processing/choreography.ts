@@ -18,7 +18,7 @@ export const TICK_PERCENT = 2;
 /** Where it waits while the analysis is not done, percent. */
 export const WAITING_PERCENT = 98;
 /** After this an analysis that has not answered counts as failed, ms. */
-export const PATIENCE_MS = 30_000;
+export const ANALYSIS_TIMEOUT_MS = 30_000;
 
 /** The first note flies in with the second message at the earliest, the last one before the fourth is over, ms. */
 export const NOTES_FROM_MS = 1250;
@@ -48,7 +48,7 @@ export function momentAt(elapsed: number, status: AnalysisStatus): Moment {
   const percent = Math.min(ticks * TICK_PERCENT, done ? 100 : WAITING_PERCENT);
   const message = MESSAGES[Math.min(MESSAGES.length - 1, Math.max(0, Math.floor(elapsed / MESSAGE_MS)))]!;
   const over = elapsed >= TOTAL_MS;
-  const failed = status === 'failed' || (!done && elapsed >= PATIENCE_MS);
+  const failed = status === 'failed' || (!done && elapsed >= ANALYSIS_TIMEOUT_MS);
   return { percent, message, skippable: done && !over, next: failed ? 'fail' : done && over ? 'leave' : 'stay' };
 }
 

@@ -14,13 +14,13 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { Chips, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
-import { ruled } from '../../ui/forms/formRules.ts';
+import { validatedBy } from '../../ui/forms/formRules.ts';
 import { Switch } from '../../ui/controls/Switch.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 
 const schema = z
   .object({
-    liquidName: ruled((name) =>
+    liquidName: validatedBy((name) =>
       name.trim() === ''
         ? 'Username is required'
         : [...name.trim()].length >= NAME_LIMIT
@@ -38,7 +38,7 @@ const schema = z
     showInstagram: z.boolean(),
     tiktokHandle: z.string(),
     showTiktok: z.boolean(),
-    newPassword: ruled((password) => (password === '' ? undefined : validatePassword(password))),
+    newPassword: validatedBy((password) => (password === '' ? undefined : validatePassword(password))),
     confirmPassword: z.string(),
   })
   .check((context) => {

@@ -9,13 +9,13 @@ import { citiesOf, COUNTRIES } from '../../domain/account/options.ts';
 import { register as registerMember } from '../../state/account/auth.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FormAlert, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
-import { ruled } from '../../ui/forms/formRules.ts';
+import { validatedBy } from '../../ui/forms/formRules.ts';
 import form from '../../ui/forms/form.module.css';
 
 const schema = z.object({
-  liquidName: ruled(validateName),
-  email: ruled(validateEmail),
-  password: ruled(validatePassword),
+  liquidName: validatedBy(validateName),
+  email: validatedBy(validateEmail),
+  password: validatedBy(validatePassword),
   country: z.string(),
   city: z.string(),
 });

@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 /** The fragrance that navigation brought along, when it is one. */
-export function handedOver(state: unknown): Shown | null {
+export function fragranceFromState(state: unknown): Shown | null {
   if (typeof state !== 'object' || state === null) return null;
   const { loadedProfile, fromPlaylist } = state as ResultsState;
   if (typeof loadedProfile !== 'object' || loadedProfile === null) return null;
@@ -40,7 +40,7 @@ export function useFragrance(): Shown | null {
   const [, navigate] = useLocation();
   const state = useHistoryState<unknown>();
   const { status } = useSnapshot(processing);
-  const brought = useMemo(() => handedOver(state), [state]);
+  const brought = useMemo(() => fragranceFromState(state), [state]);
   // Not in an effect: its words may stand on the page already, and stay there from the first render on.
   useState(() => brought === null && status !== 'analyzing' && !hasStorageError() && loadCurrentFragrance() !== null);
   const { current } = useSnapshot(currentFragrance);

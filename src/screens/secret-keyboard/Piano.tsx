@@ -3,7 +3,7 @@ import { perfumeNoteOf, familyOf } from '../../domain/catalogue/catalogue.ts';
 import { pianoKeys, printedOn } from '../../domain/pitch/keyboard.ts';
 import type { Octave } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { lift, onKeys, press } from '../../state/instruments/keyboard.ts';
+import { releaseKey, onKeys, press } from '../../state/instruments/keyboard.ts';
 import { noteVariables } from '../../ui/fragrance/noteStyle.ts';
 import { BLACK_HEIGHT, keyAt, keyPlaces } from './pianoGeometry.ts';
 import styles from './Piano.module.css';
@@ -47,7 +47,7 @@ export function Piano({ octave, layout }: PianoProps) {
       press(`pointer:${pointerId}`, key.midi, timeStamp);
     };
     const end = ({ pointerId, timeStamp }: PointerEvent): void => {
-      if (playing.delete(pointerId)) lift(`pointer:${pointerId}`, timeStamp);
+      if (playing.delete(pointerId)) releaseKey(`pointer:${pointerId}`, timeStamp);
     };
     scope.listen(element, 'pointerdown', (event) => {
       if (event.button !== 0) return;
@@ -62,7 +62,7 @@ export function Piano({ octave, layout }: PianoProps) {
     scope.listen(element, 'pointercancel', end);
     scope.listen(element, 'lostpointercapture', end);
     scope.add(() => {
-      for (const id of playing.keys()) lift(`pointer:${id}`, performance.now());
+      for (const id of playing.keys()) releaseKey(`pointer:${id}`, performance.now());
     });
     return () => scope.dispose();
   }, [keys]);
@@ -105,13 +105,13 @@ export function Piano({ octave, layout }: PianoProps) {
             tabIndex={index === reachable ? 0 : -1}
             onFocus={() => setFocused(index)}
             onKeyDown={(event) => onKeyDown(event, index)}
-            onKeyUp={(event) => lift('focus', event.timeStamp)}
-            onBlur={(event) => lift('focus', event.timeStamp)}
+            onKeyUp={(event) => releaseKey('focus', event.timeStamp)}
+            onBlur={(event) => releaseKey('focus', event.timeStamp)}
             // A screen reader's click has no pointer and no key.
             onClick={(event) => {
               if (event.detail !== 0) return;
               press('reader', key.midi, event.timeStamp);
-              lift('reader', event.timeStamp);
+              releaseKey('reader', event.timeStamp);
             }}
           >
             <span className={styles.perfume}>{perfume.name}</span>

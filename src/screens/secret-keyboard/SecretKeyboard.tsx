@@ -11,10 +11,10 @@ import {
 } from '../../domain/pitch/keyboard.ts';
 import { isTyping, printedKeys } from '../../platform/sharing/keyboardLayout.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { chooseCategory, enterKeyboard, keyboard, lift, press } from '../../state/instruments/keyboard.ts';
+import { chooseCategory, enterKeyboard, keyboard, releaseKey, press } from '../../state/instruments/keyboard.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { Beyond } from './Beyond.tsx';
+import { OutOfRangeKeys } from './OutOfRangeKeys.tsx';
 import { Categories } from './Categories.tsx';
 import { InfoCard } from './InfoCard.tsx';
 import { MidiPanel } from './midi/MidiPanel.tsx';
@@ -41,11 +41,11 @@ export default function SecretKeyboard() {
       <ScreenHeading className={styles.title}>Sound Perfume Keyboard</ScreenHeading>
       <Categories octave={octave} />
       <div className={styles.piano}>
-        <Beyond side="below" />
+        <OutOfRangeKeys side="below" />
         <div className={styles.keys}>
           <Piano key={octave} octave={octave} layout={layout} />
         </div>
-        <Beyond side="above" />
+        <OutOfRangeKeys side="above" />
         <Tip layout={layout} />
       </div>
       <div className={styles.below}>
@@ -71,7 +71,7 @@ function useLetterKeys(): void {
       const midi = offset === null ? null : midiOfOffset(keyboard.octave, offset);
       if (midi !== null) press(`key:${event.code}`, midi, event.timeStamp);
     });
-    scope.listen(window, 'keyup', (event) => lift(`key:${event.code}`, event.timeStamp));
+    scope.listen(window, 'keyup', (event) => releaseKey(`key:${event.code}`, event.timeStamp));
     return () => scope.dispose();
   }, []);
 }

@@ -6,7 +6,7 @@ import { extendPlaylist, loadPlaylist, playlist, type PlaylistCard } from '../..
 import { stopPlaylist } from '../../state/community/playlistPlayer.ts';
 import { loadSavedFragrances, savedFragrances } from '../../state/fragrance/savedFragrances.ts';
 import { session } from '../../state/account/session.ts';
-import { whenBack } from '../../state/sending/whenOnline.ts';
+import { retryWhenOnline } from '../../state/sending/whenOnline.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
@@ -57,7 +57,10 @@ function Community({ typed, onType }: { typed: string; onType: (text: string) =>
     return () => scope.dispose();
   }, [typed]);
   const away = status === 'offline';
-  useEffect(() => (away ? whenBack(() => void loadPlaylist(typed, { quietly: true })) : undefined), [away, typed]);
+  useEffect(
+    () => (away ? retryWhenOnline(() => void loadPlaylist(typed, { quietly: true })) : undefined),
+    [away, typed],
+  );
   const waiting = status === 'idle' || (status === 'loading' && items.length === 0);
   return (
     <div className={styles.panel}>

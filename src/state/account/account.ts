@@ -1,6 +1,6 @@
 import { deleteAccount, exportMyData, type ExportedData } from '../../backend/members/account.ts';
 import { audioStore } from '../../backend/recordings/audioStore.ts';
-import { tellSignedOut } from '../../backend/members/auth.ts';
+import { broadcastSignOut } from '../../backend/members/auth.ts';
 import { backendConfig } from '../../backend/connection/config.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
@@ -97,13 +97,13 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
 }
 
 /** What the deletion of the account takes away, and the number of orders that stay. */
-export type Holdings = Record<
+export type StoredDataCounts = Record<
   'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'orders',
   number
 >;
 
 /** Counts what the backend keeps of the member. @throws CodedError when it is away */
-export async function countHoldings(signal: AbortSignal): Promise<Holdings> {
+export async function countStoredData(signal: AbortSignal): Promise<StoredDataCounts> {
   const data: ExportedData = await exportMyData({ signal });
   const { fragrances, shares, submissions, messages, photos, recordings, orders } = data;
   return {
@@ -144,7 +144,7 @@ export async function eraseAccount(): Promise<boolean> {
   }
   await forgetMemberHere(user.id);
   forgetUser();
-  void tellSignedOut().catch(() => undefined);
+  void broadcastSignOut().catch(() => undefined);
   tell({
     kind: 'success',
     title: 'Your account is deleted.',

@@ -4,7 +4,7 @@ import {
   onAuthEvent,
   signIn,
   signUp,
-  tellSignedOut,
+  broadcastSignOut,
   type AuthEvent,
 } from '../../backend/members/auth.ts';
 import type { Candidate } from '../../backend/members/candidate.ts';
@@ -13,7 +13,7 @@ import { isConnectionError } from '../../domain/account/errorMessages.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
 import { defaultProfile, type AuthAccount, type MemberProfile } from '../../domain/account/member.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { forgetAsked, noteAsked } from './requestedMails.ts';
+import { forgetMailRequest, noteMailRequest } from './requestedMails.ts';
 import { restoreFragrance, forgetOffered, stashFragrance } from './afterLogOut.ts';
 import { attempt, type Outcome } from '../shell/outcome.ts';
 import { forgetUser, markOwnDevice, rememberUser, session, sessionSignal, stopSessionWork } from './session.ts';
@@ -198,7 +198,7 @@ export async function logIn(
       signal: patience.signal,
       profile: 'needed',
     });
-    forgetAsked('signup', address);
+    forgetMailRequest('signup', address);
     return member;
   });
   const late = new Promise<Outcome<MemberProfile>>((resolve) => {
@@ -234,7 +234,7 @@ export function register({
     const address = email.trim().toLowerCase();
     const candidate = await signUp({ liquidName: liquidName.trim(), email: address, password, location });
     if (candidate === null) {
-      noteAsked('signup', address);
+      noteMailRequest('signup', address);
       return { signedIn: false };
     }
     try {
@@ -270,6 +270,6 @@ export async function logOut(): Promise<LoggedOut> {
     stashFragrance(memberId);
     void forgetOffered(memberId);
   }
-  void tellSignedOut().catch(() => undefined);
+  void broadcastSignOut().catch(() => undefined);
   return told.ok ? 'everywhere' : 'here';
 }

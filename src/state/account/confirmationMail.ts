@@ -6,14 +6,14 @@ import {
 } from '../../domain/account/errorMessages.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { mailConfirmationAgain } from './passwords.ts';
-import { noteAsked, wasAskedHere } from './requestedMails.ts';
+import { noteMailRequest, wasRequestedHere } from './requestedMails.ts';
 
 /** Sends the confirmation mail of a registration once more. @returns what to say, and the seconds until the next try */
 export async function sendConfirmationAgain(email: string): Promise<{ words: string; wait: number }> {
   const outcome = await mailConfirmationAgain(email);
   if (outcome.ok) {
     // The note of a registration that was made here lasts as long as the newest mail.
-    if (wasAskedHere('signup', email)) noteAsked('signup', email);
+    if (wasRequestedHere('signup', email)) noteMailRequest('signup', email);
     return {
       words: `If ${email.trim()} waits for its confirmation, the mail is on its way. Look into the spam folder as well.`,
       wait: MAIL_PAUSE_SECONDS,

@@ -2,7 +2,7 @@ import { endSession, redeemToken } from '../../backend/members/auth.ts';
 import type { Candidate } from '../../backend/members/candidate.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
-import { forgetAsked, wasAskedHere, type MailKind } from './requestedMails.ts';
+import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
 import { enter } from './auth.ts';
 import { attempt, type Outcome } from '../shell/outcome.ts';
 import { forgetUser, markOwnDevice, session } from './session.ts';
@@ -40,7 +40,7 @@ function opened(candidate: Candidate, kind: MailKind): OpenedLink {
   const { email, id } = candidate.account;
   const holder = session.user;
   const own = holder?.id === id;
-  const askedHere = wasAskedHere(kind, email);
+  const askedHere = wasRequestedHere(kind, email);
   const other = holder !== null && !own ? holder : null;
   /** A password whose change was not answered: when the service has it already, it was taken then. */
   let unanswered: string | null = null;
@@ -54,7 +54,7 @@ function opened(candidate: Candidate, kind: MailKind): OpenedLink {
         if (own && session.user?.id === id) {
           // The session that is there is as good.
           void candidate.end('local');
-          forgetAsked(kind, email);
+          forgetMailRequest(kind, email);
           return session.user;
         }
         const member = await enter(candidate, { insteadOf: other?.id ?? null, profile: 'if it comes' });
@@ -62,7 +62,7 @@ function opened(candidate: Candidate, kind: MailKind): OpenedLink {
           markOwnDevice(member.id);
           adoptDeviceData(member);
         }
-        forgetAsked(kind, email);
+        forgetMailRequest(kind, email);
         return member;
       }),
     setPassword: (password) =>
@@ -76,7 +76,7 @@ function opened(candidate: Candidate, kind: MailKind): OpenedLink {
             throw error;
           }
         }
-        forgetAsked(kind, email);
+        forgetMailRequest(kind, email);
         await candidate.end('global');
         if (session.user?.id === id) {
           await endSession('local', 5000).catch(() => undefined);

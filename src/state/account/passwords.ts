@@ -1,6 +1,6 @@
 import { currentAccount, requestPasswordReset, resendConfirmation, setPassword } from '../../backend/members/auth.ts';
 import { attempt, type Outcome } from '../shell/outcome.ts';
-import { noteAsked } from './requestedMails.ts';
+import { noteMailRequest } from './requestedMails.ts';
 
 /* Passwords, and the mails that a visitor may ask for. Failures come back as coded data, like those of auth.ts. */
 
@@ -8,7 +8,7 @@ import { noteAsked } from './requestedMails.ts';
 export function askForReset(email: string): Promise<Outcome> {
   return attempt(async () => {
     await requestPasswordReset(email.trim().toLowerCase(), `${window.location.origin}/profile/update-password`);
-    noteAsked('recovery', email);
+    noteMailRequest('recovery', email);
   });
 }
 

@@ -43,7 +43,7 @@ const same = (kind: MailKind, email: string) => (note: Note) =>
   note.kind === kind && note.email === email.trim().toLowerCase();
 
 /** Notes that this browser asked for a mail to that address. */
-export function noteAsked(kind: MailKind, email: string, now = Date.now()): void {
+export function noteMailRequest(kind: MailKind, email: string, now = Date.now()): void {
   keep([
     ...notes(now).filter((note) => !same(kind, email)(note)),
     { kind, email: email.trim().toLowerCase(), at: now },
@@ -51,12 +51,12 @@ export function noteAsked(kind: MailKind, email: string, now = Date.now()): void
 }
 
 /** True when this browser asked for a mail of that kind to that address. */
-export function wasAskedHere(kind: MailKind, email: string, now = Date.now()): boolean {
+export function wasRequestedHere(kind: MailKind, email: string, now = Date.now()): boolean {
   return notes(now).some(same(kind, email));
 }
 
 /** Takes a note back: the link was used. */
-export function forgetAsked(kind: MailKind, email: string, now = Date.now()): void {
+export function forgetMailRequest(kind: MailKind, email: string, now = Date.now()): void {
   keep(notes(now).filter((note) => !same(kind, email)(note)));
 }
 

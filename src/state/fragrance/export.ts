@@ -1,5 +1,5 @@
 import { exportFileName, fragranceJson } from '../../domain/fragrance/exportNotes.ts';
-import { partThatIs } from '../../domain/schema/fields.ts';
+import { pickFields } from '../../domain/schema/fields.ts';
 import { codedFrom } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { readFragrance } from '../../domain/schema/fragrance.ts';
@@ -64,7 +64,7 @@ export function fragranceInFile(json: string): Fragrance | null {
     return null;
   }
   if (read === null) return null;
-  const { audioData, ...rest } = partThatIs('exported', read);
+  const { audioData, ...rest } = pickFields('exported', read);
   return audioData !== undefined && isWebAddress(audioData) ? { ...rest, audioData } : rest;
 }
 

@@ -1,5 +1,5 @@
 import { isolated } from '../../domain/bidi.ts';
-import { mayGoLater } from '../../backend/connection/errors.ts';
+import { isRetriable } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { readFragranceErrand, type FragranceErrand } from '../../domain/schema/waiting.ts';
 import { keepFragrance } from '../../backend/repositories/keepFragrance.ts';
@@ -12,7 +12,7 @@ import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { couldNot, errandId } from './changeSaved.ts';
 import { storageMessage } from './fragrance.ts';
 import { keepLocally, releaseLocally, toSaved } from './localFragrances.ts';
-import { loadAnew, member, onlyHere, savedFragrances, show, showStored } from './savedFragrances.ts';
+import { loadAnew, member, localOnlyFragrances, savedFragrances, show, showStored } from './savedFragrances.ts';
 
 /* Fragrances on their way into the member's profile: saved now, later, or after a log-in. */
 
@@ -40,7 +40,7 @@ export async function saveFragrance(current: Fragrance): Promise<SaveOutcome> {
     if (!signal.aborted) showStored([saved, ...savedFragrances.items.filter(({ name }) => name !== saved.name)], user);
     return { outcome: 'saved', name: saved.name };
   } catch (error) {
-    if (mayGoLater(error))
+    if (isRetriable(error))
       return (await keepForLater(fragrance, user, { action: 'save', fragrance, saver }, signal))
         ? { outcome: 'waiting' }
         : { outcome: 'failed' };
@@ -102,11 +102,11 @@ export function syncLocalFragrances(): Promise<number> {
 
 async function bring(signal: AbortSignal): Promise<number> {
   const user = member();
-  if (user === null || onlyHere(user).length === 0) return 0;
+  if (user === null || localOnlyFragrances(user).length === 0) return 0;
   let brought = 0;
   const work = async () => {
     // Read in here: another tab may have brought them while this one waited.
-    for (const fragrance of onlyHere(user)) {
+    for (const fragrance of localOnlyFragrances(user)) {
       if (signal.aborted) return;
       try {
         await keepFragrance(fragrance, user);
@@ -114,7 +114,7 @@ async function bring(signal: AbortSignal): Promise<number> {
         brought++;
       } catch (error) {
         // The rest waits as well; what was made before the login waits in this list, and the outbox knows the others.
-        if (mayGoLater(error)) return;
+        if (isRetriable(error)) return;
         // One that the backend does not take must not keep the others here.
       }
     }

@@ -45,11 +45,15 @@ export function member(): MemberProfile | null {
 }
 
 /** What this device alone holds and the member may have. */
-export const onlyHere = (user: MemberProfile): SavedFragrance[] => localFragrances(user.id, isOwnDevice(user.id));
+export const localOnlyFragrances = (user: MemberProfile): SavedFragrance[] =>
+  localFragrances(user.id, isOwnDevice(user.id));
 
 /** Shows what the profile holds, and what only this device holds. */
 export function show(items: readonly SavedFragrance[], user: MemberProfile): void {
-  const all = [...items, ...onlyHere(user).filter((local) => !items.some((item) => item.name === local.name))];
+  const all = [
+    ...items,
+    ...localOnlyFragrances(user).filter((local) => !items.some((item) => item.name === local.name)),
+  ];
   savedFragrances.items = all.sort((a, b) => b.savedAt.localeCompare(a.savedAt)).map((item) => ref(item));
 }
 

@@ -201,7 +201,7 @@ export function placeStep(step: number, time: number, bpm: number): void {
 }
 
 /** Whom the beat leads (MIDI), from now on; null for nobody. */
-export function leadWith(make: typeof makeLed): void {
+export function setMidiFollower(make: typeof makeLed): void {
   makeLed = make;
   if (player === null) return;
   player.led?.onStop();

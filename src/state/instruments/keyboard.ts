@@ -104,14 +104,14 @@ export function press(source: string, midi: number, eventTime: number, velocity:
   const engine = engineNow();
   const held: HeldKey = { midi, voice: 0, held: patchFor(tone.choice, midi).fade === 'held' };
   if (engine !== null) held.voice = sound(engine, source, midi, velocity, eventTime);
-  lift(source, eventTime);
+  releaseKey(source, eventTime);
   down.set(source, held);
   if (engine === null) void soundLater(source, held, velocity);
   noteBegan(source, midi, velocity, eventTime);
 }
 
 /** The finger or key goes up; harmless when it held nothing. */
-export function lift(source: string, eventTime: number): void {
+export function releaseKey(source: string, eventTime: number): void {
   const held = down.get(source);
   if (held === undefined) return;
   down.delete(source);
@@ -120,8 +120,8 @@ export function lift(source: string, eventTime: number): void {
 }
 
 /** Everything goes up: the window lost the focus, or the screen is left. */
-export function liftAll(eventTime: number = performance.now()): void {
-  for (const source of down.keys()) lift(source, eventTime);
+export function releaseAllKeys(eventTime: number = performance.now()): void {
+  for (const source of down.keys()) releaseKey(source, eventTime);
 }
 
 /** Keeps the book of a note that sounds already, for screen and take; also used for MIDI, where a split has tones of its own. */
@@ -165,10 +165,10 @@ export function enterKeyboard(): () => void {
   // Without a connection the first touch says so.
   warmEngine().catch(() => undefined);
   const scope = new Scope();
-  scope.listen(window, 'blur', () => liftAll());
+  scope.listen(window, 'blur', () => releaseAllKeys());
   return () => {
     scope.dispose();
-    liftAll();
+    releaseAllKeys();
     leaveTake();
     engineNow()?.voices.stop();
   };

@@ -5,7 +5,7 @@ import { midiSupported, openMidi, type MidiDevice } from '../../audio/instrument
 import { isCoded } from '../../domain/errors.ts';
 import { TONE_CHOICES, type ToneId } from '../../domain/pitch/tone.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { liftAll, measureLatency, noteBegan, noteEnded } from './keyboard.ts';
+import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from './keyboard.ts';
 import { offerOutputs, offerReturns, openMidiOut, silenceOut } from './midiOut.ts';
 import { performing, setPerformer } from './performing.ts';
 import { chooseTone, openTone, prepareTone, tone } from './tone.ts';
@@ -179,7 +179,7 @@ export function panic(): void {
   waiting = null;
   eventTime = performance.now();
   performer.panic();
-  liftAll();
+  releaseAllKeys();
   (engineNow() ?? lastEngine)?.voices.silence();
   silenceOut();
 }

@@ -4,7 +4,7 @@ import { BeatSender } from '../../audio/instrument/midi/beatSender.ts';
 import { ClockFollower } from '../../audio/instrument/midi/clockFollower.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { engineNow } from '../playback/soundEngine.ts';
-import { followClock, leadWith, placeStep, stopBeat } from './beat.ts';
+import { followClock, setMidiFollower, placeStep, stopBeat } from './beat.ts';
 import { disconnectMidi, onMidiClock, resumeMidi } from './midi.ts';
 import { isReturn, midiSender, onSender } from './midiOut.ts';
 import { performing } from './performing.ts';
@@ -78,10 +78,10 @@ function leader(): () => void {
     const sender = midiSender();
     const { sendBeat, sendClock } = performing.settings;
     if (sender === null || !(sendBeat || sendClock)) {
-      leadWith(null);
+      setMidiFollower(null);
       return;
     }
-    leadWith((engine) => {
+    setMidiFollower((engine) => {
       const offset = new Offset(engine);
       const timeOf = (time: number): number => offset.pageTime(time);
       const led = new BeatSender(sender, { notes: sendBeat, clock: sendClock, timeOf });
@@ -102,7 +102,7 @@ function leader(): () => void {
   renew();
   return () => {
     for (const each of leave) each();
-    leadWith(null);
+    setMidiFollower(null);
     scope.dispose();
   };
 }

@@ -20,7 +20,7 @@ import { localStore } from '../../platform/storage/localStore.ts';
 import { busyWhile } from '../shell/busy.ts';
 import { notify } from '../shell/notices.ts';
 import { History } from './history.ts';
-import { accompany, inSilence, type Running } from './takeAccompaniment.ts';
+import { accompany, silentAccompaniment, type Running } from './takeAccompaniment.ts';
 import { makeFragranceOfTake } from './takeFragrance.ts';
 import { tone } from './tone.ts';
 
@@ -114,7 +114,7 @@ export async function startTake(): Promise<void> {
   const { metronome, countIn, take } = takes;
   free = !metronome && !countIn;
   // With nothing to be heard there is nothing to wait for.
-  running = free && take.layers.length === 0 ? inSilence() : null;
+  running = free && take.layers.length === 0 ? silentAccompaniment() : null;
   if (running === null) {
     const next = await accompany({ take, metronome, countIn, signal });
     if (signal.aborted) return;

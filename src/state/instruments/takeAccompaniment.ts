@@ -29,7 +29,7 @@ export interface AccompanimentOptions {
 }
 
 /** Nothing is heard, and the clock is the page's, which is that of its events. */
-export function inSilence(): Running {
+export function silentAccompaniment(): Running {
   const heard = (): number => performance.now() / 1000;
   return { startsAt: heard(), audible: false, scope: new Scope(), heard };
 }
@@ -41,7 +41,7 @@ export function inSilence(): Running {
 export async function accompany({ take, metronome, countIn, signal, onEnd }: AccompanimentOptions): Promise<Running> {
   stopPlaying();
   const engine = engineNow() ?? (await openEngine());
-  if (engine === null) return inSilence();
+  if (engine === null) return silentAccompaniment();
   const heard = heardTake(take);
   const parts = await Promise.all([
     engine.tone(),
@@ -56,7 +56,7 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
       description: 'Check your connection and try again. What you play can be recorded without it.',
       key: 'take',
     });
-    return inSilence();
+    return silentAccompaniment();
   }
   const [tone, { Metronome }, { TakePlayer }, { prepareTones }] = parts;
   // A take of another day may have tones that nobody has chosen since.

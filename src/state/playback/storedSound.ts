@@ -1,4 +1,4 @@
-import { mayGoLater } from '../../backend/connection/errors.ts';
+import { isRetriable } from '../../backend/connection/errors.ts';
 import { keepRecordingBytes, storedFileMoved } from '../../backend/recordings/storedRecordings.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
@@ -27,7 +27,7 @@ export async function storedSoundOf(fragrance: Sounding, options: { signal?: Abo
     if (recordingId !== undefined) return await ensureStored(recordingId, options);
   } catch (error) {
     // Refused (too large, no sound, no longer here): what it was heard as goes in its place.
-    if (mayGoLater(error)) throw coded('no_audio_link', 'The recording could not be stored.', error);
+    if (isRetriable(error)) throw coded('no_audio_link', 'The recording could not be stored.', error);
   }
   return renderedUrl(fragrance, options);
 }

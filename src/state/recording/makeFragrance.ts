@@ -5,7 +5,7 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { notify } from '../shell/notices.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { stopPlaying } from '../playback/player.ts';
-import { beginProcessing, tellSilence } from './processing.ts';
+import { beginProcessing, notifySilence } from './processing.ts';
 import { held } from './recorderState.ts';
 import { recorder } from './recorderView.ts';
 import { storeRecording } from './storeRecording.ts';
@@ -40,10 +40,10 @@ export async function createFragrance(): Promise<boolean> {
     const silent = await within(creating.analysis.silent, SILENCE_KNOWN_WITHIN_MS);
     if (signal.aborted) return false;
     if (silent === true) {
-      tellSilence();
+      notifySilence();
       return false;
     }
-    held.handedOver = creating.analysis;
+    held.fragranceFromState = creating.analysis;
     void beginProcessing(creating);
     void upload(creating);
     return true;

@@ -56,7 +56,7 @@ export function wasFinished(): boolean {
 }
 
 /** Says that nothing could be heard; the recording stays (docs/decisions.md, 2). */
-export function tellSilence(): void {
+export function notifySilence(): void {
   notify({
     kind: 'info',
     title: SILENCE,
@@ -85,7 +85,7 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
     processing.progress = 1;
     if (result.analysis.silent) {
       processing.status = 'silent';
-      tellSilence();
+      notifySilence();
       return;
     }
     const { fragranceOfSound } = await composing;

@@ -1,5 +1,5 @@
 import type * as recorderModule from './recorder.ts';
-import { inTurn } from '../../platform/lifetime/inTurn.ts';
+import { queueTask } from '../../platform/lifetime/taskQueue.ts';
 import { nextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { persistently } from '../../platform/lifetime/persistently.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
@@ -72,7 +72,7 @@ export function enterRecorder(): () => void {
   else if (hasRecordingRequest())
     void withRecorder((module) => (scope.disposed ? undefined : module.enterRecorder()), undefined);
   // Whoever asks for something that could not be loaded is told; opening the screen asks for nothing.
-  else whenNeeded(() => void inTurn(() => void enter().catch(() => undefined)), scope);
+  else whenNeeded(() => void queueTask(() => void enter().catch(() => undefined)), scope);
   return () => {
     scope.dispose();
     loaded?.leaveRecorder();

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { audioStore, CURRENT_RECORDING } from '../../backend/recordings/audioStore.ts';
-import { mayGoLater } from '../../backend/connection/errors.ts';
+import { isRetriable } from '../../backend/connection/errors.ts';
 import { sendRecordingNow } from '../../backend/outbox/outbox.ts';
 import {
   ensureRecordingStored,
@@ -89,7 +89,7 @@ export async function storeRecording(
     persisted.audioInfo = { link: audioUrl };
   } catch (error) {
     if (signal.aborted) return;
-    if (mayGoLater(error)) tellWaiting(kept);
+    if (isRetriable(error)) tellWaiting(kept);
     else notify({ kind: 'error', title: FAILED, key: 'upload' });
   } finally {
     uploading.ids = uploading.ids.filter((other) => other !== id);

@@ -3,7 +3,7 @@ import { sendContactMessage } from '../../backend/repositories/contact.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { notify } from '../shell/notices.ts';
-import { giveUpWaiting, sendNow, type Waiting } from './outbox.ts';
+import { removeWaiting, sendNow, type Waiting } from './outbox.ts';
 
 export interface Message {
   name: string;
@@ -107,7 +107,7 @@ outbox.onSettled('contact', ({ entry, ok }) => {
 
 /** Takes a message that was refused for good out of the outbox, for its writer to change. */
 export async function takeUpMessage({ id, payload }: Pick<Waiting, 'id' | 'payload'>): Promise<Message> {
-  await giveUpWaiting(id);
+  await removeWaiting(id);
   const { name = '', email = '', message = '' } = payload as Partial<Message>;
   return { name, email, message };
 }

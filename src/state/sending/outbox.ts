@@ -23,7 +23,7 @@ export interface Waiting {
   attempts: number;
   /** ms since 1970. */
   createdAt: number;
-  /** Why it was refused for good; such an entry stays until {@link giveUpWaiting}. */
+  /** Why it was refused for good; such an entry stays until {@link removeWaiting}. */
   refused?: { code: string; message: string };
 }
 
@@ -81,7 +81,7 @@ export function sendNow<T>(
 }
 
 /** Takes something out that waits or was refused. */
-export function giveUpWaiting(id: string): Promise<void> {
+export function removeWaiting(id: string): Promise<void> {
   return outbox.remove(id);
 }
 

@@ -8,7 +8,7 @@ const MAX_PAUSE_MS = 60_000;
  * Calls `retry` when the backend may be within reach again: the browser says so, the page is looked at again, or a pause
  * has passed (4 s, doubled up to a minute; a hidden page waits). Returns what ends it.
  */
-export function whenBack(retry: () => void): () => void {
+export function retryWhenOnline(retry: () => void): () => void {
   const scope = new Scope();
   let pause = FIRST_PAUSE_MS;
   const later = (): void => {

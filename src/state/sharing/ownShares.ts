@@ -5,9 +5,9 @@ import { isCoded } from '../../domain/errors.ts';
 import { hasOwnerSecret } from '../../platform/storage/ownerSecret.ts';
 import { fragrance, setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
-import { giveUpWaiting } from '../sending/outbox.ts';
+import { removeWaiting } from '../sending/outbox.ts';
 import { session } from '../account/session.ts';
-import { dropRecord, isTheirs, shareRecords, type ShareRecord } from './shareRecords.ts';
+import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** The shares of whoever is here, the member or the visitor of this device, and taking them back. */
@@ -49,7 +49,7 @@ subscribeKey(
 
 /** What this device knows of the shares of whoever is here. */
 function knownHere(): ShareRecord[] {
-  return shareRecords.list.filter((record) => isTheirs(record, memberNow()));
+  return shareRecords.list.filter((record) => isOwnedBy(record, memberNow()));
 }
 
 function localItem({ shareId, name, createdAt, made }: ShareRecord): OwnShare {
@@ -107,7 +107,7 @@ export function isOwnShare(
   items: readonly OwnShare[] = ownShares.items,
 ): boolean {
   return (
-    records.some((record) => record.shareId === shareId && isTheirs(record, memberNow())) ||
+    records.some((record) => record.shareId === shareId && isOwnedBy(record, memberNow())) ||
     items.some((item) => item.shareId === shareId)
   );
 }
@@ -122,7 +122,7 @@ export async function takeBack(shareId: string): Promise<boolean> {
   const record = shareRecords.list.find((one) => one.shareId === shareId);
   try {
     // First the one that waits, so that it cannot go out meanwhile.
-    if (record !== undefined) await giveUpWaiting(record.entryId);
+    if (record !== undefined) await removeWaiting(record.entryId);
     const published = record === undefined || record.made || record.tried;
     const moved = published ? await withdrawnAudio(shareId) : null;
     if (published) recordingMoved(record, moved);

@@ -1,7 +1,7 @@
 import { BackendError, type BackendErrorCode } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { coded, isCoded, type CodedError } from '../../domain/errors.ts';
-import { partThatIs } from '../../domain/schema/fields.ts';
+import { pickFields } from '../../domain/schema/fields.ts';
 import { readWaitingShare, type SendableFragrance, type WaitingShare } from '../../domain/schema/waiting.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { createShare } from './createShare.ts';
@@ -28,7 +28,7 @@ const CODES: readonly BackendErrorCode[] = [
 ];
 
 /** The part of a fragrance that a share needs. */
-export const sharedPart = (fragrance: Fragrance): SendableFragrance => partThatIs('sending', fragrance);
+export const sharedPart = (fragrance: Fragrance): SendableFragrance => pickFields('sending', fragrance);
 
 export interface Published {
   shareId: string;
@@ -57,7 +57,7 @@ export async function publishShare(
   const { insertShare, isShareIdFree, storeSharePicture } = await import('../../backend/repositories/shares.ts');
   const insert = async (shareId: string): Promise<string | null> => {
     const row = await insertShare(
-      { trace: null, ...partThatIs('shared', fragrance), shareId, title: SHARE_TITLE, audioUrl },
+      { trace: null, ...pickFields('shared', fragrance), shareId, title: SHARE_TITLE, audioUrl },
       { ...options, showName },
     );
     return row?.shareId ?? null;

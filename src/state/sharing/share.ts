@@ -5,7 +5,7 @@ import { copyText } from '../../platform/sharing/clipboard.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { openShareSheet } from '../../platform/sharing/shareSheet.ts';
 import { shareErrorMessage } from './createShare.ts';
-import { giveUpWaiting } from '../sending/outbox.ts';
+import { removeWaiting } from '../sending/outbox.ts';
 import { pictureOf } from './previews.ts';
 import { session } from '../account/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf, type ShareRecord } from './shareRecords.ts';
@@ -132,7 +132,7 @@ async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, sh
     const { isWaiting, leaveShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');
     if (record.made || (await isWaiting(record))) return record.shareId;
     // One that was refused for good is tried anew.
-    await giveUpWaiting(record.entryId);
+    await removeWaiting(record.entryId);
     const { withKeptSound } = await import('../playback/storedSound.ts');
     const plain = sharedPart(await withKeptSound(fragrance));
     amendRecord(record.shareId, { showName });

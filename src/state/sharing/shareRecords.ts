@@ -51,11 +51,11 @@ export function recordOf(
   list: readonly ShareRecord[] = shareRecords.list,
 ): ShareRecord | null {
   const key = shareKey(fragrance);
-  return list.find((record) => record.key === key && isTheirs(record, ownerId)) ?? null;
+  return list.find((record) => record.key === key && isOwnedBy(record, ownerId)) ?? null;
 }
 
 /** True for what a visitor of this device made, or the member who is here. */
-export function isTheirs({ ownerId }: Pick<ShareRecord, 'ownerId'>, memberId: string | null): boolean {
+export function isOwnedBy({ ownerId }: Pick<ShareRecord, 'ownerId'>, memberId: string | null): boolean {
   return ownerId === null || ownerId === memberId;
 }
 

@@ -5,7 +5,7 @@ import { preorderRecordSchema, type PreorderRecord } from '../../domain/schema/c
 import { readEach } from '../../domain/schema/parts.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { notify } from '../shell/notices.ts';
-import { giveUpWaiting, sendLater } from '../sending/outbox.ts';
+import { removeWaiting, sendLater } from '../sending/outbox.ts';
 import { sendAndWait, type FirstTry } from '../sending/firstTry.ts';
 
 /* Preorders: each is kept on this device and stored by the backend; one that cannot go out now waits (docs/decisions.md, 18). */
@@ -58,7 +58,7 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
       thank(name, `We will write to ${email} when ${isolated(fragranceName)} is on its way.`);
       return 'sent';
     case 'refused':
-      await giveUpWaiting(id);
+      await removeWaiting(id);
       return failed(outcome.error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.');
     default:
       // Only what outlives this page counts as ordered.

@@ -5,10 +5,10 @@ import { isEmail } from '../../domain/account/accountRules.ts';
 import { buttonClass } from '../controls/button.ts';
 import { FormAlert, TextField } from '../forms/Field.tsx';
 import form from '../forms/form.module.css';
-import { ruled } from '../forms/formRules.ts';
+import { validatedBy } from '../forms/formRules.ts';
 
 const schema = z.object({
-  email: ruled((email) =>
+  email: validatedBy((email) =>
     email.trim() === '' ? 'Email is required' : isEmail(email) ? undefined : 'Invalid email address',
   ),
 });

@@ -5,9 +5,9 @@ import { validateConfirmation, PASSWORD_SHORTEST, validatePassword } from '../..
 import { buttonClass } from '../controls/button.ts';
 import { FormAlert, PasswordField } from '../forms/Field.tsx';
 import form from '../forms/form.module.css';
-import { ruled } from '../forms/formRules.ts';
+import { validatedBy } from '../forms/formRules.ts';
 
-const schema = z.object({ password: ruled(validatePassword), confirmation: z.string() }).check((context) => {
+const schema = z.object({ password: validatedBy(validatePassword), confirmation: z.string() }).check((context) => {
   const words = validateConfirmation(context.value.password, context.value.confirmation);
   if (words !== undefined)
     context.issues.push({ code: 'custom', message: words, path: ['confirmation'], input: context.value });

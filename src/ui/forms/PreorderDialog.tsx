@@ -7,10 +7,10 @@ import { buttonClass } from '../controls/button.ts';
 import { Dialog } from '../controls/Dialog.tsx';
 import { TextField } from './Field.tsx';
 import form from './form.module.css';
-import { ruled } from './formRules.ts';
+import { validatedBy } from './formRules.ts';
 import { useOpening } from './useOpening.ts';
 
-const schema = z.object({ email: ruled(validateEmail), name: ruled(validatePreorderName) });
+const schema = z.object({ email: validatedBy(validateEmail), name: validatedBy(validatePreorderName) });
 const EMPTY = { email: '', name: '' };
 
 export interface PreorderDialogProps {

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState, type ReactNode } from 'react';
-import { inTurn } from '../../platform/lifetime/inTurn.ts';
+import { queueTask } from '../../platform/lifetime/taskQueue.ts';
 
 export interface LaterProps {
   /** All is shown with what is around it. */
@@ -15,6 +15,6 @@ export interface LaterProps {
  */
 export function Later({ now = false, waiting = null, children }: LaterProps) {
   const [there, setThere] = useState(now);
-  useEffect(() => (there ? undefined : inTurn(() => startTransition(() => setThere(true)))), [there]);
+  useEffect(() => (there ? undefined : queueTask(() => startTransition(() => setThere(true)))), [there]);
   return there ? children : waiting;
 }

@@ -29,7 +29,7 @@ const KNOWN = new Set(['23502', '23503', '23505', '42P17']);
  * it cannot do (0A) come from what the caller sent: 400. The embedded layer knows none of them and would answer 500, and
  * so it would when a value cannot be made into a parameter or a query cannot be read, which it meets as an error without code.
  */
-export function asPostgrestTellsIt(error: unknown): unknown {
+export function toPostgrestError(error: unknown): unknown {
   const { code, message = '', detail, hint } = (error ?? {}) as DatabaseError;
   if (typeof code === 'string') {
     if (KNOWN.has(code)) return error;

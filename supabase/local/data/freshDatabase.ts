@@ -59,7 +59,7 @@ function removeOthers(folder: string, kind: string, kept: string): void {
  * The cluster that `make` makes from `parts`, from `folder` when it is there already. Of several processes that want a new
  * one at once, one makes it and the others wait for it. Should the waiting fail, each makes its own: that costs time only.
  */
-export async function keptCluster(
+export async function cachedCluster(
   kind: string,
   parts: readonly string[],
   make: () => Promise<Blob>,
@@ -95,7 +95,7 @@ export async function keptCluster(
 
 /** An empty cluster, as PGlite's `loadDataDir` takes it. */
 export function freshDatabase(): Promise<Blob> {
-  return keptCluster('empty', [versions()], async () => {
+  return cachedCluster('empty', [versions()], async () => {
     const { PGlite } = await import('@supabase/lite/pglite');
     const empty = await PGlite.create();
     const dump = await empty.dumpDataDir('none');
@@ -119,5 +119,5 @@ function sources(): string[] {
 
 /** A cluster with all migrations applied; `migrate` makes it from an empty one. */
 export function migratedDatabase(migrate: (empty: Blob) => Promise<Blob>): Promise<Blob> {
-  return keptCluster('migrated', sources(), async () => migrate(await freshDatabase()));
+  return cachedCluster('migrated', sources(), async () => migrate(await freshDatabase()));
 }

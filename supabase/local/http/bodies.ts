@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { DISK_FULL, isDiskFull, requireRoom } from '../data/fullDisk.ts';
-import { MAX_BODY_BYTES } from './inTurn.ts';
+import { MAX_BODY_BYTES } from './requestQueue.ts';
 import { BadRequest } from './web.ts';
 
 /** Bodies up to this size stay in memory, bytes. */

@@ -12,7 +12,7 @@ import { TONE_CHOICES } from '../../../src/domain/pitch/tone.ts';
 import { Scope } from '../../../src/platform/lifetime/scope.ts';
 import { soundContext } from '../../../src/audio/playback/context.ts';
 import { beatMaker, change, openBeat, playingColumn, togglePlay } from '../../../src/state/instruments/beat.ts';
-import { keyboard, lift, onKeys, press, showOctave } from '../../../src/state/instruments/keyboard.ts';
+import { keyboard, releaseKey, onKeys, press, showOctave } from '../../../src/state/instruments/keyboard.ts';
 import { newTake, startTake, stopTake, takes } from '../../../src/state/instruments/take.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi, panic } from '../../../src/state/instruments/midi.ts';
 import { enterMidiBeat, midiClock } from '../../../src/state/instruments/midiClock.ts';
@@ -428,7 +428,7 @@ describe('at the instrument', () => {
     keys.send(0xb0, 64, 127);
     keys.send(0x90, 60, 127);
     keys.send(0x80, 60, 0);
-    lift('finger', performance.now());
+    releaseKey('finger', performance.now());
     expect(bytes()).toEqual([
       [0x92, 72, 127],
       [0x92, 60, 127],
@@ -439,7 +439,7 @@ describe('at the instrument', () => {
     // Another output is chosen in the middle of a note: it ends where it began.
     press('finger', 72, performance.now());
     setPerformer({ output: null });
-    lift('finger', performance.now());
+    releaseKey('finger', performance.now());
     expect(bytes()).toEqual([
       [0x92, 72, 127],
       [0x82, 72, 0],
@@ -454,7 +454,7 @@ describe('at the instrument', () => {
     keys.send(0x80, 60, 0);
     expect(loop.sent).toEqual([]);
     press('finger', 60, performance.now());
-    lift('finger', performance.now());
+    releaseKey('finger', performance.now());
     expect(loop.sent).toHaveLength(2);
     access.outputs.delete('keys');
     setPerformer({ output: null, outputChannel: 1 });

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { supabase } from '../../../src/backend/connection/client.ts';
 import { logIn, logOut, register, reloadUser } from '../../../src/state/account/auth.ts';
 import { openLink } from '../../../src/state/account/mailLink.ts';
-import { noteAsked } from '../../../src/state/account/requestedMails.ts';
+import { noteMailRequest } from '../../../src/state/account/requestedMails.ts';
 import { PROFILE_KEY } from '../../../src/state/fragrance/fragrance.ts';
 import { keepLocally, toSaved } from '../../../src/state/fragrance/localFragrances.ts';
 import { saveFragrance } from '../../../src/state/fragrance/saveAndSync.ts';
@@ -153,7 +153,7 @@ describe('a login', () => {
 
 describe('a mail’s link', () => {
   test('of a registration that was made here signs in without a question, and brings the device along', async () => {
-    noteAsked('signup', 'ada@example.com');
+    noteMailRequest('signup', 'ada@example.com');
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     const link = await openLink('token', 'signup');
     if (!link.ok) throw new Error(link.error.message);
@@ -178,7 +178,7 @@ describe('a mail’s link', () => {
   });
 
   test('sets a password once although its answer was lost', async () => {
-    noteAsked('recovery', 'ada@example.com');
+    noteMailRequest('recovery', 'ada@example.com');
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     service.on(/PUT \/auth\/v1\/user/, noConnection);
     const link = await openLink('token', 'recovery');
@@ -274,7 +274,7 @@ describe('the saved fragrances', () => {
     // A start without the backend: the member is known, nothing of the list is in memory.
     const ada = defaultProfile({ id: 'ada', email: 'ada@example.com' });
     session.user = null;
-    await settle();
+    await expect.poll(() => savedFragrances.status).toBe('idle');
     expect(savedFragrances).toMatchObject({ items: [], status: 'idle', known: false });
     rememberUser(ada);
     service.on(/GET \/rest\/v1\/fragrance_profiles/, noConnection);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, Router } from 'wouter';
 import { describe, expect, test } from 'vitest';
-import { afterThePress } from '../../../src/app/afterThePress.ts';
+import { navigateAfterPaint } from '../../../src/app/navigateAfterPaint.ts';
 import { nextPaint } from '../../../src/platform/lifetime/nextPaint.ts';
 import { Dialog } from '../../../src/ui/controls/Dialog.tsx';
 import { Menu, MenuItem } from '../../../src/ui/controls/Menu.tsx';
@@ -81,7 +81,7 @@ test('a menu comes after the press, and its entries are chosen by the keyboard',
 
 test('a link leads on after the press; what is part of a move of screens comes at once', async () => {
   await mount(
-    <Router aroundNav={afterThePress}>
+    <Router aroundNav={navigateAfterPaint}>
       <Link href="/store">Store</Link>
     </Router>,
   );
@@ -90,6 +90,6 @@ test('a link leads on after the press; what is part of a move of screens comes a
   expect(location.pathname).toBe(before);
   await expect.poll(() => location.pathname).toBe('/store');
   const navigate = (to: string) => history.pushState(null, '', to);
-  afterThePress(navigate, '/results', { transition: true });
+  navigateAfterPaint(navigate, '/results', { transition: true });
   expect(location.pathname).toBe('/results');
 });

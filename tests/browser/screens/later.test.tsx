@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRoot } from 'react-dom/client';
-import { inTurn } from '../../../src/platform/lifetime/inTurn.ts';
+import { queueTask } from '../../../src/platform/lifetime/taskQueue.ts';
 import { Later } from '../../../src/ui/loading/Later.tsx';
 
 describe('what can wait until something is painted', () => {
@@ -17,9 +17,9 @@ describe('what can wait until something is painted', () => {
       done.push(name);
       at.push(frames);
     };
-    inTurn(piece('first'));
-    const callOff = inTurn(piece('left'));
-    inTurn(piece('second'));
+    queueTask(piece('first'));
+    const callOff = queueTask(piece('left'));
+    queueTask(piece('second'));
     callOff();
     expect(done).toEqual([]);
     await expect.poll(() => done).toEqual(['first', 'second']);

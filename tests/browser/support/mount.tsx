@@ -2,7 +2,7 @@ import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { doAll } from '../../../src/platform/lifetime/inTurn.ts';
+import { flushTasks } from '../../../src/platform/lifetime/taskQueue.ts';
 import { LoadError } from '../../../src/platform/lifetime/persistently.ts';
 import '../../../src/ui/theme/global.css';
 
@@ -38,7 +38,7 @@ afterEach(async () => {
 async function finish(): Promise<void> {
   let more = false;
   await act(async () => {
-    more = doAll();
+    more = flushTasks();
   });
   if (more) await finish();
 }

@@ -9,7 +9,7 @@ import { splitRepeats } from './repeats/repeats.ts';
 import { trimReleases } from './offsets.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
-import { estimateTuning, nameAgainst } from './tuning.ts';
+import { estimateTuning, nearestMidi } from './tuning.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 
 /** Mean square of a full-scale sine, which is 0 dBFS (AES17). */
@@ -75,7 +75,7 @@ export class MonophonicTranscriber {
       clarity += this.#track.clarity[t]!;
       power = Math.max(power, this.#track.power[t]!);
     }
-    const midi = nameAgainst(pitch, tuning);
+    const midi = nearestMidi(pitch, tuning);
     return {
       midi,
       cents: 100 * (pitch - midi),

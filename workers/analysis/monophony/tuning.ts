@@ -22,6 +22,6 @@ export function estimateTuning(notes: readonly { pitch: number; seconds: number 
 }
 
 /** The semitone a fractional MIDI pitch is named after, given the tuning of the whole sound. */
-export function nameAgainst(pitch: number, tuning: Tuning): number {
+export function nearestMidi(pitch: number, tuning: Tuning): number {
   return Math.round(tuning.confidence >= TUNING.minConfidence ? pitch - tuning.cents / 100 : pitch);
 }

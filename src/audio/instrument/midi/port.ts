@@ -134,7 +134,7 @@ export class Port implements MidiSink {
       default:
         // All notes off, and the modes that imply it. Which channels are listened to is the visitor's choice, not the
         // device's: one that says "omni off" when it is switched on would play nothing and nobody would know why.
-        if (controller >= cc.ALL_NOTES_OFF) this.#forZone(number, this.#liftAll);
+        if (controller >= cc.ALL_NOTES_OFF) this.#forZone(number, this.#releaseAllKeys);
     }
   }
 
@@ -273,7 +273,7 @@ export class Port implements MidiSink {
   }
 
   /** The keys go up; the pedals still hold what they hold (MIDI 1.0, controller 123). */
-  #liftAll(number: number, channel: Channel): void {
+  #releaseAllKeys(number: number, channel: Channel): void {
     if (!channel.busy) return;
     for (let key = 0; key < KEYS; key++) channel.marks[key]! &= ~DOWN;
     this.#endAllUnheld(number, channel);

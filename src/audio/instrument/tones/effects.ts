@@ -13,7 +13,7 @@ interface Insert {
 }
 
 /** Where a tone's voices go in; a browser does not compute what is closed. */
-export interface Way {
+export interface ToneBus {
   input: AudioNode;
   open(): void;
   close(): void;
@@ -77,7 +77,7 @@ export class Effects {
   }
 
   /** Leads a family's voices to the output, and to the room. */
-  lead(family: FamilyTone): Way {
+  lead(family: FamilyTone): ToneBus {
     const input = new GainNode(this.#context);
     const dry = new GainNode(this.#context);
     const wet = new GainNode(this.#context, { gain: ROOM[family] });

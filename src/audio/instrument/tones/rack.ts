@@ -1,5 +1,5 @@
 import type { Patch } from '../patch.ts';
-import type { Way } from './effects.ts';
+import type { ToneBus } from './effects.ts';
 import type { VoiceSource } from './source.ts';
 import { Voice } from './voice.ts';
 
@@ -12,27 +12,27 @@ export class Rack {
   readonly #context: BaseAudioContext;
   readonly #make: () => VoiceSource;
   readonly #patch: Patch;
-  readonly #way: Way;
+  readonly #bus: ToneBus;
   readonly #vibrato: AudioNode;
   #awake = false;
 
-  constructor(context: BaseAudioContext, make: () => VoiceSource, patch: Patch, way: Way, vibrato: AudioNode) {
+  constructor(context: BaseAudioContext, make: () => VoiceSource, patch: Patch, bus: ToneBus, vibrato: AudioNode) {
     this.#context = context;
     this.#make = make;
     this.#patch = patch;
-    this.#way = way;
+    this.#bus = bus;
     this.#vibrato = vibrato;
   }
 
   /** Makes one more voice ahead. */
   add(): void {
-    this.voices.push(new Voice(this.#context, this.#make(), this.#patch, this.#way.input, this.#vibrato));
+    this.voices.push(new Voice(this.#context, this.#make(), this.#patch, this.#bus.input, this.#vibrato));
   }
 
   wake(): void {
     if (this.#awake) return;
     this.#awake = true;
-    this.#way.open();
+    this.#bus.open();
   }
 
   /** Leaves out what has been silent for long enough. */
@@ -44,11 +44,11 @@ export class Rack {
     }
     if (!this.#awake || last + TAIL > now) return;
     this.#awake = false;
-    this.#way.close();
+    this.#bus.close();
   }
 
   dispose(): void {
     for (const voice of this.voices) voice.dispose();
-    if (this.#awake) this.#way.close();
+    if (this.#awake) this.#bus.close();
   }
 }

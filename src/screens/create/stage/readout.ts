@@ -5,7 +5,7 @@ import { noteVariables } from '../../../ui/fragrance/noteStyle.ts';
 /** How long a note stays on the sheet after it has ended, s. */
 export const HOLD_S = 0.6;
 /** How often the live text is spoken at most, s. */
-export const SPEAK_EVERY_S = 3;
+export const ANNOUNCE_EVERY_S = 3;
 
 export interface ReadoutParts {
   note: HTMLElement;
@@ -99,7 +99,7 @@ export class Readout {
   }
 
   #speak(essence: readonly NoteCode[], time: number): void {
-    if (essence.length === 0 || time - this.#spokenAt < SPEAK_EVERY_S) return;
+    if (essence.length === 0 || time - this.#spokenAt < ANNOUNCE_EVERY_S) return;
     const text = `Heard so far: ${essence.map((code) => `${code} ${perfumeNoteOf(code).name}`).join(', ')}.`;
     if (text === this.#said) return;
     this.#said = text;

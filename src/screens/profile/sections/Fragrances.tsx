@@ -5,7 +5,7 @@ import type { SavedFragrance } from '../../../domain/account/member.ts';
 import { playlistPath } from '../../../domain/community/playlist.ts';
 import { setVisibility } from '../../../state/fragrance/changeSaved.ts';
 import { loadSavedFragrances, savedFragrances } from '../../../state/fragrance/savedFragrances.ts';
-import { whenBack } from '../../../state/sending/whenOnline.ts';
+import { retryWhenOnline } from '../../../state/sending/whenOnline.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { FragranceFace } from '../../../ui/fragrance/FragranceFace.tsx';
@@ -28,7 +28,7 @@ export function Fragrances() {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>(FILTERS[0]);
   const [view, setView] = useState<View>('grid');
   const away = status === 'offline';
-  useEffect(() => (away ? whenBack(() => void loadSavedFragrances()) : undefined), [away]);
+  useEffect(() => (away ? retryWhenOnline(() => void loadSavedFragrances()) : undefined), [away]);
   if (items.length === 0)
     return status === 'idle' || status === 'loading' ? (
       <p className={styles.waiting}>Loading your fragrances...</p>

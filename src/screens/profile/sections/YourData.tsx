@@ -2,7 +2,12 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { MemberProfile } from '../../../domain/account/member.ts';
 import { saveFile } from '../../../platform/storage/saveFile.ts';
-import { countHoldings, eraseAccount, exportEverything, type Holdings } from '../../../state/account/account.ts';
+import {
+  countStoredData,
+  eraseAccount,
+  exportEverything,
+  type StoredDataCounts,
+} from '../../../state/account/account.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../state/shell/notices.ts';
 import { session } from '../../../state/account/session.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
@@ -60,26 +65,26 @@ export function YourData({ member }: { member: MemberProfile }) {
 const counted = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
 
 /** What goes with the account, in words; the numbers are left out while nobody knows them. */
-function goes(holdings: Holdings | null): string {
+function goes(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Your profile, your fragrances, shares, submissions, messages, photos and recordings.';
   const { fragrances, shares, submissions, messages, photos, recordings } = holdings;
   return `Your profile, ${counted(fragrances, 'fragrance')}, ${counted(shares, 'share')}, ${counted(submissions, 'submission')}, ${counted(messages, 'message')}, ${counted(photos, 'photo')} and ${counted(recordings, 'recording')}.`;
 }
 
 /** What stays when the account is gone. */
-function stays(holdings: Holdings | null): string {
+function stays(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Preorders, if you placed any: they are orders of their own.';
   if (holdings.orders === 0) return 'Nothing.';
   return `${counted(holdings.orders, 'preorder')}: an order is kept on its own, and we write to you about it.`;
 }
 
 /** What the backend keeps of the member, once it is counted. */
-function useHoldings(): Holdings | null {
-  const [holdings, setHoldings] = useState<Holdings | null>(null);
+function useHoldings(): StoredDataCounts | null {
+  const [holdings, setHoldings] = useState<StoredDataCounts | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     // Without the numbers the words alone still tell the truth.
-    countHoldings(controller.signal).then(setHoldings, () => undefined);
+    countStoredData(controller.signal).then(setHoldings, () => undefined);
     return () => controller.abort();
   }, []);
   return holdings;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { doAll, inTurn } from './inTurn.ts';
+import { flushTasks, queueTask } from './taskQueue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => setTimeout(callback, 16));
 });
 afterEach(() => {
-  doAll();
+  flushTasks();
   vi.runAllTimers();
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -16,7 +16,7 @@ describe('work that waits for a paint', () => {
   it('is done one piece a frame, in order, and not at all when it was called off', () => {
     const done: string[] = [];
     for (const name of ['first', 'second', 'third']) {
-      const callOff = inTurn(() => done.push(name));
+      const callOff = queueTask(() => done.push(name));
       if (name === 'second') callOff();
     }
     expect(done).toEqual([]);
@@ -28,10 +28,10 @@ describe('work that waits for a paint', () => {
 
   it('goes on after a piece that fails', () => {
     const next = vi.fn<() => void>();
-    inTurn(() => {
+    queueTask(() => {
       throw new Error('a part that cannot be rendered');
     });
-    inTurn(next);
+    queueTask(next);
     expect(() => vi.advanceTimersByTime(17)).toThrow('a part that cannot be rendered');
     vi.runAllTimers();
     expect(next).toHaveBeenCalledTimes(1);

@@ -3,13 +3,13 @@ import { useSnapshot } from 'valtio';
 import { octaveOf } from '../../domain/pitch/pitch.ts';
 import { keyboard, onKeys, showOctave, sideOf } from '../../state/instruments/keyboard.ts';
 import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
-import styles from './Beyond.module.css';
+import styles from './OutOfRangeKeys.module.css';
 
 /**
  * Beside the piano: lights while a note sounds that lies beyond it on this side, names the last one, and moves the piano
  * there. Its place is kept.
  */
-export function Beyond({ side }: { side: 'below' | 'above' }) {
+export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
   const { beyond } = useSnapshot(keyboard);
   const button = useRef<HTMLButtonElement>(null);
   const last = beyond[side];
