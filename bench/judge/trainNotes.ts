@@ -1,25 +1,32 @@
 /**
  * `npx tsx bench/judge/trainNotes.ts`: trains the judge of the polyphonic transcriber's notes
  * (workers/analysis/polyphony/notes/noteJudge.ts) and writes its weights. The sounds are made here: by fluidsynth with the sound fonts
- * named in `--fonts FILE,FILE`, and by synthesis; every tenth one is kept apart and scored. `--sounds 360` and `--epochs 40` are
- * the defaults.
+ * named in `--fonts FILE,FILE`, and by synthesis; every tenth one is kept apart and scored. `--sounds 640`, three eighths as many of random
+ * `--timbres`, and `--epochs 30` are the defaults.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pick, seededRandom } from '../../src/domain/random.ts';
+import { pick, seededRandom, type Random } from '../../src/domain/random.ts';
 import { EVIDENCE_LENGTH } from '../../workers/analysis/polyphony/notes/noteEvidence.ts';
 import { option } from '../report.ts';
 import { candidatesOf } from './candidates.ts';
 import { fit, sourceOf, type Example } from './network.ts';
 import { heardInParts } from './parts.ts';
-import { sampledSound, synthesisedSound } from './sounds.ts';
+import { randomTimbreSound, sampledSound, synthesisedSound, type LabelledSound } from './sounds.ts';
 
-const HIDDEN = 24;
+const HIDDEN = 32;
 const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/polyphony/notes/noteJudge.weights.ts');
 /** Sounds to make, and how often the network sees each of their candidates. */
-const count = Number(option('sounds') ?? 360);
-const epochs = Number(option('epochs') ?? 40);
+const count = Number(option('sounds') ?? 640);
+/** Sounds of random timbres that come after them. */
+const timbres = Number(option('timbres') ?? Math.round((3 * count) / 8));
+const epochs = Number(option('epochs') ?? 30);
 const fonts = (option('fonts') ?? '/usr/share/sounds/sf2/TimGM6mb.sf2').split(',');
+
+function soundOf(i: number, folder: string, random: Random): LabelledSound {
+  if (i >= count) return randomTimbreSound(random);
+  return i % 4 === 3 ? synthesisedSound(random) : sampledSound(folder, pick(fonts, random), random);
+}
 
 /** A candidate as it comes from the process that heard it; `isRight` is null near a note. */
 interface Proposal {
@@ -33,9 +40,9 @@ interface Judged {
   labels: number;
 }
 
-const all = await heardInParts(import.meta.filename, count, (i, folder): Judged => {
+const all = await heardInParts(import.meta.filename, count + timbres, (i, folder): Judged => {
   const random = seededRandom(`judge ${i}`);
-  const sound = i % 4 === 3 ? synthesisedSound(random) : sampledSound(folder, pick(fonts, random), random);
+  const sound = soundOf(i, folder, random);
   const { candidates, labels } = candidatesOf(sound);
   // What else belongs to a note would only make the message longer.
   const lean = candidates.map(({ note: { evidence, plausible }, isRight }) => ({ evidence, plausible, isRight }));

@@ -22,7 +22,7 @@ function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary
 }
 
 /** Partials of a pitch whose bands are looked up, from the first. */
-export const WATCHED_PARTIALS = 5;
+export const WATCHED_PARTIALS = 9;
 
 /** How much of every pitch is in a spectrum, with templates in the tuning of the recording. */
 export class PitchActivations {

@@ -229,7 +229,13 @@ describe('one voice or several', () => {
 
   it('calls the same melody in thirds two voices', () => {
     const thirds = melody.flatMap((note) => [note, { ...note, midi: note.midi - 4 }]);
-    expect(transcribe(sing(thirds, 3.8, 40)).isPolyphonic).toBe(true);
+    const { notes, isPolyphonic } = transcribe(sing(thirds, 3.8, 40));
+    expect(isPolyphonic).toBe(true);
+    // The long window blurs so wide a vibrato: a note may be missed for it, but none comes of its swings.
+    const isPlayed = (note: NoteEvent): boolean =>
+      thirds.some(({ midi, onset }) => midi === note.midi && Math.abs(onset - note.onset) <= 0.05);
+    expect(notes.filter(isPlayed).length).toBeGreaterThanOrEqual(12);
+    expect(notes.filter((note) => !isPlayed(note)).length).toBeLessThanOrEqual(2);
   });
 });
 

@@ -5,10 +5,11 @@
 
 /** Semitones to the pitches that are compared with a note's own: what it could be a partial of, what could be its partials, neighbours. */
 export const INTERVALS = [-28, -24, -19, -12, -7, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 7, 12, 19, 24] as const;
-/** Those of them whose rise is compared too. */
+/** Those of them whose rise and decay are compared too, and where they stand among them. */
 export const RISING = [-24, -19, -12, 12, 19] as const;
+const RISING_PLACES = RISING.map((interval) => INTERVALS.indexOf(interval));
 /** Partials whose peaks are measured. */
-export const PEAKS = 4;
+export const PEAKS = 6;
 /**
  * Where a note's partial is also one of a lower note: its own number, the interval to that note, and the number there. The spectrum of
  * a single note is smooth (Klapuri 2003): where such a partial stands out between its neighbours, there are two.
@@ -16,13 +17,19 @@ export const PEAKS = 4;
 export const SHARED = [
   { own: 1, interval: -12, of: 2 },
   { own: 2, interval: -12, of: 4 },
+  { own: 3, interval: -12, of: 6 },
+  { own: 4, interval: -12, of: 8 },
   { own: 1, interval: -19, of: 3 },
+  { own: 2, interval: -19, of: 6 },
   { own: 1, interval: -24, of: 4 },
+  { own: 2, interval: -24, of: 8 },
+  { own: 1, interval: -28, of: 5 },
+  { own: 1, interval: -31, of: 6 },
 ] as const;
 /** What else there is: see `evidenceOf`. */
-const SINGLE = 10;
+const SINGLE = 11;
 /** Length of a note's evidence. */
-export const EVIDENCE_LENGTH = SINGLE + INTERVALS.length + RISING.length + 2 * PEAKS + SHARED.length;
+export const EVIDENCE_LENGTH = SINGLE + INTERVALS.length + 2 * RISING.length + 2 * PEAKS + SHARED.length;
 
 /** Far below any activation and any compressed magnitude that is heard. */
 const TINY = 1e-3;
@@ -33,6 +40,9 @@ export interface NoteSums {
   /** Its activation, and those of the pitches at `INTERVALS`. */
   own: number;
   others: Float64Array;
+  /** Its newest activation, and those of the pitches at `RISING`. */
+  newest: number;
+  newestOthers: Float64Array;
   /** The largest activation of each step, and all that is in its spectrum. */
   largest: number;
   total: number;
@@ -60,6 +70,8 @@ export interface NoteRise {
 export const noSums = (): NoteSums => ({
   steps: 0,
   own: 0,
+  newest: 0,
+  newestOthers: new Float64Array(RISING.length),
   others: new Float64Array(INTERVALS.length),
   largest: 0,
   total: 0,
@@ -103,6 +115,9 @@ export function evidenceOf(
   put(bounded(5 * rise.partials, -2, 4));
   for (const other of sums.others) put(logRatio(other / Math.max(1, steps), sums.own / Math.max(1, steps)));
   for (const other of rise.others) put(logRatio(other, 1));
+  put(logRatio(sums.newest * steps, sums.own));
+  for (let i = 0; i < RISING.length; i++)
+    put(logRatio(sums.newestOthers[i]!, sums.others[RISING_PLACES[i]!]! / Math.max(1, steps)));
   for (let h = 0; h < PEAKS; h++) {
     put(logRatio(sums.peaks[h]!, sums.highest));
     put(2 * logRatio(sums.peaks[h]!, sums.beside[h]!, 2));

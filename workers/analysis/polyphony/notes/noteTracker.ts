@@ -70,8 +70,6 @@ interface Sounding {
   offset: number;
   rise: NoteRise;
   sums: NoteSums;
-  /** Its newest activation within its beginning. */
-  newest: number;
   /** Whether it rose far and high enough to count without the judge. */
   clear: boolean;
   /** The note of the same pitch that sounded until it began, and this one, once it was reported. */
@@ -227,7 +225,6 @@ export class NoteTracker {
         partials: slot >= 0 ? this.#partialRises[slot]![pitch]! : 0,
       },
       sums: noSums(),
-      newest: 0,
       clear,
       before: cut,
       reported: null,
@@ -245,7 +242,6 @@ export class NoteTracker {
       for (const interval of PARTIALS) if (interval <= pitch) lower = Math.max(lower, this.#at(pitch - interval, step));
       note.lower += lower * HOP;
       note.loudest = Math.max(note.loudest, this.#recent[step % KEPT]!);
-      note.newest = activation;
       this.#measure(note, step);
     }
     if (age < REACH) return;
@@ -262,6 +258,11 @@ export class NoteTracker {
     const slot = step % KEPT;
     sums.steps++;
     sums.own += this.#at(pitch, step);
+    sums.newest = this.#at(pitch, step);
+    for (let i = 0; i < RISING.length; i++) {
+      const other = pitch + RISING[i]!;
+      if (other >= 0 && other < this.#pitches) sums.newestOthers[i] = this.#at(other, step);
+    }
     sums.largest += this.#loudest[slot]!;
     sums.total += this.#total[slot]!;
     sums.highest += this.#highest[slot]!;
@@ -270,8 +271,10 @@ export class NoteTracker {
       if (other >= 0 && other < this.#pitches) sums.others[i]! += this.#at(other, step);
     }
     const magnitude = this.#magnitudes[slot]!;
+    const bandOf = (at: number, h: number): number =>
+      at < 0 || at >= this.#pitches ? -1 : this.#bands[at * WATCHED_PARTIALS + h]!;
     const levelOf = (at: number, h: number): number => {
-      const band = at < 0 || at >= this.#pitches ? -1 : this.#bands[at * WATCHED_PARTIALS + h]!;
+      const band = bandOf(at, h);
       return band < 0 ? 0 : magnitude[band]!;
     };
     for (let h = 0; h < PEAKS; h++) {
@@ -282,7 +285,9 @@ export class NoteTracker {
       const { own, interval, of } = SHARED[i]!;
       const lower = pitch + interval;
       const between = Math.sqrt(levelOf(lower, of - 2) * levelOf(lower, of));
-      sums.standsOut[i]! += logRatio(levelOf(pitch, own - 1), between);
+      // Where the axes do not reach, nothing is known.
+      if (lower >= 0 && bandOf(lower, of) >= 0 && bandOf(pitch, own - 1) >= 0)
+        sums.standsOut[i]! += logRatio(levelOf(pitch, own - 1), between);
     }
   }
 
@@ -337,7 +342,7 @@ export class NoteTracker {
     const seconds = offset - onset;
     if (strength < P.minStrength || seconds < P.minSeconds) return null;
     const midi = template.lowest + pitch;
-    const evidence = evidenceOf(midi, strength, seconds, note.newest / peak, note.sums, note.rise);
+    const evidence = evidenceOf(midi, strength, seconds, note.sums.newest / peak, note.sums, note.rise);
     return {
       midi,
       cents: this.cents,
