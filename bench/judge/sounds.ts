@@ -17,6 +17,9 @@ export interface LabelledSound {
 }
 
 const RATE = 44_100;
+/** Rate of sounds of random timbres, Hz: enough for all that the polyphonic transcriber sees of their partials. */
+const LOW_RATE = 24_000;
+const PARTIALS = 12;
 export const SECONDS = 16;
 
 /** General MIDI programs, from 0, that sound at the pitch of their keys. */
@@ -95,10 +98,6 @@ function damaged(pcm: Float32Array, rate: number, random: Random): Float32Array 
   );
   return damage(pcm);
 }
-
-/** What enough partials for the polyphonic transcriber need, Hz. */
-const LOW_RATE = 24_000;
-const PARTIALS = 12;
 
 interface RandomTimbre {
   amplitudes: readonly number[];

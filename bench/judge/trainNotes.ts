@@ -16,10 +16,11 @@ import { randomTimbreSound, sampledSound, synthesisedSound, type LabelledSound }
 
 const HIDDEN = 32;
 const WEIGHTS = resolve(import.meta.dirname, '../../workers/analysis/polyphony/notes/noteJudge.weights.ts');
-/** Sounds to make, and how often the network sees each of their candidates. */
+/** Sounds of instruments to make. */
 const count = Number(option('sounds') ?? 640);
 /** Sounds of random timbres that come after them. */
 const timbres = Number(option('timbres') ?? Math.round((3 * count) / 8));
+/** How often the network sees each of their candidates. */
 const epochs = Number(option('epochs') ?? 30);
 const fonts = (option('fonts') ?? '/usr/share/sounds/sf2/TimGM6mb.sf2').split(',');
 
