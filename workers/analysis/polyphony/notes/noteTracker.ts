@@ -284,10 +284,10 @@ export class NoteTracker {
     for (let i = 0; i < SHARED.length; i++) {
       const { own, interval, of } = SHARED[i]!;
       const lower = pitch + interval;
-      const between = Math.sqrt(levelOf(lower, of - 2) * levelOf(lower, of));
       // Where the axes do not reach, nothing is known.
-      if (lower >= 0 && bandOf(lower, of) >= 0 && bandOf(pitch, own - 1) >= 0)
-        sums.standsOut[i]! += logRatio(levelOf(pitch, own - 1), between);
+      if (bandOf(lower, of) < 0 || bandOf(pitch, own - 1) < 0) continue;
+      const between = Math.sqrt(levelOf(lower, of - 2) * levelOf(lower, of));
+      sums.standsOut[i]! += logRatio(levelOf(pitch, own - 1), between);
     }
   }
 
