@@ -59,8 +59,11 @@ class LimiterProcessor extends AudioWorkletProcessor {
       this.#silentFor += 1 / sampleRate;
       return;
     }
-    if (this.#silentFor > GAP)
-      this.port.postMessage({ type: 'onset', frame: currentFrame + offset } satisfies LimiterOnset);
+    if (this.#silentFor > GAP) {
+      const frame = currentFrame + offset;
+      const onset = { type: 'onset', frame, silence: this.#silentFor, rendered: Date.now() } satisfies LimiterOnset;
+      this.port.postMessage(onset);
+    }
     this.#silentFor = 0;
   }
 }

@@ -9,4 +9,8 @@ export interface LimiterOnset {
   type: 'onset';
   /** Frame on the context's clock, `currentFrame` plus the offset in the quantum. */
   frame: number;
+  /** How long it was silent before, s. */
+  silence: number;
+  /** When it was rendered, ms since the epoch: a worklet has no other clock (WebAudio/web-audio-api#2413). */
+  rendered: number;
 }

@@ -4,7 +4,7 @@ import { LIMITER_PROCESSOR, type LimiterOnset } from '../../../worklets/limiterP
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { soundContext } from '../playback/context.ts';
 import { LatencyMeter, type LatencyFigure } from './latencyMeter.ts';
-import { outputDelays, outputMoment } from './outputClock.ts';
+import { mayAskForDelay, outputDelays, outputMoment, renderedMoment } from './outputClock.ts';
 import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
 import { POLYPHONY, VoicePool } from './voices.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
@@ -69,8 +69,10 @@ async function build(): Promise<Instrument> {
   const latency = new LatencyMeter();
   const listeners = new Set<(figure: LatencyFigure) => void>();
   const [limiter] = await Promise.all([
-    createLimiter(context, (frame) => {
-      const figure = latency.onset(frame / context.sampleRate, outputMoment(context), outputDelays(context));
+    createLimiter(context, ({ frame, silence, rendered }) => {
+      const time = frame / context.sampleRate;
+      const moment = outputMoment(context, mayAskForDelay(), renderedMoment(time, rendered));
+      const figure = latency.onset({ time, silence }, moment, outputDelays(context));
       if (figure !== null) for (const listener of listeners) listener(figure);
     }),
     running,
@@ -110,11 +112,11 @@ async function build(): Promise<Instrument> {
 }
 
 /** The limiter before the speakers; the browser's compressor (6 ms late, but it protects the ears) where the worklet cannot be loaded. */
-async function createLimiter(context: AudioContext, onOnset: (frame: number) => void): Promise<AudioNode> {
+async function createLimiter(context: AudioContext, onOnset: (onset: LimiterOnset) => void): Promise<AudioNode> {
   try {
     await context.audioWorklet.addModule(limiterUrl);
     const node = new AudioWorkletNode(context, LIMITER_PROCESSOR, { outputChannelCount: [1] });
-    node.port.onmessage = ({ data }: MessageEvent<LimiterOnset>) => onOnset(data.frame);
+    node.port.onmessage = ({ data }: MessageEvent<LimiterOnset>) => onOnset(data);
     return node;
   } catch {
     return new DynamicsCompressorNode(context, { threshold: -3, knee: 0, ratio: 20, attack: 0.001, release: 0.1 });

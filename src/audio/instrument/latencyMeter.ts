@@ -1,6 +1,8 @@
-/** Onset and event belong together when the sound comes at most so long after it was asked for, s. */
-const MATCH = 0.08;
-/** Expectations that are kept; notes that began while others sounded never match and drop out. */
+/** Onset and event belong together when the sound comes at most so long after it was asked for, s; on a busy machine it takes a tenth. */
+const MATCH = 0.5;
+/** Onset and event may be so far out of order, as the main thread's view of the context's clock is a rounded one, s. */
+const ROUNDING = 0.005;
+/** Expectations that are kept. */
 const KEPT = 32;
 /** Measurements that the median is taken of. */
 const WINDOW = 32;
@@ -45,13 +47,21 @@ export class LatencyMeter {
     if (this.#expected.length > KEPT) this.#expected.shift();
   }
 
-  /** The limiter heard sound after silence at `time` (context clock, s). Returns the new figure, or null when no note explains it. */
-  onset(time: number, output: OutputMoment, delays: OutputDelays = this.#delays): LatencyFigure | null {
+  /**
+   * The limiter heard sound at `time` (context clock, s) after `silence` seconds without any. Returns the new figure, or null when
+   * no note explains it: none was asked for in that silence.
+   */
+  onset(
+    { time, silence }: { time: number; silence: number },
+    output: OutputMoment,
+    delays: OutputDelays = this.#delays,
+  ): LatencyFigure | null {
     // What was measured through the loudspeaker says nothing about the headphones.
     if (Math.abs((delays.output ?? 0) - (this.#delays.output ?? 0)) > OTHER_DEVICE) this.#measured.length = 0;
     this.#delays = delays;
-    // The first of several notes that were asked for together is the one that broke the silence.
-    const cause = this.#expected.find(({ note }) => time - note > -0.005 && time - note < MATCH);
+    // The first of several notes is the one that broke the silence; one from before it began while others sounded.
+    const longest = Math.min(silence, MATCH);
+    const cause = this.#expected.find(({ note }) => time - note > -ROUNDING && time - note < longest);
     this.#expected.length = 0;
     if (cause === undefined) return null;
     const latency = output.performanceTime + (time - output.contextTime) * 1000 - cause.event;

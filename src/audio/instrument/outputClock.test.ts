@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayAskForDelay, outputDelays, outputMoment, type OutputClock } from './outputClock.ts';
+import { mayAskForDelay, outputDelays, outputMoment, renderedMoment, type OutputClock } from './outputClock.ts';
 
 const AGENTS = {
   linux: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
@@ -32,6 +32,14 @@ describe('the clock of the output', () => {
   it('is estimated where it must not be asked', () => {
     expect(outputMoment(trap, false).contextTime).toBeCloseTo(4.99, 6);
     expect(outputDelays(trap, false)).toEqual({ base: 10, output: null });
+  });
+
+  it('is estimated from a sample of which is known when it was rendered, as the clock itself leaps', () => {
+    const rendered = renderedMoment(4.93, Date.now() - 30);
+    expect(performance.now() - rendered.performanceTime).toBeCloseTo(30, -1);
+    const { contextTime, performanceTime } = outputMoment(trap, false, rendered);
+    expect(contextTime).toBeCloseTo(4.92, 6);
+    expect(performanceTime).toBe(rendered.performanceTime);
   });
 
   it('is estimated where the browser tells a moment that is far in the future, as WebKitGTK does', () => {

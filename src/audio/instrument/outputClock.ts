@@ -17,14 +17,26 @@ export function mayAskForDelay(userAgent: string = navigator.userAgent): boolean
   return !/Linux(?!; Android).*Firefox\//.test(userAgent);
 }
 
-/** Which moment of the context's clock the speakers are at; estimated where the browser does not tell. */
-export function outputMoment(context: OutputClock, mayAsk: boolean = mayAskForDelay()): OutputMoment {
+/** What a sample's time on the context's clock (s) and the moment at which it was rendered (ms since the epoch) say of the output. */
+export function renderedMoment(contextTime: number, rendered: number): OutputMoment {
+  return { contextTime, performanceTime: performance.now() - (Date.now() - rendered) };
+}
+
+/**
+ * Which moment of the context's clock the speakers are at; estimated where the browser does not tell: from `rendered`, a sample
+ * of which that is known, or else from the clock itself. In Firefox with PulseAudio this leaps by up to 70 ms at a time.
+ */
+export function outputMoment(
+  context: OutputClock,
+  mayAsk: boolean = mayAskForDelay(),
+  rendered: OutputMoment = { contextTime: context.currentTime, performanceTime: performance.now() },
+): OutputMoment {
   const now = performance.now();
   const delay = (mayAsk && context.outputLatency) || context.baseLatency || 0;
   const { contextTime = 0, performanceTime = 0 } = mayAsk ? context.getOutputTimestamp() : {};
   // WebKitGTK 2.50 adds the context's own time to the moment, which so lies ever further in the future.
   if (!(performanceTime > 0 && contextTime > 0 && performanceTime < now + MAX_AHEAD_MS))
-    return { contextTime: context.currentTime - delay, performanceTime: now };
+    return { contextTime: rendered.contextTime - delay, performanceTime: rendered.performanceTime };
   // Firefox gives the moment that is computed, not the one that is heard: there the output's delay is taken off here.
   const behind = context.currentTime - (contextTime + (now - performanceTime) / 1000);
   return { contextTime: behind < delay / 2 ? contextTime - delay : contextTime, performanceTime };

@@ -65,13 +65,14 @@ describe('MIDI files', () => {
 
 describe('the latency figure', () => {
   const output = { contextTime: 10, performanceTime: 5000 };
+  const HEARD = { time: 10.04, silence: 2 };
 
   it('is the median from event to the first sample at the output', () => {
     const meter = new LatencyMeter();
     expect(meter.figure()).toBeNull();
     for (const latency of [30, 10, 20]) {
       meter.expect(5000 + 40 - latency, 10.039);
-      expect(meter.onset(10.04, output)).not.toBeNull();
+      expect(meter.onset(HEARD, output)).not.toBeNull();
     }
     expect(meter.figure()!.median).toBeCloseTo(20, 6);
     expect(meter.figure()!.count).toBe(3);
@@ -79,20 +80,33 @@ describe('the latency figure', () => {
 
   it('counts only sound that a touch explains', () => {
     const meter = new LatencyMeter();
-    expect(meter.onset(10.04, output)).toBeNull();
+    expect(meter.onset(HEARD, output)).toBeNull();
     meter.expect(4000, 9);
-    expect(meter.onset(10.04, output)).toBeNull();
+    expect(meter.onset(HEARD, output)).toBeNull();
     meter.expect(0, 10.039);
-    expect(meter.onset(10.04, output)).toBeNull();
+    expect(meter.onset(HEARD, output)).toBeNull();
     meter.expect(6000, 10.039);
-    expect(meter.onset(10.04, output)).toBeNull();
+    expect(meter.onset(HEARD, output)).toBeNull();
+  });
+
+  it('counts a note that comes late, but none that was asked for before the silence', () => {
+    const meter = new LatencyMeter();
+    meter.expect(4860, 9.86);
+    expect(meter.onset(HEARD, output)).toMatchObject({ median: expect.closeTo(180, 6), count: 1 });
+    // The first began while others sounded, and is not what broke the silence.
+    meter.expect(4860, 9.86);
+    meter.expect(5010, 10.01);
+    expect(meter.onset({ time: 10.04, silence: 0.1 }, output)).toMatchObject({
+      median: expect.closeTo(105, 6),
+      count: 2,
+    });
   });
 
   it('begins anew with another output, as headphones are, and says what that adds', () => {
     const meter = new LatencyMeter();
     const note = (latency: number, delays: { base: number; output: number | null }) => {
       meter.expect(5000 + 40 - latency, 10.039);
-      return meter.onset(10.04, output, delays);
+      return meter.onset(HEARD, output, delays);
     };
     note(30, { base: 10, output: 20 });
     expect(note(32, { base: 10, output: 24 })).toMatchObject({ count: 2, base: 10, output: 24 });
