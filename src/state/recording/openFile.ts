@@ -99,8 +99,8 @@ export async function offerSaved(): Promise<void> {
   const entry = latest.begin();
   await sweepRecordings(JSON.stringify(await outbox.entries()) + (held.recording?.id ?? '')).catch(() => undefined);
   const left = (await freeDrafts()).filter(({ id }) => id !== held.recording?.id && !isFragranceOf(id));
-  // Less than a second is nothing that anybody misses.
-  const newest = left.filter(({ seconds }) => seconds >= 1).at(-1);
+  // Less than a second is nothing that anybody misses of a voice; a file was chosen, however short it is.
+  const newest = left.filter(({ name, seconds }) => name !== null || seconds >= 1).at(-1);
   if (entry.aborted || recorder.recordingState !== 'inactive' || newest === undefined) return;
   recorder.saved = { id: newest.id, seconds: newest.seconds, name: newest.name };
 }

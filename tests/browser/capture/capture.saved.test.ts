@@ -127,6 +127,14 @@ describe('what an earlier visit left behind', () => {
     expect(await audioStore.keys()).toEqual([]);
   });
 
+  it('is offered when it is a file, however short, and as a voice from a second on', async () => {
+    const draft = { began: Date.now(), seconds: 0.6, type: 'audio/wav' };
+    saveDraft({ ...draft, id: 'a-short-file', name: 'ping.wav' });
+    saveDraft({ ...draft, id: 'a-short-voice', name: null });
+    await enterRecorder();
+    expect(recorder.saved).toEqual({ id: 'a-short-file', seconds: 0.6, name: 'ping.wav' });
+  });
+
   it('stays on offer when its opening is cancelled', async () => {
     await leaveBehind();
     await enterRecorder();
