@@ -6,7 +6,8 @@
  * themselves.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { presentEngines } from './browsers/engines.ts';
 import { ensureBrowser, installEngines } from './ensureBrowser.ts';
 import { playwrightOutcome, readReport, vitestOutcome, type Outcome } from './reports.ts';
@@ -30,14 +31,32 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     for (const { pid } of children) if (pid !== undefined) process.kill(GROUPS ? -pid : pid, signal);
   });
 
+/**
+ * Lets a command compute with what others leave: where its session is a group of its own for the scheduler (autogroup, sched(7)),
+ * its priority counts within that alone.
+ */
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+    writeFileSync(`/proc/${pid}/autogroup`, '19');
+  } catch {
+    // No such groups here.
+  }
+}
+
 /** Runs a command. CI=true would make some tools colour or hang on prompts; none is asked anything here. */
-async function run(print: Print, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+async function run(
+  print: Print,
+  args: string[],
+  { env = {}, yields = false }: { env?: Record<string, string>; yields?: boolean } = {},
+): Promise<boolean> {
   const child = spawn('npx', args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: GROUPS,
     env: { ...process.env, ...env },
   });
   children.add(child);
+  if (yields && child.pid !== undefined) yieldToOthers(child.pid);
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
   return new Promise((resolve) => {
     child.on('error', (error) => {
@@ -61,14 +80,9 @@ function settle(ok: boolean, outcome: Outcome | null): Outcome {
 async function vitest(print: Print, ...projects: Suite[]): Promise<Outcome> {
   const asked = projects.filter((project) => named.length === 0 || named.includes(project));
   const report = `${REPORTS}/${asked.join('-')}.json`;
-  const ok = await run(print, [
-    'vitest',
-    'run',
-    ...asked.flatMap((project) => ['--project', project]),
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const chosen = asked.flatMap((project) => ['--project', project]);
+  const ok = await run(print, ['vitest', 'run', ...chosen, ...reporters], { yields: !asked.includes('browser') });
   return settle(ok, vitestOutcome(report));
 }
 
@@ -77,10 +91,12 @@ async function playwright(print: Print, report: string, port: number, args: stri
   const file = `${REPORTS}/${report}.json`;
   rmSync(file, { force: true });
   const ok = await run(print, ['playwright', 'test', ...args], {
-    REUSE_BUILD: '1',
-    E2E_REPORT: file,
-    E2E_FOLDER: `${REPORTS}/${report}`,
-    E2E_PORT: String(port),
+    env: {
+      REUSE_BUILD: '1',
+      E2E_REPORT: file,
+      E2E_FOLDER: `${REPORTS}/${report}`,
+      E2E_PORT: String(port),
+    },
   });
   const outcome = playwrightOutcome(file);
   if (outcome !== null && outcome.again.length > 0)
@@ -116,7 +132,7 @@ async function build(print: Print): Promise<Outcome> {
 /** The policies on real Postgres; where there is none (it says so), nothing has passed and nothing failed. */
 async function hosted(print: Print): Promise<Outcome> {
   const report = `${REPORTS}/hosted.json`;
-  const ok = await run(print, ['tsx', 'tests/hosted/run.ts'], { HOSTED_REPORT: report });
+  const ok = await run(print, ['tsx', 'tests/hosted/run.ts'], { env: { HOSTED_REPORT: report } });
   return readReport<Outcome>(report) ?? settle(ok, null);
 }
 
@@ -152,11 +168,6 @@ const STAGES: Stage[] = [
   ],
   [
     [
-      {
-        name: 'unit, backend, fuzz',
-        suites: ['unit', 'backend', 'fuzz'],
-        run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
-      },
       e2e('screens', 5198, 3, 'screens', 'moving'),
       [
         task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
@@ -166,8 +177,17 @@ const STAGES: Stage[] = [
     [e2e('where sound is listened to', 5199, 1, 'sound'), task('browser', (print) => vitest(print, 'browser'))],
   ],
   [[task('hosted', hosted)], [e2e('everywhere', 5201, 2, 'everywhere')]],
-  // By itself: three engines play in real time, and each needs what they have.
-  [[task('browsers', browsers)]],
+  [
+    // Three engines play in real time, one after the other, and wait for sound half of the time; what computes takes the rest.
+    [task('browsers', browsers)],
+    [
+      {
+        name: 'unit, backend, fuzz',
+        suites: ['unit', 'backend', 'fuzz'],
+        run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
+      },
+    ],
+  ],
 ];
 
 const unknown = named.filter((name) => !(SUITES as readonly string[]).includes(name));
