@@ -159,7 +159,7 @@ async function browsers(print: Print): Promise<Outcome> {
 
 /**
  * Stages go one after the other. In the second one a lane listens: it waits for seconds of sound and takes half of one core,
- * beside what computes. What waits for a server goes beside each other at the end, where one of them would leave a core idle.
+ * beside what computes. In the third one two wait for servers, each of which alone would leave a core idle.
  */
 const STAGES: Stage[] = [
   [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hzOf } from '../../../src/domain/pitch/pitch.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { fragrance, openResults, openShareSheet, pngSize, shareSheet } from '../support/shareFlow.ts';
+import { closeShareSheet, fragrance, openResults, openShareSheet, pngSize, shareSheet } from '../support/shareFlow.ts';
 import { readFileSync } from 'node:fs';
 
 /** The living card and the pictures: made on the device, looked at before they are shared. */
@@ -150,7 +150,7 @@ test('cancel ends the work at once: no worker goes on, nothing is saved, and it 
   // Closing the sheet ends it as well.
   await save(page).press('Enter');
   await expect.poll(workers).toBe(1);
-  await page.keyboard.press('Escape');
+  await closeShareSheet(page);
   await expect.poll(workers).toBe(0);
   await openShareSheet(page);
   await tab(page, 'Video').click();
