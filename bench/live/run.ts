@@ -8,6 +8,7 @@
  *
  * `--passes N` (4) recordings of 20 notes of each kind of sound, `--kinds sung,flute,pluck` (these; any voice of
  * tests/fixtures/synthesis.ts), `--voice` with the browser's voice processing (the app's Music switch off), `--json`.
+ * `--corpus generated` or `--corpus FOLDER` (`--only kind,kind`): instead, which notes of labelled recordings the view shows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,7 @@ import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
 import { spreadOf } from '../latency/statistics.ts';
 import { flag, machine, option, table, writeResults } from '../report.ts';
 import { appearances, type Appearance } from './match.ts';
+import { notesTable } from './notes.ts';
 import { writeMelody, type LiveMelody } from './recording.ts';
 import { watch, type Watched } from './watch.ts';
 
@@ -148,4 +150,6 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+const corpus = option('corpus');
+if (corpus === null) await main();
+else for (const one of corpus.split(',')) say(`${one}\n\n${notesTable(one, option('only')?.split(',') ?? null)}\n`);

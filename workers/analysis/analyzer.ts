@@ -6,7 +6,8 @@ import { createKernels } from './dsp/kernels/index.ts';
 import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf } from './essence.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
-import { LiveNotes } from './liveNotes.ts';
+import { LiveNotes, type LiveStep } from './live/liveNotes.ts';
+import { LiveRepeats } from './live/liveRepeats.ts';
 import { isMelody } from './monophony/melody.ts';
 import { MonophonicTranscriber, SINE_POWER, velocityOf } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
@@ -73,6 +74,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #colour: ColourMeter;
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #liveNotes = new LiveNotes();
+  readonly #liveRepeats = new LiveRepeats();
+  /** The latest step, for the live view: one object for all. */
+  readonly #liveStep: LiveStep;
   readonly #track: PitchTrack;
   readonly #monophonic: MonophonicTranscriber;
   #loudest = 0;
@@ -96,6 +100,8 @@ export class StreamAnalyzer implements Analyzer {
     this.#periodicity = new PeriodicityFinder(kernels);
     this.#spectrum = new Spectrum(kernels);
     this.#onsets = new OnsetSalience(kernels);
+    const { amplitude } = this.#spectrum;
+    this.#liveStep = { midi: null, clarity: 0, velocity: 0, rise: 0, amplitude, again: 0 };
     this.#monophonic = new MonophonicTranscriber(this.#track, kernels);
     this.#colour = new ColourMeter(kernels);
     this.#polyphonic = createPolyphonicTranscriber(RATE, kernels);
@@ -238,9 +244,13 @@ export class StreamAnalyzer implements Analyzer {
       this.#overtones.add(hz, this.#spectrum.amplitude);
       if (this.#steps % COLOUR.every === 0) this.#measureColour(powerDecibels(power));
     }
-    const midi = hz > 0 ? midiOfHz(hz) : null;
-    const rise = midi === null ? 0 : this.#onsets.latestRise(midi);
-    this.#liveNotes.push(midi, clarity, velocityOf(power), rise);
+    const step = this.#liveStep;
+    step.midi = hz > 0 ? midiOfHz(hz) : null;
+    step.clarity = clarity;
+    step.velocity = velocityOf(power);
+    step.rise = step.midi === null ? 0 : this.#onsets.latestRise(step.midi);
+    step.again = this.#liveRepeats.push(hz, clarity, power, this.#onsets);
+    this.#liveNotes.push(step);
   }
 
   /** Measures the timbre and the colour of a voiced step whose loudness is `level`, dBFS. */

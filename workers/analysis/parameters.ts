@@ -315,20 +315,32 @@ export const TIMBRE = {
 } as const;
 
 /**
- * Chosen on a labelled set, checked on sampled instruments; what the view showed before in brackets. Another note first: 15 %
- * of notes (22); never shown: 13 % (21); shown for one sung or played: 1.4 (1.9); median delay 103 ms (90), 95 % in 211 (227).
+ * Chosen on a labelled set of one voice, checked on the one that bench/ makes (`npm run bench:live -- --corpus`). Another note first,
+ * and never shown, % of notes, without and with `ownLevel` and `surelyAgain`: half A 9.9 and 7.8, 8.0 and 5.0; half B 11.4 and
+ * 10.2, 7.0 and 6.4; bench's 7.8 and 5.4, 1.8 and 1.8. Median delay 112 ms, 95 % in 256; shown for one sung or played 1.28.
  */
 export const LIVE = {
   /** How long a pitch must be steady before it becomes a note, s, within how many semitones, and with which clarity; */
   confirmSeconds: 0.03,
   steadyWithin: 0.4,
   sure: 0.85,
-  /** how long below that clarity, and while another note sounds, s. */
+  /** how long below that clarity, and while another note sounds, s; */
   doubtSeconds: 0.06,
   changeSeconds: 0.05,
-  /** The same pitch begins again when its partials have risen by this much, dB, and not before this time, s. */
+  /** and how long if its own partials are below this level, dB relative to its strongest, s. None is less than `silentLevel`. */
+  unownedSeconds: 0.15,
+  ownLevel: -12,
+  silentLevel: -120,
+  /** Partials of a note that ended less than this before, s, and was higher by this much, semitones, are not its own. */
+  lingers: 0.3,
+  lowerBy: 1.5,
+  /** The same pitch begins again when its partials have risen by this much, dB, and not before this time, s; */
   repeatRise: 8,
   repeatAfter: 0.1,
+  /** and where the judge of repeated notes is as sure as this, 0 to 1, so long after the rise, s, if the note before is as long as this, s. */
+  surelyAgain: 0.5,
+  judgedAfter: 0.08,
+  againAfter: 0.08,
   /** How far a sounding note may deviate, semitones, and for how long it may do so or be silent before it ends, s. */
   deviation: 0.8,
   releaseSeconds: 0.05,

@@ -16,6 +16,8 @@ import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 export const PITCH_BINS = (NOTE.highest - NOTE.lowest) * NOTE.binsPerSemitone + 1;
 /** Half the distance between the two steps that are compared. */
 const REACH = Math.round(ONSET.span / 2 / HOP_SECONDS);
+/** How many steps behind the newest one the latest known rise is. */
+export const RISE_LAG = REACH;
 const RING = 2 * REACH + 1;
 /** Steps on each side that the local fluctuation is averaged over. */
 const AROUND = Math.round(ONSET.fluctuationSpan / 2 / HOP_SECONDS);
@@ -139,6 +141,11 @@ export class OnsetSalience {
   /** The latest rise that is known of the partials of a fractional MIDI pitch, dB. */
   latestRise(midi: number): number {
     return this.#known === 0 ? 0 : this.#kept[rowOf(this.#known - 1) + binOfMidi(midi)]!;
+  }
+
+  /** Summed amplitude of the partials of a fractional MIDI pitch, at the step of that rise. */
+  latestLevel(midi: number): number {
+    return this.#known === 0 ? 0 : this.#sums[rowOf(this.#known - 1) + binOfMidi(midi)]!;
   }
 
   /** Summed amplitude of the partials of a pitch bin at the last step that was read. */

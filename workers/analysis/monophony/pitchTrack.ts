@@ -34,6 +34,13 @@ export class PitchTrack {
     this.level[this.length] = level;
     this.length++;
   }
+
+  /** Forgets the oldest steps, of which there must be as many. */
+  forget(steps: number): void {
+    for (const row of [this.hz, this.clarity, this.rise, this.level, this.power]) row.copyWithin(0, steps);
+    this.length -= steps;
+    this.#measured -= steps;
+  }
 }
 
 function doubled(array: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {

@@ -44,18 +44,26 @@ export interface RepeatCandidate {
 
 /** The places of a sound at which a note may begin again, by time. */
 export function repeatCandidates(track: PitchTrack): RepeatCandidate[] {
-  const { rise, hz, length } = track;
+  const { length } = track;
   const found: RepeatCandidate[] = [];
   let loudest = 1e-9;
   for (let t = 0; t < length; t++) loudest = Math.max(loudest, track.level[t]!);
-  for (let t = ALONE + 1; t < length - ALONE - 1; t++) {
-    if (!(rise[t]! >= REPEAT.minRise) || !isPeak(rise, t)) continue;
-    const before = medianPitch(hz, t - TO, t - FROM + 1, length);
-    const after = medianPitch(hz, t + FROM, t + TO + 1, length);
-    if (!(Math.abs(before - after) <= REPEAT.same)) continue;
-    found.push({ step: t, evidence: new Place(track, t, (before + after) / 2, loudest).evidence() });
+  for (let step = 0; step < length; step++) {
+    const evidence = repeatEvidence(track, step, loudest);
+    if (evidence !== null) found.push({ step, evidence });
   }
   return found;
+}
+
+/** What is measured of a step at which a note may begin again, in a sound whose largest level is `loudest`; null where none may. */
+export function repeatEvidence(track: PitchTrack, step: number, loudest: number): Float64Array | null {
+  const { rise, hz, length } = track;
+  if (step <= ALONE || step >= length - ALONE - 1) return null;
+  if (!(rise[step]! >= REPEAT.minRise) || !isPeak(rise, step)) return null;
+  const before = medianPitch(hz, step - TO, step - FROM + 1, length);
+  const after = medianPitch(hz, step + FROM, step + TO + 1, length);
+  if (!(Math.abs(before - after) <= REPEAT.same)) return null;
+  return new Place(track, step, (before + after) / 2, loudest).evidence();
 }
 
 /** Whether the rise at a step is the largest of those around it, and of equal ones the first. */

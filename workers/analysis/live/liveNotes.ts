@@ -1,10 +1,12 @@
-import { HOP_SECONDS, LIVE } from './parameters.ts';
-import type { NoteEvent } from './types.ts';
+import type { Floats } from '../dsp/kernels/kernels.ts';
+import { HOP_SECONDS, LIVE } from '../parameters.ts';
+import type { NoteEvent } from '../types.ts';
+import { ownLevel } from './ownLevel.ts';
 
 /**
  * Provisional notes while a sound comes in, from the latest estimate of each step: a note begins when the
- * pitch has been steady for a few steps, more of them where it is unclear or another note sounds, or when its
- * partials rise again; it ends when the pitch has changed or stopped for a few. The notes of the finished
+ * pitch has been steady for a few steps, more of them where it is unclear, another note sounds, or it has no partials of its own, and
+ * when its partials rise again; it ends when the pitch has changed or stopped for a few. The notes of the finished
  * analysis come from the note decoder, which has the whole sound.
  */
 
@@ -14,22 +16,43 @@ const DOUBT = steps(LIVE.doubtSeconds);
 const CHANGE = steps(LIVE.changeSeconds);
 const RELEASE = steps(LIVE.releaseSeconds);
 const REPEAT = steps(LIVE.repeatAfter);
+const AGAIN = steps(LIVE.againAfter);
+const UNOWNED = steps(LIVE.unownedSeconds);
+
+/** What is known of a step when it has come. */
+export interface LiveStep {
+  /** Fractional MIDI, or null where unvoiced. */
+  midi: number | null;
+  /** Periodicity, 0 to 1. */
+  clarity: number;
+  /** 0 to 1. */
+  velocity: number;
+  /** Latest known rise of the partials of that pitch, dB. */
+  rise: number;
+  /** The step's spectrum: amplitude of each bin. */
+  amplitude: Floats;
+  /** How many steps ago a note has begun again by the judge (liveRepeats.ts); 0 where none has. */
+  again: number;
+}
 
 export class LiveNotes {
   readonly #notes: NoteEvent[] = [];
   #step = 0;
-  /** A pitch that may become a note: its mean, and for how many steps it has been steady. */
+  /** A pitch that may become a note: its mean, for how many steps it has been steady, and its own partials, dB, over how many of them. */
   #mean = 0;
   #held = 0;
   #clarity = 0;
+  #own = 0;
+  #compared = 0;
   #sounding = false;
   #away = 0;
   /** Steps since the present note began, and the last rise of its partials. */
   #age = 0;
   #rise = 0;
 
-  /** One step: fractional MIDI or null, periodicity, velocity, and the latest known rise of the partials of that pitch, dB. */
-  push(midi: number | null, clarity: number, velocity: number, rise: number): void {
+  /** Takes the next step. */
+  push(step: Readonly<LiveStep>): void {
+    const { midi, clarity, velocity, rise } = step;
     const t = this.#step++;
     this.#age++;
     if (this.#sounding) this.#follow(midi, clarity, velocity, t);
@@ -39,8 +62,20 @@ export class LiveNotes {
     // The rise is past its peak: the tone has been struck again.
     const isStruck = rise < this.#rise && this.#rise >= LIVE.repeatRise && this.#age >= REPEAT;
     this.#rise = midi === null ? 0 : rise;
+    if (isSame) {
+      if (isStruck) this.#begin(velocity, 1, t);
+      else if (step.again > 0 && this.#age - step.again >= AGAIN) this.#begin(velocity, step.again, t);
+      return;
+    }
+    if (midi === null) return;
+    this.#compare(midi, step.amplitude, t);
+    if (this.#held >= this.#needed()) this.#begin(velocity, this.#held, t);
+  }
+
+  /** For how many steps a pitch must be steady before it becomes a note. */
+  #needed(): number {
     const needed = this.#sounding ? CHANGE : this.#clarity >= LIVE.sure ? CONFIRM : DOUBT;
-    if (isSame ? isStruck : this.#held >= needed) this.#begin(velocity, isSame ? 1 : this.#held, t);
+    return this.#own < LIVE.ownLevel ? Math.max(needed, UNOWNED) : needed;
   }
 
   /** The sounding note goes on, or ends when the pitch has been elsewhere for long enough. */
@@ -62,12 +97,27 @@ export class LiveNotes {
       this.#clarity += (clarity - this.#clarity) / this.#held;
     } else {
       this.#held = 1;
+      this.#compared = 0;
       this.#mean = midi;
       this.#clarity = clarity;
     }
   }
 
+  /** Adds how strong the pitch's own partials are. What a higher note just before leaves behind is none of them. */
+  #compare(midi: number, amplitude: Floats, t: number): void {
+    const before = this.#notes.at(-1);
+    const isLower =
+      before !== undefined && t * HOP_SECONDS - before.offset <= LIVE.lingers && midi < pitchOf(before) - LIVE.lowerBy;
+    const level = ownLevel(midi, isLower ? pitchOf(before) : null, amplitude);
+    this.#compared++;
+    this.#own = this.#compared === 1 ? level : this.#own + (level - this.#own) / this.#compared;
+  }
+
+  /** A note that has been there for `held` steps. */
   #begin(velocity: number, held: number, t: number): void {
+    const onset = (t + 1 - held) * HOP_SECONDS;
+    const before = this.#notes.at(-1);
+    if (before !== undefined) before.offset = Math.min(before.offset, Math.max(onset, before.onset));
     this.#sounding = true;
     this.#away = 0;
     this.#age = 0;
@@ -75,7 +125,7 @@ export class LiveNotes {
     this.#notes.push({
       midi: name,
       cents: 100 * (this.#mean - name),
-      onset: (t + 1 - held) * HOP_SECONDS,
+      onset,
       offset: (t + 1) * HOP_SECONDS,
       confidence: this.#clarity,
       velocity,

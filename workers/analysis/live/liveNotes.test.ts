@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import { seededRandom } from '../../../src/domain/random.ts';
+import { render, withNoise, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
+import { BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
+import { createAnalyzer } from '../index.ts';
+import { LiveNotes, type LiveStep } from './liveNotes.ts';
+import { ownLevel } from './ownLevel.ts';
+
+/** A spectrum with partials of these pitches, six of each. */
+function spectrumOf(...pitches: readonly number[]): LiveStep['amplitude'] {
+  const amplitude = new Float32Array(SPECTRUM_BINS + 1);
+  for (const midi of pitches) for (let n = 1; n <= 6; n++) amplitude[Math.round((n * hzOfMidi(midi)) / BIN_HZ)] = 1 / n;
+  return amplitude as LiveStep['amplitude'];
+}
+
+type Run = readonly [
+  midi: number | null,
+  steps: number,
+  clarity?: number,
+  rises?: readonly number[],
+  amplitude?: LiveStep['amplitude'],
+];
+
+/** The MIDI numbers of the notes that are shown for runs of steps; `rises` are those at the beginning of a run. */
+function shown(...runs: readonly Run[]): number[] {
+  const live = new LiveNotes();
+  for (const [midi, steps, clarity = 0.95, rises = [], amplitude = spectrumOf(midi ?? 60)] of runs)
+    for (let i = 0; i < steps; i++)
+      live.push({ midi, clarity, velocity: 0.5, rise: rises[i] ?? 0, amplitude, again: 0 });
+  return live.notes().map((note) => note.midi);
+}
+
+const STRUCK = [3, 9, 14, 10, 4];
+
+it('shows one note for a held tone, however it was struck', () => {
+  expect(shown([60, 60, 0.95, STRUCK])).toEqual([60]);
+});
+
+it('shows a note that is struck again while it sounds', () => {
+  expect(shown([60, 30, 0.95, STRUCK], [60, 30, 0.95, STRUCK], [60, 30, 0.95, STRUCK])).toEqual([60, 60, 60]);
+});
+
+it('shows no pitch that only passes between two notes', () => {
+  expect(shown([60, 30], [62, 4], [64, 30])).toEqual([60, 64]);
+});
+
+it('waits longer for an unclear pitch', () => {
+  expect(shown([60, 4])).toEqual([60]);
+  expect(shown([60, 4, 0.7])).toEqual([]);
+  expect(shown([60, 7, 0.7])).toEqual([60]);
+});
+
+it('does not show at once what two notes that overlap are multiples of', () => {
+  const overlap = spectrumOf(60, 67);
+  expect(shown([60, 30], [48, 12, 0.95, [], overlap], [67, 30])).toEqual([60, 67]);
+  // What stays is no overlap: a bass through a telephone has no fundamental either.
+  expect(shown([60, 30], [48, 30, 0.95, [], overlap])).toEqual([60, 48]);
+  expect(shown([60, 30], [48, 12])).toEqual([60, 48]);
+});
+
+it('begins a note where the judge of repeated notes says so, and ends the one before there', () => {
+  const live = new LiveNotes();
+  const step = { midi: 60, clarity: 0.95, velocity: 0.5, rise: 0, amplitude: spectrumOf(60) };
+  for (let t = 0; t < 60; t++) live.push({ ...step, again: t === 5 || t === 40 ? 10 : 0 });
+  const [first, second, ...others] = live.notes();
+  expect(others).toEqual([]);
+  expect(second!.onset).toBeCloseTo(0.31, 6);
+  expect(first!.offset).toBeCloseTo(0.31, 6);
+  expect(second!.offset).toBeCloseTo(0.6, 6);
+});
+
+it('knows the partials that a pitch has for itself', () => {
+  expect(ownLevel(60, null, spectrumOf(60))).toBeGreaterThan(-12);
+  // A note is no multiple of itself, and what is an octave, a twelfth or two notes below is no note.
+  expect(ownLevel(48, null, spectrumOf(60))).toBe(-120);
+  expect(ownLevel(60 - 19, null, spectrumOf(60))).toBeLessThan(-40);
+  expect(ownLevel(48, 60, spectrumOf(60, 67))).toBeLessThan(-12);
+  expect(ownLevel(48, 60, spectrumOf(48, 60))).toBeGreaterThan(-12);
+});
+
+/** Onsets, s, of the notes that the live view has shown when a sound ends; it comes in pieces of 30 ms. */
+function liveOnsets(voice: Voice, tones: readonly Tone[], seconds: number): number[] {
+  const rate = 44_100;
+  const sound = withNoise(render(voice, tones, seconds, rate), 'pink', 40, seededRandom('room'));
+  const analyzer = createAnalyzer(rate);
+  for (let at = 0; at < sound.length; at += 1323) analyzer.push(sound.subarray(at, at + 1323));
+  return analyzer.live().notes.map(({ onset }) => onset);
+}
+
+it.each(['flute', 'reed', 'sung'] as const)('shows soft repeats of a %s, and one note where it is held', (voice) => {
+  const tones = Array.from({ length: 6 }, (_, i) => ({
+    midi: 62,
+    onset: 0.3 + 0.5 * i,
+    offset: 0.78 + 0.5 * i,
+    loudness: 0.8,
+  }));
+  const onsets = liveOnsets(voice, tones, 3.6);
+  expect(onsets).toHaveLength(tones.length);
+  for (const [i, { onset }] of tones.entries()) expect(Math.abs(onsets[i]! - onset)).toBeLessThan(0.1);
+  expect(liveOnsets(voice, [{ midi: 64, onset: 0.3, offset: 3.3 }], 3.6)).toHaveLength(1);
+});
