@@ -83,21 +83,27 @@ test('a drag paints, undo takes a whole stroke back, and the grid can be cleared
   await open(page);
   const from = await centre(pad(page, 'G4', 2));
   const to = await centre(pad(page, 'G4', 6));
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 12 });
-  await page.mouse.up();
+  const drag = async (): Promise<void> => {
+    await page.mouse.move(from.x, from.y);
+    // One right behind the other: a pad that is pressed for longer is held.
+    await Promise.all([page.mouse.down(), page.mouse.move(to.x, to.y, { steps: 12 })]);
+    await page.mouse.up();
+  };
+  await drag();
   const painted = ['G4@2', 'G4@3', 'G4@4', 'G4@5', 'G4@6'];
   expect(await on(page)).toEqual(painted);
   await page.keyboard.press('Control+z');
   expect(await on(page)).toEqual([]);
   await page.getByRole('button', { name: 'Redo' }).click();
   expect(await on(page)).toEqual(painted);
-  // A stroke that begins on a pad that is on takes away.
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 12 });
-  await page.mouse.up();
+  // A stroke that begins on a pad that is on takes away, on a page that stands still for longer than a hold takes, too.
+  await page.evaluate(() => {
+    const standStill = (): void => {
+      for (const until = performance.now() + 600; performance.now() < until;);
+    };
+    document.addEventListener('pointerdown', () => setTimeout(standStill), { once: true });
+  });
+  await drag();
   expect(await on(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Clear' }).click();
