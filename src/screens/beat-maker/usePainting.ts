@@ -14,8 +14,6 @@ const EIGHTH = 12;
 interface Stroke {
   x: number;
   y: number;
-  /** When it began, ms on the clock of events. */
-  began: number;
   /** What it gives to every pad on its way. */
   level: number;
   /** The pad that is held, and its strength then; null while the stroke paints. */
@@ -74,7 +72,6 @@ export function usePainting(
       const stroke: Stroke = {
         x: event.clientX,
         y: event.clientY,
-        began: event.timeStamp,
         level: before > 0 ? 0 : FULL,
         held: null,
         moved: scope.timeout(() => {
@@ -90,12 +87,6 @@ export function usePainting(
     scope.listen(document, 'pointermove', (event) => {
       const stroke = strokes.get(event.pointerId);
       if (stroke === undefined) return;
-      const isStill = Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) < STILL;
-      // A page that stood still hears late of a pointer that moved in time: that was no hold.
-      if (stroke.held !== null && !isStill && event.timeStamp - stroke.began < HOLD_MS) {
-        stroke.held = null;
-        paint(stroke.x, stroke.y, stroke);
-      }
       if (stroke.held !== null) {
         const { note, column, level } = stroke.held;
         const wanted = level + Math.round((stroke.y - event.clientY) / EIGHTH);
@@ -105,7 +96,7 @@ export function usePainting(
         say.current(note, column, next);
         return;
       }
-      if (isStill) return;
+      if (Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) < STILL) return;
       stroke.moved();
       const way = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of way.length > 0 ? way : [event]) paint(clientX, clientY, stroke);
