@@ -1,5 +1,6 @@
 import '../kernels.ts';
 import { createAnalyzer } from '../../workers/analysis/index.ts';
+import { UPDATE_SECONDS } from '../../workers/capture/live.ts';
 import { filesIn, readLabel, readSound } from '../accuracy/corpus.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';
@@ -8,9 +9,8 @@ import { seenOf, type Seen, type ShownNote } from './shownNotes.ts';
 
 /** Which notes the live view shows of labelled recordings, without a browser: the engine is read thirty times a second, as it is in the app. */
 
-/** A piece of sound as it comes from the audio thread, and the distance of two updates (workers/capture/live.ts), s. */
+/** A piece of sound as it comes from the audio thread, s. */
 const PIECE = 0.01;
-const UPDATE = 0.03;
 
 /** A chord's notes are made anew with each update; one that is this near to an older one, semitones and s, is that one. */
 const isSame = (a: ShownNote, b: ShownNote): boolean =>
@@ -25,7 +25,7 @@ function shownOf(pcm: Float32Array, sampleRate: number): ShownNote[] {
   for (let at = 0; at < pcm.length; at += piece) {
     analyzer.push(pcm.subarray(at, at + piece));
     since += piece;
-    if (since < UPDATE * sampleRate) continue;
+    if (since < UPDATE_SECONDS * sampleRate) continue;
     since = 0;
     const { notes, time } = analyzer.live();
     for (const { midi, cents, onset } of notes) {
@@ -67,18 +67,9 @@ export function notesTable(corpus: string, kinds: readonly string[] | null): str
   }
   const all = [...byKind.values()];
   const seen = all.flatMap((one) => one.seen);
+  const shown = all.reduce((sum, one) => sum + one.shown, 0);
   return table(
     ['', 'notes', 'another first, %', 'never shown, %', 'p50 ms', 'p95 ms', 'shown for one'],
-    [
-      ...[...byKind].map(([kind, one]) => rowOf(kind, one.seen, one.shown)),
-      [
-        '**all**',
-        ...rowOf(
-          '',
-          seen,
-          all.reduce((sum, one) => sum + one.shown, 0),
-        ).slice(1),
-      ],
-    ],
+    [...[...byKind].map(([kind, one]) => rowOf(kind, one.seen, one.shown)), rowOf('**all**', seen, shown)],
   );
 }

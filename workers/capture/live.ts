@@ -9,7 +9,7 @@ import { withoutTrack } from '../withoutTrack.ts';
 /** Length of a waveform column, s. */
 const COLUMN_SECONDS = 0.01;
 /** Distance of two updates, s of sound: a little less than 1/30 s, as sound comes in chunks of 11 ms. */
-const UPDATE_SECONDS = 0.03;
+export const UPDATE_SECONDS = 0.03;
 /** Maximum number of notes in an update. */
 const UPDATE_NOTES = 64;
 /** How long to wait for the end of a capture while nothing arrives, ms: a closed context sends no end. */

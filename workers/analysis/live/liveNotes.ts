@@ -110,7 +110,7 @@ export class LiveNotes {
       before !== undefined && t * HOP_SECONDS - before.offset <= LIVE.lingers && midi < pitchOf(before) - LIVE.lowerBy;
     const level = ownLevel(midi, isLower ? pitchOf(before) : null, amplitude);
     this.#compared++;
-    this.#own = this.#compared === 1 ? level : this.#own + (level - this.#own) / this.#compared;
+    this.#own += (level - this.#own) / this.#compared;
   }
 
   /** A note that has been there for `held` steps. */
