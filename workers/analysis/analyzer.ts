@@ -8,6 +8,7 @@ import { essenceOf } from './essence.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
 import { LiveNotes, type LiveStep } from './live/liveNotes.ts';
 import { LiveRepeats } from './live/liveRepeats.ts';
+import { QuickEar } from './live/quickEar.ts';
 import { isMelody } from './monophony/melody.ts';
 import { MonophonicTranscriber, SINE_POWER, velocityOf } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
@@ -32,6 +33,9 @@ const BLOCK = 4096;
  * computes a hundred times as slowly: digital silence would take ten times as long as sound.
  */
 const INAUDIBLE = 1e-12;
+
+/** Steps by which the live view's own ear is ahead. */
+const QUICK_AHEAD = Math.round(LIVE.quickAhead / HOP_SECONDS);
 
 /** What is heard in silence, speech and percussion. */
 const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };
@@ -75,6 +79,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #liveNotes = new LiveNotes();
   readonly #liveRepeats = new LiveRepeats();
+  readonly #kernels: Kernels;
+  /** Listens from when somebody looks. */
+  #quickEar: QuickEar | null = null;
   /** The latest step, for the live view: one object for all. */
   readonly #liveStep: LiveStep;
   readonly #track: PitchTrack;
@@ -94,6 +101,7 @@ export class StreamAnalyzer implements Analyzer {
     if (!(sampleRate >= 3000 && sampleRate <= 768_000))
       throw new RangeError(`Sample rate ${sampleRate} Hz is not between 3 and 768 kHz`);
     this.#sampleRate = sampleRate;
+    this.#kernels = kernels;
     this.#track = track;
     this.#resampler = new Resampler(sampleRate, RATE, RATE_BAND, kernels);
     this.#buffer = kernels.floats(4 * FRAME + 2 * BLOCK);
@@ -101,7 +109,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#spectrum = new Spectrum(kernels);
     this.#onsets = new OnsetSalience(kernels);
     const { amplitude } = this.#spectrum;
-    this.#liveStep = { midi: null, clarity: 0, velocity: 0, rise: 0, amplitude, again: 0 };
+    this.#liveStep = { midi: null, clarity: 0, velocity: 0, rise: 0, amplitude, ahead: 0, again: 0 };
     this.#monophonic = new MonophonicTranscriber(this.#track, kernels);
     this.#colour = new ColourMeter(kernels);
     this.#polyphonic = createPolyphonicTranscriber(RATE, kernels);
@@ -119,13 +127,15 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   live(): LiveState {
+    this.#quickEar ??= new QuickEar(this.#kernels);
     const time = this.#received / this.#sampleRate;
     const { notes, pitch } = this.#isPolyphonic() ? this.#livePolyphonic() : this.#liveMonophonic();
     return { time, pitch, notes, essence: essenceOf(notes, () => []).essence };
   }
 
   #liveMonophonic(): Pick<LiveState, 'notes' | 'pitch'> {
-    const { hz, clarity } = this.#path.latest();
+    const isNewer = this.#liveStep.ahead > 0 && this.#liveNotes.isSteady;
+    const { hz, clarity } = isNewer ? this.#quickEar! : this.#path.latest();
     return { notes: this.#liveNotes.notes(), pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
   }
 
@@ -244,9 +254,15 @@ export class StreamAnalyzer implements Analyzer {
       this.#overtones.add(hz, this.#spectrum.amplitude);
       if (this.#steps % COLOUR.every === 0) this.#measureColour(powerDecibels(power));
     }
+    const ear = this.#quickEar;
+    ear?.hear(buffer, centre + FRAME / 2, gateOf(this.#loudest));
+    const newest = ear !== null && ear.hz > 0 ? ear : null;
     const step = this.#liveStep;
-    step.midi = hz > 0 ? midiOfHz(hz) : null;
-    step.clarity = clarity;
+    const heard = newest?.hz ?? hz;
+    step.midi = heard > 0 ? midiOfHz(heard) : null;
+    step.clarity = newest?.clarity ?? clarity;
+    step.amplitude = (newest ?? this.#spectrum).amplitude;
+    step.ahead = newest === null ? 0 : QUICK_AHEAD;
     step.velocity = velocityOf(power);
     step.rise = step.midi === null ? 0 : this.#onsets.latestRise(step.midi);
     step.again = this.#liveRepeats.push(hz, clarity, power, this.#onsets);

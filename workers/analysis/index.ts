@@ -10,7 +10,8 @@ import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
  * begin), `noteDecoder.ts` (notes), `boundaries.ts` (their exact times) with `vibrato.ts` (swings of one note),
  * `repeats/` (soft repeats of a note) and `offsets.ts` (where they are let go), `melody.ts` (whether they are
  * notes at all, or speech or percussion), `essence.ts` (the dominant ones).
- * Every number is in `parameters.ts`. `polyphony/` transcribes chords. `colour/` measures the colour of the sound.
+ * Every number is in `parameters.ts`. `polyphony/` transcribes chords. `colour/` measures the colour of the
+ * sound. `live/` shows notes while it comes in: an ear of its own names them before the stages above can.
  */
 
 export { installProgram } from './dsp/kernels/index.ts';

@@ -317,7 +317,9 @@ export const TIMBRE = {
 /**
  * Chosen on a labelled set of one voice, checked on the one that bench/ makes (`npm run bench:live -- --corpus`). Another note first,
  * and never shown, % of notes, without and with `ownLevel` and `surelyAgain`: half A 9.9 and 7.8, 8.0 and 5.0; half B 11.4 and
- * 10.2, 7.0 and 6.4; bench's 7.8 and 5.4, 1.8 and 1.8. Median delay 112 ms, 95 % in 256; shown for one sung or played 1.28.
+ * 10.2, 7.0 and 6.4; bench's 7.8 and 5.4, 1.8 and 1.8. Without and with the ear for the newest moment and the shorter times that it
+ * allows: half A 9.2 and 7.2, 4.6 and 3.4; half B 7.9 and 6.1, 6.5 and 4.9; bench's 4.5 and 1.9, 1.5 and 1.1. Median delay 109 and 74 ms,
+ * bench's 115 and 77; 95 % in 251 and 225 ms, bench's in 225 and 153.
  */
 export const LIVE = {
   /** How long a pitch must be steady before it becomes a note, s, within how many semitones, and with which clarity; */
@@ -325,10 +327,10 @@ export const LIVE = {
   steadyWithin: 0.4,
   sure: 0.85,
   /** how long below that clarity, and while another note sounds, s; */
-  doubtSeconds: 0.06,
-  changeSeconds: 0.05,
+  doubtSeconds: 0.05,
+  changeSeconds: 0.04,
   /** and how long if its own partials are below this level, dB relative to its strongest, s. None is less than `silentLevel`. */
-  unownedSeconds: 0.15,
+  unownedSeconds: 0.12,
   ownLevel: -12,
   silentLevel: -120,
   /** Partials of a note that ended less than this before, s, and was higher by this much, semitones, are not its own. */
@@ -344,6 +346,12 @@ export const LIVE = {
   /** How far a sounding note may deviate, semitones, and for how long it may do so or be silent before it ends, s. */
   deviation: 0.8,
   releaseSeconds: 0.05,
+  /** The ear for the newest moment: the window that it compares with what came before, s, the lowest pitch it hears, Hz, and how clear a pitch must be. */
+  quickWindow: 0.02,
+  quickLowest: 80,
+  quickSure: 0.8,
+  /** How much earlier it hears a note than the pitch path does, s. */
+  quickAhead: 0.04,
   /** Number of notes that are kept; older ones are no longer on the screen. */
   maxNotes: 256,
 } as const;

@@ -29,7 +29,9 @@ export interface LiveStep {
   velocity: number;
   /** Latest known rise of the partials of that pitch, dB. */
   rise: number;
-  /** The step's spectrum: amplitude of each bin. */
+  /** How many steps the pitch is newer than the step. */
+  ahead: number;
+  /** The spectrum in which that pitch was heard: amplitude of each bin. */
   amplitude: Floats;
   /** How many steps ago a note has begun again by the judge (liveRepeats.ts); 0 where none has. */
   again: number;
@@ -46,14 +48,15 @@ export class LiveNotes {
   #compared = 0;
   #sounding = false;
   #away = 0;
-  /** Steps since the present note began, and the last rise of its partials. */
+  /** Steps since the present note began, fewer by those that it was ahead, and the last rise of its partials. */
   #age = 0;
   #rise = 0;
 
   /** Takes the next step. */
   push(step: Readonly<LiveStep>): void {
     const { midi, clarity, velocity, rise } = step;
-    const t = this.#step++;
+    const known = this.#step++;
+    const t = known + step.ahead;
     this.#age++;
     if (this.#sounding) this.#follow(midi, clarity, velocity, t);
     this.#hold(midi, clarity);
@@ -63,8 +66,8 @@ export class LiveNotes {
     const isStruck = rise < this.#rise && this.#rise >= LIVE.repeatRise && this.#age >= REPEAT;
     this.#rise = midi === null ? 0 : rise;
     if (isSame) {
-      if (isStruck) this.#begin(velocity, 1, t);
-      else if (step.again > 0 && this.#age - step.again >= AGAIN) this.#begin(velocity, step.again, t);
+      if (isStruck) this.#begin(velocity, 1, known);
+      else if (step.again > 0 && this.#age - step.again >= AGAIN) this.#begin(velocity, step.again, known);
       return;
     }
     if (midi === null) return;
@@ -120,7 +123,8 @@ export class LiveNotes {
     if (before !== undefined) before.offset = Math.min(before.offset, Math.max(onset, before.onset));
     this.#sounding = true;
     this.#away = 0;
-    this.#age = 0;
+    // Its partials rise when the step has come.
+    this.#age = this.#step - 1 - t;
     const name = Math.round(this.#mean);
     this.#notes.push({
       midi: name,
@@ -131,6 +135,11 @@ export class LiveNotes {
       velocity,
     });
     if (this.#notes.length > LIVE.maxNotes) this.#notes.shift();
+  }
+
+  /** Whether the pitch of the last step has been there before: what comes and goes is the beginning of a sound. */
+  get isSteady(): boolean {
+    return this.#held > 1;
   }
 
   /** The notes so far, oldest first; the same array every time, its last note still growing. */

@@ -1,0 +1,81 @@
+import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
+import { Spectrum } from '../dsp/spectrum.ts';
+import { LIVE, PITCH, RATE, SPECTRUM } from '../parameters.ts';
+
+/**
+ * The pitch of the last few periods that have come in, for the live view alone. The pitch path waits for two periods of the lowest
+ * pitch there is after the moment that it looks at; this one looks back, and hears no pitch so low. It is the pitch method of
+ * McLeod & Wyvill (2005), with the newest sound compared with what came before it.
+ */
+
+const WINDOW = Math.round(LIVE.quickWindow * RATE);
+const SHORTEST = Math.floor(RATE / PITCH.highest);
+const LONGEST = Math.ceil(RATE / LIVE.quickLowest);
+
+export class QuickEar {
+  /** Of the newest moment, Hz; 0 where there is no pitch that is sure. */
+  hz = 0;
+  /** Its periodicity, 0 to 1. */
+  clarity = 0;
+  readonly #spectrum: Spectrum;
+  readonly #clarities = new Float64Array(LONGEST + 2);
+
+  constructor(kernels: Kernels) {
+    this.#spectrum = new Spectrum(kernels);
+  }
+
+  /** Amplitude of each bin of the spectrum of the newest moment. */
+  get amplitude(): Floats {
+    return this.#spectrum.amplitude;
+  }
+
+  /** Hears the sound before the sample `end`; a window of less than `gate`, mean square, is silent. */
+  hear(samples: Floats, end: number, gate: number): void {
+    this.hz = 0;
+    this.clarity = 0;
+    this.#spectrum.measure(samples, end - SPECTRUM.window / 2);
+    if (this.#measure(samples, end, gate)) this.#pick();
+  }
+
+  #measure(samples: Floats, end: number, gate: number): boolean {
+    const from = end - WINDOW;
+    let energy = 0;
+    for (let i = from; i < end; i++) energy += samples[i]! * samples[i]!;
+    if (energy < gate * WINDOW) return false;
+    const clarities = this.#clarities;
+    let before = energy;
+    for (let delay = 1; delay < clarities.length; delay++) {
+      const first = samples[from - delay]!;
+      const last = samples[end - delay]!;
+      before += first * first - last * last;
+      let sum = 0;
+      for (let i = from; i < end; i++) sum += samples[i]! * samples[i - delay]!;
+      clarities[delay] = (2 * sum) / (energy + Math.max(0, before));
+    }
+    return true;
+  }
+
+  /** The best peak behind the one around delay 0, with the octave cost of the pitch path. */
+  #pick(): void {
+    const clarities = this.#clarities;
+    let delay = 1;
+    while (delay < LONGEST && clarities[delay]! > 0) delay++;
+    let best = -Infinity;
+    for (delay = Math.max(delay, SHORTEST, 2); delay <= LONGEST; delay++) {
+      const here = clarities[delay]!;
+      const before = clarities[delay - 1]!;
+      const after = clarities[delay + 1]!;
+      if (here < LIVE.quickSure - 0.1 || here < before || here <= after) continue;
+      const bend = before - 2 * here + after;
+      const shift = bend < 0 ? (before - after) / (2 * bend) : 0;
+      const hz = RATE / (delay + shift);
+      const clarity = Math.min(1, here - ((before - after) * shift) / 4);
+      const score = clarity + PITCH.octaveCost * Math.log2(hz);
+      if (score <= best) continue;
+      best = score;
+      this.hz = hz;
+      this.clarity = clarity;
+    }
+    if (this.clarity < LIVE.quickSure) this.hz = 0;
+  }
+}
