@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserPath } from './tests/browserPath.ts';
+import { DATABASE_FLAGS } from './tests/databaseFlags.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 5199);
@@ -57,7 +58,7 @@ export default defineConfig({
     launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },
   },
   webServer: {
-    command: 'node --import tsx tests/e2e/support/serve.ts',
+    command: `node ${DATABASE_FLAGS.join(' ')} --import tsx tests/e2e/support/serve.ts`,
     url: `http://localhost:${port}/`,
     env: { PORT: String(port), DO_NOT_TRACK: '1' },
     timeout: 120_000,

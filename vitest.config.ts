@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { fonts } from './pwa/fonts.ts';
 import { isolationHeaders } from './supabase/local/http/headers.ts';
 import { browserPath } from './tests/browserPath.ts';
+import { DATABASE_FLAGS } from './tests/databaseFlags.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
 import { POLICY_SUITES } from './tests/hosted/suites.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
@@ -60,6 +61,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           // Each file has a server and a database of its own.
           maxWorkers: WORKERS,
+          execArgv: DATABASE_FLAGS,
         },
       },
       {
@@ -81,6 +83,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           maxWorkers: WORKERS,
+          execArgv: DATABASE_FLAGS,
           include: ['tests/fuzz/**/*.test.ts'],
         },
       },

@@ -32,12 +32,16 @@ const commands: Command[] = [];
 
 /** What `npm start` runs; npm itself would end by the signal it was sent and hide the server's own exit code. */
 function start(env: Record<string, string>): Command {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'supabase/local/server.ts', '--no-build'], {
-    cwd: root,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ACCORD_DIST: dist, VITE_SUPABASE_URL: '', NODE_ENV: '', VITEST: '', ...env },
-  });
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, '--import', 'tsx', 'supabase/local/server.ts', '--no-build'],
+    {
+      cwd: root,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ACCORD_DIST: dist, VITE_SUPABASE_URL: '', NODE_ENV: '', VITEST: '', ...env },
+    },
+  );
   let out = '';
   let errors = '';
   const exit = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { DATABASE_FLAGS } from '../databaseFlags.ts';
 import { DIST } from './build.ts';
 import { Gate } from './gate.ts';
 
@@ -10,6 +12,9 @@ export interface ServedApp {
   /** Where the browser finds the app. */
   url: string;
 }
+
+// Playwright's own processes, in which the servers are, take no options of Node.
+for (const flag of DATABASE_FLAGS) setFlagsFromString(flag);
 
 /** Serves the build to `run`, and ends when that does. */
 export async function serveApp(run: (app: ServedApp) => Promise<void>): Promise<void> {
