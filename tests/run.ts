@@ -159,7 +159,7 @@ async function browsers(print: Print): Promise<Outcome> {
 
 /**
  * Stages go one after the other. In the second one a lane listens: it waits for seconds of sound and takes half of one core,
- * beside what computes. In the third one two wait for servers, each of which alone would leave a core idle.
+ * beside what computes. At the end of the other one two wait for servers, each of which alone would leave a core idle.
  */
 const STAGES: Stage[] = [
   [
@@ -173,10 +173,10 @@ const STAGES: Stage[] = [
         task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
         e2e('members and community', 5200, 3, 'members', 'community'),
       ],
+      [task('hosted', hosted), e2e('everywhere', 5201, 2, 'everywhere')],
     ],
     [e2e('where sound is listened to', 5199, 1, 'sound'), task('browser', (print) => vitest(print, 'browser'))],
   ],
-  [[task('hosted', hosted)], [e2e('everywhere', 5201, 2, 'everywhere')]],
   [
     // Three engines play in real time, one after the other, and wait for sound half of the time; what computes takes the rest.
     [task('browsers', browsers)],
