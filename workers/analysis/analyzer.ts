@@ -15,6 +15,7 @@ import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
 import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMBRE } from './parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
+import { LingeringPitches } from './monophony/lingering/lingeringPitches.ts';
 import { PitchPath } from './monophony/pitchPath.ts';
 import { PitchTrack } from './monophony/pitchTrack.ts';
 import { createPolyphonicTranscriber, type PolyphonicTranscriber } from './polyphony/index.ts';
@@ -71,6 +72,7 @@ export class StreamAnalyzer implements Analyzer {
   readonly #periodicity: PeriodicityFinder;
   readonly #candidates = emptyCandidates();
   readonly #path = new PitchPath();
+  readonly #lingering = new LingeringPitches();
   readonly #spectrum: Spectrum;
   readonly #onsets: OnsetSalience;
   readonly #overtones = new Overtones();
@@ -246,10 +248,12 @@ export class StreamAnalyzer implements Analyzer {
     this.#periodicity.find(buffer, centre, this.#candidates);
     if (power < gateOf(this.#loudest)) this.#candidates.count = 0;
     this.#spectrum.measure(buffer, centre);
+    this.#lingering.resolve(this.#candidates, this.#spectrum.amplitude);
     this.#onsets.push(this.#spectrum);
     this.#track.pushPower(power);
     this.#path.push(this.#candidates, this.#onDecided);
     const { hz, clarity } = this.#path.latest();
+    this.#lingering.push(hz);
     if (hz > 0) {
       this.#overtones.add(hz, this.#spectrum.amplitude);
       if (this.#steps % COLOUR.every === 0) this.#measureColour(powerDecibels(power));

@@ -62,6 +62,27 @@ export const PITCH = {
   lag: 1,
 } as const;
 
+/**
+ * What a pitch that still sounds and a new one have in common. Note F1 of one voice, clean, degraded and in noise, without and with
+ * it: half A 88.3 and 89.4, half B 92.1 and 93.4; on bench's, with the sampled instruments, 92.6 and 93.2, 98.6 and 100.
+ */
+export const LINGERING = {
+  /** How long a pitch may be in the room after it, s, how long it must have sounded, s, and within how many semitones it is the same. */
+  seconds: 0.7,
+  sounded: 0.06,
+  within: 0.5,
+  /** A candidate is a divisor of it within this share of their ratio, */
+  nearMultiple: 0.025,
+  /** and what the two have in common if it has no partial of its own above this, and another one leaves some above that, dB relative to its strongest. */
+  ownLevel: -12,
+  left: -12,
+  silentLevel: -120,
+  /** The share of its clarity that its multiple takes; that is another candidate if it is this near, as a share. What the candidate itself keeps then. */
+  share: 0.9,
+  sameWithin: 0.02,
+  rest: 0.5,
+} as const;
+
 export const SPECTRUM = {
   /** Window, samples at `RATE`. */
   window: 1024,
@@ -329,10 +350,9 @@ export const LIVE = {
   /** how long below that clarity, and while another note sounds, s; */
   doubtSeconds: 0.05,
   changeSeconds: 0.04,
-  /** and how long if its own partials are below this level, dB relative to its strongest, s. None is less than `silentLevel`. */
+  /** and how long if its own partials are below this level, dB relative to its strongest, s. */
   unownedSeconds: 0.12,
   ownLevel: -12,
-  silentLevel: -120,
   /** Partials of a note that ended less than this before, s, and was higher by this much, semitones, are not its own. */
   lingers: 0.3,
   lowerBy: 1.5,

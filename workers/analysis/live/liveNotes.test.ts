@@ -5,7 +5,6 @@ import { render, withNoise, type Tone, type Voice } from '../../../tests/fixture
 import { BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
 import { createAnalyzer } from '../index.ts';
 import { LiveNotes, type LiveStep } from './liveNotes.ts';
-import { ownLevel } from './ownLevel.ts';
 
 /** A spectrum with partials of these pitches, six of each. */
 function spectrumOf(...pitches: readonly number[]): LiveStep['amplitude'] {
@@ -68,15 +67,6 @@ it('begins a note where the judge of repeated notes says so, and ends the one be
   expect(second!.onset).toBeCloseTo(0.31, 6);
   expect(first!.offset).toBeCloseTo(0.31, 6);
   expect(second!.offset).toBeCloseTo(0.6, 6);
-});
-
-it('knows the partials that a pitch has for itself', () => {
-  expect(ownLevel(60, null, spectrumOf(60))).toBeGreaterThan(-12);
-  // A note is no multiple of itself, and what is an octave, a twelfth or two notes below is no note.
-  expect(ownLevel(48, null, spectrumOf(60))).toBe(-120);
-  expect(ownLevel(60 - 19, null, spectrumOf(60))).toBeLessThan(-40);
-  expect(ownLevel(48, 60, spectrumOf(60, 67))).toBeLessThan(-12);
-  expect(ownLevel(48, 60, spectrumOf(48, 60))).toBeGreaterThan(-12);
 });
 
 /** Onsets, s, of the notes that the live view has shown when a sound ends; it comes in pieces of 30 ms. */

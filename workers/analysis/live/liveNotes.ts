@@ -1,7 +1,7 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { HOP_SECONDS, LIVE } from '../parameters.ts';
+import { ownPartials } from '../monophony/lingering/ownPartials.ts';
 import type { NoteEvent } from '../types.ts';
-import { ownLevel } from './ownLevel.ts';
 
 /**
  * Provisional notes while a sound comes in, from the latest estimate of each step: a note begins when the
@@ -111,7 +111,7 @@ export class LiveNotes {
     const before = this.#notes.at(-1);
     const isLower =
       before !== undefined && t * HOP_SECONDS - before.offset <= LIVE.lingers && midi < pitchOf(before) - LIVE.lowerBy;
-    const level = ownLevel(midi, isLower ? pitchOf(before) : null, amplitude);
+    const { level } = ownPartials(midi, isLower ? pitchOf(before) : null, amplitude);
     this.#compared++;
     this.#own += (level - this.#own) / this.#compared;
   }

@@ -11,6 +11,8 @@ import { LIVE, PITCH, RATE, SPECTRUM } from '../parameters.ts';
 const WINDOW = Math.round(LIVE.quickWindow * RATE);
 const SHORTEST = Math.floor(RATE / PITCH.highest);
 const LONGEST = Math.ceil(RATE / LIVE.quickLowest);
+/** A narrow peak may be higher than the delays on its sides by this much. */
+const BETWEEN = 0.1;
 
 export class QuickEar {
   /** Of the newest moment, Hz; 0 where there is no pitch that is sure. */
@@ -65,7 +67,7 @@ export class QuickEar {
       const here = clarities[delay]!;
       const before = clarities[delay - 1]!;
       const after = clarities[delay + 1]!;
-      if (here < LIVE.quickSure - 0.1 || here < before || here <= after) continue;
+      if (here < LIVE.quickSure - BETWEEN || here < before || here <= after) continue;
       const bend = before - 2 * here + after;
       const shift = bend < 0 ? (before - after) / (2 * bend) : 0;
       const hz = RATE / (delay + shift);

@@ -1,0 +1,67 @@
+import { hzOfMidi } from '../../../../src/domain/pitch/pitch.ts';
+import type { Floats } from '../../dsp/kernels/kernels.ts';
+import { BIN_HZ } from '../../dsp/spectrum.ts';
+import { LINGERING } from '../../parameters.ts';
+
+/** Partials that are looked at; a higher note takes every second of them, or every third, and so on. */
+const PARTIALS = 10;
+const HIGHEST_DIVISOR = 8;
+/** A partial belongs to the note before if it is this near to one of its, in bins of the spectrum or as a share of its frequency. */
+const NEAR_BINS = 1.5;
+const NEAR_SHARE = 0.03;
+
+/** Which partials of a pitch are there, dB relative to its strongest. */
+export interface OwnPartials {
+  /** The strongest one that is neither a partial of the note before nor of the multiple below: that the pitch has for itself. */
+  level: number;
+  /** The multiple of the pitch that explains most of what the note before leaves. */
+  multiple: number;
+  /** The strongest one that is no partial of the note before. */
+  left: number;
+}
+
+const levels = new Float64Array(PARTIALS + 1);
+const found: OwnPartials = { level: 0, multiple: 1, left: 0 };
+
+/**
+ * Tells a note from what two notes have in common. Where they overlap, the pitch that both are multiples of looks as periodic as
+ * a note (Boersma 1993), but it has no partials of its own: all are multiples of one of its partials, as they would be if that
+ * were the pitch, or partials of the note before, which may still sound.
+ *
+ * @param midi fractional MIDI
+ * @param before pitch of a higher note just before, fractional MIDI, or null
+ * @param amplitude amplitude of each bin of the spectrum
+ * @returns the same object every time
+ */
+export function ownPartials(midi: number, before: number | null, amplitude: Floats): Readonly<OwnPartials> {
+  const hz = hzOfMidi(midi);
+  const other = before === null ? 0 : hzOfMidi(before);
+  let strongest = Number.MIN_VALUE;
+  let left = 0;
+  for (let n = 1; n <= PARTIALS; n++) {
+    const at = Math.round((n * hz) / BIN_HZ);
+    const level = at + 1 < amplitude.length ? Math.max(amplitude[at - 1] ?? 0, amplitude[at]!, amplitude[at + 1]!) : 0;
+    strongest = Math.max(strongest, level);
+    levels[n] = other > 0 && isPartialOf(n * hz, other) ? 0 : level;
+    left = Math.max(left, levels[n]!);
+  }
+  let own = Infinity;
+  for (let divisor = 2; divisor <= HIGHEST_DIVISOR; divisor++) {
+    let most = 0;
+    for (let n = 1; n <= PARTIALS; n++) if (n % divisor !== 0) most = Math.max(most, levels[n]!);
+    if (most >= own) continue;
+    own = most;
+    found.multiple = divisor;
+  }
+  found.level = relative(own, strongest);
+  found.left = relative(left, strongest);
+  return found;
+}
+
+const relative = (level: number, strongest: number): number =>
+  Math.max(LINGERING.silentLevel, 20 * Math.log10(level / strongest));
+
+function isPartialOf(hz: number, fundamental: number): boolean {
+  const nearest = Math.round(hz / fundamental);
+  return nearest > 0 && Math.abs(hz - nearest * fundamental) < Math.max(NEAR_BINS * BIN_HZ, NEAR_SHARE * hz);
+}
