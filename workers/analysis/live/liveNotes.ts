@@ -1,3 +1,4 @@
+import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { HOP_SECONDS, LIVE } from '../parameters.ts';
 import { ownPartials } from '../monophony/lingering/ownPartials.ts';
@@ -111,7 +112,7 @@ export class LiveNotes {
     const before = this.#notes.at(-1);
     const isLower =
       before !== undefined && t * HOP_SECONDS - before.offset <= LIVE.lingers && midi < pitchOf(before) - LIVE.lowerBy;
-    const { level } = ownPartials(midi, isLower ? pitchOf(before) : null, amplitude);
+    const { level } = ownPartials(hzOfMidi(midi), isLower ? hzOfMidi(pitchOf(before)) : 0, amplitude);
     this.#compared++;
     this.#own += (level - this.#own) / this.#compared;
   }

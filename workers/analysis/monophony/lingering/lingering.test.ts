@@ -15,8 +15,13 @@ function spectrumOf(...pitches: readonly number[]): Floats {
   return amplitude as Floats;
 }
 
+/** Of pitches in MIDI. */
+const partialsOf = (midi: number, before: number | null, amplitude: Floats) => ({
+  ...ownPartials(hzOfMidi(midi), before === null ? 0 : hzOfMidi(before), amplitude),
+});
+
 it('knows the partials that a pitch has for itself', () => {
-  const ownLevel = (...of: Parameters<typeof ownPartials>): number => ownPartials(...of).level;
+  const ownLevel = (...of: Parameters<typeof partialsOf>): number => partialsOf(...of).level;
   expect(ownLevel(60, null, spectrumOf(60))).toBeGreaterThan(-12);
   // A note is no multiple of itself, and what is an octave, a twelfth or two notes below is no note.
   expect(ownLevel(48, null, spectrumOf(60))).toBe(-120);
@@ -26,10 +31,10 @@ it('knows the partials that a pitch has for itself', () => {
 });
 
 it('knows what is there instead, and whether anything is', () => {
-  expect(ownPartials(48, 67, spectrumOf(60, 67))).toMatchObject({ multiple: 2 });
-  expect(ownPartials(48, 60, spectrumOf(60, 67))).toMatchObject({ multiple: 3 });
-  expect(ownPartials(48, 67, spectrumOf(60, 67)).left).toBeGreaterThan(-1);
-  expect(ownPartials(48, 67, spectrumOf(67)).left).toBe(-120);
+  expect(partialsOf(48, 67, spectrumOf(60, 67))).toMatchObject({ multiple: 2 });
+  expect(partialsOf(48, 60, spectrumOf(60, 67))).toMatchObject({ multiple: 3 });
+  expect(partialsOf(48, 67, spectrumOf(60, 67)).left).toBeGreaterThan(-1);
+  expect(partialsOf(48, 67, spectrumOf(67)).left).toBe(-120);
 });
 
 /** Candidates, [MIDI, clarity], and what they become `ago` steps after a pitch that sounded for `steps` steps. */

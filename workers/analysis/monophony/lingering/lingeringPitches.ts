@@ -1,4 +1,4 @@
-import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
+import { hzOfMidi, midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { HOP_SECONDS, LINGERING } from '../../parameters.ts';
 import type { Candidates } from '../periodicity.ts';
@@ -13,6 +13,8 @@ const MEAN_OF = 20;
 interface Pitch {
   /** Fractional MIDI, the mean of its last steps. */
   midi: number;
+  /** The same, Hz. */
+  hz: number;
   /** In how many steps it has sounded, and the last one of them. */
   steps: number;
   last: number;
@@ -37,27 +39,28 @@ export class LingeringPitches {
   #sound(midi: number, step: number): void {
     const pitch = this.#pitches.find((known) => Math.abs(known.midi - midi) < LINGERING.within);
     if (pitch === undefined) {
-      this.#pitches.push({ midi, steps: 1, last: step });
+      this.#pitches.push({ midi, hz: hzOfMidi(midi), steps: 1, last: step });
       return;
     }
     pitch.steps++;
     pitch.last = step;
     pitch.midi += (midi - pitch.midi) / Math.min(pitch.steps, MEAN_OF);
+    pitch.hz = hzOfMidi(pitch.midi);
   }
 
   /** Moves each candidate that is only what a pitch before and another one have in common to that other one. */
   resolve(found: Candidates, amplitude: Floats): void {
     for (let c = 0; c < found.count; c++) {
-      const multiple = this.#explaining(midiOfHz(found.hz[c]!), amplitude);
+      const multiple = this.#explaining(found.hz[c]!, amplitude);
       if (multiple > 1) move(found, c, multiple);
     }
   }
 
   /** The multiple of a pitch that is there instead of it, beside one that lingers; 1 where it is there itself. */
-  #explaining(midi: number, amplitude: Floats): number {
+  #explaining(hz: number, amplitude: Floats): number {
     for (const pitch of this.#pitches) {
-      if (pitch.steps < SOUNDED || !isMultiple(2 ** ((pitch.midi - midi) / 12))) continue;
-      const { level, left, multiple } = ownPartials(midi, pitch.midi, amplitude);
+      if (pitch.steps < SOUNDED || !isMultiple(pitch.hz / hz)) continue;
+      const { level, left, multiple } = ownPartials(hz, pitch.hz, amplitude);
       if (level < LINGERING.ownLevel && left >= LINGERING.left) return multiple;
     }
     return 1;

@@ -1,4 +1,3 @@
-import { hzOfMidi } from '../../../../src/domain/pitch/pitch.ts';
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { BIN_HZ } from '../../dsp/spectrum.ts';
 import { LINGERING } from '../../parameters.ts';
@@ -28,21 +27,19 @@ const found: OwnPartials = { level: 0, multiple: 1, left: 0 };
  * a note (Boersma 1993), but it has no partials of its own: all are multiples of one of its partials, as they would be if that
  * were the pitch, or partials of the note before, which may still sound.
  *
- * @param midi fractional MIDI
- * @param before pitch of a higher note just before, fractional MIDI, or null
+ * @param hz Hz
+ * @param before pitch of a higher note just before, Hz, or 0 where there was none
  * @param amplitude amplitude of each bin of the spectrum
  * @returns the same object every time
  */
-export function ownPartials(midi: number, before: number | null, amplitude: Floats): Readonly<OwnPartials> {
-  const hz = hzOfMidi(midi);
-  const other = before === null ? 0 : hzOfMidi(before);
+export function ownPartials(hz: number, before: number, amplitude: Floats): Readonly<OwnPartials> {
   let strongest = Number.MIN_VALUE;
   let left = 0;
   for (let n = 1; n <= PARTIALS; n++) {
     const at = Math.round((n * hz) / BIN_HZ);
     const level = at + 1 < amplitude.length ? Math.max(amplitude[at - 1] ?? 0, amplitude[at]!, amplitude[at + 1]!) : 0;
     strongest = Math.max(strongest, level);
-    levels[n] = other > 0 && isPartialOf(n * hz, other) ? 0 : level;
+    levels[n] = before > 0 && isPartialOf(n * hz, before) ? 0 : level;
     left = Math.max(left, levels[n]!);
   }
   let own = Infinity;
