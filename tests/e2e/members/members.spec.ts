@@ -151,6 +151,8 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
   await test.step('reset the password', async () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
+    // The log-in screen has a field of that name too.
+    await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
     await expect(page.getByText('Password reset email sent successfully. Check your inbox!')).toBeVisible();
