@@ -304,7 +304,7 @@ export function bottleSvg({
           ({ text, x, y, size }) =>
             `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" font-family="${LABEL_FONT}" font-weight="${LABEL_WEIGHT}" letter-spacing="-.01em" fill="${escaped(color)}">${escaped(text)}</text>`,
         )
-        .join('')
+        .join(' ')
     : '';
   const picture = drawingSvg(drawing, LIGHT_PALETTE, { background: false }).replace(
     '<svg ',

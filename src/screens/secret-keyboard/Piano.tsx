@@ -114,9 +114,10 @@ export function Piano({ octave, layout }: PianoProps) {
               releaseKey('reader', event.timeStamp);
             }}
           >
-            <span className={styles.perfume}>{perfume.name}</span>
-            <span className={styles.letter}>{letter}</span>
+            {/* What is seen stands in the name, in its order, as who speaks to the page says what they see (WCAG 2.5.3). */}
             <span className={styles.note}>{key.note}</span>
+            <span className={styles.letter} data-letter={letter} />{' '}
+            <span className={styles.perfume}>{perfume.name}</span>
           </button>
         );
       })}

@@ -29,7 +29,7 @@ export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
         type="button"
         className={buttonClass('quiet', className ?? '')}
         aria-haspopup="dialog"
-        aria-label={name === null ? 'Take this share back' : `Take the share of ${name} back`}
+        aria-label={name === null ? 'Take back this share' : `Take back the share of ${name}`}
         onClick={() => setAsking(true)}
       >
         Take back

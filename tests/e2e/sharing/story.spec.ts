@@ -183,7 +183,7 @@ test('a member may be named on the page: only where they asked for it, as they a
   await expectAccessible(visitor);
   await elsewhere.close();
 
-  await page.getByRole('button', { name: /^Take the share/ }).click();
+  await page.getByRole('button', { name: /^Take back the share/ }).click();
   await page.getByRole('button', { name: 'Take it back' }).click();
   await expect(page.getByText('Your share was taken back.')).toBeVisible();
   expect((await request.get(link)).status()).toBe(410);
