@@ -1,5 +1,5 @@
 import { useEffect, type CSSProperties } from 'react';
-import { Toaster, toast } from 'sonner';
+import { Toaster, toast, type ToastT } from 'sonner';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { onNotice, type Notice } from '../../state/shell/notices.ts';
 import styles from './Notices.module.css';
@@ -29,14 +29,24 @@ const CLASSES = {
   icon: styles['icon'] ?? '',
 };
 
+/** The toasts that stay, by the key of their notice. One that leaves takes what would replace it along (sonner removes it by its id). */
+const staying = new Map<string, string | number>();
+
 function show({ kind, title, description, duration, position, key }: Notice): void {
-  toast[kind](title, {
+  const earlier = key === undefined ? undefined : staying.get(key);
+  const leave = ({ id }: ToastT): void => {
+    if (key !== undefined && staying.get(key) === id) staying.delete(key);
+  };
+  const id = toast[kind](title, {
     duration: duration ?? DURATION_MS,
     // Said even when there is none: a notice with the key of an earlier one would keep that one's description, and its place.
     description,
     position: position ?? 'top-right',
-    ...(key === undefined ? {} : { id: key }),
+    onAutoClose: leave,
+    onDismiss: leave,
+    ...(earlier === undefined ? {} : { id: earlier }),
   });
+  if (key !== undefined) staying.set(key, id);
 }
 
 /** Lets go of a toast that was swiped 20 px: tells sonner that it went as far as sonner wants. */
@@ -52,7 +62,13 @@ function shortenSwipe({ target }: PointerEvent): void {
 
 /** Shows the notices of src/state/shell/notices.ts as toasts. */
 export default function Notices() {
-  useEffect(() => onNotice(show), []);
+  useEffect(() => {
+    const stop = onNotice(show);
+    return () => {
+      stop();
+      staying.clear();
+    };
+  }, []);
   useEffect(() => {
     const scope = new Scope();
     scope.listen(window, 'pointerup', shortenSwipe, { capture: true });

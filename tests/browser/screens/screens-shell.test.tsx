@@ -147,6 +147,16 @@ describe('notices', () => {
     expect(text()).not.toContain('Thank you, Bo');
   });
 
+  test('one with the key of another that is just leaving is shown all the same', async () => {
+    await mount(<Notices />);
+    await change(() => notify({ kind: 'info', title: 'No changes', key: 'one', duration: 300 }));
+    const saying = (words: string) => toasts().filter(({ textContent }) => textContent?.includes(words));
+    await expect.poll(() => saying('No changes')[0]?.dataset['removed'], { interval: 10 }).toBe('true');
+    await change(() => notify({ kind: 'success', title: 'Profile updated', key: 'one' }));
+    await expect.poll(() => saying('No changes').length).toBe(0);
+    expect(saying('Profile updated').map(({ dataset }) => dataset['removed'])).toEqual(['false']);
+  });
+
   test('are gone after 4 s', async () => {
     await mount(<Notices />);
     const begun = performance.now();
