@@ -292,11 +292,12 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   ).toBeVisible({ timeout: 20_000 });
   await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
   expect(await page.evaluate(() => localStorage.getItem('communityPlaylist'))).toContain(FRAGRANCE.name);
-  await back();
+  // The app tries again by itself too.
   const switched = page.waitForResponse(
     (response) =>
       /rest\/v1\/fragrance_profiles/.test(response.url()) && response.request().method() === 'PATCH' && response.ok(),
   );
+  await back();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await switched;
   await page.route(/rest\/v1\/fragrance_profiles/, (route) =>
