@@ -39,7 +39,7 @@ async function expectGone(request: APIRequestContext, found: Public): Promise<vo
 
 /** Presses Take back and confirms. */
 async function takeBack(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Take .*share.* back$/ }).click();
+  await page.getByRole('button', { name: /^Take back (the|this) share/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Take .*share.* back\?$/ });
   await expect(
     dialog.getByText('Its page, its picture and the public file of its recording are removed at once'),
