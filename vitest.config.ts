@@ -116,6 +116,8 @@ export default defineConfig({
           globalSetup: ['tests/fixtures/make.ts'],
           include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
           testTimeout: 30_000,
+          // What is waited for comes at once, but not on a machine that three suites share.
+          expect: { poll: { timeout: 10_000 } },
           fileParallelism: false,
           // As in the end-to-end suite: sound in real time on a build machine that is shared.
           retry: process.env['CI'] === undefined ? 0 : 1,
