@@ -29,6 +29,14 @@ async function play(page: Page, code: string, seconds: number): Promise<void> {
   await listenFor(page, 0.1);
 }
 
+/** The notes of the MIDI file that the page saves. */
+async function midiNotes(page: Page): Promise<{ midi: number; duration: number }[]> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export MIDI').click()]);
+  expect(file.suggestedFilename()).toBe('accord-keyboard.mid');
+  const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
+  return new Midi(readFileSync(await file.path())).tracks.flatMap(({ notes }) => notes);
+}
+
 /** The samples of a mono, 16-bit WAVE file. */
 function samplesOf(file: Buffer): Float32Array {
   const pcm = file.subarray(44);
@@ -58,12 +66,7 @@ test('what is played is recorded in layers, survives a reload, is heard again, s
   await expect(says(page, '3 notes')).toBeVisible();
 
   await test.step('saved as MIDI and as a sound', async () => {
-    const [midi] = await Promise.all([page.waitForEvent('download'), button(page, 'Export MIDI').click()]);
-    expect(midi.suggestedFilename()).toBe('accord-keyboard.mid');
-    const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
-    expect(new Midi(readFileSync(await midi.path())).tracks[0]!.notes.map(({ midi: number }) => number)).toEqual([
-      67, 60, 64,
-    ]);
+    expect((await midiNotes(page)).map(({ midi }) => midi)).toEqual([67, 60, 64]);
     const [wav] = await Promise.all([page.waitForEvent('download'), button(page, 'Export WAV').click()]);
     expect(wav.suggestedFilename()).toBe('accord-keyboard.wav');
     const { notes } = analyze(samplesOf(readFileSync(await wav.path())), 44_100);
@@ -102,10 +105,12 @@ test('what is played is recorded in layers, survives a reload, is heard again, s
     await expect(button(page, 'Play take'), 'it ends by itself').toBeVisible();
   });
 
+  // As they were held: on a busy machine a key may be let go of late.
+  const longest = (await midiNotes(page)).reduce((one, other) => (other.duration > one.duration ? other : one));
   await button(page, 'Create Fragrance').click();
   await expect(page).toHaveURL(/\/results$/);
   // The longest note first.
-  expect((await shownEssence(page))[0]).toBe('G4');
+  expect((await shownEssence(page))[0]).toBe(midiName(longest.midi));
   const profile = (await local<{ source: string; trace: { duration: number } }>(page, 'fragranceProfile'))!;
   expect(profile.source).toBe('keys');
   const link = await share(page);
