@@ -27,8 +27,8 @@ export interface Instrument {
   readonly latency: LatencyMeter;
   /** Plays notes one after the other; one sequence sounds at a time. */
   play(notes: readonly NoteCode[], options?: SequenceOptions): Sequence;
-  /** The time on the context's clock that can be heard right now, s. */
-  audibleTime(): number;
+  /** The time on the context's clock, s, that can be heard at a moment of the page's, ms on the performance clock; now by default. */
+  audibleTime(at?: number): number;
   /** Called with each new latency figure; returns an unsubscribe function. */
   onLatency(listener: (figure: LatencyFigure) => void): () => void;
 }
@@ -100,9 +100,9 @@ async function build(): Promise<Instrument> {
     voices,
     latency,
     play: (notes, options) => playSequence({ context, voices }, notes, options),
-    audibleTime: () => {
+    audibleTime: (at = performance.now()) => {
       const { contextTime, performanceTime } = outputMoment(context);
-      return contextTime + (performance.now() - performanceTime) / 1000;
+      return contextTime + (at - performanceTime) / 1000;
     },
     onLatency: (listener) => {
       listeners.add(listener);

@@ -264,8 +264,8 @@ function tellCountdown(): void {
 
 /** The moment of an event, s, on the clock of what can be heard: a player goes by the metronome in their ears. */
 function timeOf(eventTime: number): number {
-  const at = performance.now();
-  return (running?.heard() ?? at / 1000) - (eventTime > 0 ? at - eventTime : 0) / 1000;
+  const at = eventTime > 0 ? eventTime : performance.now();
+  return running?.heard(at) ?? at / 1000;
 }
 
 const now = (): number => timeOf(performance.now());

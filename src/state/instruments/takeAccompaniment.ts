@@ -15,8 +15,8 @@ export interface Running {
   audible: boolean;
   /** Ends it. */
   scope: Scope;
-  /** The time on that clock that can be heard right now, s. */
-  heard: () => number;
+  /** The time on that clock, s, that can be heard at a moment of the page's, ms on the performance clock. */
+  heard: (at: number) => number;
 }
 
 export interface AccompanimentOptions {
@@ -30,8 +30,7 @@ export interface AccompanimentOptions {
 
 /** Nothing is heard, and the clock is the page's, which is that of its events. */
 export function silentAccompaniment(): Running {
-  const heard = (): number => performance.now() / 1000;
-  return { startsAt: heard(), audible: false, scope: new Scope(), heard };
+  return { startsAt: performance.now() / 1000, audible: false, scope: new Scope(), heard: (at) => at / 1000 };
 }
 
 /**
@@ -62,7 +61,7 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
   // A take of another day may have tones that nobody has chosen since.
   await prepareTones(engine.voices, heard.notes);
   const scope = new Scope();
-  const running = { audible: true, scope, heard: () => engine.audibleTime() };
+  const running = { audible: true, scope, heard: (at: number) => engine.audibleTime(at) };
   if (signal.aborted) return { ...running, startsAt: engine.audibleTime() };
   const { voices } = engine;
   const begins = tone.immediate() + LEAD;
