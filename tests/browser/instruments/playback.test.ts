@@ -129,7 +129,8 @@ describe('a sequence of notes', () => {
 describe('the player', () => {
   it('says which note sounds, and falls silent at the end', async () => {
     const seen: (string | null)[] = [];
-    const playing = playNotes(['C4', 'E4', 'G4'], { spacing: 0.15, length: 0.1 });
+    // Long enough for a page that stands still for a while: a note that is over by then is not shown.
+    const playing = playNotes(['C4', 'E4', 'G4'], { spacing: 0.6, length: 0.3 });
     const look = () => {
       const now = player.note === null ? null : `${player.activeIndex} ${player.note}`;
       if (seen.at(-1) !== now) seen.push(now);
