@@ -14,7 +14,19 @@ import { playwrightOutcome, readReport, vitestOutcome, type Outcome } from './re
 import { typecheck } from './typecheck.ts';
 
 const REPORTS = 'test-results';
-const SUITES = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'e2e', 'faults', 'hosted', 'browsers'] as const;
+const SUITES = [
+  'types',
+  'lint',
+  'unit',
+  'backend',
+  'fuzz',
+  'browser',
+  'e2e',
+  'faults',
+  'everywhere',
+  'hosted',
+  'browsers',
+] as const;
 type Suite = (typeof SUITES)[number];
 
 /** Takes what a task prints. */
@@ -141,14 +153,13 @@ type Lane = (Task | Task[])[];
 /** Lanes beside each other. */
 type Stage = Lane[];
 
-/** A part of the end-to-end suite: projects of playwright.config.ts, on a port of their own. */
+/** Projects of playwright.config.ts, on a port of their own. */
+const inBrowser = (print: Print, port: number, workers: number, ...projects: string[]): Promise<Outcome> =>
+  playwright(print, projects[0]!, port, [...projects.map((one) => `--project=${one}`), `--workers=${workers}`]);
+
+/** A part of the end-to-end suite. */
 const e2e = (name: string, port: number, workers: number, ...projects: string[]): Task =>
-  task(
-    'e2e',
-    (print) =>
-      playwright(print, projects[0]!, port, [...projects.map((one) => `--project=${one}`), `--workers=${workers}`]),
-    `e2e, ${name}`,
-  );
+  task('e2e', (print) => inBrowser(print, port, workers, ...projects), `e2e, ${name}`);
 
 /** The main flow in the engines that are here; what is missing was told when they were looked for, and is not counted. */
 async function browsers(print: Print): Promise<Outcome> {
@@ -157,6 +168,13 @@ async function browsers(print: Print): Promise<Outcome> {
   return playwright(print, 'browsers', 5196, ['--config=tests/browsers/playwright.config.ts']);
 }
 
+/** What only computes, with what others leave. */
+const computing: Task = {
+  name: 'unit, backend, fuzz',
+  suites: ['unit', 'backend', 'fuzz'],
+  run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
+};
+
 /**
  * Stages go one after the other. In the second one a lane listens: it waits for seconds of sound and takes half of one core,
  * beside what computes. At the end of the other one two wait for servers, each of which alone would leave a core idle.
@@ -164,7 +182,7 @@ async function browsers(print: Print): Promise<Outcome> {
 const STAGES: Stage[] = [
   [
     [task('types', typecheck), task('lint', lint)],
-    [{ name: 'build', suites: ['e2e', 'faults', 'browsers'], run: build }],
+    [{ name: 'build', suites: ['e2e', 'faults', 'everywhere', 'browsers'], run: build }],
   ],
   [
     [
@@ -173,20 +191,15 @@ const STAGES: Stage[] = [
         task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
         e2e('members and community', 5200, 3, 'members', 'community'),
       ],
-      [task('hosted', hosted), e2e('everywhere', 5201, 2, 'everywhere')],
+      [task('hosted', hosted), task('everywhere', (print) => inBrowser(print, 5201, 2, 'everywhere'))],
+      ...(isAsked('browsers') ? [] : [computing]),
     ],
     [e2e('where sound is listened to', 5199, 1, 'sound'), task('browser', (print) => vitest(print, 'browser'))],
   ],
   [
     // Three engines play in real time, one after the other, and wait for sound half of the time; what computes takes the rest.
     [task('browsers', browsers)],
-    [
-      {
-        name: 'unit, backend, fuzz',
-        suites: ['unit', 'backend', 'fuzz'],
-        run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
-      },
-    ],
+    isAsked('browsers') ? [computing] : [],
   ],
 ];
 
