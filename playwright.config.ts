@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { browserPath } from './tests/browserPath.ts';
 import { DATABASE_FLAGS } from './tests/databaseFlags.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
+import { patience } from './tests/patience.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 5199);
 /** Where one run keeps what it writes: two at a time do not share it. */
@@ -31,8 +32,8 @@ export default defineConfig({
   globalSetup: './tests/fixtures/make.ts',
   // Not the folder itself: other suites keep their reports there.
   outputDir: folder,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: patience(60_000),
+  expect: { timeout: patience(10_000) },
   // What was played is heard again in real time: where sound is listened to, one test at a time.
   workers: 1,
   projects: [

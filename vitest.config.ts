@@ -10,6 +10,7 @@ import { fakeMediaArgs } from './tests/fakeMedia.ts';
 import { POLICY_SUITES } from './tests/hosted/suites.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
 import { TONE_MODULES } from './vite.config.ts';
+import { patience } from './tests/patience.ts';
 
 /**
  * As many for each project without a browser, so that they can share them in one run. A process serves many files: to start one,
@@ -115,9 +116,9 @@ export default defineConfig({
           name: 'browser',
           globalSetup: ['tests/fixtures/make.ts'],
           include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
-          testTimeout: 30_000,
+          testTimeout: patience(30_000),
           // What is waited for comes at once, but not on a machine that three suites share.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: patience(10_000) } },
           fileParallelism: false,
           // As in the end-to-end suite: sound in real time on a build machine that is shared.
           retry: process.env['CI'] === undefined ? 0 : 1,

@@ -79,12 +79,13 @@ export function ensureBrowser(): string {
 const INSTALL_MS = 300_000;
 
 /**
- * Installs Firefox, WebKit, a screen and a sound card for the suite `browsers` where that is allowed, beside whatever else
- * runs. An engine that is not there afterwards is not counted; one line says so.
+ * Installs Firefox, WebKit, a screen and a sound card for the suite `browsers` where that is allowed. It takes both cores and the
+ * disk of a small machine, so nothing that waits for moments may run beside it. An engine that is not there afterwards is not
+ * counted; one line says so.
  */
 export async function installEngines(): Promise<void> {
   if (presentEngines().length < ENGINES.length && mayUseApt()) {
-    console.log(`Installing ${PACKAGES.flat().join(', ')} with apt-get, beside the first suites.`);
+    console.log(`Installing ${PACKAGES.flat().join(', ')} with apt-get, once on this machine.`);
     const limit = AbortSignal.timeout(INSTALL_MS);
     await quietly('apt-get', [...APT, 'update'], limit);
     // One after the other: where a distribution has no such Firefox, it may still have WebKit.

@@ -153,9 +153,17 @@ type Lane = (Task | Task[])[];
 /** Lanes beside each other. */
 type Stage = Lane[];
 
+/** How long types, lint and build take on a machine that has room for all tests at a time, s: eleven to thirteen. */
+const QUICK_SECONDS = 15;
+/** On one that is slow today, or that others use, tests wait so many times as long (patience.ts), and go two at a time at the most. */
+const SLOW_PATIENCE = '3';
+const isSlow = (): boolean => process.env['TEST_PATIENCE'] !== undefined;
+
 /** Projects of playwright.config.ts, on a port of their own. */
-const inBrowser = (print: Print, port: number, workers: number, ...projects: string[]): Promise<Outcome> =>
-  playwright(print, projects[0]!, port, [...projects.map((one) => `--project=${one}`), `--workers=${workers}`]);
+const inBrowser = (print: Print, port: number, workers: number, ...projects: string[]): Promise<Outcome> => {
+  const chosen = projects.map((one) => `--project=${one}`);
+  return playwright(print, projects[0]!, port, [...chosen, `--workers=${isSlow() ? Math.min(2, workers) : workers}`]);
+};
 
 /** A part of the end-to-end suite. */
 const e2e = (name: string, port: number, workers: number, ...projects: string[]): Task =>
@@ -163,7 +171,6 @@ const e2e = (name: string, port: number, workers: number, ...projects: string[])
 
 /** The main flow in the engines that are here; what is missing was told when they were looked for, and is not counted. */
 async function browsers(print: Print): Promise<Outcome> {
-  await engines;
   if (presentEngines().length === 0) return { passed: 0, failed: 0 };
   return playwright(print, 'browsers', 5196, ['--config=tests/browsers/playwright.config.ts']);
 }
@@ -215,8 +222,6 @@ process.env['DO_NOT_TRACK'] = '1';
 
 const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
-/** Settles when the engines beside Chromium are installed, or cannot be. */
-let engines: Promise<void> = Promise.resolve();
 
 /** Runs one task; what it prints comes as it prints it, or all at its end. */
 async function runTask({ name, run: work }: Task, live: boolean): Promise<void> {
@@ -245,9 +250,16 @@ async function runLane(lane: Lane, live: boolean): Promise<void> {
 
 try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
-  if (isAsked('browsers')) engines = installEngines();
-  for (const stage of STAGES) {
-    await Promise.all(stage.map((lane, place) => runLane(lane, place === 0)));
+  // Beside the first stage, whose tests wait for nothing, and no longer than that: the others would miss their moments.
+  const engines = isAsked('browsers') ? installEngines() : Promise.resolve();
+  for (const [place, stage] of STAGES.entries()) {
+    const started = performance.now();
+    await Promise.all(stage.map((lane, number) => runLane(lane, number === 0)));
+    if (place === 0 && performance.now() - started > 1000 * QUICK_SECONDS) {
+      process.env['TEST_PATIENCE'] ??= SLOW_PATIENCE;
+      console.log('This machine is slow: tests go two at a time, and wait for longer.');
+    }
+    await engines;
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -7,12 +7,16 @@ import { GENERATED } from '../../fixtures/make.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { createButton, drop, shownEssence, sorted } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
+import { patience } from '../../patience.ts';
 
 declare global {
   interface Window {
     /** Takes the colour of all words away. */
     unpainted: CSSStyleSheet;
     moves: number;
+    /** The notes that had come whenever one more had, and the most parts that the drawing had. */
+    came: string[][];
+    parts: number;
   }
 }
 
@@ -85,38 +89,67 @@ async function groundsOf(decoder: Page, picture: Buffer, words: readonly Words[]
   );
 }
 
-/** The names of the notes that have come. */
-const names = (page: Page) => page.getByRole('list', { name: 'Notes found' }).locator('[data-confirmed="true"]');
+interface Frame {
+  words: Words[];
+  /** Without the words. */
+  picture: Buffer;
+}
+
+/** As many pictures as can be taken between a recording and its results. */
+async function framesOf(page: Page): Promise<Frame[]> {
+  await begin(page);
+  await page.evaluate(() => {
+    window.unpainted = new CSSStyleSheet();
+    window.unpainted.replaceSync('* { color: transparent !important; }');
+  });
+  const frames: Frame[] = [];
+  while (new URL(page.url()).pathname === '/processing') {
+    // Words first, then the picture without them: what moves in between moves by a pixel or two.
+    const words = await wordsOf(page);
+    await page.evaluate(() => document.adoptedStyleSheets.push(window.unpainted));
+    const picture = await page.screenshot();
+    await page.evaluate(() => document.adoptedStyleSheets.pop());
+    frames.push({ words, picture });
+  }
+  // The last one may have been taken of the results.
+  return frames.slice(0, -1);
+}
+
+/** The notes that have come. */
+const CONFIRMED = '[data-confirmed="true"]';
+const names = (page: Page) => page.getByRole('list', { name: 'Notes found' }).locator(CONFIRMED);
 
 test('each note flies in as its part of the ring, the accents last, and the drawing moves over to the results', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
+  await page.addInitScript((confirmed) => {
     window.moves = 0;
     const begin = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {
       window.moves++;
       return begin(update);
     };
-  });
+    // Written down in the page, at the moment: a test that looks from outside may look too seldom.
+    window.came = [];
+    window.parts = 0;
+    new MutationObserver(() => {
+      const now = [...document.querySelectorAll<HTMLElement>(`main ${confirmed}`)].map(
+        ({ dataset }) => dataset['note']!,
+      );
+      if (now.length > (window.came.at(-1)?.length ?? 0)) window.came.push(now);
+      window.parts = Math.max(window.parts, document.querySelectorAll('svg g[data-accent]').length);
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-confirmed'] });
+  }, CONFIRMED);
   await begin(page);
-  const seen: string[] = [];
-  await expect
-    .poll(
-      async () => {
-        const now = await names(page).evaluateAll((items) => items.map(({ dataset }) => dataset['note']!));
-        // What has come stays.
-        expect(now.slice(0, seen.length)).toEqual(seen);
-        seen.push(...now.slice(seen.length));
-        return seen.length;
-      },
-      { intervals: [40], timeout: 10_000 },
-    )
-    .toBe(MELODY_NOTES.length + ACCENTS.length);
+  await expect(page).toHaveURL(/\/results$/, { timeout: patience(25_000) });
+  const came = await page.evaluate(() => window.came);
+  // What has come stays. One comes after the other, but two at once where the page stood still meanwhile.
+  expect(came.length).toBeGreaterThan(1);
+  for (const [i, now] of came.entries()) expect(now.slice(0, came[i - 1]?.length ?? 0)).toEqual(came[i - 1] ?? []);
+  const seen = came.at(-1)!;
   expect(sorted(seen.slice(0, MELODY_NOTES.length))).toEqual(sorted(MELODY_NOTES));
   expect(seen.slice(MELODY_NOTES.length)).toEqual(ACCENTS);
-  await expect(page.locator('svg g[data-accent]')).toHaveCount(seen.length);
-  await expect(page).toHaveURL(/\/results$/, { timeout: 15_000 });
+  expect(await page.evaluate(() => window.parts)).toBe(seen.length);
   expect(seen.slice(0, MELODY_NOTES.length)).toEqual(await shownEssence(page));
   // From the create screen to here, and from here to the results; nothing fades in a second time.
   expect(await page.evaluate(() => window.moves)).toBe(2);
@@ -145,26 +178,14 @@ test('with less motion the same story is told in steps, and without View Transit
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every word keeps a contrast of 4.5 over the seven seconds, ${colorScheme}`, async ({ page, context }) => {
+    test.setTimeout(patience(120_000));
     const decoder = await context.newPage();
     await page.bringToFront();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 390, height: 844 });
-    await begin(page);
-    await page.evaluate(() => {
-      window.unpainted = new CSSStyleSheet();
-      window.unpainted.replaceSync('* { color: transparent !important; }');
-    });
-    const frames: { words: Words[]; picture: Buffer }[] = [];
-    while (new URL(page.url()).pathname === '/processing') {
-      // Words first, then the picture without them: what moves in between moves by a pixel or two.
-      const words = await wordsOf(page);
-      await page.evaluate(() => document.adoptedStyleSheets.push(window.unpainted));
-      const picture = await page.screenshot();
-      await page.evaluate(() => document.adoptedStyleSheets.pop());
-      frames.push({ words, picture });
-    }
-    // The last one may have been taken of the results.
-    frames.pop();
+    const frames: Frame[] = [];
+    // A busy machine takes few pictures in seven seconds: there they are gone through again.
+    for (let pass = 0; pass < 5 && frames.length <= 8; pass++) frames.push(...(await framesOf(page)));
     expect(frames.length).toBeGreaterThan(8);
     const weak: string[] = [];
     const seen = new Set<string>();

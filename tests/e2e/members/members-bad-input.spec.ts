@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from '../support/members.ts';
 import { png } from '../support/photo.ts';
+import { patience } from '../../patience.ts';
 
 // Refusals are what these tests are about, and the browser logs each of them.
 test.use({ expectedConsole: [/Failed to load resource|TypeError: Failed to fetch/] });
@@ -26,7 +27,7 @@ test('logging in: wrong password, unknown address, empty fields, no backend, a b
   page,
   request,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(patience(90_000));
   const member = await newMember(request);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -266,7 +267,7 @@ test('the backend goes away in the middle: saving the profile, publishing, savin
   page,
   request,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patience(120_000));
   const member = await newMember(request);
   await logIn(page, member);
   await openResults(page);

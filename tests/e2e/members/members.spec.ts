@@ -2,12 +2,13 @@ import { expect, expectAccessible, settled, test } from '../support/fixture.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
 import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from '../support/members.ts';
 import { PNG_PHOTO } from '../support/photo.ts';
+import { patience } from '../../patience.ts';
 
 test('a life as a member: register, confirm, log in, edit, photo, save, publish, log out, reset, log in again, export, delete', async ({
   page,
   request,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patience(120_000));
   const { name, email, password } = stranger();
   const newPassword = 'battery staple';
 

@@ -3,12 +3,13 @@ import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
 import { freshEmail } from '../support/publicSide.ts';
 import { fragrance, idOf, openResults, rowsOf, share } from '../support/shareFlow.ts';
+import { patience } from '../../patience.ts';
 
 /** What is sent without a connection, or loses its answer, arrives exactly once. */
 
 test.use({ expectedConsole: [/Failed to load resource/] });
 // Each walks through four screens.
-test.setTimeout(120_000);
+test.setTimeout(patience(120_000));
 
 const BACKEND = /\/(rest|functions)\/v1\//;
 

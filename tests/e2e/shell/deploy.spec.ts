@@ -4,6 +4,7 @@ import { build } from 'vite';
 import { createButton, recordButton, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { staticHost, type StaticHost } from '../support/staticHost.ts';
+import { patience } from '../../patience.ts';
 
 /** A second build, in which one screen says something else, so that its file and all that load it have new names. */
 const NEXT = 'test-results/next-build';
@@ -19,7 +20,7 @@ const transform = (code: string, id: string): string | null => {
 let host: StaticHost;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(patience(120_000));
   await build({
     root: resolve('.'),
     logLevel: 'error',
@@ -54,7 +55,7 @@ test.describe('with a service worker', () => {
     page,
     context,
   }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(patience(120_000));
     const open = async (tab: Page) => {
       await tab.goto(host.url);
       await tab.waitForFunction(() =>
@@ -70,7 +71,8 @@ test.describe('with a service worker', () => {
 
     host.deploy(NEXT);
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-    await expect(update(old)).toBeVisible({ timeout: 30_000 });
+    // The new version is loaded as a whole first, while the page records and another test computes.
+    await expect(update(old)).toBeVisible({ timeout: patience(30_000) });
     // A recording goes on here, and is not disturbed.
     expect(await update(page).count()).toBe(0);
     await stopButton(page).click();

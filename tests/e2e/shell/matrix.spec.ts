@@ -7,6 +7,7 @@ import { publisher, save } from '../support/publicSide.ts';
 import { lookAt, type Look } from '../support/screenMeasures.ts';
 import { serverKeys } from '../support/keys.ts';
 import { audioPathOf, DEVICE_SECRET, fragrance, storeMelody } from '../support/shareFlow.ts';
+import { patience } from '../../patience.ts';
 
 /**
  * Every screen in every shape that a person may give it. A page is opened once, and then changes its size, its text and its
@@ -137,7 +138,7 @@ test.use({ expectedConsole: [/Failed to load resource/] });
 test.describe.configure({ mode: 'parallel' });
 
 test('every screen of a visitor, in every shape', async ({ page, request }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(patience(300_000));
   const audioUrl = await storeMelody(request);
   const own = fragrance(audioUrl, { name: NAME });
   const shareId = createShareId((count) => crypto.getRandomValues(new Uint8Array(count)));
@@ -213,7 +214,7 @@ test('every screen of a visitor, in every shape', async ({ page, request }) => {
 });
 
 test('every screen of a member, in every shape', async ({ page, request }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(patience(300_000));
   const member = await publisher(request, longNamed());
   await save(request, member, [{ name: 'Walked' }, { name: NAME }]);
   await logIn(page, member);

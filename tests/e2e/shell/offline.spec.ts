@@ -13,6 +13,7 @@ import {
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
 import { isHostFile } from '../../../supabase/local/http/hostFiles.ts';
+import { patience } from '../../patience.ts';
 
 const { Midi } = midiPackage;
 
@@ -68,7 +69,7 @@ test('after one visit everything opens without a connection: by clicks, with a n
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patience(180_000));
   await visit(page);
   await context.setOffline(true);
   await expect(page.getByText('Offline', { exact: true })).toBeVisible();

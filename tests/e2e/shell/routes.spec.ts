@@ -3,6 +3,7 @@ import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { FRAGRANCE, logIn } from '../support/members.ts';
 import { expectStrictHeaders, violationsOf } from '../support/policy.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/publicSide.ts';
+import { patience } from '../../patience.ts';
 
 /** Every route that anybody may open. */
 const ROUTES = [
@@ -81,7 +82,7 @@ for (const signedIn of [false, true]) {
     page,
     request,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(patience(300_000));
     await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
     const member = await publisher(request);
     await save(request, member, [{ name: 'Walked' }]);

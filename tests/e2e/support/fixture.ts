@@ -1,5 +1,6 @@
 import { expect, test as base, type Page, type Request } from '@playwright/test';
 import axe from 'axe-core';
+import { patience } from '../../patience.ts';
 
 /** What a browser may say without it being the app's fault; every entry names why. */
 const HARMLESS: RegExp[] = [
@@ -109,5 +110,5 @@ export async function expectAccessible(page: Page): Promise<void> {
       ),
     );
     expect(await violationsIn(page), 'axe finds nothing').toEqual([]);
-  }).toPass({ intervals: [500], timeout: 10_000 });
+  }).toPass({ intervals: [500], timeout: patience(10_000) });
 }
