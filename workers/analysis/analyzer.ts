@@ -128,6 +128,10 @@ export class StreamAnalyzer implements Analyzer {
     this.#received += samples.length;
   }
 
+  get begun(): number {
+    return this.#liveNotes.begun;
+  }
+
   live(): LiveState {
     this.#quickEar ??= new QuickEar(this.#kernels);
     const time = this.#received / this.#sampleRate;

@@ -81,6 +81,8 @@ export interface LiveState {
 export interface Analyzer {
   /** Takes the next mono samples (any length, also 0); non-finite samples count as 0. */
   push(samples: Float32Array): void;
+  /** Number of notes of one voice that have begun so far, as it is known while the sound comes in; costs nothing. */
+  readonly begun: number;
   /** The state after the last push; cheap enough for every animation frame. */
   live(): LiveState;
   /** Ends the sound and returns the analysis. Call once; later pushes are errors. */

@@ -5,11 +5,10 @@ import { PcmCopy } from './pcmCopy.ts';
 import { PEAK_SLICES } from '../peaks.ts';
 import type { Answer, PcmSource, CaptureResult, LiveUpdate, WaveColumn } from '../protocol.ts';
 import { withoutTrack } from '../withoutTrack.ts';
+import { UpdateClock } from './updateClock.ts';
 
 /** Length of a waveform column, s. */
 const COLUMN_SECONDS = 0.01;
-/** Distance of two updates, s of sound: a little less than 1/30 s, as sound comes in chunks of 11 ms. */
-export const UPDATE_SECONDS = 0.03;
 /** Maximum number of notes in an update. */
 const UPDATE_NOTES = 64;
 /** How long to wait for the end of a capture while nothing arrives, ms: a closed context sends no end. */
@@ -29,7 +28,7 @@ export class LiveSession {
   #columns: WaveColumn[] = [];
   #columnPeak = 0;
   #columnLength = 0;
-  #sinceUpdate = 0;
+  readonly #clock: UpdateClock;
   #engineError: unknown = null;
   #arrivals = 0;
 
@@ -39,6 +38,7 @@ export class LiveSession {
     this.#updates = updates;
     this.#columnFrames = Math.max(1, Math.round(COLUMN_SECONDS * sampleRate));
     this.#analyzer = createAnalyzer(sampleRate);
+    this.#clock = new UpdateClock(sampleRate);
     this.#filler = new GapFiller((samples) => this.#process(samples));
     this.#reader = openCapture(source, (frame, samples) => {
       this.#arrivals++;
@@ -113,13 +113,11 @@ export class LiveSession {
       if (value > this.#columnPeak) this.#columnPeak = value;
       if (++this.#columnLength === this.#columnFrames) this.#closeColumn();
     }
-    this.#sinceUpdate += samples.length;
-    if (this.#sinceUpdate >= UPDATE_SECONDS * this.#sampleRate) this.#update();
+    if (this.#clock.isDue(samples.length, this.#analyzer.begun)) this.#update();
   }
 
   /** Posts an update. The live state of chords costs more than the analysis itself, so it is computed only here. */
   #update(): void {
-    this.#sinceUpdate = 0;
     const live = this.#engineError === null ? this.#analyzer.live() : null;
     const midi = live?.pitch?.midi ?? null;
     let loudest = 0;

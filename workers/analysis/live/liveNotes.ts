@@ -3,6 +3,7 @@ import type { Floats } from '../dsp/kernels/kernels.ts';
 import { HOP_SECONDS, LIVE } from '../parameters.ts';
 import { ownPartials } from '../monophony/lingering/ownPartials.ts';
 import type { NoteEvent } from '../types.ts';
+import { LiveVibrato } from './liveVibrato.ts';
 
 /**
  * Provisional notes while a sound comes in, from the latest estimate of each step: a note begins when the
@@ -40,7 +41,10 @@ export interface LiveStep {
 
 export class LiveNotes {
   readonly #notes: NoteEvent[] = [];
+  /** Number of notes that have begun, also of those that are no longer kept. */
+  begun = 0;
   #step = 0;
+  readonly #vibrato = new LiveVibrato();
   /** A pitch that may become a note: its mean, for how many steps it has been steady, and its own partials, dB, over how many of them. */
   #mean = 0;
   #held = 0;
@@ -62,9 +66,15 @@ export class LiveNotes {
     if (this.#sounding) this.#follow(midi, clarity, velocity, t);
     this.#hold(midi, clarity);
     const current = this.#notes.at(-1);
-    const isSame = this.#sounding && current !== undefined && Math.abs(this.#mean - pitchOf(current)) < LIVE.deviation;
+    this.#vibrato.push(midi);
+    const { around } = this.#vibrato;
+    const isSame =
+      this.#sounding &&
+      current !== undefined &&
+      (Math.abs(this.#mean - pitchOf(current)) < LIVE.deviation ||
+        (around !== null && Math.abs(around - pitchOf(current)) < LIVE.deviation));
     // The rise is past its peak: the tone has been struck again.
-    const isStruck = rise < this.#rise && this.#rise >= LIVE.repeatRise && this.#age >= REPEAT;
+    const isStruck = rise < this.#rise && this.#rise >= LIVE.repeatRise && this.#age >= REPEAT && around === null;
     this.#rise = midi === null ? 0 : rise;
     if (isSame) {
       if (isStruck) this.#begin(velocity, 1, known);
@@ -123,6 +133,7 @@ export class LiveNotes {
     const before = this.#notes.at(-1);
     if (before !== undefined) before.offset = Math.min(before.offset, Math.max(onset, before.onset));
     this.#sounding = true;
+    this.begun++;
     this.#away = 0;
     // Its partials rise when the step has come.
     this.#age = this.#step - 1 - t;

@@ -1,0 +1,55 @@
+import { HOP_SECONDS, LIVE, VIBRATO } from '../parameters.ts';
+
+/**
+ * Tells whether the pitch swings around a level as in a vibrato, from its last period: a voice that does holds one note, whose
+ * partials come and go with the swings. A trill rests on its two notes, and a glide does not come back.
+ */
+
+const PERIOD = Math.round(VIBRATO.period / HOP_SECONDS);
+
+export class LiveVibrato {
+  /** Fractional MIDI pitch of the steps of the last period; NaN where unvoiced. */
+  readonly #pitches = new Float64Array(PERIOD).fill(Number.NaN);
+  #next = 0;
+  /** The pitch around which it swings, fractional MIDI; null where it does not. */
+  around: number | null = null;
+
+  /** Takes the pitch of the next step, fractional MIDI or null where it is unvoiced. */
+  push(midi: number | null): void {
+    this.#pitches[this.#next] = midi ?? Number.NaN;
+    this.#next = (this.#next + 1) % PERIOD;
+    this.around = this.#measure();
+  }
+
+  #measure(): number | null {
+    let lowest = Infinity;
+    let highest = -Infinity;
+    let sum = 0;
+    let resting = 0;
+    let last = Number.NaN;
+    for (let i = 0; i < PERIOD; i++) {
+      const pitch = this.#pitches[(this.#next + i) % PERIOD]!;
+      // Also where the step is unvoiced.
+      if (!(pitch > 0) || Math.abs(pitch - last) > VIBRATO.maxStep) return null;
+      if (Math.abs(pitch - last) < VIBRATO.restStep) resting++;
+      lowest = Math.min(lowest, pitch);
+      highest = Math.max(highest, pitch);
+      sum += pitch;
+      last = pitch;
+    }
+    const range = highest - lowest;
+    const isSwing =
+      range >= LIVE.minSwing &&
+      range <= LIVE.maxSwing &&
+      resting <= LIVE.maxResting * PERIOD &&
+      this.#comesBack(lowest, highest);
+    return isSwing ? sum / PERIOD : null;
+  }
+
+  /** Whether the pitch turns within the period, rather than going from its lowest to its highest, or back. */
+  #comesBack(lowest: number, highest: number): boolean {
+    const first = this.#pitches[this.#next]!;
+    const last = this.#pitches[(this.#next + PERIOD - 1) % PERIOD]!;
+    return Math.abs(last - first) <= LIVE.swingBack * (highest - lowest);
+  }
+}
