@@ -149,10 +149,21 @@ export const NOTE = {
    * with this, `tiedSure` and `glideFrom`, half B 89.8 and 93.9; of sampled instruments 88.2 and 88.8, 83.3 and 85.0.
    */
   tiedShift: 0.02,
+  /**
+   * It moves further to where its pitch is held, within this, semitones. F1 of words that a synthesiser sings, bench's and three more
+   * such sets: 88.2 before and 92.5 with it, 73.1 and 81.7, 72.0 and 84.0, 77.1 and 87.5; of labelled singing the same.
+   */
+  tiedHeld: 0.25,
   /** The pitch changes where it has come this share of its way in a glide, whose steps are at most this far forth and back, semitones. */
   glideFrom: 0.35,
   glideStep: 1.5,
   glideBack: 0.1,
+  /**
+   * Steps without a pitch between two notes are no rest if they last no longer than this, s, and are less than this quieter than
+   * both, dB: the two notes sound at once, and the later one has begun.
+   */
+  blurSeconds: 0.06,
+  blurDip: 6,
   /** Unvoiced steps before a note are breath if they are this much below its loudest step, dB. */
   breath: 20,
   /** A note is split where its level dips by this much and recovers by as much, dB. */
@@ -169,6 +180,11 @@ export const NOTE = {
    * trills: half A 81.6 before and 92.6 with it, half B 37.7 and 74.8; unseen ones 48.7 and 55.1; wide vibratos unchanged.
    */
   trillDip: 3,
+  /**
+   * Its least step, semitones: in a room a vibrato of 35 cents to each side dips as a trill does. F1 of synthetic singing in a room:
+   * half A 90.3 without and 93.2 with it, half B 93.7 and 96.5; of trills 85.0 and 83.3, 78.4 and 77.3.
+   */
+  trillStep: 0.8,
   trillPlateau: 0.03,
   trillGap: 0.06,
   /** Longest note of a trill but its first and last, s, and least clarity of each. */
@@ -182,6 +198,16 @@ export const NOTE = {
   overtoneAttackDeviation: 0.3,
   /** The onset of a note is this much before the step at which its partials rise fastest, s. */
   lead: 0.01,
+  /** A note in which the pitch slips before a rest of at least `slipRest`, s, by less than `slipStep`, semitones, for no longer than this, s, */
+  slipSeconds: 0.1,
+  slipStep: 1.5,
+  slipRest: 0.02,
+  /** and without a rise of its partials by `tiedRise` until so long after its beginning, s, is the end of the one before. */
+  slipRise: 0.04,
+  /** Steps of another pitch, or of none, that may lie between the beginning of a note and its first full step, s. */
+  skipped: 0.02,
+  /** Least level of the summed partials of a note, median over its steps, dB relative to the power of the step. */
+  minPartials: -5,
   /** Shortest note, s. */
   minSeconds: 0.05,
 } as const;
@@ -225,6 +251,12 @@ export const REPEAT = {
   run: 0.8,
   /** How sure the judge must be, 0 to 1, where the rules see no onset. */
   surely: 0.8,
+  /**
+   * Where two notes within this, semitones, are told apart by the rules, and the judge is less sure than this, they are one. With
+   * offsets, words that a synthesiser sings: half A 63.6 before and 67.1 with it, half B 63.5 and 68.5.
+   */
+  joined: 0.5,
+  hardly: 0.2,
   /** Of places nearer to each other than this only the surest counts, and a note before one is at least as long, s; one after it, this. */
   apart: 0.08,
   minSeconds: 0.05,
@@ -250,6 +282,14 @@ export const VIBRATO = {
   /** A swing at its beginning or end is at most this share of a period, and this far out of its range, semitones. */
   maxSwing: 0.6,
   margin: 0.2,
+  /**
+   * A vibrato sets in within this many periods, and by then has this range, semitones. F1 of vibratos of 30 to 100 cents to each side:
+   * half A 88.4 before and 90.7 with it, half B 93.1 and 94.8.
+   */
+  maxOnset: 1.4,
+  minOnsetRange: 0.5,
+  /** A tone has been released where its partials are this much below their highest level, dB. */
+  released: 6,
 } as const;
 
 /**
@@ -297,8 +337,8 @@ export const MELODY = {
   /** A sound of one voice is speech or percussion if less than this share of its voiced time is held, */
   minHeld: 0.38,
   /** or this, if most of its notes are shorter than `short`, s, */
-  minHeldOfShort: 0.5,
-  short: 0.25,
+  minHeldOfShort: 0.6,
+  short: 0.3,
   /** and if its notes have no common tuning: Rayleigh's statistic is below this. */
   minCommonTuning: 4,
   /** The same limit where the held share lies between the two and most notes are short. */
@@ -340,7 +380,10 @@ export const TIMBRE = {
  * and never shown, % of notes, without and with `ownLevel` and `surelyAgain`: half A 9.9 and 7.8, 8.0 and 5.0; half B 11.4 and
  * 10.2, 7.0 and 6.4; bench's 7.8 and 5.4, 1.8 and 1.8. Without and with the ear for the newest moment and the shorter times that it
  * allows: half A 9.2 and 7.2, 4.6 and 3.4; half B 7.9 and 6.1, 6.5 and 4.9; bench's 4.5 and 1.9, 1.5 and 1.1. Median delay 109 and 74 ms,
- * bench's 115 and 77; 95 % in 251 and 225 ms, bench's in 225 and 153.
+ * bench's 115 and 77; 95 % in 251 and 225 ms, bench's in 225 and 153. Looking when a note has begun (capture/updateClock.ts) and
+ * the present times: median delay 74 and 60 ms, bench's 77 and 64, of three unseen ones of its kind 76 and 62; 95 % in 226 and 200
+ * ms, 155 and 127, 147 and 131; another first 6.6 and 7.3 %, 1.9 and 1.9, 2.3 and 2.4. Notes shown for one that is sung with a
+ * vibrato, without and with `maxSwing`: 2.8 and 1.3.
  */
 export const LIVE = {
   /** How long a pitch must be steady before it becomes a note, s, within how many semitones, and with which clarity; */
@@ -348,26 +391,31 @@ export const LIVE = {
   steadyWithin: 0.4,
   sure: 0.85,
   /** how long below that clarity, and while another note sounds, s; */
-  doubtSeconds: 0.05,
+  doubtSeconds: 0.04,
   changeSeconds: 0.04,
   /** and how long if its own partials are below this level, dB relative to its strongest, s. */
-  unownedSeconds: 0.12,
-  ownLevel: -12,
+  unownedSeconds: 0.1,
+  ownLevel: -14,
   /** Partials of a note that ended less than this before, s, and was higher by this much, semitones, are not its own. */
   lingers: 0.3,
   lowerBy: 1.5,
   /** The same pitch begins again when its partials have risen by this much, dB, and not before this time, s; */
   repeatRise: 8,
-  repeatAfter: 0.1,
+  repeatAfter: 0.08,
   /** and where the judge of repeated notes is as sure as this, 0 to 1, so long after the rise, s, if the note before is as long as this, s. */
   surelyAgain: 0.5,
-  judgedAfter: 0.08,
-  againAfter: 0.08,
+  judgedAfter: 0.05,
+  againAfter: 0.06,
   /** How far a sounding note may deviate, semitones, and for how long it may do so or be silent before it ends, s. */
   deviation: 0.8,
-  releaseSeconds: 0.05,
+  releaseSeconds: 0.04,
+  /** A note swings in a vibrato of this range, semitones, if its pitch rests for no more than this share of a period, and comes back to within this share of the range. */
+  minSwing: 0.3,
+  maxSwing: 2,
+  maxResting: 0.45,
+  swingBack: 0.5,
   /** The ear for the newest moment: the window that it compares with what came before, s, the lowest pitch it hears, Hz, and how clear a pitch must be. */
-  quickWindow: 0.02,
+  quickWindow: 0.016,
   quickLowest: 80,
   quickSure: 0.8,
   /** How much earlier it hears a note than the pitch path does, s. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { NoteSegment } from './noteDecoder.ts';
-import { HOP_SECONDS, NOTE } from '../parameters.ts';
+import { HOP_SECONDS, NOTE, VIBRATO } from '../parameters.ts';
 import { PitchTrack } from './pitchTrack.ts';
 
 /** A track from runs of steps: MIDI pitch (null: unvoiced), length in steps, and the rise of its partials. */
@@ -38,12 +38,12 @@ describe('ties', () => {
     ]);
   });
 
-  it('moves a full onset by a little, and keeps a sure one', () => {
-    const sound = track([60, 34], [62, 46]);
-    const onsetOf = (rise: number): number =>
-      refineBoundaries([note(0, 40, 60), note(40, 80, 62, rise)], sound)[1]!.first;
-    expect(onsetOf(NOTE.riseTo)).toBe(40 - NOTE.tiedShift / HOP_SECONDS);
-    expect(onsetOf(NOTE.tiedSure)).toBe(40);
+  it('moves a full onset by a little, or to where its pitch is held, and keeps a sure one', () => {
+    const onsetOf = (rise: number, consonant: number): number =>
+      refineBoundaries([note(0, 40, 60), note(40, 80, 62, rise)], track([60, 34], [consonant, 6], [62, 40]))[1]!.first;
+    expect(onsetOf(NOTE.riseTo, 61.6)).toBe(40 - NOTE.tiedShift / HOP_SECONDS);
+    expect(onsetOf(NOTE.riseTo, 62)).toBe(34 + LEAD);
+    expect(onsetOf(NOTE.tiedSure, 62)).toBe(40);
   });
 
   it('begins a note with the glide to it, not at its end', () => {
@@ -56,6 +56,27 @@ describe('ties', () => {
     const glide = (rise: number): PitchTrack => track([60, 30], [61.3, 8, rise], [62, 42]);
     expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], glide(0))[1]!.first).toBe(38);
     expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], glide(NOTE.tiedRise))[1]!.first).toBe(30 + LEAD);
+  });
+
+  it('begins a note with the glide to it where its partials rise early in that', () => {
+    const sound = track([60, 30], [60.9, 1], [61, 1, NOTE.tiedRise], [61.2, 6], [62, 42]);
+    expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], sound)[1]!.first).toBe(30 + LEAD);
+  });
+
+  it('begins a note where the pitch of the one before is lost in it, and after a rest behind that', () => {
+    const sound = (gap: number, decibels: number): PitchTrack =>
+      level(track([60, 30], [null, gap], [64, 50]), 30, 30 + gap, -10 + decibels);
+    const begins = (gap: number, decibels: number): number =>
+      refineBoundaries([note(0, 30, 60), note(38, 80, 64)], sound(gap, decibels))[1]!.first;
+    expect(begins(4, 0)).toBe(30 + LEAD);
+    expect(begins(4, -NOTE.blurDip - 1)).toBe(34 + LEAD);
+    expect(begins(7, 0)).toBe(37 + LEAD);
+  });
+
+  it('begins a note after a rest with its pitch though a step or two are wrong', () => {
+    const sound = (wrong: number): PitchTrack => track([null, 10], [62, 3], [66, wrong], [62, 50]);
+    expect(refineBoundaries([note(18, 60, 62)], sound(2))[0]!.first).toBe(10 + LEAD);
+    expect(refineBoundaries([note(18, 60, 62)], sound(3))[0]!.first).toBe(18);
   });
 
   it('begins a note after a rest with its pitch, unless its onset is sure', () => {
@@ -115,6 +136,23 @@ describe('a wide vibrato', () => {
     expect(joined).toHaveLength(1);
     expect(joined[0]).toMatchObject({ first: 0, end: 60 });
     expect(joined[0]!.midi).toBeCloseTo(60, 0);
+  });
+
+  it('is one note with what comes before it sets in, and with what dies away behind it', () => {
+    const growing = (t: number): number => vibrato(t) * Math.min(1, t / 0.25);
+    expect(refineBoundaries([note(0, 25, 60), note(25, 60, 60.5)], swinging(growing))).toHaveLength(1);
+    // A straight note may be repeated with a vibrato.
+    const straight = (t: number): number => (t < 0.25 ? 0 : vibrato(t - 0.25));
+    expect(refineBoundaries([note(0, 25, 60), note(25, 60, 60.5)], swinging(straight))).toHaveLength(2);
+
+    const dying = (fall: number): PitchTrack => {
+      const sound = swinging((t) => (t < 0.4 ? vibrato(t) : vibrato(0.4)));
+      for (let t = 42; t < 60; t++) sound.level[t] = 10 ** (-fall / 20);
+      return sound;
+    };
+    const ending = [note(0, 36, 60), note(36, 60, 60.7, 10)];
+    expect(refineBoundaries(ending, dying(VIBRATO.released + 1))).toHaveLength(1);
+    expect(refineBoundaries(ending, dying(0))).toHaveLength(2);
   });
 
   it('is no trill, and ends where its mean changes', () => {
@@ -192,7 +230,31 @@ describe('a trill', () => {
     expect(heard(trill(NOTES, 1))).toHaveLength(1);
   });
 
+  it('is not made of a vibrato in a room either, as its steps are too small', () => {
+    expect(heard(trill([60, 60.7, 60, 60.7, 60], 5))).toHaveLength(1);
+  });
+
   it('is not made of a single step, such as the tail of the note before', () => {
     expect(heard(trill([60, 61], 5))).toHaveLength(1);
+  });
+});
+
+describe('a slip of the voice as it lets go', () => {
+  const slip = (steps: number, rise: number, rest: number): PitchTrack =>
+    track([60, 40], [61, steps, rise], [null, rest], [64, 40]);
+  const heard = (steps: number, rise = 0, rest = 20): number =>
+    refineBoundaries(
+      [note(0, 40, 60), note(40, 40 + steps, 61), note(40 + steps + rest, 80 + steps + rest, 64, NOTE.tiedSure)],
+      slip(steps, rise, rest),
+    ).length;
+
+  it('is the end of its note', () => {
+    expect(heard(9)).toBe(2);
+  });
+
+  it('is a note where it is long, where its partials rise, and where another note follows', () => {
+    expect(heard(15)).toBe(3);
+    expect(heard(9, NOTE.tiedRise)).toBe(3);
+    expect(heard(9, 0, 0)).toBe(3);
   });
 });

@@ -2,7 +2,7 @@ import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
-import { joinVibrato } from './vibrato.ts';
+import { joinVibrato, soundingLength } from './vibrato.ts';
 
 /** Refines where the notes of the decoder begin and end, now that the whole sound is known. */
 
@@ -29,7 +29,31 @@ export function refineBoundaries(segments: readonly NoteSegment[], track: PitchT
   return notes
     .flatMap((note) => splitAtDip(note, track))
     .flatMap((note) => splitAtStep(note, track))
+    .reduce<NoteSegment[]>((kept, note, i, all) => appendOrRelease(kept, note, all[i + 1], track), [])
     .flatMap((note) => splitTrill(note, track));
+}
+
+/**
+ * Appends a note, or makes it the end of the one before: a voice that lets go of a tone before a rest may slip by a semitone, and
+ * such a slip does not begin with a rise of its partials.
+ */
+function appendOrRelease(
+  kept: NoteSegment[],
+  note: NoteSegment,
+  next: NoteSegment | undefined,
+  track: PitchTrack,
+): NoteSegment[] {
+  const before = kept.at(-1);
+  const isSlip =
+    before !== undefined &&
+    note.first - before.end <= 1 &&
+    (next === undefined || next.first - note.end > steps(NOTE.slipRest)) &&
+    soundingLength(note, track) * HOP_SECONDS <= NOTE.slipSeconds &&
+    Math.abs(pitchOf(note, track) - pitchOf(before, track)) < NOTE.slipStep &&
+    !partialsRise(note.first - steps(NOTE.riseBefore), note.first + steps(NOTE.slipRise), track);
+  if (isSlip) before.end = note.end;
+  else kept.push(note);
+  return kept;
 }
 
 /** Median pitch of the voiced steps of a segment, fractional MIDI. */
@@ -56,7 +80,8 @@ function skipBreath(note: NoteSegment, { hz, power }: PitchTrack): void {
  * Where one note follows another without a rest, the later one begins with the change of pitch. The decoder
  * waits for a rise of the partials, which comes late in a glide, after a soft consonant, or while the two sounds overlap
  * and beat. A full onset is moved by a little only: where pitch and level do not change at once, annotators of singing and
- * of instruments write the note down shortly before its partials rise fastest, wherever the pitch changed.
+ * of instruments write the note down shortly before its partials rise fastest, wherever the pitch changed. A consonant that is
+ * sung on the pitch of the note, though, and holds it, belongs to the note.
  */
 function alignOnset(before: NoteSegment, after: NoteSegment, track: PitchTrack): void {
   if (after.rise >= NOTE.tiedSure) return;
@@ -69,11 +94,15 @@ function alignOnset(before: NoteSegment, after: NoteSegment, track: PitchTrack):
     hz[t]! > 0 && Math.abs(midiOfHz(hz[t]!) - to) < Math.abs(midiOfHz(hz[t]!) - from);
   let start = after.first;
   while (start > earliest && isLater(start - 1)) start--;
-  if (start === earliest || !(hz[start - 1]! > 0) || !pitchIsReached(to, start, after.first, track)) return;
+  if (start === earliest || !(hz[start - 1]! > 0)) return;
+  const changed = glideStart(start, earliest, from, to, track);
+  if (!partialsRise(changed - 1, after.first, track) && !isNear(to, start, after.first, track)) return;
   // A note's onset is `lead` before its first step; here the onset itself belongs at the change of pitch.
-  const begun = Math.min(after.first, glideStart(start, earliest, from, to, track) + steps(NOTE.lead));
+  const begun = Math.min(after.first, changed + steps(NOTE.lead));
   const isFull = after.rise >= NOTE.riseTo;
-  after.first = isFull ? Math.max(begun, after.first - steps(NOTE.tiedShift)) : begun;
+  after.first = isFull
+    ? Math.max(begun, Math.min(after.first - steps(NOTE.tiedShift), holdStart(to, after.first, begun, track)))
+    : begun;
   before.end = Math.min(before.end, after.first);
 }
 
@@ -84,9 +113,32 @@ function beginAfterRest(before: NoteSegment | undefined, note: NoteSegment, trac
   const pitch = pitchOf(note, track);
   const earliest = Math.max(before?.end ?? 0, note.first - steps(NOTE.tiedWithin));
   let start = note.first;
-  while (start > earliest && isNear(pitch, start - 1, start, track)) start--;
+  // A step or two between may be wrong, or a consonant's.
+  for (let t = start; t > earliest && start - t <= steps(NOTE.skipped); t--)
+    if (isNear(pitch, t - 1, t, track)) start = t - 1;
   if (start === earliest || hz[start - 1]! > 0) return;
-  note.first = Math.min(note.first, start + steps(NOTE.lead));
+  note.first = Math.min(note.first, blurStart(start, earliest, track) + steps(NOTE.lead));
+}
+
+/** The first step, from `earliest` to `until`, from which on the pitch is held until that step. */
+function holdStart(pitch: number, until: number, earliest: number, { hz }: PitchTrack): number {
+  let start = until;
+  while (start > earliest && hz[start - 1]! > 0 && Math.abs(midiOfHz(hz[start - 1]!) - pitch) < NOTE.tiedHeld) start--;
+  return start;
+}
+
+/**
+ * The step, at most `start`, from which on there is no pitch because two notes sound at once: the gap is short, and as loud as
+ * they are. Such a gap is no rest, and the new note begins where the pitch of the one before is lost.
+ */
+function blurStart(start: number, earliest: number, { hz, power }: PitchTrack): number {
+  const longest = steps(NOTE.blurSeconds);
+  let first = start;
+  while (first > earliest && start - first <= longest && !(hz[first - 1]! > 0)) first--;
+  if (start - first > longest || first < longest || !(hz[first - 1]! > 0)) return start;
+  const loudness = (from: number): number => Math.max(...power.subarray(from, from + longest));
+  const quiet = Math.min(loudness(first - longest), loudness(start)) * 10 ** (-NOTE.blurDip / 10);
+  return Math.min(...power.subarray(first, start)) > quiet ? first : start;
 }
 
 /** The step, at most `start`, from which on the pitch has come a share of its way in a glide from one pitch to another. */
@@ -100,11 +152,6 @@ function glideStart(start: number, earliest: number, from: number, to: number, {
     last = pitch;
   }
   return start;
-}
-
-/** Whether the steps [from, to) already belong to a note of this pitch: its partials rise there, or every step is near the pitch. */
-function pitchIsReached(pitch: number, from: number, to: number, track: PitchTrack): boolean {
-  return partialsRise(from, to, track) || isNear(pitch, from, to, track);
 }
 
 /** Whether every step [from, to), all of them voiced, is near this pitch, fractional MIDI. */
@@ -189,7 +236,7 @@ function splitTrill(note: NoteSegment, track: PitchTrack): NoteSegment[] {
     if (Number.isNaN(before)) continue;
     const after = plateauOf(t + gap, t + gap + plateau, track);
     const step = Math.abs(after - before);
-    if (!(step >= NOTE.minStep && step <= NOTE.maxStep) || !isCrossFade(t, t + gap, track)) continue;
+    if (!(step >= NOTE.trillStep && step <= NOTE.maxStep) || !isCrossFade(t, t + gap, track)) continue;
     let first = t;
     while (first < t + gap && Math.abs(midiOfHz(track.hz[first]!) - before) < step / 2) first++;
     const last = parts.at(-1)!;

@@ -1,5 +1,5 @@
 import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
-import { HOP_SECONDS, MELODY } from '../parameters.ts';
+import { HOP_SECONDS, MELODY, NOTE } from '../parameters.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import type { PitchTrack } from './pitchTrack.ts';
@@ -106,6 +106,23 @@ export function isDrumHit({ first, end }: NoteSegment, { hz }: Pick<PitchTrack, 
   return (
     -change >= MELODY.hitFall && -change >= MELODY.hitMonotony * path && steady < MELODY.hitSteadyShare * (end - first)
   );
+}
+
+/** Least share of the square of its partials' summed amplitude in the power of a note. */
+const PARTIALS_SHARE = 10 ** (NOTE.minPartials / 10);
+
+/**
+ * Whether the partials of a note are as strong as it is. A low rumble repeats at every short delay, and its ripples are taken for
+ * high pitches, which are hardly in the spectrum.
+ */
+export function hasPartials(
+  { first, end }: NoteSegment,
+  { hz, level, power }: Pick<PitchTrack, 'hz' | 'level' | 'power'>,
+): boolean {
+  const shares: number[] = [];
+  for (let t = first; t < end; t++) if (hz[t]! > 0) shares.push(level[t]! ** 2 / (power[t]! + Number.MIN_VALUE));
+  shares.sort((a, b) => a - b);
+  return shares.length === 0 || shares[shares.length >> 1]! >= PARTIALS_SHARE;
 }
 
 /** What a verdict on the notes of one voice needs of them: the notes, their tuning, and the share of them that are hits of a drum. */

@@ -2,10 +2,10 @@ import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
-import { isDrumHit } from './melody.ts';
+import { hasPartials, isDrumHit } from './melody.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
 import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
-import { splitRepeats } from './repeats/repeats.ts';
+import { correctRepeats } from './repeats/repeats.ts';
 import { trimReleases } from './offsets.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
@@ -52,8 +52,9 @@ export class MonophonicTranscriber {
   notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; drumShare: number } {
     const { power } = this.#track;
     const decoded = refineBoundaries(this.#decoder.segments(), this.#track);
-    const segments = splitRepeats(decoded, this.#track).filter(({ first, end }) =>
-      power.subarray(first, end).some((value) => value >= gate),
+    const segments = correctRepeats(decoded, this.#track).filter(
+      (segment) =>
+        power.subarray(segment.first, segment.end).some((value) => value >= gate) && hasPartials(segment, this.#track),
     );
     const drumShare =
       segments.filter((segment) => isDrumHit(segment, this.#track)).length / Math.max(1, segments.length);

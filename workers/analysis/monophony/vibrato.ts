@@ -9,6 +9,8 @@ import type { PitchTrack } from './pitchTrack.ts';
  */
 
 const PERIOD = Math.round(VIBRATO.period / HOP_SECONDS);
+/** Share of its largest level below which a tone has been released. */
+const RELEASED = 10 ** (-VIBRATO.released / 20);
 const GAP = Math.round(VIBRATO.gap / HOP_SECONDS);
 
 /** A period of a vibrato: its mean, and the ends of its range; fractional MIDI. */
@@ -38,12 +40,41 @@ function meanAround(last: NoteSegment, note: NoteSegment, track: PitchTrack): nu
     return Math.abs(after.mean - before.mean) <= VIBRATO.drift ? (before.mean + after.mean) / 2 : null;
   // Its first or last swing may be shorter than a period.
   if (before !== null && isWithin(note, before, track)) return before.mean;
-  return after !== null && isWithin(last, after, track) ? after.mean : null;
+  return after !== null && (isWithin(last, after, track) || setsIn(last, after, track)) ? after.mean : null;
 }
 
-/** Whether a note is no longer than one swing of a vibrato, and within its range. */
-function isWithin({ first, end }: NoteSegment, { lowest, highest }: Swing, { hz }: PitchTrack): boolean {
-  if (end - first > PERIOD * VIBRATO.maxSwing) return false;
+/** Whether a vibrato sets in in a note: a voice begins straight, and swings further and further around the same mean (Sundberg 1987). */
+function setsIn({ first, end }: NoteSegment, { mean, lowest, highest }: Swing, { hz }: PitchTrack): boolean {
+  if (end - first > PERIOD * VIBRATO.maxOnset) return false;
+  const pitches = Array.from(hz.subarray(first, end))
+    .filter((frequency) => frequency > 0)
+    .map(midiOfHz);
+  const least = Math.min(...pitches);
+  const most = Math.max(...pitches);
+  return (
+    most - least >= VIBRATO.minOnsetRange &&
+    least >= lowest - VIBRATO.margin &&
+    most <= highest + VIBRATO.margin &&
+    Math.abs(pitches.reduce((sum, pitch) => sum + pitch, 0) / pitches.length - mean) < VIBRATO.drift
+  );
+}
+
+/** Steps from the beginning of a note to where its partials die away. */
+export function soundingLength({ first, end }: NoteSegment, { level }: Pick<PitchTrack, 'level'>): number {
+  let loudest = 0;
+  let last = first;
+  for (let t = first; t < end; t++) {
+    loudest = Math.max(loudest, level[t]!);
+    if (level[t]! >= loudest * RELEASED) last = t;
+  }
+  return last + 1 - first;
+}
+
+/** Whether a note is no longer than one swing of a vibrato, and within its range. What dies away behind it does not count. */
+function isWithin(note: NoteSegment, { lowest, highest }: Swing, track: PitchTrack): boolean {
+  if (soundingLength(note, track) > PERIOD * VIBRATO.maxSwing) return false;
+  const { first, end } = note;
+  const { hz } = track;
   for (let t = first; t < end; t++) {
     if (!(hz[t]! > 0)) continue;
     const pitch = midiOfHz(hz[t]!);

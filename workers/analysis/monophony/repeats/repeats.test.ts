@@ -6,7 +6,7 @@ import { analyze } from '../../index.ts';
 import { PitchTrack } from '../pitchTrack.ts';
 import { REPEAT_EVIDENCE_LENGTH, repeatCandidates } from './repeatEvidence.ts';
 import { judgeRepeat, latenessOf } from './repeatJudge.ts';
-import { splitRepeats } from './repeats.ts';
+import { correctRepeats } from './repeats.ts';
 
 const RATE = 44_100;
 
@@ -69,10 +69,25 @@ describe('a place where a note may begin again', () => {
     }
   });
 
+  it('joins two notes of a pitch where none begins, and no others', () => {
+    const tremolo = held(60, 120, (t) => 1.5 * Math.sin((2 * Math.PI * t) / 18));
+    const heard = (second: number, gap = 0): number =>
+      correctRepeats(
+        [
+          { first: 0, end: 54 - gap, midi: 60, rise: 10 },
+          { first: 54, end: 120, midi: second, rise: 10 },
+        ],
+        tremolo,
+      ).length;
+    expect(heard(60)).toBe(1);
+    expect(heard(63)).toBe(2);
+    expect(heard(60, 4)).toBe(2);
+  });
+
   it('splits a note only where both parts are long enough', () => {
     const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
     const parts = (first: number, end: number): number =>
-      splitRepeats([{ first, end, midi: 60, rise: 10 }], dip).length;
+      correctRepeats([{ first, end, midi: 60, rise: 10 }], dip).length;
     expect(parts(58, 120)).toBe(1);
     expect(parts(0, 62)).toBe(1);
   });
