@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hzOfMidi } from '../../src/domain/pitch/pitch.ts';
-import { pick, seededRandom } from '../../src/domain/random.ts';
+import { pick } from '../../src/domain/random.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import type { Tone } from '../../tests/fixtures/synthesis.ts';
 import { decodeWav } from '../../workers/analysis/dsp/wav.ts';
 import type { ReferenceNote } from './corpus.ts';
-import type { Entry } from './synthesised.ts';
+import type { Entry, Seeded } from './synthesised.ts';
 import { which } from './tools.ts';
 
 /** The part of the corpus that festival sings: words on pitches, with consonants between the notes. */
@@ -92,7 +92,7 @@ export function sing(
 }
 
 /** @returns the sounds, and a remark where something is missing on this machine */
-export function sungByFestival(): { entries: Entry[]; remark: string | null } {
+export function sungByFestival(seeded: Seeded): { entries: Entry[]; remark: string | null } {
   const absent = (why: string) => ({
     entries: [],
     remark: `${why}: sung words are left out (Debian: apt install festival festvox-kallpc16k).`,
@@ -101,7 +101,7 @@ export function sungByFestival(): { entries: Entry[]; remark: string | null } {
   const folder = mkdtempSync(join(tmpdir(), 'accord-corpus-'));
   try {
     const entries = RANGES.map((low, i): Entry => {
-      const random = seededRandom(`festival ${low}`);
+      const random = seeded(`festival ${low}`);
       const tones = randomMelody(
         { seconds: SECONDS, low, high: low + 12, shortest: 0.3, longest: 0.9, repeatGap: 0.15 },
         random,

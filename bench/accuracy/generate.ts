@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { wavFile } from '../../src/audio/playback/wavFile.ts';
 import { sungByFestival } from './festival.ts';
 import { sampled } from './sampled.ts';
-import { synthesised, type Entry } from './synthesised.ts';
+import { seededBy, synthesised, type Entry } from './synthesised.ts';
 import { which } from './tools.ts';
 
 /**
@@ -29,6 +29,10 @@ const SOURCES = [
   `${FIXTURES}/synthesis.ts`,
 ];
 
+/** What `--corpus` calls the corpus that is made here; another one of the same kinds is `generated:NAME`. */
+const GENERATED = 'generated';
+export const isGenerated = (corpus: string): boolean => corpus === GENERATED || corpus.startsWith(`${GENERATED}:`);
+
 /** Identifies the sources and tools that a corpus is made with. */
 function stamp(): string {
   const hash = createHash('sha256');
@@ -41,32 +45,43 @@ function stamp(): string {
   });
 }
 
-function write({ name, pcm, label }: Entry): void {
-  writeFileSync(join(FOLDER, `${name}.wav`), wavFile([pcm], label.sr));
-  writeFileSync(join(FOLDER, `${name}.json`), JSON.stringify(label));
+function write(folder: string, { name, pcm, label }: Entry): void {
+  writeFileSync(join(folder, `${name}.wav`), wavFile([pcm], label.sr));
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(label));
 }
 
-/** @returns the folder, and what is missing in it on this machine */
-export function generateCorpus(say: (line: string) => void): { folder: string; remarks: string[] } {
-  const stampFile = join(FOLDER, '.stamp');
+/**
+ * @param corpus `generated`, or `generated:NAME` for one whose scores, voices and noises are drawn anew from a name
+ * @returns the folder, and what is missing in it on this machine
+ * @throws RangeError for a name with other characters than letters, digits and `-`
+ */
+export function generateCorpus(
+  say: (line: string) => void,
+  corpus: string = GENERATED,
+): { folder: string; remarks: string[] } {
+  const name = corpus.slice(GENERATED.length + 1);
+  if (!/^[A-Za-z\d-]*$/.test(name)) throw new RangeError(`A corpus is named with letters, digits and -, not "${name}"`);
+  const folder = name === '' ? FOLDER : `${FOLDER}-${name}`;
+  const seeded = seededBy(name);
+  const stampFile = join(folder, '.stamp');
   const wanted = stamp();
   if (existsSync(stampFile)) {
     const { made, remarks } = JSON.parse(readFileSync(stampFile, 'utf8')) as { made: string; remarks: string[] };
-    if (made === wanted) return { folder: FOLDER, remarks };
+    if (made === wanted) return { folder, remarks };
   }
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  say('Making the corpus in bench/corpus ...');
-  for (const entry of synthesised()) write(entry);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  say(`Making the corpus in bench/${basename(folder)} ...`);
+  for (const entry of synthesised(seeded)) write(folder, entry);
   const remarks: string[] = [];
   for (const make of [sampled, sungByFestival]) {
-    const { entries, remark } = make();
-    entries.forEach(write);
+    const { entries, remark } = make(seeded);
+    for (const entry of entries) write(folder, entry);
     if (remark !== null) remarks.push(remark);
   }
   writeFileSync(stampFile, JSON.stringify({ made: wanted, remarks }));
-  say(`${readdirSync(FOLDER).filter((file) => file.endsWith('.wav')).length} sounds.`);
-  return { folder: FOLDER, remarks };
+  say(`${readdirSync(folder).filter((file) => file.endsWith('.wav')).length} sounds.`);
+  return { folder, remarks };
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

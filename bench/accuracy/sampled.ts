@@ -2,12 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../src/domain/random.ts';
 import type { Midi as MidiFile } from '@tonejs/midi';
 import { accompanied, chords, randomMelody } from '../../tests/fixtures/melody.ts';
 import type { Tone } from '../../tests/fixtures/synthesis.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';
-import type { Entry } from './synthesised.ts';
+import type { Entry, Seeded } from './synthesised.ts';
 import { which } from './tools.ts';
 
 /** The part of the corpus that is played by fluidsynth on sampled instruments: real envelopes, real partials. */
@@ -59,7 +58,7 @@ function play(folder: string, font: string, program: number, tones: readonly Ton
 }
 
 /** @returns the sounds, and a remark where something is missing on this machine */
-export function sampled(): { entries: Entry[]; remark: string | null } {
+export function sampled(seeded: Seeded): { entries: Entry[]; remark: string | null } {
   if (which('fluidsynth') === null)
     return {
       entries: [],
@@ -96,12 +95,12 @@ export function sampled(): { entries: Entry[]; remark: string | null } {
         program,
         randomMelody(
           { seconds: SECONDS, low, high, shortest: 0.18, longest: 0.8, repeatGap: 0.04 },
-          seededRandom(`sampled ${what}`),
+          seeded(`sampled ${what}`),
         ),
       );
     }
     for (const [i, [what, program]] of TOGETHER.entries()) {
-      const random = seededRandom(`together ${what}`);
+      const random = seeded(`together ${what}`);
       add('sampled_poly', what, program, i % 2 === 0 ? chords(SECONDS, 3, random) : accompanied(SECONDS, random));
     }
   } finally {

@@ -1,5 +1,5 @@
 import { hzOfMidi } from '../../src/domain/pitch/pitch.ts';
-import { seededRandom } from '../../src/domain/random.ts';
+import { seededRandom, type Random } from '../../src/domain/random.ts';
 import { accompanied, chords, randomMelody, sungLike, type MelodyOptions } from '../../tests/fixtures/melody.ts';
 import { percussion } from '../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
@@ -8,6 +8,15 @@ import type { Label } from './corpus.ts';
 import { clipped, quiet, telephone } from './damage.ts';
 
 /** The part of the corpus that is made by seeded synthesis, without other tools. */
+
+/** Makes the generator of a sound from its name: other ones make a corpus of the same kinds that nobody has seen. */
+export type Seeded = (sound: string) => Random;
+
+/** The generators of the corpus `name`; the one without a name is that of the tables. */
+export const seededBy =
+  (name: string): Seeded =>
+  (sound) =>
+    seededRandom(name === '' ? sound : `${name}: ${sound}`);
 
 export interface Entry {
   /** `kind__number_what` */
@@ -39,18 +48,18 @@ function entry(
   return { name: `${kind}__${what.replaceAll(/\W+/g, '_')}`, pcm, label };
 }
 
-const tune = (seed: string, options: Partial<MelodyOptions> = {}): Tone[] =>
-  randomMelody({ ...TUNE, ...options }, seededRandom(seed));
+const tune = (random: Random, options: Partial<MelodyOptions> = {}): Tone[] =>
+  randomMelody({ ...TUNE, ...options }, random);
 
-function* clean(): Generator<Entry> {
+function* clean(seeded: Seeded): Generator<Entry> {
   for (const voice of ['saw', 'pluck', 'flute', 'reed', 'hum'] as const) {
     // A plucked string needs no gap between repeated notes.
-    const tones = tune(`clean ${voice}`, voice === 'pluck' ? { repeatGap: 0 } : {});
+    const tones = tune(seeded(`clean ${voice}`), voice === 'pluck' ? { repeatGap: 0 } : {});
     yield entry('mono_clean', voice, render(voice, tones, SECONDS, RATE), tones);
   }
 }
 
-function* noisy(): Generator<Entry> {
+function* noisy(seeded: Seeded): Generator<Entry> {
   for (const [voice, colour, snr] of [
     ['flute', 'pink', 15],
     ['reed', 'white', 5],
@@ -59,38 +68,38 @@ function* noisy(): Generator<Entry> {
     ['hum', 'pink', 10],
   ] as const) {
     const seed = `noise ${voice} ${snr}`;
-    const tones = tune(seed);
+    const tones = tune(seeded(seed));
     yield entry(
       'mono_noise',
       `${voice} ${colour} ${snr} dB`,
-      withNoise(render(voice, tones, SECONDS, RATE), colour, snr, seededRandom(`${seed} added`)),
+      withNoise(render(voice, tones, SECONDS, RATE), colour, snr, seeded(`${seed} added`)),
       tones,
     );
   }
 }
 
-function* degraded(): Generator<Entry> {
+function* degraded(seeded: Seeded): Generator<Entry> {
   const damages: [string, Voice, (sound: Float32Array) => Float32Array][] = [
     ['telephone', 'sung', (sound) => telephone(sound, RATE)],
     ['clipped', 'reed', (sound) => clipped(sound, 12)],
-    ['quiet', 'flute', (sound) => withNoise(quiet(sound, 30), 'pink', 30, seededRandom('quiet'))],
-    ['room', 'pluck', (sound) => inRoom(sound, RATE, 0.5, seededRandom('room'))],
-    ['hall', 'sung', (sound) => inRoom(sound, RATE, 1.2, seededRandom('hall'))],
+    ['quiet', 'flute', (sound) => withNoise(quiet(sound, 30), 'pink', 30, seeded('quiet'))],
+    ['room', 'pluck', (sound) => inRoom(sound, RATE, 0.5, seeded('room'))],
+    ['hall', 'sung', (sound) => inRoom(sound, RATE, 1.2, seeded('hall'))],
   ];
   for (const [what, voice, damage] of damages) {
-    const tones = tune(`damage ${what}`);
+    const tones = tune(seeded(`damage ${what}`));
     yield entry('mono_degraded', `${what} ${voice}`, damage(render(voice, tones, SECONDS, RATE)), tones);
   }
 }
 
-function* sung(): Generator<Entry> {
+function* sung(seeded: Seeded): Generator<Entry> {
   for (const [voice, low] of [
     ['sung', 48],
     ['sung', 57],
     ['sung', 62],
     ['hum', 50],
   ] as const) {
-    const random = seededRandom(`sung ${voice} ${low}`);
+    const random = seeded(`sung ${voice} ${low}`);
     const tones = sungLike(
       randomMelody({ ...TUNE, low, high: low + 16, shortest: 0.2, longest: 1.2, repeatGap: 0.08 }, random),
       random,
@@ -128,7 +137,7 @@ function* range(): Generator<Entry> {
   }
 }
 
-function* polyphonic(): Generator<Entry> {
+function* polyphonic(seeded: Seeded): Generator<Entry> {
   const add = (what: string, voice: Voice, tones: Tone[]): Entry =>
     entry('poly', `${what} ${voice}`, render(voice, tones, SECONDS, RATE), tones, { mono: false });
   for (const [voices, voice] of [
@@ -137,39 +146,39 @@ function* polyphonic(): Generator<Entry> {
     [3, 'saw'],
     [4, 'flute'],
   ] as const)
-    yield add(`chords of ${voices}`, voice, chords(SECONDS, voices, seededRandom(`chords ${voices} ${voice}`)));
+    yield add(`chords of ${voices}`, voice, chords(SECONDS, voices, seeded(`chords ${voices} ${voice}`)));
   for (const voice of ['pluck', 'reed'] as const)
-    yield add('accompanied', voice, accompanied(SECONDS, seededRandom(`accompanied ${voice}`)));
+    yield add('accompanied', voice, accompanied(SECONDS, seeded(`accompanied ${voice}`)));
 }
 
 const BEAT_NAMES = ['kit', 'toms', 'claps', 'shaker', 'knocks'] as const;
 
-function* negatives(): Generator<Entry> {
+function* negatives(seeded: Seeded): Generator<Entry> {
   const length = SECONDS * RATE;
   const none = (kind: string, what: string, pcm: Float32Array): Entry => entry(kind, what, pcm, [], { mono: false });
   yield none('neg_silence', 'digital', new Float32Array(length));
-  yield none('neg_silence', 'hiss at -75 dB', noise(length, 'white', 10 ** -7.5, seededRandom('hiss')));
-  yield none('neg_noise', 'white', noise(length, 'white', 0.01, seededRandom('white')));
-  yield none('neg_noise', 'pink', noise(length, 'pink', 0.01, seededRandom('pink')));
-  yield none('neg_drums', 'loop', drums(SECONDS, RATE, seededRandom('drums')));
+  yield none('neg_silence', 'hiss at -75 dB', noise(length, 'white', 10 ** -7.5, seeded('hiss')));
+  yield none('neg_noise', 'white', noise(length, 'white', 0.01, seeded('white')));
+  yield none('neg_noise', 'pink', noise(length, 'pink', 0.01, seeded('pink')));
+  yield none('neg_drums', 'loop', drums(SECONDS, RATE, seeded('drums')));
   for (const beat of BEAT_NAMES)
     for (const tempo of [90, 130])
       yield none(
         'neg_drums',
         `${beat} at ${tempo}`,
-        percussion(beat, SECONDS, RATE, tempo, seededRandom(`${beat} ${tempo}`)),
+        percussion(beat, SECONDS, RATE, tempo, seeded(`${beat} ${tempo}`)),
       );
   for (const [who, speaker] of Object.entries(SPEAKERS))
-    yield none('neg_speech', who, speech(SECONDS, RATE, speaker, seededRandom(`speech ${who}`)));
+    yield none('neg_speech', who, speech(SECONDS, RATE, speaker, seeded(`speech ${who}`)));
 }
 
-/** The same sounds on every machine. */
-export function* synthesised(): Generator<Entry> {
-  yield* clean();
-  yield* noisy();
-  yield* degraded();
-  yield* sung();
+/** The same sounds on every machine, for the same generators. */
+export function* synthesised(seeded: Seeded): Generator<Entry> {
+  yield* clean(seeded);
+  yield* noisy(seeded);
+  yield* degraded(seeded);
+  yield* sung(seeded);
   yield* range();
-  yield* polyphonic();
-  yield* negatives();
+  yield* polyphonic(seeded);
+  yield* negatives(seeded);
 }

@@ -1,13 +1,13 @@
 import '../kernels.ts';
 import { createAnalyzer } from '../../workers/analysis/index.ts';
-import { UPDATE_SECONDS } from '../../workers/capture/live.ts';
+import { UpdateClock } from '../../workers/capture/updateClock.ts';
 import { filesIn, readLabel, readSound } from '../accuracy/corpus.ts';
-import { generateCorpus } from '../accuracy/generate.ts';
+import { generateCorpus, isGenerated } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';
 import { table } from '../report.ts';
 import { seenOf, type Seen, type ShownNote } from './shownNotes.ts';
 
-/** Which notes the live view shows of labelled recordings, without a browser: the engine is read thirty times a second, as it is in the app. */
+/** Which notes the live view shows of labelled recordings, without a browser: the engine is read when it is in the app. */
 
 /** A piece of sound as it comes from the audio thread, s. */
 const PIECE = 0.01;
@@ -21,12 +21,10 @@ function shownOf(pcm: Float32Array, sampleRate: number): ShownNote[] {
   const analyzer = createAnalyzer(sampleRate);
   const shown: ShownNote[] = [];
   const piece = Math.round(PIECE * sampleRate);
-  let since = 0;
+  const clock = new UpdateClock(sampleRate);
   for (let at = 0; at < pcm.length; at += piece) {
     analyzer.push(pcm.subarray(at, at + piece));
-    since += piece;
-    if (since < UPDATE_SECONDS * sampleRate) continue;
-    since = 0;
+    if (!clock.isDue(piece, analyzer.begun)) continue;
     const { notes, time } = analyzer.live();
     for (const { midi, cents, onset } of notes) {
       const note = { midi: midi + cents / 100, onset, shown: time };
@@ -52,7 +50,7 @@ function rowOf(kind: string, seen: readonly Seen[], shown: number): string[] {
 
 /** A table by kind of the sounds of one voice in a corpus: `generated`, or a folder as bench/README.md describes it. */
 export function notesTable(corpus: string, kinds: readonly string[] | null): string {
-  const folder = corpus === 'generated' ? generateCorpus((line) => console.error(line)).folder : corpus;
+  const folder = isGenerated(corpus) ? generateCorpus((line) => console.error(line), corpus).folder : corpus;
   const byKind = new Map<string, { seen: Seen[]; shown: number }>();
   for (const name of filesIn(folder, kinds)) {
     const label = readLabel(folder, name);
