@@ -116,9 +116,9 @@ export default defineConfig({
           name: 'browser',
           globalSetup: ['tests/fixtures/make.ts'],
           include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
-          testTimeout: patience(30_000),
+          testTimeout: patience(45_000),
           // What is waited for comes at once, but not on a machine that three suites share.
-          expect: { poll: { timeout: patience(10_000) } },
+          expect: { poll: { timeout: patience(20_000) } },
           fileParallelism: false,
           // As in the end-to-end suite: sound in real time on a build machine that is shared.
           retry: process.env['CI'] === undefined ? 0 : 1,

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What a run came to, read from the reports that the runners write. */
 
 export interface Outcome {
   passed: number;
   failed: number;
-  /** The tests that failed, where they are known by name. */
+  /** The tests that failed, where they are known by name, each with why. */
   names?: string[];
 }
 
@@ -24,15 +25,23 @@ export interface VitestReport {
     /** ms. */
     startTime: number;
     endTime: number;
-    assertionResults: { fullName: string; status: string }[];
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[];
   }[];
 }
 
-/** The names of the tests that failed, by their file; one that was left out has too, unless `mayLeaveOut`. */
+/** A test that failed with the first words of why, for the end of a run, far below of what it printed. */
+const withReason = (test: string, message = ''): string => {
+  const [reason = ''] = stripVTControlCharacters(message).trim().split('\n');
+  return reason === '' ? test : `${test}: ${reason}`;
+};
+
+/** The names of the tests that failed, by their file, and why; one that was left out has too, unless `mayLeaveOut`. */
 export function failedTests({ testResults }: VitestReport, mayLeaveOut = false): string[] {
   const hasPassed = (status: string): boolean => status === 'passed' || (mayLeaveOut && status !== 'failed');
   return testResults.flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults.filter((test) => !hasPassed(test.status)).map(({ fullName }) => fullName);
+    const failed = assertionResults
+      .filter((test) => !hasPassed(test.status))
+      .map(({ fullName, failureMessages }) => withReason(fullName, failureMessages?.[0]));
     const file = name.replace(/^.*\/(?=(src|tests|workers|worklets|supabase|pwa|bench)\/)/, '');
     // A file that could not be loaded has no tests.
     return (failed.length === 0 && status === 'failed' ? [''] : failed).map((test) => `${file} ${test}`.trim());
@@ -53,7 +62,11 @@ interface PlaywrightSuite {
     title: string;
     file: string;
     line: number;
-    tests: { projectName: string; status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }[];
+    tests: {
+      projectName: string;
+      status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+      results: { error?: { message?: string } }[];
+    }[];
   }[];
 }
 
@@ -71,7 +84,12 @@ export function playwrightOutcome(path: string): (Outcome & { again: string[] })
     ...suite.specs.flatMap(({ title, file, line, tests }) =>
       tests
         .filter(({ status }) => wanted.includes(status))
-        .map(({ projectName }) => `[${projectName}] ${file}:${line} ${title}`),
+        .map(({ projectName, results }) =>
+          withReason(
+            `[${projectName}] ${file}:${line} ${title}`,
+            results.find(({ error }) => error !== undefined)?.error?.message,
+          ),
+        ),
     ),
     ...(suite.suites ?? []).flatMap((inner) => named(inner, ...wanted)),
   ];

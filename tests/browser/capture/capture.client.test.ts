@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { AnalysisClient, startAnalysisWorker } from '../../../src/audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../../src/audio/analysis/analysisTask.ts';
 import { hashBytes } from '../../../workers/analysis/index.ts';
@@ -44,7 +44,7 @@ describe('the analysis worker and its client', () => {
     expect(heard).toBe(1);
     expect(progress.length).toBeGreaterThan(20);
     // The last report may come a moment after the answer: they take different ports.
-    await vi.waitFor(() => expect(progress.at(-1)).toBe(1));
+    await expect.poll(() => progress.at(-1)).toBe(1);
   });
 
   it('stop when they are asked to', async () => {

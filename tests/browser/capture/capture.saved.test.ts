@@ -46,7 +46,7 @@ afterEach(async () => {
 /** Records through the real microphone until pieces of so many seconds are on this device. */
 async function recordKept(seconds: number): Promise<void> {
   await startRecording();
-  await expect.poll(() => drafts().at(-1)?.seconds ?? 0, { timeout: 10_000 }).toBeGreaterThanOrEqual(seconds);
+  await expect.poll(() => drafts().at(-1)?.seconds ?? 0).toBeGreaterThanOrEqual(seconds);
 }
 
 const parts = async () => (await audioStore.keys()).filter((key) => key.startsWith('part:'));
@@ -103,7 +103,7 @@ describe('what an earlier visit left behind', () => {
     expect(recorder.duration).toBeCloseTo(6, 0);
     await expect.poll(parts).toEqual([]);
     expect(await createFragrance()).toBe(true);
-    await expect.poll(() => [processing.status, recorder.uploadProgress], { timeout: 15_000 }).toEqual(['done', null]);
+    await expect.poll(() => [processing.status, recorder.uploadProgress]).toEqual(['done', null]);
     expect([...fragrance.current!.musicEssence].sort()).toEqual([...MELODY_NOTES].sort());
     expect(fragrance.current!.recordingId).toBe(id);
     // It is a fragrance now, and no longer on offer.
@@ -154,7 +154,7 @@ describe('a fresh beginning', () => {
     await enterRecorder();
     expect(recorder.recordingState).toBe('recorded');
     expect(await createFragrance()).toBe(true);
-    await expect.poll(() => processing.status, { timeout: 15_000 }).toBe('done');
+    await expect.poll(() => processing.status).toBe('done');
     await enterRecorder();
     expect(recorder).toMatchObject({ recordingState: 'inactive', saved: null });
     expect(currentRecording()).toBeNull();
@@ -175,7 +175,7 @@ describe('a fresh beginning', () => {
 describe('a file that comes upon a recording', () => {
   async function recorded(): Promise<Blob> {
     await startRecording();
-    await expect.poll(() => recorder.recordingTime, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => recorder.recordingTime).toBeGreaterThanOrEqual(1);
     await stopRecording();
     return currentRecording()!;
   }

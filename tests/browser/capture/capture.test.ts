@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AnalysisClient } from '../../../src/audio/analysis/analysisClient.ts';
 import { openTap, prepareCapture } from '../../../src/audio/recording/capture.ts';
 import { openMicrophone } from '../../../src/audio/recording/microphone.ts';
@@ -56,7 +56,7 @@ describe('a capture that the worker refuses', () => {
       return { ok: false, error: { code: 'engine', message: 'not at this rate' } };
     };
     await expect(prepareCapture(ramp(1), refusing, () => {}, 'ring')).rejects.toMatchObject({ code: 'capture_failed' });
-    await vi.waitFor(() => expect(new RingReader(rings[0]!).ended()).toBe(0));
+    await expect.poll(() => new RingReader(rings[0]!).ended()).toBe(0);
   });
 });
 

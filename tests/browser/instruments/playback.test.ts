@@ -166,7 +166,7 @@ describe('the player', () => {
       expect(await playRecording(tone)).toEqual({ ok: true });
       expect(player.sounding).toBe('recording');
       expect(playbackPosition()).toBeLessThan(0.25);
-      await vi.waitFor(() => expect(player.sounding).toBeNull(), { timeout: 3000 });
+      await expect.poll(() => player.sounding).toBeNull();
       expect(playbackPosition()).toBeGreaterThan(0.35);
     }
     expect(notices).toEqual([]);
@@ -236,14 +236,9 @@ describe('the sound context', () => {
       await sound.ensureRunning();
       await sound.get().suspend();
       stops++;
-      await vi.waitFor(
-        () => expect(states.filter((state) => state === 'suspended').length).toBeGreaterThanOrEqual(stops),
-        {
-          timeout: 10_000,
-        },
-      );
+      await expect.poll(() => states.filter((state) => state === 'suspended').length).toBeGreaterThanOrEqual(stops);
       wake();
-      await vi.waitFor(() => expect(sound.state).toBe('running'), { timeout: 10_000 });
+      await expect.poll(() => sound.state).toBe('running');
     }
     await sound.close();
     expect(sound.state).toBe('closed');

@@ -24,7 +24,7 @@ describe('a part that is loaded when it is needed', () => {
     const Part = lazyPart(load, { waiting: <p>One moment...</p> });
     await mount(<Part />);
     expect(text()).toContain('One moment...');
-    await expect.poll(text, { timeout: 10_000 }).toContain('Here it is');
+    await expect.poll(text).toContain('Here it is');
     expect(load).toHaveBeenCalledTimes(ONE_ASK);
   });
 
@@ -36,22 +36,22 @@ describe('a part that is loaded when it is needed', () => {
         <Part />
       </>,
     );
-    await expect.poll(text, { timeout: 10_000 }).toContain('This part could not be loaded.');
+    await expect.poll(text).toContain('This part could not be loaded.');
     expect(text()).toContain('The screen');
     await press(byRole('button', 'Try again'));
-    await expect.poll(text, { timeout: 10_000 }).toContain('Here it is');
+    await expect.poll(text).toContain('Here it is');
     expect(allByRole('alert', /./)).toHaveLength(0);
   });
 
   test('comes by itself when the connection is back, and when it is shown the next time', async () => {
     const Part = lazyPart(failing(2 * ONE_ASK, Words));
     await mount(<Part />);
-    await expect.poll(text, { timeout: 10_000 }).toContain('This part could not be loaded.');
+    await expect.poll(text).toContain('This part could not be loaded.');
     await mount(<p>another screen</p>);
     await mount(<Part />);
-    await expect.poll(text, { timeout: 10_000 }).toContain('This part could not be loaded.');
+    await expect.poll(text).toContain('This part could not be loaded.');
     await change(() => window.dispatchEvent(new Event('online')));
-    await expect.poll(text, { timeout: 10_000 }).toContain('Here it is');
+    await expect.poll(text).toContain('Here it is');
   });
 
   test('one that breaks while it is shown takes nothing else with it', async () => {
@@ -66,7 +66,7 @@ describe('a part that is loaded when it is needed', () => {
         <Part />
       </>,
     );
-    await expect.poll(text, { timeout: 10_000 }).toContain('This part could not be loaded.');
+    await expect.poll(text).toContain('This part could not be loaded.');
     expect(text()).toContain('The screen');
   });
 
@@ -78,7 +78,7 @@ describe('a part that is loaded when it is needed', () => {
     );
     const closed = vi.fn<(open: boolean) => void>();
     await mount(<Part open onOpenChange={closed} />);
-    await expect.poll(text, { timeout: 10_000 }).toContain('This part could not be loaded.');
+    await expect.poll(text).toContain('This part could not be loaded.');
     await press(byRole('button', 'Close'));
     expect(closed).toHaveBeenCalledWith(false);
   });

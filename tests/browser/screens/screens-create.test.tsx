@@ -77,8 +77,8 @@ describe('recording', () => {
   test('the real thing: Record, the red pill, and a recording with its duration', async () => {
     await mount(<Create />);
     await press(byRole('button', 'Record'));
-    await expect.poll(() => recorder.recordingState, { timeout: 15_000 }).toBe('recording');
-    await expect.poll(() => allByRole('button', /^Stop recording, 0:0[1-9]$/).length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => recorder.recordingState).toBe('recording');
+    await expect.poll(() => allByRole('button', /^Stop recording, 0:0[1-9]$/).length).toBe(1);
     const pill = byRole('button', /^Stop recording, 0:0[1-9]$/);
     expect(getComputedStyle(pill).backgroundColor).toMatch(/rgb\((179, 38, 30|240, 105, 92)\)/);
     await press(pill);
@@ -191,7 +191,7 @@ describe('what can go wrong with a microphone', () => {
       };
     });
     // It is loaded when something goes wrong for the first time.
-    const panel = await vi.waitFor(() => byRole('alert', title), { timeout: 10_000 });
+    const panel = await vi.waitFor(() => byRole('alert', title), { timeout: 20_000 });
     expect(panel.querySelector('h2')!.textContent).toBe(title);
     expect(panel.innerText).toContain('Failed to access microphone. Please check your permissions and try again.');
     const suggestions = [...panel.querySelectorAll('li')].map((item) => item.textContent);
@@ -199,7 +199,7 @@ describe('what can go wrong with a microphone', () => {
     expect(suggestions.length).toBeGreaterThanOrEqual(2);
     await press(byRole('button', 'Try Again'));
     expect(recorder.audioError).toBeNull();
-    await expect.poll(() => recorder.recordingState, { timeout: 15_000 }).toBe('recording');
+    await expect.poll(() => recorder.recordingState).toBe('recording');
     await change(() => resetRecording());
   });
 
@@ -258,7 +258,7 @@ describe('files', () => {
     expect(text()).toContain("We couldn't hear anything. Try again a little closer to the microphone.");
     expect(allByRole('button', 'Create Fragrance')).toEqual([]);
     await press(byRole('button', 'Record again'));
-    await expect.poll(() => recorder.recordingState, { timeout: 15_000 }).toBe('recording');
+    await expect.poll(() => recorder.recordingState).toBe('recording');
     expect(byRole('heading', 'We are listening')).toBeTruthy();
   });
 
@@ -282,7 +282,7 @@ describe('files', () => {
     expect(byRole('heading', 'Opening your sound')).toBeTruthy();
     // These four bytes are no sound after all.
     await expect
-      .poll(() => notices.map(({ title }) => title), { timeout: 15_000 })
+      .poll(() => notices.map(({ title }) => title))
       .toContain('Invalid audio file. Please try a different file.');
     expect(recorder.recordingState).toBe('inactive');
   });
@@ -302,7 +302,7 @@ describe('files', () => {
     });
     expect(recorder.audioFileName).toBe('song.wav');
     expect(allByRole('button', 'Choose a file')).toEqual([]);
-    await expect.poll(() => recorder.recordingState, { timeout: 15_000 }).toBe('inactive');
+    await expect.poll(() => recorder.recordingState).toBe('inactive');
   });
 
   test('while recording, a file is neither taken nor opened in the tab', async () => {

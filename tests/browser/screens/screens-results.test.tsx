@@ -275,7 +275,7 @@ describe('while the recording plays', () => {
           for (const { dataset } of now) if (lit.at(-1) !== dataset['note']) lit.push(dataset['note']!);
           return player.sounding === null;
         },
-        { timeout: 15_000, interval: 20 },
+        { interval: 20 },
       )
       .toBe(true);
     live.disconnect();
@@ -398,8 +398,8 @@ describe('why these notes', () => {
     await mount(<Results />);
     expect(notes()).toEqual([]);
     await press(byRole('button', 'Play Recording'));
-    await expect.poll(() => player.sounding, { timeout: 10_000 }).toBe('recording');
-    await expect.poll(() => playbackPosition(), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => player.sounding).toBe('recording');
+    await expect.poll(() => playbackPosition()).toBeGreaterThan(0);
     expect(notices).toEqual([]);
   });
 
@@ -407,7 +407,7 @@ describe('why these notes', () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
     await press(byRole('button', 'Play Recording'));
-    await expect.poll(() => playbackPosition(), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => playbackPosition()).toBeGreaterThan(0);
     expect(notices).toEqual([
       expect.objectContaining({ title: 'No audio recording available', description: 'Playing its notes instead.' }),
     ]);

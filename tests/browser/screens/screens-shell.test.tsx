@@ -21,7 +21,7 @@ afterEach(() => {
 async function open(path: string): Promise<void> {
   history.pushState(null, '', path);
   await mount(<App />);
-  await expect.poll(() => document.querySelector('main h1') !== null, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => document.querySelector('main h1') !== null).toBe(true);
 }
 
 describe('before and beside the screens', () => {
@@ -48,7 +48,7 @@ describe('before and beside the screens', () => {
     await open('/no/such/place');
     expect(document.activeElement).toBe(document.body);
     await press(byRole('link', 'Return to Home'));
-    await expect.poll(() => allByRole('heading', 'Create Your Fragrance').length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => allByRole('heading', 'Create Your Fragrance').length).toBe(1);
     await expect.poll(() => document.activeElement?.textContent).toBe('Create Your Fragrance');
     expect(document.title).toBe('Accord · Your sound, as a fragrance');
   });
@@ -122,7 +122,7 @@ describe('notices', () => {
       notify({ kind: 'info', title: 'The second word' });
     });
     await expect
-      .poll(() => toasts().map(({ textContent }) => textContent), { timeout: 10_000 })
+      .poll(() => toasts().map(({ textContent }) => textContent))
       .toEqual(
         expect.arrayContaining([expect.stringContaining('The second word'), expect.stringContaining('The first word')]),
       );
@@ -164,7 +164,7 @@ describe('notices', () => {
     const gone = () =>
       !toasts().some((toast) => toast.dataset['removed'] !== 'true' && toast.textContent?.includes('A short word'));
     await expect.poll(gone).toBe(false);
-    await expect.poll(gone, { timeout: 10_000, interval: 20 }).toBe(true);
+    await expect.poll(gone, { interval: 20 }).toBe(true);
     const lasted = performance.now() - begun;
     expect(lasted).toBeGreaterThan(3900);
     expect(lasted).toBeLessThan(5500);

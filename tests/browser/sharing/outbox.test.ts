@@ -268,7 +268,7 @@ describe('the outbox', () => {
     const added = await Promise.all(
       pages.flatMap((page, i) => [page.add('recording', { i }), page.add('recording', { i })]),
     );
-    await expect.poll(() => arrived.length, { timeout: 5000 }).toBe(6);
+    await expect.poll(() => arrived.length).toBe(6);
     await Promise.all(pages.map((page) => page.flush(true)));
     expect([...arrived].sort()).toEqual(added.map(({ id }) => id).sort());
   });

@@ -64,7 +64,7 @@ describe('an element of the page', () => {
     element.src = URL.createObjectURL(tone(0.3));
     await playElement(element);
     // The element is at its end a moment before it says so.
-    await vi.waitFor(() => expect(player.sounding).toBeNull(), 3000);
+    await expect.poll(() => player.sounding).toBeNull();
     expect(element.ended).toBe(true);
     await playElement(element);
     expect(element.currentTime).toBeLessThan(0.25);
@@ -74,7 +74,7 @@ describe('an element of the page', () => {
   it('keeps its place when it is stopped in the middle', async () => {
     element.src = URL.createObjectURL(tone(5));
     await playElement(element);
-    await vi.waitFor(() => expect(element.currentTime).toBeGreaterThan(0.2), 3000);
+    await expect.poll(() => element.currentTime).toBeGreaterThan(0.2);
     stopPlaying();
     const place = element.currentTime;
     await playElement(element);

@@ -50,13 +50,15 @@ async function filmed({ tone, ms = 700 }: { tone: boolean; ms?: number }): Promi
   return new Blob(parts, { type: 'video/webm' });
 }
 
-/** Resolves when the next recording has written something: how long a camera takes for its first picture is not known. */
-function firstPiece(): Promise<void> {
+/** Resolves when the next recording has written so many bytes: how long a camera takes for its first picture is not known. */
+function written(bytes: number): Promise<void> {
   const start = MediaRecorder.prototype.start;
   return new Promise((resolve) => {
     vi.spyOn(MediaRecorder.prototype, 'start').mockImplementation(function (this: MediaRecorder, timeslice) {
+      let size = 0;
       this.addEventListener('dataavailable', ({ data }) => {
-        if (data.size > 0) resolve();
+        size += data.size;
+        if (size >= bytes) resolve();
       });
       start.call(this, timeslice);
     });
@@ -177,12 +179,14 @@ describe('video mode', () => {
     await switchCamera();
     expect(live()).toBe(2);
     const requests = asked.mock.calls.length;
+    const enough = written(1001);
     startVideo();
     expect(video.state).toBe('recording');
     startVideo();
     await switchCamera();
     expect(asked.mock.calls.length).toBe(requests);
-    await expect.poll(() => video.time, { timeout: 5000 }).toBe(1);
+    await enough;
+    await expect.poll(() => video.time).toBeGreaterThanOrEqual(1);
     await stopVideo();
     expect(video.state).toBe('recorded');
     expect(video.recording!.size).toBeGreaterThan(1000);
@@ -194,18 +198,18 @@ describe('video mode', () => {
       time: 0,
       recording: null,
     });
-    await vi.waitFor(() => expect(live()).toBe(2));
+    await expect.poll(live).toBe(2);
     leaveVideo();
     expect(live()).toBe(0);
   });
 
   it('keeps what was recorded when it is left in the middle', async () => {
-    const written = firstPiece();
+    const begun = written(1);
     await turnOn();
     startVideo();
-    await written;
+    await begun;
     leaveVideo();
-    await vi.waitFor(() => expect(video.state).toBe('recorded'), { timeout: 10_000 });
+    await expect.poll(() => video.state).toBe('recorded');
     expect(video.recording!.size).toBeGreaterThan(0);
     expect(video.stream).toBeNull();
   });
