@@ -13,7 +13,6 @@ import { kernels } from './workers/build/kernelPlugin.ts';
 
 /** What is taken of Tone, by file: only a lazy chunk imports it. */
 export const TONE_MODULES: readonly string[] = [
-  'tone/build/esm/core/clock/Clock.js',
   'tone/build/esm/core/context/Context.js',
   'tone/build/esm/core/context/GlobalContext.js',
   'tone/build/esm/component/filter/Filter.js',

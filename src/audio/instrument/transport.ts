@@ -1,5 +1,4 @@
 import './quietTone.ts';
-import { Clock } from 'tone/build/esm/core/clock/Clock.js';
 import { Context } from 'tone/build/esm/core/context/Context.js';
 import { setContext } from 'tone/build/esm/core/context/GlobalContext.js';
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
@@ -7,13 +6,15 @@ import { stepSeconds, swingDelay } from '../../domain/pitch/beat.ts';
 
 /*
  * Tone's parts are imported by file: its index constructs an AudioContext of its own while it loads, and is
- * three times as big. Only the clock is needed here: it turns a frequency into exact tick times and is
- * woken by a worker's timer, which a busy or hidden page does not slow down.
+ * three times as big. Only its context is needed here: a worker's timer wakes it, which a busy or hidden page does not
+ * slow down. Not its Clock: since it steps over a tick that is rounded to before the beginning of what it looks at
+ * (Tone.js#1444), it leaves out the first tick wherever begin * frequency / frequency comes out below begin, which is one start
+ * of twelve at 180 beats a minute.
  */
 
 /** How far ahead steps are scheduled, s: a main thread that is blocked for less than this is never heard. */
 export const LOOKAHEAD = 0.2;
-/** How often the worker's timer wakes the clock, s. */
+/** How often the worker's timer wakes it, s. */
 const UPDATE = 0.03;
 /** From the press on Play to the first step, s: enough for the first steps to be scheduled before they sound. */
 const LEAD = 0.03;
@@ -49,7 +50,7 @@ export interface Tempo {
 export type StepListener = (step: number, time: number, straight: number) => void;
 
 /**
- * Half-beat steps at exact times on Tone's clock. Sounds are scheduled ahead with the `time` that is handed in, and
+ * Half-beat steps at exact times on the context's clock. Sounds are scheduled ahead with the `time` that is handed in, and
  * whoever draws asks `stepAt` with the time that is audible now.
  */
 export class StepTransport {
@@ -58,9 +59,13 @@ export class StepTransport {
   readonly #times = new Float64Array(MEMORY);
   readonly #steps = new Int32Array(MEMORY).fill(-1);
   #written = 0;
-  #clock: Clock | null = null;
-  #following = false;
+  #mode: 'stopped' | 'leading' | 'following' = 'stopped';
   #tempo: Tempo = { bpm: 120, swing: 50 };
+  /** A place, which need not be a whole step, and its time without the swing, s: since then the tempo is the same. */
+  #origin = { place: 0, time: 0 };
+  /** The next step that is to be scheduled. */
+  #next = 0;
+  readonly #onTick = (): void => this.#schedule();
 
   constructor(context: BaseContext, onStep: StepListener) {
     this.#context = context;
@@ -68,7 +73,7 @@ export class StepTransport {
   }
 
   get running(): boolean {
-    return this.#clock !== null || this.#following;
+    return this.#mode !== 'stopped';
   }
 
   /**
@@ -79,47 +84,57 @@ export class StepTransport {
   start(tempo: Tempo, at?: number): number {
     this.stop();
     this.#tempo = tempo;
-    // A fresh clock each time: a clock that ran has already dealt with everything up to its lookahead and would
-    // start that much later.
-    const clock = new Clock({
-      context: this.#context,
-      frequency: 1 / stepSeconds(tempo.bpm),
-      callback: (time, ticks) => this.#tick(time, ticks ?? 0),
-    });
-    this.#clock = clock;
-    // Counted from here: to make a clock for the first time may take longer than the lead.
+    this.#mode = 'leading';
     const begin = at ?? this.#context.immediate() + LEAD;
-    clock.start(begin);
+    this.#origin = { place: 0, time: begin };
+    this.#next = 0;
+    this.#context.on('tick', this.#onTick);
     // The first steps are scheduled now, not when the worker's timer comes round: the page may be busy by then.
-    this.#context.emit('tick');
+    this.#schedule();
     return begin;
   }
 
-  /** Follows a clock from outside: Tone's clock stands, and steps come by `place` until `stop`. */
+  /** Follows a clock from outside: steps come by `place` alone until `stop`. */
   follow(tempo: Tempo): void {
     this.stop();
     this.#tempo = tempo;
-    this.#following = true;
+    this.#mode = 'following';
   }
 
   /** A step of the clock that is followed. @param time when it sounds without swing, on the context's clock, s */
   place(step: number, time: number): void {
-    if (this.#following) this.#tick(time, step);
+    if (this.#mode === 'following') this.#take(step, time);
   }
 
   /** Stops; the steps that are already scheduled are the caller's to take back. */
   stop(): void {
-    this.#following = false;
-    this.#clock?.dispose();
-    this.#clock = null;
+    this.#mode = 'stopped';
+    this.#context.off('tick', this.#onTick);
     this.#steps.fill(-1);
   }
 
   /** Changes tempo or swing while it runs; heard once the lookahead has passed. */
   setTempo(tempo: Tempo): void {
-    const changed = tempo.bpm !== this.#tempo.bpm;
+    if (this.#mode === 'leading' && tempo.bpm !== this.#tempo.bpm) {
+      // What is due by now is due in the old tempo.
+      this.#schedule();
+      const { place, time } = this.#origin;
+      const horizon = this.#context.now();
+      if (horizon > time)
+        this.#origin = { place: place + (horizon - time) / stepSeconds(this.#tempo.bpm), time: horizon };
+    }
     this.#tempo = tempo;
-    if (changed && this.#clock !== null) this.#clock.frequency.value = 1 / stepSeconds(tempo.bpm);
+  }
+
+  /** Schedules the steps that begin before the lookahead ends. */
+  #schedule(): void {
+    const horizon = this.#context.now();
+    // A listener may stop it.
+    while (this.#mode === 'leading') {
+      const time = this.#origin.time + (this.#next - this.#origin.place) * stepSeconds(this.#tempo.bpm);
+      if (time >= horizon) break;
+      this.#take(this.#next++, time);
+    }
   }
 
   /** The step that sounds at a time on the context's clock, or -1. */
@@ -135,13 +150,14 @@ export class StepTransport {
     return best;
   }
 
-  #tick(tickTime: number, step: number): void {
-    const time = tickTime + (step % 2 === 0 ? 0 : swingDelay(this.#tempo));
+  /** @param straight when it sounds without swing, s */
+  #take(step: number, straight: number): void {
+    const time = straight + (step % 2 === 0 ? 0 : swingDelay(this.#tempo));
     const slot = this.#written % MEMORY;
     this.#times[slot] = time;
     this.#steps[slot] = step;
     this.#written += 1;
-    const first = step === 0 && !this.#following;
-    if (first || time >= this.#context.immediate() - TOO_LATE) this.#onStep(step, time, tickTime);
+    const first = step === 0 && this.#mode === 'leading';
+    if (first || time >= this.#context.immediate() - TOO_LATE) this.#onStep(step, time, straight);
   }
 }

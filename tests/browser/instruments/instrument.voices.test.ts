@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import {
+  BPM,
   columnHits,
   INITIAL_BEAT,
   stepTime,
@@ -285,6 +286,37 @@ describe('in real time', () => {
     expect(heard).toBeGreaterThanOrEqual(11);
     expect(transport.running).toBe(false);
     expect(transport.stepAt(context.currentTime)).toBe(-1);
+  });
+
+  it('begins with the first step at every tempo and time, and keeps its place when the tempo changes', async () => {
+    const context = new AudioContext();
+    contexts.push(context);
+    await context.resume();
+    const tone = toneContextOn(context);
+    await expect.poll(() => context.currentTime).toBeGreaterThan(0.05);
+    for (let bpm = BPM.min; bpm <= BPM.max; bpm += 5) {
+      for (let shift = 0; shift < 20; shift++) {
+        const times: number[] = [];
+        const transport = new StepTransport(tone, (step, time) => (times[step] = time));
+        const start = context.currentTime - 0.03 + shift * 1.37e-3;
+        transport.start({ bpm, swing: 50 }, start);
+        transport.stop();
+        expect(times[0]).toBe(start);
+        for (const [step, time] of times.entries()) expect(time).toBeCloseTo(start + (step * 30) / bpm, 9);
+      }
+    }
+    const times: number[] = [];
+    const transport = new StepTransport(tone, (step, time) => (times[step] = time));
+    const start = transport.start({ bpm: 120, swing: 50 });
+    await expect.poll(() => times.length).toBeGreaterThanOrEqual(4);
+    const changed = tone.now();
+    transport.setTempo({ bpm: 180, swing: 50 });
+    await expect.poll(() => times.length).toBeGreaterThanOrEqual(10);
+    transport.stop();
+    const place = (changed - start) / 0.25;
+    // The clock may have gone on by a block of samples while the tempo was set.
+    for (const [step, time] of times.entries())
+      expect(time).toBeCloseTo(step < place ? start + step * 0.25 : changed + (step - place) / 6, 2);
   });
 
   it('begins with the first step, however long the page stood still meanwhile', async () => {
