@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { pitchOf, refineBoundaries } from './boundaries.ts';
+import { StreamAnalyzer } from '../analyzer.ts';
+import { createKernels } from '../dsp/kernels/index.ts';
+import { beginWithAttack, pitchOf, refineBoundaries } from './boundaries.ts';
 import type { NoteSegment } from './noteDecoder.ts';
-import { HOP_SECONDS, NOTE, VIBRATO } from '../parameters.ts';
+import { ATTACK, HOP_SECONDS, NOTE, VIBRATO } from '../parameters.ts';
 import { PitchTrack } from './pitchTrack.ts';
 
 /** A track from runs of steps: MIDI pitch (null: unvoiced), length in steps, and the rise of its partials. */
@@ -163,6 +165,57 @@ describe('a wide vibrato', () => {
   });
 });
 
+describe('the attack of a note', () => {
+  /** A pitch from the step 40 on whose partials have risen for `risen` steps by then, after another note and a rest. */
+  const heard = (risen: number, pitch: (t: number) => number = () => 62): number[][] => {
+    const sound = track([60, 30], [null, 10], ...Array.from({ length: 40 }, (_, t): [number, number] => [pitch(t), 1]));
+    sound.risen[40] = risen;
+    const notes = [note(0, 38, 60), note(40, 80, 62)];
+    beginWithAttack(notes, sound);
+    return spans(notes);
+  };
+  const BEFORE = Math.round(ATTACK.before / HOP_SECONDS);
+
+  it('is where its partials begin to rise, and the note before ends there', () => {
+    expect(heard(BEFORE)).toEqual([
+      [0, 40 - BEFORE + LEAD, 60],
+      [40 - BEFORE + LEAD, 80, 62],
+    ]);
+  });
+
+  it('stays where nothing rises, or something else has risen for long', () => {
+    expect(heard(0)[1]![0]).toBe(40);
+    expect(heard(BEFORE + 1)[1]![0]).toBe(40);
+  });
+
+  it('stays where the voice slides into its pitch', () => {
+    expect(heard(BEFORE, (t) => 62 - Math.max(0, 0.45 - 0.05 * t))[1]![0]).toBe(40);
+  });
+
+  it('is measured where a tone swells from silence, and not where it swells out of itself', () => {
+    const rate = 21_000;
+    const onset = 0.5;
+    /** Steps around the onset of a tone that swells for 60 ms, from the share `before` of its level, and how long it has risen by then. */
+    const risenFrom = (before: number): { step: number; risen: number }[] => {
+      const sound = Float32Array.from({ length: rate }, (_, i) => {
+        const swell = Math.min(1, Math.max(0, (i / rate - onset) / 0.06));
+        return 0.3 * (before + (1 - before) * swell) * Math.sin((2 * Math.PI * 880 * i) / rate);
+      });
+      const swelling = new PitchTrack();
+      const analyzer = new StreamAnalyzer(rate, createKernels(), swelling);
+      analyzer.push(sound);
+      analyzer.finish();
+      return Array.from({ length: 10 }, (_, i) => 50 + i).map((step) => ({ step, risen: swelling.risen[step]! }));
+    };
+    const rising = risenFrom(0).filter(({ risen }) => risen > 0);
+    expect(rising.length).toBeGreaterThan(3);
+    // The window of the spectrum, 49 ms, blurs where it begins.
+    for (const { step, risen } of rising)
+      expect(Math.abs((step - risen) * HOP_SECONDS - onset)).toBeLessThanOrEqual(0.025);
+    expect(risenFrom(0.3).every(({ risen }) => risen === 0)).toBe(true);
+  });
+});
+
 describe('an attack on an overtone', () => {
   it('belongs to the note, which begins with it', () => {
     const sound = track([null, 10], [72, 12], [null, 5], [60, 60]);
@@ -232,6 +285,16 @@ describe('a trill', () => {
 
   it('is not made of a vibrato in a room either, as its steps are too small', () => {
     expect(heard(trill([60, 60.7, 60, 60.7, 60], 5))).toHaveLength(1);
+  });
+
+  it('is not made of a wide vibrato in a room, whose partials dip as it swings', () => {
+    const made = new PitchTrack();
+    for (let t = 0; t < 90; t++) {
+      const phase = 2 * Math.PI * 5.5 * t * HOP_SECONDS;
+      made.pushPower(0.1);
+      made.pushPitch(hzOfMidi(60 + 0.5 * Math.sin(phase)), 1, 0, Math.abs(Math.sin(phase)) < 0.5 ? 0.5 : 1);
+    }
+    expect(heard(made)).toHaveLength(1);
   });
 
   it('is not made of a single step, such as the tail of the note before', () => {

@@ -1,6 +1,6 @@
 import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import type { NoteSegment } from './noteDecoder.ts';
-import { HOP_SECONDS, NOTE } from '../parameters.ts';
+import { ATTACK, HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 import { joinVibrato, soundingLength } from './vibrato.ts';
 
@@ -54,6 +54,26 @@ function appendOrRelease(
   if (isSlip) before.end = note.end;
   else kept.push(note);
   return kept;
+}
+
+/**
+ * Lets notes begin where their partials begin to rise, which is before they rise fastest, where that is near and their pitch is
+ * steady from the beginning on: that of a voice that slides into its note is not. Changes the segments, which are in order, in place.
+ */
+export function beginWithAttack(segments: readonly NoteSegment[], track: PitchTrack): void {
+  for (const [i, note] of segments.entries()) {
+    const pitch = pitchOf(note, track);
+    const { first } = note;
+    let start = first;
+    while (start < first + steps(ATTACK.within) && !isNear(pitch, start, start + 1, track)) start++;
+    const risen = track.risen[start]!;
+    const begun = start - risen + steps(NOTE.lead);
+    const isSteady = holdStart(pitch, start + steps(ATTACK.steady), start, track) === start;
+    if (risen === 0 || !isSteady || begun >= first || start - risen < first - steps(ATTACK.before)) continue;
+    const before = segments[i - 1];
+    note.first = Math.max(begun, before === undefined ? 0 : before.first + steps(NOTE.minSeconds));
+    if (before !== undefined) before.end = Math.min(before.end, note.first);
+  }
 }
 
 /** Median pitch of the voiced steps of a segment, fractional MIDI. */
@@ -245,7 +265,7 @@ function splitTrill(note: NoteSegment, track: PitchTrack): NoteSegment[] {
     parts.push({ ...note, first, midi: after });
     t = first + plateau;
   }
-  return isTrill(parts, track) ? parts : [note];
+  return isTrill(parts, track) && !isSwinging(parts, track) ? parts : [note];
 }
 
 /**
@@ -262,6 +282,24 @@ function isTrill(parts: readonly NoteSegment[], { clarity }: PitchTrack): boolea
       return clarity.subarray(first, end).reduce((sum, value) => sum + value, 0) >= NOTE.trillClarity * (end - first);
     })
   );
+}
+
+/** Whether the pitch moves through these parts of a note as in a vibrato: it turns where that of a trill rests. */
+function isSwinging(parts: readonly NoteSegment[], { hz }: PitchTrack): boolean {
+  let moved = 0;
+  let resting = 0;
+  for (let i = 1; i < parts.length; i++) {
+    const { first, end, midi } = parts[i]!;
+    const before = parts[i - 1]!;
+    const least = NOTE.trillRest * Math.abs(midi - before.midi);
+    // The last one may be held.
+    const until = i === parts.length - 1 ? Math.min(end, first + before.end - before.first) : end;
+    for (let t = first; t < until; t++) {
+      if (Math.abs(midiOfHz(hz[t]!) - midiOfHz(hz[t - 1]!)) < least) resting++;
+      else moved++;
+    }
+  }
+  return resting <= NOTE.trillResting * (resting + moved);
 }
 
 /** Whether the partials of the pitch path dip between the steps before `from` and those from `to` on. */

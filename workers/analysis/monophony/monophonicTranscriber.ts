@@ -1,5 +1,5 @@
 import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
-import { pitchOf, refineBoundaries } from './boundaries.ts';
+import { beginWithAttack, pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
 import { hasPartials, isDrumHit } from './melody.ts';
@@ -41,7 +41,9 @@ export class MonophonicTranscriber {
     const { rises, saliences } = onsets;
     const midi = hz > 0 ? midiOfHz(hz) : null;
     if (midi !== null) this.#bin = binOfMidi(midi);
-    this.#track.pushPitch(hz, clarity, midi === null ? 0 : rises[this.#bin]!, onsets.level(this.#bin));
+    const level = onsets.level(this.#bin);
+    if (midi === null) this.#track.pushPitch(hz, clarity, 0, level);
+    else this.#track.pushPitch(hz, clarity, rises[this.#bin]!, level, onsets.risen(this.#bin));
     this.#decoder.push(midi, clarity, rises, saliences);
   }
 
@@ -58,6 +60,7 @@ export class MonophonicTranscriber {
     );
     const drumShare =
       segments.filter((segment) => isDrumHit(segment, this.#track)).length / Math.max(1, segments.length);
+    beginWithAttack(segments, this.#track);
     trimReleases(segments, this.#track);
     const pitches = segments.map((segment) => pitchOf(segment, this.#track));
     const tuning = estimateTuning(

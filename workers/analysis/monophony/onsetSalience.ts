@@ -1,6 +1,6 @@
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
-import { HOP_SECONDS, NOTE, ONSET, PITCH } from '../parameters.ts';
+import { ATTACK, HOP_SECONDS, NOTE, ONSET, PITCH } from '../parameters.ts';
 import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 
 /**
@@ -23,6 +23,11 @@ const RING = 2 * REACH + 1;
 const AROUND = Math.round(ONSET.fluctuationSpan / 2 / HOP_SECONDS);
 /** Number of steps whose rises are kept, until the pitch path has decided them. */
 const KEPT = Math.round((2 * PITCH.lag) / HOP_SECONDS) + 2 * AROUND + RING;
+const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
+/** Steps from the beginning of an attack beyond which nobody asks for it. */
+const LONGEST_ATTACK = steps(ATTACK.within + ATTACK.before) + 1;
+const BEGUN = 10 ** (ATTACK.begun / 20);
+const RISEN = 10 ** (ATTACK.risen / 20);
 const OWN_FLOOR = 10 ** (ONSET.ownFloor / 20);
 const WIDE_FLOOR = 10 ** (ONSET.wideFloor / 20);
 
@@ -151,6 +156,24 @@ export class OnsetSalience {
   /** Summed amplitude of the partials of a pitch bin at the last step that was read. */
   level(bin: number): number {
     return this.#sums[rowOf(this.#read - 1) + bin]!;
+  }
+
+  /**
+   * Number of steps, up to the last one that was read, for which the summed partials of a pitch bin have risen to their level of the
+   * next moments. 0 where they were not silent before, or did not rise at once: something else sounds at their frequencies.
+   */
+  risen(bin: number): number {
+    const t = this.#read - 1;
+    let highest = 0;
+    for (let u = t; u < Math.min(this.#steps, t + steps(ATTACK.ahead)); u++)
+      highest = Math.max(highest, this.#sums[rowOf(u) + bin]!);
+    const stepsAbove = (level: number): number => {
+      let first = t;
+      while (first > 0 && t - first < LONGEST_ATTACK && this.#sums[rowOf(first - 1) + bin]! > highest * level) first--;
+      return t - first;
+    };
+    const risen = stepsAbove(BEGUN);
+    return risen < LONGEST_ATTACK && risen - stepsAbove(RISEN) <= steps(ATTACK.rise) ? risen : 0;
   }
 
   #sumPartials(amplitude: Floats): void {

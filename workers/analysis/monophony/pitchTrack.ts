@@ -1,4 +1,4 @@
-/** Power and pitch of every step so far: sixteen bytes per step, in arrays that grow by doubling. */
+/** Power and pitch of every step so far: 24 bytes per step, in arrays that grow by doubling. */
 export class PitchTrack {
   /** Number of steps whose pitch is decided. */
   length = 0;
@@ -9,6 +9,8 @@ export class PitchTrack {
   rise = new Float32Array(1024);
   /** Summed amplitude of the partials of the pitch; where unvoiced, of the last one before. */
   level = new Float32Array(1024);
+  /** Number of steps for which the partials of the pitch have risen, where they rise from silence; else 0. */
+  risen = new Float32Array(1024);
   /** Mean square. */
   power = new Float32Array(1024);
   #measured = 0;
@@ -21,23 +23,25 @@ export class PitchTrack {
   }
 
   /** Appends the decided pitch of the next step. */
-  pushPitch(hz: number, clarity: number, rise: number, level: number): void {
+  pushPitch(hz: number, clarity: number, rise: number, level: number, risen = 0): void {
     if (this.length === this.hz.length) {
       this.hz = doubled(this.hz);
       this.clarity = doubled(this.clarity);
       this.rise = doubled(this.rise);
       this.level = doubled(this.level);
+      this.risen = doubled(this.risen);
     }
     this.hz[this.length] = hz;
     this.clarity[this.length] = clarity;
     this.rise[this.length] = rise;
     this.level[this.length] = level;
+    this.risen[this.length] = risen;
     this.length++;
   }
 
   /** Forgets the oldest steps, of which there must be as many. */
   forget(steps: number): void {
-    for (const row of [this.hz, this.clarity, this.rise, this.level, this.power]) row.copyWithin(0, steps);
+    for (const row of [this.hz, this.clarity, this.rise, this.level, this.risen, this.power]) row.copyWithin(0, steps);
     this.length -= steps;
     this.#measured -= steps;
   }
