@@ -176,27 +176,31 @@ export const NOTE = {
   plateauRange: 0.2,
   plateauGap: 0.04,
   /**
-   * Where the partials dip by this much between them, dB, plateaus may be this short and this far apart, s: a trill. F1 of
-   * trills: half A 81.6 before and 92.6 with it, half B 37.7 and 74.8; unseen ones 48.7 and 55.1; wide vibratos unchanged.
+   * In a trill plateaus may be this short, and their distance between these two, s. F1 of trills: half A 81.6 before and 92.6 with it,
+   * half B 37.7 and 74.8; unseen ones 48.7 and 55.1; wide vibratos unchanged.
    */
-  trillDip: 3,
+  trillPlateau: 0.03,
+  trillLeastGap: 0.03,
+  trillGap: 0.06,
   /**
    * Its least step, semitones: in a room a vibrato of 35 cents to each side dips as a trill does. F1 of synthetic singing in a room:
    * half A 90.3 without and 93.2 with it, half B 93.7 and 96.5; of trills 85.0 and 83.3, 78.4 and 77.3.
    */
   trillStep: 0.8,
-  trillPlateau: 0.03,
-  trillGap: 0.06,
   /** Longest note of a trill but its first and last, s, and least clarity of each. */
   trillNote: 0.25,
   trillClarity: 0.85,
   /**
-   * Its pitch rests where it moves by less than this share of its step in a hundredth of a second, and does so for at least this share
-   * of the time. F1 of vibratos of 35 to 90 cents to each side, most of them in rooms: half A 78.4 without and 93.5 with it, half B
-   * 78.6 and 87.0; of trills 86.3 and 83.0 as before.
+   * Its partials dip by the median of this much between two plateaus, dB, and its pitch, which rests where it moves by less than this
+   * share of the step in a hundredth of a second, does so for this share of the time; or one of the two is sure. F1 of vibratos of 35
+   * to 90 cents to each side, most of them in rooms: half A 78.4 with a dip alone and 93.5 with all, half B 78.6 and 87.0, unseen ones
+   * 85.0 and 90.2; of other trills 86.3 and 91.1, 83.0 and 87.7, 84.5 and 90.5.
    */
+  trillDip: 3,
+  trillSureDip: 12,
   trillRest: 0.04,
   trillResting: 0.2,
+  trillSurelyResting: 0.4,
   /** A smaller step of at least this much, semitones, while the partials rise by `tiedRise`, ends a scoop, if that lasts no longer than this, s. */
   minScoop: 0.4,
   maxScoopSeconds: 0.25,

@@ -159,7 +159,7 @@ describe('a wide vibrato', () => {
 
   it('is no trill, and ends where its mean changes', () => {
     const trill = (t: number): number => 0.8 * Math.sign(vibrato(t));
-    expect(refineBoundaries(cut, swinging(trill))).toHaveLength(cut.length);
+    expect(refineBoundaries(cut, swinging(trill)), 'its seven notes').toHaveLength(7);
     const slur = (t: number): number => vibrato(t) + (t < 0.33 ? 0 : 2);
     expect(refineBoundaries([note(0, 33, 60), note(33, 60, 62)], swinging(slur))).toHaveLength(2);
   });
@@ -279,22 +279,37 @@ describe('a trill', () => {
     expect(heard(trill(NOTES, 5))).toEqual(NOTES);
   });
 
-  it('is not made of a vibrato, whose tone moves as a whole', () => {
-    expect(heard(trill(NOTES, 1))).toHaveLength(1);
+  it('is split where its pitch rests on both notes, though the partials hardly dip', () => {
+    expect(heard(trill(NOTES, 1))).toEqual(NOTES);
   });
 
-  it('is not made of a vibrato in a room either, as its steps are too small', () => {
-    expect(heard(trill([60, 60.7, 60, 60.7, 60], 5))).toHaveLength(1);
-  });
-
-  it('is not made of a wide vibrato in a room, whose partials dip as it swings', () => {
+  /** A pitch that swings around 60.5, and whose partials dip by so many dB as it passes that. */
+  function swing(dip: number): PitchTrack {
     const made = new PitchTrack();
     for (let t = 0; t < 90; t++) {
       const phase = 2 * Math.PI * 5.5 * t * HOP_SECONDS;
       made.pushPower(0.1);
-      made.pushPitch(hzOfMidi(60 + 0.5 * Math.sin(phase)), 1, 0, Math.abs(Math.sin(phase)) < 0.5 ? 0.5 : 1);
+      made.pushPitch(
+        hzOfMidi(60.5 + 0.5 * Math.sin(phase)),
+        1,
+        0,
+        Math.abs(Math.sin(phase)) < 0.5 ? 10 ** (-dip / 20) : 1,
+      );
     }
-    expect(heard(made)).toHaveLength(1);
+    return made;
+  }
+
+  it('is split where it is too fast to rest, as one tone replaces the other', () => {
+    expect(heard(swing(NOTE.trillSureDip + 1)).length).toBeGreaterThan(7);
+  });
+
+  it('is not made of a wide vibrato, whose tone moves as a whole, nor in a room, where its partials dip', () => {
+    expect(heard(swing(0))).toHaveLength(1);
+    expect(heard(swing(NOTE.trillDip + 3))).toHaveLength(1);
+  });
+
+  it('is not made of a vibrato in a room either, as its steps are too small', () => {
+    expect(heard(trill([60, 60.7, 60, 60.7, 60], 5))).toHaveLength(1);
   });
 
   it('is not made of a single step, such as the tail of the note before', () => {

@@ -2,7 +2,9 @@ import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { ATTACK, HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
-import { joinVibrato, soundingLength } from './vibrato.ts';
+import { plateauOf } from './swings/plateau.ts';
+import { splitTrill } from './swings/trills.ts';
+import { joinVibrato, soundingLength } from './swings/vibrato.ts';
 
 /** Refines where the notes of the decoder begin and end, now that the whole sound is known. */
 
@@ -241,90 +243,6 @@ function splitAtStep(note: NoteSegment, track: PitchTrack): NoteSegment[] {
     return isSlur ? [{ ...note, end: first, midi: before }, ...rest] : rest;
   }
   return [note];
-}
-
-/**
- * A trill is split into its notes, whose plateaus are short. A wide vibrato swings as far and as fast, but its tone moves as
- * a whole, whereas in a trill one tone replaces another: between the two there is less of either.
- */
-function splitTrill(note: NoteSegment, track: PitchTrack): NoteSegment[] {
-  const plateau = steps(NOTE.trillPlateau);
-  const gap = steps(NOTE.trillGap);
-  const parts: NoteSegment[] = [{ ...note }];
-  for (let t = note.first + plateau; t + gap + plateau <= note.end; t++) {
-    const before = plateauOf(t - plateau, t, track);
-    if (Number.isNaN(before)) continue;
-    const after = plateauOf(t + gap, t + gap + plateau, track);
-    const step = Math.abs(after - before);
-    if (!(step >= NOTE.trillStep && step <= NOTE.maxStep) || !isCrossFade(t, t + gap, track)) continue;
-    let first = t;
-    while (first < t + gap && Math.abs(midiOfHz(track.hz[first]!) - before) < step / 2) first++;
-    const last = parts.at(-1)!;
-    last.end = first;
-    last.midi = before;
-    parts.push({ ...note, first, midi: after });
-    t = first + plateau;
-  }
-  return isTrill(parts, track) && !isSwinging(parts, track) ? parts : [note];
-}
-
-/**
- * Whether these parts of a note are clear, short and come back to where they were: a single step may be the tail of the
- * note before, or a release, and a sibilant has many.
- */
-function isTrill(parts: readonly NoteSegment[], { clarity }: PitchTrack): boolean {
-  return (
-    parts.length > 2 &&
-    parts.every(({ first, end, midi }, i) => {
-      const isInside = i > 0 && i < parts.length - 1;
-      if (isInside && (end - first) * HOP_SECONDS > NOTE.trillNote) return false;
-      if (i > 1 && Math.abs(midi - parts[i - 2]!.midi) >= NOTE.minStep) return false;
-      return clarity.subarray(first, end).reduce((sum, value) => sum + value, 0) >= NOTE.trillClarity * (end - first);
-    })
-  );
-}
-
-/** Whether the pitch moves through these parts of a note as in a vibrato: it turns where that of a trill rests. */
-function isSwinging(parts: readonly NoteSegment[], { hz }: PitchTrack): boolean {
-  let moved = 0;
-  let resting = 0;
-  for (let i = 1; i < parts.length; i++) {
-    const { first, end, midi } = parts[i]!;
-    const before = parts[i - 1]!;
-    const least = NOTE.trillRest * Math.abs(midi - before.midi);
-    // The last one may be held.
-    const until = i === parts.length - 1 ? Math.min(end, first + before.end - before.first) : end;
-    for (let t = first; t < until; t++) {
-      if (Math.abs(midiOfHz(hz[t]!) - midiOfHz(hz[t - 1]!)) < least) resting++;
-      else moved++;
-    }
-  }
-  return resting <= NOTE.trillResting * (resting + moved);
-}
-
-/** Whether the partials of the pitch path dip between the steps before `from` and those from `to` on. */
-function isCrossFade(from: number, to: number, { level }: PitchTrack): boolean {
-  const reach = steps(NOTE.trillPlateau);
-  let lowest = Infinity;
-  for (let t = from; t < to; t++) lowest = Math.min(lowest, level[t]!);
-  const before = Math.max(...level.subarray(from - reach, from));
-  const after = Math.max(...level.subarray(to, to + reach));
-  return lowest * 10 ** (NOTE.trillDip / 20) < Math.min(before, after);
-}
-
-/** Mean pitch of the steps [from, to), fractional MIDI; NaN if it is not steady. */
-function plateauOf(from: number, to: number, { hz }: PitchTrack): number {
-  let lowest = Infinity;
-  let highest = -Infinity;
-  let sum = 0;
-  for (let t = from; t < to; t++) {
-    if (!(hz[t]! > 0)) return Number.NaN;
-    const pitch = midiOfHz(hz[t]!);
-    lowest = Math.min(lowest, pitch);
-    highest = Math.max(highest, pitch);
-    sum += pitch;
-  }
-  return highest - lowest <= NOTE.plateauRange ? sum / (to - from) : Number.NaN;
 }
 
 /** Whether the partials of the pitch rise in one of the steps [from, to) as those of a tied note do. */

@@ -1,7 +1,7 @@
-import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
-import { HOP_SECONDS, VIBRATO } from '../parameters.ts';
-import type { NoteSegment } from './noteDecoder.ts';
-import type { PitchTrack } from './pitchTrack.ts';
+import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
+import { HOP_SECONDS, VIBRATO } from '../../parameters.ts';
+import type { NoteSegment } from '../noteDecoder.ts';
+import type { PitchTrack } from '../pitchTrack.ts';
 
 /**
  * A wide vibrato is one note: where the pitch swings around the same mean before and after a boundary, steadily as a

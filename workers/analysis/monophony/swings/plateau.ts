@@ -1,0 +1,18 @@
+import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
+import { NOTE } from '../../parameters.ts';
+import type { PitchTrack } from '../pitchTrack.ts';
+
+/** Mean pitch of the steps [from, to), fractional MIDI; NaN if it is not steady. */
+export function plateauOf(from: number, to: number, { hz }: PitchTrack): number {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  let sum = 0;
+  for (let t = from; t < to; t++) {
+    if (!(hz[t]! > 0)) return Number.NaN;
+    const pitch = midiOfHz(hz[t]!);
+    lowest = Math.min(lowest, pitch);
+    highest = Math.max(highest, pitch);
+    sum += pitch;
+  }
+  return highest - lowest <= NOTE.plateauRange ? sum / (to - from) : Number.NaN;
+}
