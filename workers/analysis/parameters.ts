@@ -193,13 +193,13 @@ export const NOTE = {
   /**
    * Its partials dip by the median of this much between two plateaus, dB, and its pitch, which rests where it moves by less than this
    * share of the step in a hundredth of a second, does so for this share of the time; or one of the two is sure. F1 of vibratos of 35
-   * to 90 cents to each side, most of them in rooms: half A 78.4 with a dip alone and 93.5 with all, half B 78.6 and 87.0, unseen ones
-   * 85.0 and 90.2; of other trills 86.3 and 91.1, 83.0 and 87.7, 84.5 and 90.5.
+   * to 90 cents to each side, most of them in rooms: half A 78.4 with a dip alone and 93.5 with all, half B 78.6 and 91.3, unseen ones
+   * 85.0 and 93.0; of trills 86.3 and 89.9, 83.0 and 84.1, 84.5 and 89.0.
    */
   trillDip: 3,
   trillSureDip: 12,
   trillRest: 0.04,
-  trillResting: 0.2,
+  trillResting: 0.25,
   trillSurelyResting: 0.4,
   /** A smaller step of at least this much, semitones, while the partials rise by `tiedRise`, ends a scoop, if that lasts no longer than this, s. */
   minScoop: 0.4,
