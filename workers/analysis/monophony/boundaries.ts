@@ -73,7 +73,8 @@ export function beginWithAttack(segments: readonly NoteSegment[], track: PitchTr
     const isSteady = holdStart(pitch, start + steps(ATTACK.steady), start, track) === start;
     if (risen === 0 || !isSteady || begun >= first || start - risen < first - steps(ATTACK.before)) continue;
     const before = segments[i - 1];
-    note.first = Math.max(begun, before === undefined ? 0 : before.first + steps(NOTE.minSeconds));
+    const earliest = before === undefined ? 0 : before.first + steps(NOTE.minSeconds);
+    note.first = Math.min(first, Math.max(begun, earliest));
     if (before !== undefined) before.end = Math.min(before.end, note.first);
   }
 }
