@@ -13,7 +13,7 @@ import type { NoteCode } from '../../domain/pitch/pitch.ts';
 const REST_MS = 2_000;
 
 /**
- * The page's one sound engine: voices and limiter on the shared context, with Tone's clock and instruments when they are wanted. This module is loaded and the
+ * The page's one sound engine: voices and limiter on the shared context, with Tone's context and what tones are made of when they are wanted. This module is loaded and the
  * engine opened on the first gesture; it then lasts as long as its context.
  */
 export interface Instrument {

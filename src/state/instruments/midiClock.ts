@@ -85,7 +85,7 @@ function leader(): () => void {
       const offset = new Offset(engine);
       const timeOf = (time: number): number => offset.pageTime(time);
       const led = new BeatSender(sender, { notes: sendBeat, clock: sendClock, timeOf });
-      // Tone's clock is woken by a worker: a busy or hidden page does not slow it down.
+      // Tone's context is woken by a worker: a busy or hidden page does not slow it down.
       const flush = (): void => led.flush(engine.context.currentTime);
       const wake = async (): Promise<void> => {
         const tone = await engine.tone();
