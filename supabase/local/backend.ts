@@ -17,7 +17,7 @@ import { mayBeMissing, withMissingStatus } from './data/missingObjects.ts';
 import { createObjectStore } from './data/objectStore.ts';
 import { keepOpen, unavailableAnswer } from './data/reopening.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
-import { bindObjectsAsText } from './data/textParameters.ts';
+import { bindAsText } from './data/textParameters.ts';
 import { refusalOf } from './http/border.ts';
 import { bodyOf, createQueue } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
@@ -118,7 +118,7 @@ async function open(
         ? await createPgliteConnection(from === null ? {} : { pgliteOptions: { loadDataDir: from } })
         : await openDatabase(database.folder, existsSync(database.made), (url) => createPgliteConnection({ url }), say);
     await connection.driver.waitReady;
-    bindObjectsAsText(connection.driver);
+    bindAsText(connection.driver);
     watchForCrash(connection.driver, onCrash);
     disk.watch(connection.driver as unknown as Driver);
     connection.normalizeDbError = toPostgrestError as typeof connection.normalizeDbError;

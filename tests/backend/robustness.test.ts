@@ -44,11 +44,14 @@ describe('a request that fails in the embedded database', () => {
     },
   );
 
-  it('tells whoever asks for an object where an array stands', async () => {
-    const answer = await rest(`fragrance_shares?base_notes=${encodeURIComponent('eq.{"a":1}')}`);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: '22P02' });
-  });
+  it.each(['eq.{"a":1}', 'eq.true', 'neq.false', 'eq.5', 'gt.-1.5', 'cs.true', 'ov.1e3'])(
+    'tells whoever asks for %s where an array stands',
+    async (filter) => {
+      const answer = await rest(`fragrance_shares?base_notes=${encodeURIComponent(filter)}`);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ code: '22P02' });
+    },
+  );
 });
 
 /** Names of the files below a folder of the server's; the folder comes with its first file. */

@@ -149,6 +149,8 @@ const QUESTIONS: readonly Question[] = [
   // Values in which JSON and Postgres' own way of writing arrays meet.
   q('visitor', 'GET fragrance_shares?base_notes=ov.{}'),
   q('visitor', 'GET fragrance_shares?base_notes=eq.{"a":1}'),
+  q('visitor', 'GET fragrance_shares?base_notes=eq.true'),
+  q('member', `GET ${fragrances}?select=name&top_notes=eq.5`),
   q('member', `GET ${fragrances}?select=name&base_notes=eq.{}`),
   q('member', `GET ${fragrances}?select=name&top_notes=cs.{}&order=name`),
   q('member', `GET ${fragrances}?select=name&top_notes=eq.{"a":1}`),
