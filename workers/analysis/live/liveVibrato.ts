@@ -1,11 +1,10 @@
-import { HOP_SECONDS, LIVE, VIBRATO } from '../parameters.ts';
+import { measurePeriod, PERIOD } from '../monophony/swings/period.ts';
+import { LIVE } from '../parameters.ts';
 
 /**
  * Tells whether the pitch swings around a level as in a vibrato, from its last period: a voice that does holds one note, whose
  * partials come and go with the swings. A trill rests on its two notes, and a glide does not come back.
  */
-
-const PERIOD = Math.round(VIBRATO.period / HOP_SECONDS);
 
 export class LiveVibrato {
   /** Fractional MIDI pitch of the steps of the last period; NaN where unvoiced. */
@@ -22,28 +21,16 @@ export class LiveVibrato {
   }
 
   #measure(): number | null {
-    let lowest = Infinity;
-    let highest = -Infinity;
-    let sum = 0;
-    let resting = 0;
-    let last = Number.NaN;
-    for (let i = 0; i < PERIOD; i++) {
-      const pitch = this.#pitches[(this.#next + i) % PERIOD]!;
-      // Also where the step is unvoiced.
-      if (!(pitch > 0) || Math.abs(pitch - last) > VIBRATO.maxStep) return null;
-      if (Math.abs(pitch - last) < VIBRATO.restStep) resting++;
-      lowest = Math.min(lowest, pitch);
-      highest = Math.max(highest, pitch);
-      sum += pitch;
-      last = pitch;
-    }
+    const period = measurePeriod((i) => this.#pitches[(this.#next + i) % PERIOD]!);
+    if (period === null) return null;
+    const { mean, lowest, highest, resting } = period;
     const range = highest - lowest;
     const isSwing =
       range >= LIVE.minSwing &&
       range <= LIVE.maxSwing &&
       resting <= LIVE.maxResting * PERIOD &&
       this.#comesBack(lowest, highest);
-    return isSwing ? sum / PERIOD : null;
+    return isSwing ? mean : null;
   }
 
   /** Whether the pitch turns within the period, rather than going from its lowest to its highest, or back. */

@@ -2,23 +2,16 @@ import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
 import { HOP_SECONDS, VIBRATO } from '../../parameters.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
+import { measurePeriod, PERIOD, type Period } from './period.ts';
 
 /**
  * A wide vibrato is one note: where the pitch swings around the same mean before and after a boundary, steadily as a
  * vibrato does, the decoder has cut one note into its swings. A trill rests on its two notes, and a slur changes the mean.
  */
 
-const PERIOD = Math.round(VIBRATO.period / HOP_SECONDS);
 /** Share of its largest level below which a tone has been released. */
 const RELEASED = 10 ** (-VIBRATO.released / 20);
 const GAP = Math.round(VIBRATO.gap / HOP_SECONDS);
-
-/** A period of a vibrato: its mean, and the ends of its range; fractional MIDI. */
-interface Swing {
-  mean: number;
-  lowest: number;
-  highest: number;
-}
 
 /** Joins the notes, in the order of time, that are swings of one vibrato. */
 export function joinVibrato(notes: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
@@ -44,7 +37,7 @@ function meanAround(last: NoteSegment, note: NoteSegment, track: PitchTrack): nu
 }
 
 /** Whether a vibrato sets in in a note: a voice begins straight, and swings further and further around the same mean (Sundberg 1987). */
-function setsIn({ first, end }: NoteSegment, { mean, lowest, highest }: Swing, { hz }: PitchTrack): boolean {
+function setsIn({ first, end }: NoteSegment, { mean, lowest, highest }: Period, { hz }: PitchTrack): boolean {
   if (end - first > PERIOD * VIBRATO.maxOnset) return false;
   const pitches = Array.from(hz.subarray(first, end))
     .filter((frequency) => frequency > 0)
@@ -71,7 +64,7 @@ export function soundingLength({ first, end }: NoteSegment, { level }: Pick<Pitc
 }
 
 /** Whether a note is no longer than one swing of a vibrato, and within its range. What dies away behind it does not count. */
-function isWithin(note: NoteSegment, { lowest, highest }: Swing, track: PitchTrack): boolean {
+function isWithin(note: NoteSegment, { lowest, highest }: Period, track: PitchTrack): boolean {
   if (soundingLength(note, track) > PERIOD * VIBRATO.maxSwing) return false;
   const { first, end } = note;
   const { hz } = track;
@@ -84,24 +77,12 @@ function isWithin(note: NoteSegment, { lowest, highest }: Swing, track: PitchTra
 }
 
 /** The period of a vibrato from a step on; null where the pitch does not swing as one. */
-function swingOf(from: number, { hz, length }: PitchTrack): Swing | null {
+function swingOf(from: number, { hz, length }: PitchTrack): Period | null {
   if (from < 0 || from + PERIOD > length) return null;
-  let lowest = Infinity;
-  let highest = -Infinity;
-  let sum = 0;
-  let resting = 0;
-  let last = Number.NaN;
-  for (let t = from; t < from + PERIOD; t++) {
-    if (!(hz[t]! > 0)) return null;
-    const pitch = midiOfHz(hz[t]!);
-    if (Math.abs(pitch - last) > VIBRATO.maxStep) return null;
-    if (Math.abs(pitch - last) < VIBRATO.restStep) resting++;
-    lowest = Math.min(lowest, pitch);
-    highest = Math.max(highest, pitch);
-    sum += pitch;
-    last = pitch;
-  }
-  const range = highest - lowest;
-  const isSwing = range >= VIBRATO.minRange && range <= VIBRATO.maxRange && resting <= VIBRATO.maxResting * PERIOD;
-  return isSwing ? { mean: sum / PERIOD, lowest, highest } : null;
+  const swing = measurePeriod((i) => midiOfHz(hz[from + i]!));
+  if (swing === null) return null;
+  const range = swing.highest - swing.lowest;
+  const isSwing =
+    range >= VIBRATO.minRange && range <= VIBRATO.maxRange && swing.resting <= VIBRATO.maxResting * PERIOD;
+  return isSwing ? swing : null;
 }
