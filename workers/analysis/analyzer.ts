@@ -13,7 +13,7 @@ import { isMelody } from './monophony/melody.ts';
 import { MonophonicTranscriber, SINE_POWER, velocityOf } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
-import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMBRE } from './parameters.ts';
+import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMBRE, steps } from './parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { LingeringPitches } from './monophony/lingering/lingeringPitches.ts';
 import { PitchPath } from './monophony/pitchPath.ts';
@@ -36,7 +36,7 @@ const BLOCK = 4096;
 const INAUDIBLE = 1e-12;
 
 /** Steps by which the live view's own ear is ahead. */
-const QUICK_AHEAD = Math.round(LIVE.quickAhead / HOP_SECONDS);
+const QUICK_AHEAD = steps(LIVE.quickAhead);
 
 /** What is heard in silence, speech and percussion. */
 const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };

@@ -9,6 +9,8 @@ export const RATE = 21_000;
 export const RATE_BAND = { pass: 7500, stop: 13_500 } as const;
 /** Step of the analysis, s. */
 export const HOP_SECONDS = 0.01;
+/** A time in steps of the analysis, the nearest whole number. @param seconds s */
+export const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
 /** Step of the analysis, samples at `RATE`. */
 export const HOP = Math.round(RATE * HOP_SECONDS);
 /** Longest frame of a step, samples at `RATE`, centred on the time of the step. */

@@ -1,5 +1,5 @@
 import type { Floats, Kernels, Plan } from './kernels/kernels.ts';
-import { FRAME, HOP, HOP_SECONDS, PITCH, RATE } from '../parameters.ts';
+import { FRAME, HOP, PITCH, RATE, steps } from '../parameters.ts';
 import { lowPass } from './resample.ts';
 
 /**
@@ -13,7 +13,7 @@ import { lowPass } from './resample.ts';
  */
 
 const TRANSFORM = 512;
-const HOPS = Math.round(PITCH.window / HOP_SECONDS);
+const HOPS = steps(PITCH.window);
 const WINDOW = HOPS * HOP;
 const MAX_DELAY = Math.ceil(RATE / PITCH.lowest);
 /** Delays up to this one (an even number) are computed at the full rate, longer ones at half the rate. */

@@ -1,6 +1,6 @@
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import type { Floats } from '../dsp/kernels/kernels.ts';
-import { HOP_SECONDS, LIVE } from '../parameters.ts';
+import { HOP_SECONDS, LIVE, steps } from '../parameters.ts';
 import { ownPartials } from '../monophony/lingering/ownPartials.ts';
 import type { NoteEvent } from '../types.ts';
 import { LiveVibrato } from './liveVibrato.ts';
@@ -12,7 +12,6 @@ import { LiveVibrato } from './liveVibrato.ts';
  * analysis come from the note decoder, which has the whole sound.
  */
 
-const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
 const CONFIRM = steps(LIVE.confirmSeconds);
 const DOUBT = steps(LIVE.doubtSeconds);
 const CHANGE = steps(LIVE.changeSeconds);

@@ -3,14 +3,14 @@ import { RISE_LAG, type OnsetSalience } from '../monophony/onsetSalience.ts';
 import { PitchTrack } from '../monophony/pitchTrack.ts';
 import { repeatEvidence } from '../monophony/repeats/repeatEvidence.ts';
 import { judgeRepeat, latenessOf } from '../monophony/repeats/repeatJudge.ts';
-import { HOP_SECONDS, LIVE } from '../parameters.ts';
+import { HOP_SECONDS, LIVE, steps } from '../parameters.ts';
 
 /**
  * Notes that begin again while a sound comes in, by the judge of repeated notes: it is asked `LIVE.judgedAfter` behind the
  * rise, when it has seen the beginning of what it was trained to see the whole of.
  */
 
-const BEHIND = Math.round(LIVE.judgedAfter / HOP_SECONDS);
+const BEHIND = steps(LIVE.judgedAfter);
 /** Steps of which the course is kept; half of them are forgotten at a time. */
 const KEPT = 256;
 

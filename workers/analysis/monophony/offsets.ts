@@ -1,4 +1,4 @@
-import { HOP_SECONDS, OFFSET } from '../parameters.ts';
+import { OFFSET, steps } from '../parameters.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 
@@ -9,7 +9,6 @@ import type { PitchTrack } from './pitchTrack.ts';
  * the moment on at which it is released, a long breath slowly at first and then at once.
  */
 
-const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
 const WITHIN = steps(OFFSET.within);
 const SHORTEST = steps(OFFSET.minSeconds);
 const BEYOND = steps(OFFSET.beyond);

@@ -1,4 +1,4 @@
-import { HOP_SECONDS, PITCH } from '../parameters.ts';
+import { PITCH, steps } from '../parameters.ts';
 import type { Candidates } from './periodicity.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Candidates } from './periodicity.ts';
  * A step is decided when the search is `PITCH.lag` further on, so that memory stays bounded.
  */
 
-const LAG = Math.round(PITCH.lag / HOP_SECONDS);
+const LAG = steps(PITCH.lag);
 const RING = 2 * LAG;
 /** States per step: the candidates, then unvoiced. */
 const STATES = PITCH.candidates + 1;

@@ -1,10 +1,9 @@
 import { hzOfMidi, midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
 import type { Floats } from '../../dsp/kernels/kernels.ts';
-import { HOP_SECONDS, LINGERING } from '../../parameters.ts';
+import { LINGERING, steps } from '../../parameters.ts';
 import type { Candidates } from '../periodicity.ts';
 import { ownPartials } from './ownPartials.ts';
 
-const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
 const LINGERS = steps(LINGERING.seconds);
 const SOUNDED = steps(LINGERING.sounded);
 /** Steps over which the mean of a pitch is taken. */

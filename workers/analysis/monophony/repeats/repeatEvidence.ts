@@ -1,5 +1,5 @@
 import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
-import { HOP_SECONDS, REPEAT } from '../../parameters.ts';
+import { REPEAT, steps } from '../../parameters.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 
 /**
@@ -9,7 +9,6 @@ import type { PitchTrack } from '../pitchTrack.ts';
  * 10 dB, pitches in semitones.
  */
 
-const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
 const ALONE = steps(REPEAT.alone);
 const FROM = steps(REPEAT.from);
 const TO = steps(REPEAT.to);

@@ -1,4 +1,4 @@
-import { HOP_SECONDS, NOTE, REPEAT } from '../../parameters.ts';
+import { NOTE, REPEAT, steps } from '../../parameters.ts';
 import { pitchOf } from '../boundaries.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
@@ -7,7 +7,6 @@ import { judgeRepeat, latenessOf } from './repeatJudge.ts';
 
 /** Repeated notes that the decoder took for one, as each is too soft an onset for its rules, and notes that it took for two. */
 
-const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
 const APART = steps(REPEAT.apart);
 const SHORTEST = steps(REPEAT.minSeconds);
 /** Largest gap between two notes that may be one, steps, and how far from the beginning of the later one the judge is asked. */

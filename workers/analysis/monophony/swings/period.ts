@@ -1,7 +1,7 @@
-import { HOP_SECONDS, VIBRATO } from '../../parameters.ts';
+import { VIBRATO, steps } from '../../parameters.ts';
 
 /** Steps of a period of a vibrato. */
-export const PERIOD = Math.round(VIBRATO.period / HOP_SECONDS);
+export const PERIOD = steps(VIBRATO.period);
 
 /** What the pitch does in a period of a vibrato: its mean and the ends of its range, fractional MIDI, and in how many steps it rests. */
 export interface Period {

@@ -1,11 +1,9 @@
 import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
 import { decibels } from '../../dsp/decibels.ts';
-import { HOP_SECONDS, NOTE } from '../../parameters.ts';
+import { HOP_SECONDS, NOTE, steps } from '../../parameters.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { plateauOf } from './plateau.ts';
-
-const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
 
 /**
  * A trill is split into its notes, whose plateaus are short. A wide vibrato swings as far and as fast, but its tone moves as

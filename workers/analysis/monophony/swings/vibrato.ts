@@ -1,5 +1,5 @@
 import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
-import { HOP_SECONDS, VIBRATO } from '../../parameters.ts';
+import { VIBRATO, steps } from '../../parameters.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { measurePeriod, PERIOD, type Period } from './period.ts';
@@ -11,7 +11,7 @@ import { measurePeriod, PERIOD, type Period } from './period.ts';
 
 /** Share of its largest level below which a tone has been released. */
 const RELEASED = 10 ** (-VIBRATO.released / 20);
-const GAP = Math.round(VIBRATO.gap / HOP_SECONDS);
+const GAP = steps(VIBRATO.gap);
 
 /** Joins the notes, in the order of time, that are swings of one vibrato. */
 export function joinVibrato(notes: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
