@@ -217,26 +217,15 @@ export const NOTE = {
   slipRest: 0.02,
   /** and without a rise of its partials by `tiedRise` until so long after its beginning, s, is the end of the one before. */
   slipRise: 0.04,
+  /** so is one whose pitch slides there from so long before, s, without a leap of more than this from one step to the next, semitones. */
+  slipSlide: 0.03,
+  slipStepwise: 0.7,
   /** Steps of another pitch, or of none, that may lie between the beginning of a note and its first full step, s. */
   skipped: 0.02,
   /** Least level of the summed partials of a note, median over its steps, dB relative to the power of the step. */
   minPartials: -5,
   /** Shortest note, s. */
   minSeconds: 0.05,
-} as const;
-
-/** Where the attack of a note begins. */
-export const ATTACK = {
-  /** Its partials have begun where they are this much below their highest level of the time `ahead`, dB and s, */
-  begun: -24,
-  ahead: 0.16,
-  /** and come to this level, dB, within this time, s. */
-  risen: -12,
-  rise: 0.04,
-  /** The pitch is there within this time, s, and then steady for this long, s; the attack begins at most this much before the note, s. */
-  within: 0.07,
-  steady: 0.06,
-  before: 0.03,
 } as const;
 
 /**
@@ -378,6 +367,9 @@ export const MELODY = {
   /** and so are those with less pitch than this, s. A sound with this share of them is percussion. */
   minPitchSeconds: 0.03,
   maxDrumShare: 0.5,
+  /** Notes from this pitch on, MIDI, that are less sure than this, 0 to 1, are sibilants; of right notes this high none in any set is below 0.7. */
+  sibilantFrom: 90,
+  sibilantBelow: 0.55,
   /** Sounds with less voiced time are not judged, s. */
   minVoicedSeconds: 1.5,
 } as const;

@@ -1,32 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { StreamAnalyzer } from '../analyzer.ts';
-import { createKernels } from '../dsp/kernels/index.ts';
-import { beginWithAttack, pitchOf, refineBoundaries } from './boundaries.ts';
+import { level, note, spans, track } from '../../../tests/fixtures/pitchTrack.ts';
+import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { NoteSegment } from './noteDecoder.ts';
-import { ATTACK, HOP_SECONDS, NOTE, VIBRATO } from '../parameters.ts';
+import { HOP_SECONDS, NOTE, VIBRATO } from '../parameters.ts';
 import { PitchTrack } from './pitchTrack.ts';
-
-/** A track from runs of steps: MIDI pitch (null: unvoiced), length in steps, and the rise of its partials. */
-function track(...stretches: readonly [midi: number | null, steps: number, rise?: number][]): PitchTrack {
-  const made = new PitchTrack();
-  for (const [midi, steps, rise = 0] of stretches) {
-    for (let i = 0; i < steps; i++) {
-      made.pushPower(0.1);
-      made.pushPitch(midi === null ? 0 : hzOfMidi(midi), midi === null ? 0 : 1, rise, 1);
-    }
-  }
-  return made;
-}
-
-/** Sets the level of steps [from, to), dB. */
-function level(sound: PitchTrack, from: number, to: number, decibels: number): PitchTrack {
-  for (let t = from; t < to; t++) sound.power[t] = 10 ** (decibels / 10);
-  return sound;
-}
-
-const note = (first: number, end: number, midi: number, rise = 5): NoteSegment => ({ first, end, midi, rise });
-const spans = (notes: readonly NoteSegment[]): number[][] => notes.map(({ first, end, midi }) => [first, end, midi]);
 
 /** Steps from the onset of a note to its first step. */
 const LEAD = Math.round(NOTE.lead / HOP_SECONDS);
@@ -165,57 +143,6 @@ describe('a wide vibrato', () => {
   });
 });
 
-describe('the attack of a note', () => {
-  /** A pitch from the step 40 on whose partials have risen for `risen` steps by then, after another note and a rest. */
-  const heard = (risen: number, pitch: (t: number) => number = () => 62): number[][] => {
-    const sound = track([60, 30], [null, 10], ...Array.from({ length: 40 }, (_, t): [number, number] => [pitch(t), 1]));
-    sound.risen[40] = risen;
-    const notes = [note(0, 38, 60), note(40, 80, 62)];
-    beginWithAttack(notes, sound);
-    return spans(notes);
-  };
-  const BEFORE = Math.round(ATTACK.before / HOP_SECONDS);
-
-  it('is where its partials begin to rise, and the note before ends there', () => {
-    expect(heard(BEFORE)).toEqual([
-      [0, 40 - BEFORE + LEAD, 60],
-      [40 - BEFORE + LEAD, 80, 62],
-    ]);
-  });
-
-  it('stays where nothing rises, or something else has risen for long', () => {
-    expect(heard(0)[1]![0]).toBe(40);
-    expect(heard(BEFORE + 1)[1]![0]).toBe(40);
-  });
-
-  it('stays where the voice slides into its pitch', () => {
-    expect(heard(BEFORE, (t) => 62 - Math.max(0, 0.45 - 0.05 * t))[1]![0]).toBe(40);
-  });
-
-  it('is measured where a tone swells from silence, and not where it swells out of itself', () => {
-    const rate = 21_000;
-    const onset = 0.5;
-    /** Steps around the onset of a tone that swells for 60 ms, from the share `before` of its level, and how long it has risen by then. */
-    const risenFrom = (before: number): { step: number; risen: number }[] => {
-      const sound = Float32Array.from({ length: rate }, (_, i) => {
-        const swell = Math.min(1, Math.max(0, (i / rate - onset) / 0.06));
-        return 0.3 * (before + (1 - before) * swell) * Math.sin((2 * Math.PI * 880 * i) / rate);
-      });
-      const swelling = new PitchTrack();
-      const analyzer = new StreamAnalyzer(rate, createKernels(), swelling);
-      analyzer.push(sound);
-      analyzer.finish();
-      return Array.from({ length: 10 }, (_, i) => 50 + i).map((step) => ({ step, risen: swelling.risen[step]! }));
-    };
-    const rising = risenFrom(0).filter(({ risen }) => risen > 0);
-    expect(rising.length).toBeGreaterThan(3);
-    // The window of the spectrum, 49 ms, blurs where it begins.
-    for (const { step, risen } of rising)
-      expect(Math.abs((step - risen) * HOP_SECONDS - onset)).toBeLessThanOrEqual(0.025);
-    expect(risenFrom(0.3).every(({ risen }) => risen === 0)).toBe(true);
-  });
-});
-
 describe('an attack on an overtone', () => {
   it('belongs to the note, which begins with it', () => {
     const sound = track([null, 10], [72, 12], [null, 5], [60, 60]);
@@ -334,5 +261,15 @@ describe('a slip of the voice as it lets go', () => {
     expect(heard(15)).toBe(3);
     expect(heard(9, NOTE.tiedRise)).toBe(3);
     expect(heard(9, 0, 0)).toBe(3);
+  });
+
+  it('is the end of its note too where it slides there, though the partials of the other pitch rise', () => {
+    const sliding = (share: number): number => {
+      const way = [0.2, 0.2 + share, 0.8].map((at): [number, number, number] => [60 + at, 1, NOTE.tiedRise]);
+      const sound = track([60, 39], ...way, [61, 6, NOTE.tiedRise], [null, 20], [64, 40]);
+      return refineBoundaries([note(0, 40, 60), note(40, 48, 61), note(68, 108, 64, NOTE.tiedSure)], sound).length;
+    };
+    expect(sliding(0.3)).toBe(2);
+    expect(sliding(NOTE.slipStepwise + 0.1), 'a leap').toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
 import type { NoteSegment } from './noteDecoder.ts';
-import { ATTACK, HOP_SECONDS, NOTE } from '../parameters.ts';
+import { HOP_SECONDS, NOTE, steps } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 import { plateauOf } from './swings/plateau.ts';
 import { splitTrill } from './swings/trills.ts';
@@ -8,7 +8,6 @@ import { joinVibrato, soundingLength } from './swings/vibrato.ts';
 
 /** Refines where the notes of the decoder begin and end, now that the whole sound is known. */
 
-const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
 const length = ({ first, end }: NoteSegment): number => (end - first) * HOP_SECONDS;
 
 /** Corrects the boundaries of the decoder's notes; changes the segments in place and returns those that are notes. */
@@ -37,7 +36,7 @@ export function refineBoundaries(segments: readonly NoteSegment[], track: PitchT
 
 /**
  * Appends a note, or makes it the end of the one before: a voice that lets go of a tone before a rest may slip by a semitone, and
- * such a slip does not begin with a rise of its partials.
+ * such a slip does not begin with a rise of its partials, or slides there without a leap, as a reed does whose wind stops.
  */
 function appendOrRelease(
   kept: NoteSegment[],
@@ -52,31 +51,11 @@ function appendOrRelease(
     (next === undefined || next.first - note.end > steps(NOTE.slipRest)) &&
     soundingLength(note, track) * HOP_SECONDS <= NOTE.slipSeconds &&
     Math.abs(pitchOf(note, track) - pitchOf(before, track)) < NOTE.slipStep &&
-    !partialsRise(note.first - steps(NOTE.riseBefore), note.first + steps(NOTE.slipRise), track);
+    (!partialsRise(note.first - steps(NOTE.riseBefore), note.first + steps(NOTE.slipRise), track) ||
+      slides(note.first - steps(NOTE.slipSlide), note.first + 2 * steps(NOTE.slipSlide), track));
   if (isSlip) before.end = note.end;
   else kept.push(note);
   return kept;
-}
-
-/**
- * Lets notes begin where their partials begin to rise, which is before they rise fastest, where that is near and their pitch is
- * steady from the beginning on: that of a voice that slides into its note is not. Changes the segments, which are in order, in place.
- */
-export function beginWithAttack(segments: readonly NoteSegment[], track: PitchTrack): void {
-  for (const [i, note] of segments.entries()) {
-    const pitch = pitchOf(note, track);
-    const { first } = note;
-    let start = first;
-    while (start < first + steps(ATTACK.within) && !isNear(pitch, start, start + 1, track)) start++;
-    const risen = track.risen[start]!;
-    const begun = start - risen + steps(NOTE.lead);
-    const isSteady = holdStart(pitch, start + steps(ATTACK.steady), start, track) === start;
-    if (risen === 0 || !isSteady || begun >= first || start - risen < first - steps(ATTACK.before)) continue;
-    const before = segments[i - 1];
-    const earliest = before === undefined ? 0 : before.first + steps(NOTE.minSeconds);
-    note.first = Math.min(first, Math.max(begun, earliest));
-    if (before !== undefined) before.end = Math.min(before.end, note.first);
-  }
 }
 
 /** Median pitch of the voiced steps of a segment, fractional MIDI. */
@@ -244,6 +223,13 @@ function splitAtStep(note: NoteSegment, track: PitchTrack): NoteSegment[] {
     return isSlur ? [{ ...note, end: first, midi: before }, ...rest] : rest;
   }
   return [note];
+}
+
+/** Whether the pitch of the steps from `from` to `to`, all of them voiced, goes on without a leap. */
+function slides(from: number, to: number, { hz }: PitchTrack): boolean {
+  for (let t = from; t < to; t++)
+    if (!(Math.abs(midiOfHz(hz[t + 1]!) - midiOfHz(hz[t]!)) <= NOTE.slipStepwise)) return false;
+  return true;
 }
 
 /** Whether the partials of the pitch rise in one of the steps [from, to) as those of a tied note do. */

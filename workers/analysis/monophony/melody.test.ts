@@ -6,8 +6,8 @@ import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { over, render, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer, withFallback } from '../index.ts';
-import { NOTE } from '../parameters.ts';
-import { hasPartials, heldShare, isDrumHit } from './melody.ts';
+import { MELODY, NOTE } from '../parameters.ts';
+import { hasPartials, heldShare, isDrumHit, isSibilant } from './melody.ts';
 import { PitchTrack } from './pitchTrack.ts';
 
 const RATE = 44_100;
@@ -65,6 +65,13 @@ describe('the hit of a drum', () => {
     expect(isHit(Array.from({ length: 30 }, (_, t) => (t < 20 ? 60 : 60 - 0.3 * (t - 20))))).toBe(false);
     expect(isHit(Array.from({ length: 10 }, (_, t) => (t < 3 ? 64 : 60)))).toBe(false);
   });
+});
+
+it('takes a high pitch that is hardly clear for a sibilant, not for a note', () => {
+  const confidence = MELODY.sibilantBelow - 0.1;
+  expect(isSibilant({ midi: MELODY.sibilantFrom, confidence })).toBe(true);
+  expect(isSibilant({ midi: MELODY.sibilantFrom, confidence: 0.7 })).toBe(false);
+  expect(isSibilant({ midi: MELODY.sibilantFrom - 1, confidence })).toBe(false);
 });
 
 it('takes no ripple on a rumble for a note, as its partials are weaker than the sound', () => {

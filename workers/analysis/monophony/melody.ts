@@ -1,5 +1,5 @@
 import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
-import { HOP_SECONDS, MELODY, NOTE } from '../parameters.ts';
+import { MELODY, NOTE, steps } from '../parameters.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import type { PitchTrack } from './pitchTrack.ts';
@@ -12,9 +12,12 @@ import type { PitchTrack } from './pitchTrack.ts';
  * talk, but their notes are in tune with each other, those of speech are not.
  */
 
-const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
 const LEVEL_STEPS = steps(MELODY.levelSeconds);
 const PERIOD_STEPS = steps(MELODY.vibratoPeriod);
+
+/** Whether a note is a sibilant: a narrow band of noise, which has a high pitch that is hardly clear. */
+export const isSibilant = ({ midi, confidence }: Pick<NoteEvent, 'midi' | 'confidence'>): boolean =>
+  midi >= MELODY.sibilantFrom && confidence < MELODY.sibilantBelow;
 
 /** Share of the voiced steps whose pitch is held, 0 to 1; null if too few are voiced to tell. */
 export function heldShare({ hz, length }: Pick<PitchTrack, 'hz' | 'length'>): number | null {

@@ -1,9 +1,11 @@
 import { midiOfHz } from '../../../src/domain/pitch/pitch.ts';
-import { beginWithAttack, pitchOf, refineBoundaries } from './boundaries.ts';
+import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
-import { hasPartials, isDrumHit } from './melody.ts';
+import { hasPartials, isDrumHit, isSibilant } from './melody.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
+import { beginWithAttack } from './onsets/attacks.ts';
+import { mergeWithoutOnset } from './onsets/softNotes.ts';
 import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
 import { correctRepeats } from './repeats/repeats.ts';
 import { trimReleases } from './offsets.ts';
@@ -53,7 +55,7 @@ export class MonophonicTranscriber {
    */
   notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; drumShare: number } {
     const { power } = this.#track;
-    const decoded = refineBoundaries(this.#decoder.segments(), this.#track);
+    const decoded = refineBoundaries(mergeWithoutOnset(this.#decoder.segments(), this.#track), this.#track);
     const segments = correctRepeats(decoded, this.#track).filter(
       (segment) =>
         power.subarray(segment.first, segment.end).some((value) => value >= gate) && hasPartials(segment, this.#track),
@@ -67,7 +69,7 @@ export class MonophonicTranscriber {
       segments.map((s, i) => ({ pitch: pitches[i]!, seconds: (s.end - s.first) * HOP_SECONDS })),
     );
     const notes = segments.map((segment, i) => this.#noteOf(segment, pitches[i]!, tuning, duration));
-    return { notes: notes.filter((note) => note.offset > note.onset), tuning, drumShare };
+    return { notes: notes.filter((note) => note.offset > note.onset && !isSibilant(note)), tuning, drumShare };
   }
 
   #noteOf({ first, end }: NoteSegment, pitch: number, tuning: Tuning, duration: number): NoteEvent {

@@ -1,5 +1,5 @@
 import type { Kernels, NoteCosts, NoteStates } from '../dsp/kernels/kernels.ts';
-import { HOP_SECONDS, NOTE } from '../parameters.ts';
+import { NOTE, steps } from '../parameters.ts';
 import { midiOfBin, PITCH_BINS } from './onsetSalience.ts';
 
 /**
@@ -21,8 +21,8 @@ export interface NoteSegment {
 }
 
 /** Steps before and after its first in which a note's partials may rise. */
-const BEFORE = Math.round(NOTE.riseBefore / HOP_SECONDS);
-const AFTER = Math.round(NOTE.riseAfter / HOP_SECONDS);
+const BEFORE = steps(NOTE.riseBefore);
+const AFTER = steps(NOTE.riseAfter);
 /** Length of a row of rises, in groups of four. */
 const ROW = 4 * Math.ceil(PITCH_BINS / 4);
 if (BEFORE !== 2) throw new Error('The kernels look at the rises of two steps before');
@@ -110,7 +110,7 @@ export class NoteDecoder {
     this.#bestRise = rise;
   }
 
-  /** The best notes for the steps so far, in order. */
+  /** The best notes for the steps so far, in order; those whose partials hardly rise need not be notes (onsets/softNotes.ts). */
   segments(): NoteSegment[] {
     const found: NoteSegment[] = [];
     const { score, began: begins, risen } = this.#states;
@@ -127,24 +127,6 @@ export class NoteDecoder {
       began = this.#bestBegan[end]!;
       rise = this.#bestRise[end]!;
     }
-    return mergeWithoutOnset(found.reverse());
+    return found.reverse();
   }
-}
-
-/**
- * Every note needs an onset. A segment without one continues the note just before it (the pitch path was
- * wrong in one of the two, presumably in the shorter one); with no note just before it, it is reverberation
- * and is dropped.
- */
-function mergeWithoutOnset(segments: readonly NoteSegment[]): NoteSegment[] {
-  const notes: NoteSegment[] = [];
-  for (const segment of segments) {
-    const last = notes.at(-1);
-    if (segment.rise >= NOTE.minRise) notes.push({ ...segment });
-    else if (last !== undefined && (segment.first - last.end) * HOP_SECONDS < NOTE.mergeWithin) {
-      if (segment.end - segment.first > last.end - last.first) last.midi = segment.midi;
-      last.end = segment.end;
-    }
-  }
-  return notes;
 }

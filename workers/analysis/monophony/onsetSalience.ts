@@ -1,6 +1,7 @@
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
-import { ATTACK, HOP_SECONDS, NOTE, ONSET, PITCH } from '../parameters.ts';
+import { ATTACK } from './onsets/parameters.ts';
+import { NOTE, ONSET, PITCH, steps } from '../parameters.ts';
 import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 
 /**
@@ -15,15 +16,14 @@ import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 /** Number of pitches: the bins of the note decoder. */
 export const PITCH_BINS = (NOTE.highest - NOTE.lowest) * NOTE.binsPerSemitone + 1;
 /** Half the distance between the two steps that are compared. */
-const REACH = Math.round(ONSET.span / 2 / HOP_SECONDS);
+const REACH = steps(ONSET.span / 2);
 /** How many steps behind the newest one the latest known rise is. */
 export const RISE_LAG = REACH;
 const RING = 2 * REACH + 1;
 /** Steps on each side that the local fluctuation is averaged over. */
-const AROUND = Math.round(ONSET.fluctuationSpan / 2 / HOP_SECONDS);
+const AROUND = steps(ONSET.fluctuationSpan / 2);
 /** Number of steps whose rises are kept, until the pitch path has decided them. */
-const KEPT = Math.round((2 * PITCH.lag) / HOP_SECONDS) + 2 * AROUND + RING;
-const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
+const KEPT = steps(2 * PITCH.lag) + 2 * AROUND + RING;
 /** Steps from the beginning of an attack beyond which nobody asks for it. */
 const LONGEST_ATTACK = steps(ATTACK.within + ATTACK.before) + 1;
 const BEGUN = 10 ** (ATTACK.begun / 20);

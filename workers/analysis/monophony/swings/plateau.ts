@@ -2,8 +2,8 @@ import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
 import { NOTE } from '../../parameters.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 
-/** Mean pitch of the steps [from, to), fractional MIDI; NaN if it is not steady. */
-export function plateauOf(from: number, to: number, { hz }: PitchTrack): number {
+/** Mean pitch of the steps [from, to), fractional MIDI; NaN if it is not steady, within `range` semitones. */
+export function plateauOf(from: number, to: number, { hz }: PitchTrack, range: number = NOTE.plateauRange): number {
   let lowest = Infinity;
   let highest = -Infinity;
   let sum = 0;
@@ -14,5 +14,5 @@ export function plateauOf(from: number, to: number, { hz }: PitchTrack): number 
     highest = Math.max(highest, pitch);
     sum += pitch;
   }
-  return highest - lowest <= NOTE.plateauRange ? sum / (to - from) : Number.NaN;
+  return highest - lowest <= range ? sum / (to - from) : Number.NaN;
 }

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { hzOfMidi } from '../../../../src/domain/pitch/pitch.ts';
+import { level, note, spans, track } from '../../../../tests/fixtures/pitchTrack.ts';
+import { StreamAnalyzer } from '../../analyzer.ts';
+import { createKernels } from '../../dsp/kernels/index.ts';
+import { HOP_SECONDS, NOTE, steps } from '../../parameters.ts';
+import { PitchTrack } from '../pitchTrack.ts';
+import { beginWithAttack } from './attacks.ts';
+import { ATTACK, LEGATO } from './parameters.ts';
+
+/** Steps from the onset of a note to its first step. */
+const LEAD = steps(NOTE.lead);
+
+describe('the attack of a note', () => {
+  /** A pitch from the step 40 on whose partials have risen for `risen` steps by then, after another note and a rest. */
+  const heard = (risen: number, pitch: (t: number) => number = () => 62): number[][] => {
+    const sound = track([60, 30], [null, 10], ...Array.from({ length: 40 }, (_, t): [number, number] => [pitch(t), 1]));
+    sound.risen[40] = risen;
+    const notes = [note(0, 38, 60), note(40, 80, 62)];
+    beginWithAttack(notes, sound);
+    return spans(notes);
+  };
+  const BEFORE = steps(ATTACK.before);
+
+  it('is where its partials begin to rise, and the note before ends there', () => {
+    expect(heard(BEFORE)).toEqual([
+      [0, 40 - BEFORE + LEAD, 60],
+      [40 - BEFORE + LEAD, 80, 62],
+    ]);
+  });
+
+  it('stays where nothing rises, or something else has risen for long', () => {
+    expect(heard(0)[1]![0]).toBe(40);
+    expect(heard(BEFORE + 1)[1]![0]).toBe(40);
+  });
+
+  it('stays where the voice slides into its pitch', () => {
+    expect(heard(BEFORE, (t) => 62 - Math.max(0, 0.45 - 0.05 * t))[1]![0]).toBe(40);
+  });
+
+  it('is measured where a tone swells from silence, and not where it swells out of itself', () => {
+    const rate = 21_000;
+    const onset = 0.5;
+    /** Steps around the onset of a tone that swells for 60 ms, from the share `before` of its level, and how long it has risen by then. */
+    const risenFrom = (before: number): { step: number; risen: number }[] => {
+      const sound = Float32Array.from({ length: rate }, (_, i) => {
+        const swell = Math.min(1, Math.max(0, (i / rate - onset) / 0.06));
+        return 0.3 * (before + (1 - before) * swell) * Math.sin((2 * Math.PI * 880 * i) / rate);
+      });
+      const swelling = new PitchTrack();
+      const analyzer = new StreamAnalyzer(rate, createKernels(), swelling);
+      analyzer.push(sound);
+      analyzer.finish();
+      return Array.from({ length: 10 }, (_, i) => 50 + i).map((step) => ({ step, risen: swelling.risen[step]! }));
+    };
+    const rising = risenFrom(0).filter(({ risen }) => risen > 0);
+    expect(rising.length).toBeGreaterThan(3);
+    // The window of the spectrum, 49 ms, blurs where it begins.
+    for (const { step, risen } of rising)
+      expect(Math.abs((step - risen) * HOP_SECONDS - onset)).toBeLessThanOrEqual(0.025);
+    expect(risenFrom(0.3).every(({ risen }) => risen === 0)).toBe(true);
+  });
+});
+
+describe('a note that is tied to the one before', () => {
+  /** Two tones, the first of which is let go of at the step 60 and falls for 5 steps by `fall` dB; the second was found 6 steps later. */
+  const heard = (fall: number, pitchBefore: (t: number) => number = () => 60, rest = 0): number[][] => {
+    const sound = track([60, 66 + rest], [62, 60]);
+    for (let t = 0; t < 66; t++) sound.hz[t] = hzOfMidi(pitchBefore(t));
+    for (let t = 60; t < 66; t++) level(sound, t, t + 1, -10 - (fall * (t - 59)) / 6);
+    level(sound, 66, 66 + rest, -10 - fall);
+    const notes = [note(0, 66, 60), note(66 + rest, 126 + rest, 62)];
+    beginWithAttack(notes, sound);
+    return spans(notes);
+  };
+
+  it('begins halfway to where that one is let go of', () => {
+    expect(heard(6)).toEqual([
+      [0, 63, 60],
+      [63, 126, 62],
+    ]);
+  });
+
+  it('stays where the level hardly falls, falls to a rest, or a rest lies between', () => {
+    expect(heard(LEGATO.minFall - 1)[1]![0]).toBe(66);
+    expect(heard(LEGATO.maxFall + 5)[1]![0]).toBe(66);
+    const rest = steps(LEGATO.rest) + 1;
+    expect(heard(6, () => 60, rest)[1]![0]).toBe(66 + rest);
+  });
+
+  it('stays where a voice does not hold its pitch, as singers do not', () => {
+    expect(heard(6, (t) => 60 + 0.3 * Math.sin(t / 3))[1]![0]).toBe(66);
+  });
+});
