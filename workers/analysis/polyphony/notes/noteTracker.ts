@@ -204,8 +204,9 @@ export class NoteTracker {
       ratio >= (slot < 0 ? P.rise : isRepeated ? P.repeatedRise : P.onsetRise) &&
       after >= this.#floor(step, P.floor, P.tonal);
     const cut = this.#sounding[pitch]!;
-    this.#end(pitch, Math.min(step * HOP, time));
-    const onset = slot >= 0 ? this.#onsets[slot]! : time;
+    const soft = time - P.softLead;
+    this.#end(pitch, Math.min(step * HOP, slot >= 0 ? time : soft));
+    const onset = slot >= 0 ? this.#onsets[slot]! : soft;
     const riseOf = (at: number): number =>
       at < 0 || at >= this.#pitches ? 1 : (this.#at(at, step + REACH) + 0.01) / (this.#at(at, step - REACH) + 0.01);
     this.#sounding[pitch] = {

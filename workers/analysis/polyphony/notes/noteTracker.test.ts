@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { PARAMETERS } from '../parameters.ts';
+import { WATCHED_PARTIALS } from '../pitchActivations.ts';
+import { NoteTracker, type PolyphonicNote } from './noteTracker.ts';
+
+const { rate, note: P, spectrum, template } = PARAMETERS;
+const HOP = spectrum.hop / rate;
+const PITCHES = template.highest - template.lowest + 1;
+/** The pitch that sounds, from the lowest, and the step at which it begins to rise. */
+const PITCH = 39;
+const BEGIN = 20;
+
+/** The notes of one pitch whose activation rises evenly from 0 to 1 in so many steps, beside common onsets at these times, s. */
+function heard(risingSteps: number, onsets: readonly number[]): PolyphonicNote[] {
+  const pitches = new Float64Array(PITCHES);
+  const magnitude = new Float32Array(8).fill(0.1);
+  const tracker = new NoteTracker({
+    activation: pitches,
+    magnitude,
+    partialBands: new Int32Array(PITCHES * WATCHED_PARTIALS).fill(-1),
+  });
+  const notes: PolyphonicNote[] = [];
+  for (const onset of onsets) tracker.onset(onset, new Float64Array(PITCHES));
+  for (let step = 0; step < 90; step++) {
+    pitches[PITCH] = step < 60 ? Math.max(0, Math.min(1, (step - BEGIN) / risingSteps)) : 0;
+    tracker.push(pitches, 1 + pitches[PITCH]!, magnitude, (note) => notes.push(note));
+  }
+  tracker.finish((note) => notes.push(note));
+  return notes;
+}
+
+describe('the onset of a note', () => {
+  it('is the common onset beside its rise', () => {
+    const onset = BEGIN * HOP + 0.01;
+    expect(heard(3, [onset]).map((note) => note.onset)).toEqual([onset]);
+  });
+
+  it('is before its rise has come far where there is none, as its attack is soft', () => {
+    const [note, ...more] = heard(4, []);
+    expect(more).toEqual([]);
+    const entry = (BEGIN + 4 * P.entry) * HOP;
+    expect(note!.onset).toBeCloseTo(entry - P.softLead, 3);
+    expect(heard(4, [entry + 2 * P.snap])[0]!.onset, 'nor near').toBeCloseTo(entry - P.softLead, 3);
+  });
+});
