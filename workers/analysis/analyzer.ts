@@ -6,6 +6,7 @@ import { createKernels } from './dsp/kernels/index.ts';
 import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf } from './essence.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
+import { LiveHum } from './live/liveHum.ts';
 import { LiveNotes, type LiveStep } from './live/liveNotes.ts';
 import { LiveRepeats } from './live/liveRepeats.ts';
 import { QuickEar } from './live/quickEar.ts';
@@ -81,6 +82,7 @@ export class StreamAnalyzer implements Analyzer {
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #liveNotes = new LiveNotes();
   readonly #liveRepeats = new LiveRepeats();
+  readonly #liveHum = new LiveHum();
   readonly #kernels: Kernels;
   /** Listens from when somebody looks. */
   #quickEar: QuickEar | null = null;
@@ -266,7 +268,8 @@ export class StreamAnalyzer implements Analyzer {
     ear?.hear(buffer, centre + FRAME / 2, gateOf(this.#loudest));
     const newest = ear !== null && ear.hz > 0 ? ear : null;
     const step = this.#liveStep;
-    const heard = newest?.hz ?? hz;
+    const pitch = newest?.hz ?? hz;
+    const heard = this.#liveHum.push(pitch, power, this.#loudest) ? 0 : pitch;
     step.midi = heard > 0 ? midiOfHz(heard) : null;
     step.clarity = newest?.clarity ?? clarity;
     step.amplitude = (newest ?? this.#spectrum).amplitude;

@@ -3,6 +3,7 @@ import { pitchOf, refineBoundaries } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { powerDecibels } from '../dsp/decibels.ts';
 import { hasPartials, isDrumHit, isSibilant } from './melody.ts';
+import { withoutHum } from './hum/hum.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
 import { beginWithAttack } from './onsets/attacks.ts';
 import { mergeWithoutOnset } from './onsets/softNotes.ts';
@@ -55,7 +56,10 @@ export class MonophonicTranscriber {
    */
   notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; drumShare: number } {
     const { power } = this.#track;
-    const decoded = refineBoundaries(mergeWithoutOnset(this.#decoder.segments(), this.#track), this.#track);
+    const decoded = refineBoundaries(
+      mergeWithoutOnset(withoutHum(this.#decoder.segments(), this.#track), this.#track),
+      this.#track,
+    );
     const segments = correctRepeats(decoded, this.#track).filter(
       (segment) =>
         power.subarray(segment.first, segment.end).some((value) => value >= gate) && hasPartials(segment, this.#track),
