@@ -3,7 +3,16 @@ import { seededRandom, type Random } from '../../src/domain/random.ts';
 import { accompanied, chords, randomMelody, sungLike, type MelodyOptions } from '../../tests/fixtures/melody.ts';
 import { percussion } from '../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
-import { drums, inRoom, noise, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
+import {
+  drums,
+  inRoom,
+  noise,
+  render,
+  withHum,
+  withNoise,
+  type Tone,
+  type Voice,
+} from '../../tests/fixtures/synthesis.ts';
 import type { Label } from './corpus.ts';
 import { clipped, quiet, telephone } from './damage.ts';
 
@@ -89,6 +98,15 @@ function* degraded(seeded: Seeded): Generator<Entry> {
   for (const [what, voice, damage] of damages) {
     const tones = tune(seeded(`damage ${what}`));
     yield entry('mono_degraded', `${what} ${voice}`, damage(render(voice, tones, SECONDS, RATE)), tones);
+  }
+  for (const [voice, mains, decibels] of [
+    ['sung', 50, 36],
+    ['pluck', 60, 26],
+  ] as const) {
+    // Hum is heard in pauses.
+    const tones = tune(seeded(`mains ${voice}`)).filter((_, i) => i % 4 !== 3);
+    const hummed = withHum(render(voice, tones, SECONDS, RATE), RATE, mains, decibels);
+    yield entry('mono_degraded', `mains ${mains} Hz ${voice}`, hummed, tones);
   }
 }
 
