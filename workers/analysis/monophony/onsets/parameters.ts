@@ -47,6 +47,6 @@ export const SOFT_NOTE = {
   plateau: 0.07,
   minClarity: 0.85,
   /** and no note of the time before, s, is this near to a pitch that it could have left, semitones. */
-  remains: 1,
+  remains: 2,
   near: 0.5,
 } as const;
