@@ -34,7 +34,7 @@ function heard(hz: number, decibels: number, also = 0): number[][] {
 }
 
 describe('hum in the pauses', () => {
-  it.each([50, 60, 99.8, 120.3, 150])('of %d Hz is no note', (hz) => {
+  it.each([50, 60, 99.8, 120.3])('of %d Hz is no note', (hz) => {
     expect(heard(hz, HUM.softer + 2)).toEqual([
       [30, 70, 60],
       [100, 140, 64],
@@ -43,6 +43,7 @@ describe('hum in the pauses', () => {
 
   it('is a note where it is of another pitch, as loud as the others, or not all that is soft', () => {
     expect(heard(98, HUM.softer + 2)).toHaveLength(5);
+    expect(heard(150, HUM.softer + 2)).toHaveLength(5);
     expect(heard(50, HUM.softer - 2)).toHaveLength(5);
     expect(heard(50, HUM.softer + 2, 80)).toHaveLength(5);
   });
