@@ -5,16 +5,17 @@
  * or an index counted from one. `--only kind,kind` some kinds. It needs the peers.
  */
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pitchy } from '../../engines/pitchy.ts';
+import { PEERS_FOLDER } from '../../engines/process.ts';
 import { quantile } from '../../latency/statistics.ts';
 import { option, table } from '../../report.ts';
 import { filesIn, kindOf, readLabel, readSound } from '../corpus.ts';
 import { pitchErrors } from './pitchErrors.ts';
 
-const PEERS = createRequire(resolve(import.meta.dirname, '../../peers/package.json'));
-const engine = await pitchy((name) => import(pathToFileURL(PEERS.resolve(name)).href));
+const peers = createRequire(join(PEERS_FOLDER, 'package.json'));
+const engine = await pitchy((name) => import(pathToFileURL(peers.resolve(name)).href));
 
 const folder = process.argv[2];
 if (folder === undefined || folder.startsWith('--'))

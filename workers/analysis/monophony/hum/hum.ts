@@ -15,8 +15,8 @@ export function isMainsPitch(hz: number, mains: number): boolean {
   return multiple >= 1 && multiple <= HUM.multiples && Math.abs(1200 * Math.log2(hz / (multiple * mains))) <= HUM.near;
 }
 
-/** The steps at which hum is heard, of the mains frequency `mains`, Hz; null if that is not in the sound. */
-function humSteps({ hz, power, length }: PitchTrack, mains: number): number[] | null {
+/** The steps at which hum is heard, of the mains frequency `mains`, Hz; none if that is not in the sound. */
+function humSteps({ hz, power, length }: PitchTrack, mains: number): number[] {
   const isNear = (t: number): boolean => isMainsPitch(hz[t]!, mains);
   const level = (t: number): number => powerDecibels(power[t]!);
   const levels: number[] = [];
@@ -26,7 +26,7 @@ function humSteps({ hz, power, length }: PitchTrack, mains: number): number[] | 
     if (isNear(t)) levels.push(level(t));
   }
   const soft = levels.filter((one) => one <= loudest - HUM.softer).sort((a, b) => a - b);
-  if (soft.length < steps(HUM.minSeconds)) return null;
+  if (soft.length < steps(HUM.minSeconds)) return [];
   const usual = soft[soft.length >> 1]!;
   const found: number[] = [];
   let quiet = 0;
@@ -35,14 +35,14 @@ function humSteps({ hz, power, length }: PitchTrack, mains: number): number[] | 
     quiet++;
     if (isNear(t) && level(t) >= usual - HUM.level) found.push(t);
   }
-  return found.length >= steps(HUM.minSeconds) && found.length >= HUM.ofQuiet * quiet ? found : null;
+  return found.length >= steps(HUM.minSeconds) && found.length >= HUM.ofQuiet * quiet ? found : [];
 }
 
 /** Takes the hum out of a track, whose steps are unvoiced there, and out of its notes, of which it returns the others. */
 export function withoutHum(segments: readonly NoteSegment[], track: PitchTrack): readonly NoteSegment[] {
   const { hz, clarity } = track;
-  const hum = HUM.mains.map((mains) => humSteps(track, mains)).find((found) => found !== null);
-  if (hum === undefined || hum === null) return segments;
+  const hum = HUM.mains.map((mains) => humSteps(track, mains)).find((found) => found.length > 0);
+  if (hum === undefined) return segments;
   const isHum = new Uint8Array(track.length);
   for (const t of hum) isHum[t] = 1;
   const notes = segments.filter(({ first, end }) => {
