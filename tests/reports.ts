@@ -8,6 +8,8 @@ export interface Outcome {
   failed: number;
   /** The tests that failed, where they are known by name, each with why. */
   names?: string[];
+  /** Those that passed only when they were run again, each with why it had failed. */
+  again?: string[];
 }
 
 /** A report that was written as JSON; null when there is none. */
@@ -35,25 +37,46 @@ const withReason = (test: string, message = ''): string => {
   return reason === '' ? test : `${test}: ${reason}`;
 };
 
+type VitestFile = VitestReport['testResults'][number];
+type VitestTest = VitestFile['assertionResults'][number];
+
+/** A file's path in the project. */
+const inProject = (name: string): string =>
+  name.replace(/^.*\/(?=(src|tests|workers|worklets|supabase|pwa|bench)\/)/, '');
+
+/** Those tests of a file that are wanted, by its name, and why each failed. */
+const namedTests = ({ name, assertionResults }: VitestFile, isWanted: (test: VitestTest) => boolean): string[] =>
+  assertionResults
+    .filter(isWanted)
+    .map(({ fullName, failureMessages }) => `${inProject(name)} ${withReason(fullName, failureMessages?.[0])}`);
+
 /** The names of the tests that failed, by their file, and why; one that was left out has too, unless `mayLeaveOut`. */
 export function failedTests({ testResults }: VitestReport, mayLeaveOut = false): string[] {
   const hasPassed = (status: string): boolean => status === 'passed' || (mayLeaveOut && status !== 'failed');
-  return testResults.flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults
-      .filter((test) => !hasPassed(test.status))
-      .map(({ fullName, failureMessages }) => withReason(fullName, failureMessages?.[0]));
-    const file = name.replace(/^.*\/(?=(src|tests|workers|worklets|supabase|pwa|bench)\/)/, '');
+  return testResults.flatMap((file) => {
+    const failed = namedTests(file, ({ status }) => !hasPassed(status));
     // A file that could not be loaded has no tests.
-    return (failed.length === 0 && status === 'failed' ? [''] : failed).map((test) => `${file} ${test}`.trim());
+    return failed.length === 0 && file.status === 'failed' ? [inProject(file.name)] : failed;
   });
 }
+
+/** The tests that passed only when they were run again: Vitest keeps why they had failed. */
+const repeatedTests = ({ testResults }: VitestReport): string[] =>
+  testResults.flatMap((file) =>
+    namedTests(file, ({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0),
+  );
 
 /** The outcome in a report of Vitest; what was skipped has failed. */
 export function vitestOutcome(path: string): Outcome | null {
   const report = readReport<VitestReport>(path);
   if (report === null) return null;
   const { numPassedTests, numFailedTests, numPendingTests } = report;
-  return { passed: numPassedTests, failed: numFailedTests + numPendingTests, names: failedTests(report) };
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + numPendingTests,
+    names: failedTests(report),
+    again: repeatedTests(report),
+  };
 }
 
 interface PlaywrightSuite {
@@ -75,8 +98,8 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[];
 }
 
-/** The outcome in a report of Playwright, and the tests that passed only when they were run again; what was skipped has failed. */
-export function playwrightOutcome(path: string): (Outcome & { again: string[] }) | null {
+/** The outcome in a report of Playwright; what was skipped has failed. */
+export function playwrightOutcome(path: string): Outcome | null {
   const report = readReport<PlaywrightReport>(path);
   if (report === null) return null;
   const { stats } = report;

@@ -110,10 +110,7 @@ async function playwright(print: Print, report: string, port: number, args: stri
       E2E_PORT: String(port),
     },
   });
-  const outcome = playwrightOutcome(file);
-  if (outcome !== null && outcome.again.length > 0)
-    print(`${outcome.again.length} test(s) passed only when run again; each is a defect.\n${listed(outcome.again)}`);
-  return settle(ok, outcome);
+  return settle(ok, playwrightOutcome(file));
 }
 
 /** Names of tests, a line each. */
@@ -222,6 +219,7 @@ process.env['DO_NOT_TRACK'] = '1';
 
 const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
+const repeats: string[] = [];
 
 /** Runs one task; what it prints comes as it prints it, or all at its end. */
 async function runTask({ name, run: work }: Task, live: boolean): Promise<void> {
@@ -229,12 +227,13 @@ async function runTask({ name, run: work }: Task, live: boolean): Promise<void> 
   const held: string[] = [];
   const print: Print = live ? (text) => void process.stdout.write(text) : (text) => void held.push(text);
   print(`\n== ${name}\n`);
-  const { passed, failed, names = [] } = await work(print);
+  const { passed, failed, names = [], again = [] } = await work(print);
   total.passed += passed;
   total.failed += failed;
   // What failed without a test's name is known by that of its task: a build, a suite that crashed.
   const known = failed > 0 && names.length === 0 ? ['see what it printed'] : names;
   failures.push(...known.map((test) => `${name}: ${test}`));
+  repeats.push(...again.map((test) => `${name}: ${test}`));
   print(`== ${name}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
   process.stdout.write(held.join(''));
 }
@@ -265,7 +264,8 @@ try {
   console.error(error instanceof Error ? error.message : error);
   total.failed++;
 }
-// Once more at the end: what a suite printed is far above by now.
+// At the end, as what a suite printed is far above by now.
+if (repeats.length > 0) console.log(`\nPassed only when run again, each a defect:\n${listed(repeats)}`);
 if (failures.length > 0) console.log(`\nFailed:\n${listed(failures)}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
