@@ -25,6 +25,7 @@ async function watch(page: Page): Promise<void> {
       types: [] as (string | undefined)[],
       slices: [] as (number | undefined)[],
       live: [] as MediaStreamTrack[],
+      bytes: 0,
     };
     Object.assign(window, { seen });
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -38,6 +39,8 @@ async function watch(page: Page): Promise<void> {
     MediaRecorder.prototype.start = function (slice) {
       seen.types.push(this.mimeType);
       seen.slices.push(slice);
+      seen.bytes = 0;
+      this.addEventListener('dataavailable', ({ data }) => (seen.bytes += data.size));
       start.call(this, slice);
     };
   });
@@ -47,8 +50,12 @@ interface Seen {
   constraints: { video: { facingMode: string; width: unknown; height: unknown }; audio: unknown }[];
   types: string[];
   slices: (number | undefined)[];
+  /** What the recorder that began last has written. */
+  bytes: number;
 }
 const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+/** The recorder of a busy machine may take seconds until its first picture. */
+const written = (page: Page) => expect.poll(async () => (await seen(page)).bytes).toBeGreaterThan(0);
 const openTracks = (page: Page) =>
   page.evaluate(
     () =>
@@ -113,6 +120,7 @@ test('Reset goes back to the beginning with the camera on and the timer at 0', a
   await openVideo(page);
   await recordButton(page).click();
   await expect(stopButton(page)).toContainText('0:01');
+  await written(page);
   await stopButton(page).click();
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(preview(page)).toBeVisible();
