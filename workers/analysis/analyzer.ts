@@ -6,15 +6,12 @@ import { createKernels } from './dsp/kernels/index.ts';
 import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf } from './essence.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
-import { LiveHum } from './live/liveHum.ts';
-import { LiveNotes, type LiveStep } from './live/liveNotes.ts';
-import { LiveRepeats } from './live/liveRepeats.ts';
-import { QuickEar } from './live/quickEar.ts';
+import { LiveView, type HeardStep } from './live/liveView.ts';
 import { isMelody } from './monophony/melody.ts';
-import { MonophonicTranscriber, SINE_POWER, velocityOf } from './monophony/monophonicTranscriber.ts';
+import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
-import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMBRE, steps } from './parameters.ts';
+import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMBRE } from './parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { LingeringPitches } from './monophony/lingering/lingeringPitches.ts';
 import { PitchPath } from './monophony/pitchPath.ts';
@@ -35,9 +32,6 @@ const BLOCK = 4096;
  * computes a hundred times as slowly: digital silence would take ten times as long as sound.
  */
 const INAUDIBLE = 1e-12;
-
-/** Steps by which the live view's own ear is ahead. */
-const QUICK_AHEAD = steps(LIVE.quickAhead);
 
 /** What is heard in silence, speech and percussion. */
 const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };
@@ -80,14 +74,11 @@ export class StreamAnalyzer implements Analyzer {
   readonly #timbre = new TimbreMeter();
   readonly #colour: ColourMeter;
   readonly #polyphonic: PolyphonicTranscriber;
-  readonly #liveNotes = new LiveNotes();
-  readonly #liveRepeats = new LiveRepeats();
-  readonly #liveHum = new LiveHum();
   readonly #kernels: Kernels;
   /** Listens from when somebody looks. */
-  #quickEar: QuickEar | null = null;
+  #liveView: LiveView | null = null;
   /** The latest step, for the live view: one object for all. */
-  readonly #liveStep: LiveStep;
+  readonly #heard: HeardStep;
   readonly #track: PitchTrack;
   readonly #monophonic: MonophonicTranscriber;
   #loudest = 0;
@@ -112,8 +103,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#periodicity = new PeriodicityFinder(kernels);
     this.#spectrum = new Spectrum(kernels);
     this.#onsets = new OnsetSalience(kernels);
-    const { amplitude } = this.#spectrum;
-    this.#liveStep = { midi: null, clarity: 0, velocity: 0, rise: 0, amplitude, ahead: 0, again: 0 };
+    this.#heard = { hz: 0, clarity: 0, power: 0, loudest: 0, gate: 0, samples: this.#buffer, centre: 0 };
     this.#monophonic = new MonophonicTranscriber(this.#track, kernels);
     this.#colour = new ColourMeter(kernels);
     this.#polyphonic = createPolyphonicTranscriber(RATE, kernels);
@@ -131,20 +121,24 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   get begun(): number {
-    return this.#liveNotes.begun;
+    return this.#view().begun;
   }
 
   live(): LiveState {
-    this.#quickEar ??= new QuickEar(this.#kernels);
     const time = this.#received / this.#sampleRate;
     const { notes, pitch } = this.#isPolyphonic() ? this.#livePolyphonic() : this.#liveMonophonic();
     return { time, pitch, notes, essence: essenceOf(notes, () => []).essence };
   }
 
+  #view(): LiveView {
+    this.#liveView ??= new LiveView(this.#kernels, this.#spectrum, this.#onsets, this.#steps);
+    return this.#liveView;
+  }
+
   #liveMonophonic(): Pick<LiveState, 'notes' | 'pitch'> {
-    const isNewer = this.#liveStep.ahead > 0 && this.#liveNotes.isSteady;
-    const { hz, clarity } = isNewer ? this.#quickEar! : this.#path.latest();
-    return { notes: this.#liveNotes.notes(), pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
+    const view = this.#view();
+    const { hz, clarity } = view.newest() ?? this.#path.latest();
+    return { notes: view.notes(), pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
   }
 
   /** In a chord the pitch path follows a common subharmonic; so the notes are those of the polyphonic transcriber, and the pitch is the loudest one of them. */
@@ -156,7 +150,7 @@ export class StreamAnalyzer implements Analyzer {
     );
     const midi = loudest === null ? 0 : loudest.midi + loudest.cents / 100;
     return {
-      notes: mergeSkippedSpans(polyphonic, polyphonic.skipped.length > 0 ? this.#liveNotes.notes() : []),
+      notes: mergeSkippedSpans(polyphonic, polyphonic.skipped.length > 0 ? this.#view().notes() : []),
       pitch: loudest === null ? null : { hz: hzOfMidi(midi), midi, confidence: loudest.confidence },
     };
   }
@@ -264,20 +258,15 @@ export class StreamAnalyzer implements Analyzer {
       this.#overtones.add(hz, this.#spectrum.amplitude);
       if (this.#steps % COLOUR.every === 0) this.#measureColour(powerDecibels(power));
     }
-    const ear = this.#quickEar;
-    ear?.hear(buffer, centre + FRAME / 2, gateOf(this.#loudest));
-    const newest = ear !== null && ear.hz > 0 ? ear : null;
-    const step = this.#liveStep;
-    const pitch = newest?.hz ?? hz;
-    const heard = this.#liveHum.push(pitch, power, this.#loudest) ? 0 : pitch;
-    step.midi = heard > 0 ? midiOfHz(heard) : null;
-    step.clarity = newest?.clarity ?? clarity;
-    step.amplitude = (newest ?? this.#spectrum).amplitude;
-    step.ahead = newest === null ? 0 : QUICK_AHEAD;
-    step.velocity = velocityOf(power);
-    step.rise = step.midi === null ? 0 : this.#onsets.latestRise(step.midi);
-    step.again = this.#liveRepeats.push(hz, clarity, power, this.#onsets);
-    this.#liveNotes.push(step);
+    if (this.#liveView === null) return;
+    const heard = this.#heard;
+    heard.hz = hz;
+    heard.clarity = clarity;
+    heard.power = power;
+    heard.loudest = this.#loudest;
+    heard.gate = gateOf(this.#loudest);
+    heard.centre = centre;
+    this.#liveView.push(heard);
   }
 
   /** Measures the timbre and the colour of a voiced step whose loudness is `level`, dBFS. */

@@ -81,7 +81,10 @@ export interface LiveState {
 export interface Analyzer {
   /** Takes the next mono samples (any length, also 0); non-finite samples count as 0. */
   push(samples: Float32Array): void;
-  /** Number of notes of one voice that have begun so far, as it is known while the sound comes in; costs nothing. */
+  /**
+   * Number of notes of one voice that have begun since somebody first looked, here or at `live`; costs nothing. Until then no
+   * live view is made: whoever wants it all looks before the first push.
+   */
   readonly begun: number;
   /** The state after the last push; cheap enough for every animation frame. */
   live(): LiveState;

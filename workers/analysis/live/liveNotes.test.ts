@@ -86,6 +86,7 @@ function liveOnsets(voice: Voice, tones: readonly Tone[], seconds: number): numb
   const rate = 44_100;
   const sound = withNoise(render(voice, tones, seconds, rate), 'pink', 40, seededRandom('room'));
   const analyzer = createAnalyzer(rate);
+  analyzer.live();
   for (let at = 0; at < sound.length; at += 1323) analyzer.push(sound.subarray(at, at + 1323));
   return analyzer.live().notes.map(({ onset }) => onset);
 }

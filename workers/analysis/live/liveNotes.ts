@@ -42,7 +42,8 @@ export class LiveNotes {
   readonly #notes: NoteEvent[] = [];
   /** Number of notes that have begun, also of those that are no longer kept. */
   begun = 0;
-  #step = 0;
+  /** Number of the next step. */
+  #step: number;
   readonly #vibrato = new LiveVibrato();
   /** A pitch that may become a note: its mean, for how many steps it has been steady, and its own partials, dB, over how many of them. */
   #mean = 0;
@@ -55,6 +56,11 @@ export class LiveNotes {
   /** Steps since the present note began, fewer by those that it was ahead, and the last rise of its partials. */
   #age = 0;
   #rise = 0;
+
+  /** @param first number of the first step that it will take */
+  constructor(first = 0) {
+    this.#step = first;
+  }
 
   /** Takes the next step. */
   push(step: Readonly<LiveStep>): void {
