@@ -3,9 +3,11 @@
  * minutes, and beyond that per account, so that many callers together do not guess one password either.
  */
 
+import { networkOf } from '../functions/_shared/caller.ts';
+
 /** Length of every window, ms. */
 const WINDOW_MS = 300_000;
-/** Windows that are remembered at most. */
+/** Windows that are remembered at most, of callers and of accounts each: no number of callers makes that of an account forgotten. */
 const MAX_WINDOWS = 50_000;
 /** The largest body that any of these calls takes, bytes. */
 const MAX_BYTES = 1024 * 1024;
@@ -24,6 +26,9 @@ const PER_ACCOUNT: Readonly<Record<Kind, number>> = {
 };
 /** Where only failures count against the account: whoever knows the password is not in the way of herself. */
 const ONLY_FAILURES: ReadonlySet<Kind> = new Set(['sign_in', 'verify']);
+
+/** When each window began, ms, and what was counted in it. */
+type Windows = Map<string, { start: number; hits: number }>;
 
 export type AuthLimiter = (
   request: Request,
@@ -100,10 +105,11 @@ function refusal(
  * @param now ms since any fixed moment
  */
 export function createAuthLimiter(factor = 1, now: () => number = Date.now): AuthLimiter {
-  const windows = new Map<string, { start: number; hits: number }>();
+  const callers: Windows = new Map();
+  const accounts: Windows = new Map();
 
   /** Counts once; the seconds to wait, 0 when it is within the limit. */
-  function count(key: string, most: number): number {
+  function count(windows: Windows, key: string, most: number): number {
     const time = now();
     let window = windows.get(key);
     if (!window || window.start + WINDOW_MS <= time) {
@@ -119,6 +125,9 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
 
   return async (request, caller, answer) => {
     const url = new URL(request.url);
+    // The service reads a path without its escapes, and none of its addresses needs any: they would pass by the limits.
+    if (url.pathname.startsWith('/auth/v1/') && url.pathname.includes('%'))
+      return refusal(request, 404, 'not_found', 'There is no such address.');
     const kind = kindOf(request, url);
     if (kind === null) return answer(request);
     const tooMany = (wait: number) =>
@@ -129,7 +138,7 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
         : refusal(request, 429, 'over_request_rate_limit', 'Request rate limit reached', {
             'Retry-After': String(wait),
           });
-    const wait = count(`${kind} ${caller}`, PER_CALLER[kind] * factor);
+    const wait = count(callers, `${kind} ${networkOf(caller)}`, PER_CALLER[kind] * factor);
     if (wait > 0)
       return refusal(request, 429, 'over_request_rate_limit', 'Request rate limit reached', {
         'Retry-After': String(wait),
@@ -145,11 +154,11 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
     const account = accountIn(body);
     if (account === null) return answer(whole);
     // Counted before the answer is known: many tries at once must not slip past each other.
-    const key = `${kind} account ${account}`;
-    const full = count(key, PER_ACCOUNT[kind] * factor);
+    const key = `${kind} ${account}`;
+    const full = count(accounts, key, PER_ACCOUNT[kind] * factor);
     if (full > 0) return tooMany(full);
     const response = await answer(whole);
-    if (response.ok && ONLY_FAILURES.has(kind)) windows.delete(key);
+    if (response.ok && ONLY_FAILURES.has(kind)) accounts.delete(key);
     return response;
   };
 }

@@ -404,6 +404,28 @@ describe.each(WHO)('%s over RPC', (_who, headersOf, member) => {
     }
   });
 
+  it('takes over an address that is hers, or any other', async () => {
+    const path = '/auth/v1/user';
+    for (const fields of [{ email: ada.email }, { email: 'new@example.com' }, { phone: '4915112345678' }]) {
+      const { status } = await ask(`${server.url}${path}`, {
+        method: 'PUT',
+        headers: { ...headersOf(), 'Content-Type': 'application/json' },
+        body: JSON.stringify(fields),
+      });
+      // A real project would ask both addresses first; in neither case has anything changed.
+      expect(status).toBeGreaterThanOrEqual(400);
+    }
+    const escaped = await ask(`${server.url}/auth/v1/us%65r`, {
+      method: 'PUT',
+      headers: { ...headersOf(), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: ada.email }),
+    });
+    expect(escaped.status).toBe(404);
+    expect(await server.backend!.sql('select email from auth.users where id = $1', [eve.id])).toEqual([
+      { email: eve.email },
+    ]);
+  });
+
   it('learns who ordered what', async () => {
     const order = (email: string) => ({
       id: crypto.randomUUID(),

@@ -89,6 +89,34 @@ describe('limits of the auth service', () => {
     expect(await sent.at(-1)!.json()).toMatchObject({ error_code: 'over_email_send_rate_limit' });
   });
 
+  it('are not passed by with an escape in the path', async () => {
+    const limit = createAuthLimiter(1, () => 0);
+    let answered = 0;
+    const answer = async () => {
+      answered++;
+      return Response.json({}, { status: 400 });
+    };
+    for (const path of ['tok%65n?grant_type=password', 'v%65rify', 'recove%72'])
+      expect((await limit(request(path, { email: 'ada@example.com' }), '203.0.113.7', answer)).status).toBe(404);
+    expect(answered).toBe(0);
+  });
+
+  it('count a household with IPv6 once, and forget no account for it', async () => {
+    const limit = createAuthLimiter(1, () => 0);
+    const guess = (email: string, n: number) =>
+      limit(request('token?grant_type=password', { email }), `2001:db8:0:1::${n.toString(16)}`, wrong);
+    const statuses: number[] = [];
+    for (let i = 1; i <= 31; i++) statuses.push((await guess(`${i}@example.com`, i)).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    for (let i = 0; i < 20; i++)
+      await limit(request('token?grant_type=password', { email: 'ada@example.com' }), `203.0.113.${i}`, wrong);
+    for (let i = 0; i < 50_001; i++)
+      await limit(request('token?grant_type=refresh_token', {}), `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, wrong);
+    expect(
+      (await limit(request('token?grant_type=password', { email: 'ada@example.com' }), '203.0.113.99', wrong)).status,
+    ).toBe(429);
+  });
+
   it('are not in the way of whoever knows the password, nor of a page that renews its session', async () => {
     const limit = createAuthLimiter(1, () => 0);
     for (let i = 0; i < 29; i++)
@@ -205,6 +233,19 @@ describe('the data folder', () => {
     )();
     expect(readdirSync(folder)).toEqual([]);
   }, 30_000);
+
+  it.skipIf(process.platform === 'win32')(
+    'is closed to everybody else on the machine, also where it was open',
+    async () => {
+      const folder = join(root, 'private');
+      mkdirSync(folder, { mode: 0o755 });
+      for (const here of [folder, join(root, 'made')]) {
+        const release = await lockDataDir(here);
+        expect(statSync(here).mode & 0o777).toBe(0o700);
+        await release();
+      }
+    },
+  );
 
   it('gets new keys when the old ones are damaged, and keeps those', () => {
     const folder = join(root, 'keys');

@@ -72,7 +72,7 @@ export function addressOf(request: Request, env: ReadEnv): string {
 }
 
 /** One caller: an IPv4 address without its port, or the first 64 bits of an IPv6 one, which one household has for itself. */
-function networkOf(entry: string): string {
+export function networkOf(entry: string): string {
   const bare = (/^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry)
     .replace(/^::ffff:(?=[\d.]+$)/i, '')
     .split('%')[0]!

@@ -28,6 +28,9 @@ export interface Keys {
   jwtSecret: string;
 }
 
+/** Voices, messages and passwords are in it: nobody else on the machine has a look. */
+const PRIVATE = 0o700;
+
 /** Something about the folder keeps the server from starting; the message says what, and what to do. */
 export class DataDirError extends Error {}
 
@@ -48,6 +51,15 @@ export function inWords(dataDir: string, error: unknown): unknown {
   return reason === undefined || error instanceof DataDirError
     ? error
     : new DataDirError(`The data in ${dataDir} cannot be used: ${reason}`);
+}
+
+/** Takes the rights of others from a folder that was there before, where it is this user's. */
+function closeToOthers(dataDir: string): void {
+  try {
+    chmodSync(dataDir, PRIVATE);
+  } catch {
+    // A folder that was mounted or shared on purpose has the rights that its owner gave it.
+  }
 }
 
 /** Moves a file or folder out of the way; returns its new name. */
@@ -100,7 +112,7 @@ export function keysIn(dataDir: string, say: (line: string) => void = () => unde
       );
     }
     const keys = newKeys();
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE });
     // Whole or not at all: a full disk must not leave half a file.
     const draft = `${file}.part`;
     writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -168,7 +180,8 @@ export async function lockDataDir(
     process.exit(1);
   };
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE });
+    closeToOthers(dataDir);
     let first: number | null = null;
     for (;;) {
       try {

@@ -84,6 +84,16 @@ function wrongAuthField(body: unknown): string | null {
   return wrongObject === undefined ? null : `${wrongObject} has to be an object.`;
 }
 
+/**
+ * A member keeps the address that was confirmed: who has an address may see and delete what was sent under it. A hosted project asks
+ * for the consent of both addresses; the embedded service would ask the old one alone.
+ */
+function otherAddress(request: Request, url: URL, body: unknown): string | null {
+  if (request.method !== 'PUT' || !/^\/auth\/v1\/user\/?$/.test(url.pathname)) return null;
+  const { email, phone } = body as { email?: unknown; phone?: unknown };
+  return email == null && phone == null ? null : 'The address of an account cannot be changed.';
+}
+
 async function isForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<boolean> {
   try {
     await new Response(body, { headers: { 'Content-Type': type } }).formData();
@@ -121,7 +131,7 @@ async function complaint(
   const { depth, storable } = look(json.value);
   if (depth > MAX_DEPTH) return 'The request body is nested too deeply.';
   if (!storable) return 'The request body holds a character that cannot be stored.';
-  if (service === 'auth') return wrongAuthField(json.value);
+  if (service === 'auth') return wrongAuthField(json.value) ?? otherAddress(request, url, json.value);
   if (service === 'storage' && (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value)))
     return 'The request body has to be a JSON object.';
   return null;
