@@ -63,6 +63,8 @@ export function Piano({ octave, layout }: PianoProps) {
     scope.listen(element, 'lostpointercapture', end);
     scope.add(() => {
       for (const id of playing.keys()) releaseKey(`pointer:${id}`, performance.now());
+      // A button that goes while it has the focus tells nobody that it lost it.
+      releaseKey('focus', performance.now());
     });
     return () => scope.dispose();
   }, [keys]);

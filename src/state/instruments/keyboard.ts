@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import type { LatencyFigure } from '../../audio/instrument/latencyMeter.ts';
-import { patchFor } from '../../audio/instrument/patch.ts';
+import { patchFor, type Patch } from '../../audio/instrument/patch.ts';
 import type { VoiceId } from '../../audio/instrument/voices.ts';
 import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, midiOfOffset, nameOfMidi } from '../../domain/pitch/keyboard.ts';
 import { noteCodeOf, octaveOf, type NoteCode, type Octave } from '../../domain/pitch/pitch.ts';
@@ -52,13 +52,17 @@ const holding = new Map<number, number>();
 
 interface HeldKey {
   midi: number;
+  /** That of the moment of the press. One that is held sounds until the key goes up; a fading one runs its length whatever the finger does. */
+  patch: Patch;
   voice: VoiceId;
-  /** It sounds until the key goes up; the fading tone runs its length whatever the finger does. */
-  held: boolean;
+  /** What sounds it: also while its sound is interrupted, the end of a note is told to it. */
+  engine: Instrument | null;
 }
 /** What each finger and physical key holds. */
 const down = new Map<string, HeldKey>();
 let measuredBy: Instrument | null = null;
+/** What sounded the last key; it may be interrupted by now. */
+let lastEngine: Instrument | null = null;
 
 /** Listens to keys going down and up; first told of those that are down. */
 export function onKeys(listener: KeyListener): () => void {
@@ -102,8 +106,8 @@ export function sideOf(midi: number, octave: Octave): -1 | 0 | 1 {
  */
 export function press(source: string, midi: number, eventTime: number, velocity: number = TOUCH_VELOCITY): void {
   const engine = engineNow();
-  const held: HeldKey = { midi, voice: 0, held: patchFor(tone.choice, midi).fade === 'held' };
-  if (engine !== null) held.voice = sound(engine, source, midi, velocity, eventTime);
+  const held: HeldKey = { midi, patch: patchFor(tone.choice, midi), voice: 0, engine: null };
+  if (engine !== null) sound(engine, source, held, velocity, eventTime);
   releaseKey(source, eventTime);
   down.set(source, held);
   if (engine === null) void soundLater(source, held, velocity);
@@ -115,7 +119,7 @@ export function releaseKey(source: string, eventTime: number): void {
   const held = down.get(source);
   if (held === undefined) return;
   down.delete(source);
-  if (held.held) engineNow()?.voices.release(held.voice);
+  if (held.patch.fade === 'held') held.engine?.voices.release(held.voice);
   noteEnded(source, held.midi, eventTime);
 }
 
@@ -170,7 +174,7 @@ export function enterKeyboard(): () => void {
     scope.dispose();
     releaseAllKeys();
     leaveTake();
-    engineNow()?.voices.stop();
+    (engineNow() ?? lastEngine)?.voices.stop();
   };
 }
 
@@ -183,11 +187,14 @@ export function measureLatency(engine: Instrument): void {
   });
 }
 
-function sound(engine: Instrument, source: string, midi: number, velocity: number, eventTime: number): VoiceId {
+function sound(engine: Instrument, source: string, held: HeldKey, velocity: number, eventTime: number): void {
   if (player.sounding !== null) stopPlaying();
   measureLatency(engine);
   engine.latency.expect(eventTime, engine.context.currentTime);
-  return engine.voices.start({ midi, velocity, length: KEY_NOTE_LENGTH, patch: patchFor(tone.choice, midi), source });
+  const { midi, patch } = held;
+  lastEngine = engine;
+  held.engine = engine;
+  held.voice = engine.voices.start({ midi, velocity, length: KEY_NOTE_LENGTH, patch, source });
 }
 
 async function soundLater(source: string, held: HeldKey, velocity: number): Promise<void> {
@@ -195,6 +202,6 @@ async function soundLater(source: string, held: HeldKey, velocity: number): Prom
   if (engine === null) return;
   const stillDown = down.get(source) === held;
   // A tap that was over before the browser let sound out is heard all the same, but must not hang.
-  if (!stillDown && held.held) return;
-  held.voice = sound(engine, source, held.midi, velocity, 0);
+  if (!stillDown && held.patch.fade === 'held') return;
+  sound(engine, source, held, velocity, 0);
 }

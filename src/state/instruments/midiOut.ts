@@ -76,7 +76,9 @@ function playOn(source: string, midi: number, velocity: number): void {
 }
 
 function refresh(): void {
-  const { output, outputChannel } = performing.settings;
+  const { output, outputChannel, sendNotes } = performing.settings;
+  // The ends of what is held would not be sent any more.
+  if (!sendNotes) sender?.releaseAll();
   const back = inputs.find(({ name }) => name === output);
   returning = back === undefined ? null : `midi:${back.id}:`;
   const device = send === null ? undefined : midiOut.outputs.find(({ name }) => name === output);

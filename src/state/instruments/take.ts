@@ -182,28 +182,31 @@ export function setTempo(bpm: number): void {
   change(withTempo(takes.take, bpm));
 }
 
-/** Begins anew; Undo brings the layers back. */
+/** Begins anew; Undo brings the layers back, also the one that was being recorded. */
 export function newTake(): void {
-  stopAll();
+  leaveTake();
   if (takes.take.layers.length > 0) change(withoutLayers(takes.take));
 }
 
+/** Takes back the last step: of a layer that is being recorded, that layer, which Redo brings back. */
 export function undoTake(): void {
-  stopAll();
+  leaveTake();
   const before = history.undo(takes.take);
   if (before !== null) show(before);
 }
 
+/** Does again what was taken back; a layer that is being recorded is a step of its own, after which there is nothing. */
 export function redoTake(): void {
-  stopAll();
+  if (recorder !== null) return;
+  stopPlayingTake();
   const after = history.redo(takes.take);
   if (after !== null) show(after);
 }
 
 /** Makes what is heard of the take the current fragrance. @returns false when there is no take */
 export function createFromTake(): boolean {
+  leaveTake();
   if (takes.take.layers.length === 0) return false;
-  stopAll();
   const heard = heardTake(takes.take);
   makeFragranceOfTake(heard, async () => {
     const { SHARE_QUALITY, takeWav } = await import('../../audio/take/takeSound.ts');
@@ -212,7 +215,7 @@ export function createFromTake(): boolean {
   return true;
 }
 
-/** The screen is left: what is being recorded ends and is kept. */
+/** The screen is left, or something else is done with the take: what is being recorded ends and is kept. */
 export function leaveTake(): void {
   if (recorder !== null && recorder.count > 0) stopTake();
   else stopAll();

@@ -13,7 +13,15 @@ import { Scope } from '../../../src/platform/lifetime/scope.ts';
 import { soundContext } from '../../../src/audio/playback/context.ts';
 import { beatMaker, change, openBeat, playingColumn, togglePlay } from '../../../src/state/instruments/beat.ts';
 import { keyboard, releaseKey, onKeys, press, showOctave } from '../../../src/state/instruments/keyboard.ts';
-import { newTake, startTake, stopTake, takes } from '../../../src/state/instruments/take.ts';
+import {
+  createFromTake,
+  newTake,
+  redoTake,
+  startTake,
+  stopTake,
+  takes,
+  undoTake,
+} from '../../../src/state/instruments/take.ts';
 import { chooseDevice, connectMidi, disconnectMidi, midi, panic } from '../../../src/state/instruments/midi.ts';
 import { enterMidiBeat, midiClock } from '../../../src/state/instruments/midiClock.ts';
 import { setPerformer } from '../../../src/state/instruments/performing.ts';
@@ -381,6 +389,68 @@ describe('at the instrument', () => {
       [60, 'fading'],
       [64, 'held'],
     ]);
+  });
+
+  it('a layer that is being recorded stays whatever else is done with the take', async () => {
+    await connected();
+    newTake();
+    const record = async (): Promise<void> => {
+      await startTake();
+      keys.send(0x90, 60, 100);
+      keys.send(0x80, 60, 0);
+    };
+    await record();
+    stopTake();
+    await record();
+    // Nothing to redo, however often that is pressed.
+    redoTake();
+    expect(takes.phase).not.toBe('idle');
+    expect(createFromTake()).toBe(true);
+    expect(takes.take.layers).toHaveLength(2);
+    await record();
+    undoTake();
+    expect(takes.take.layers).toHaveLength(2);
+    redoTake();
+    expect(takes.take.layers).toHaveLength(3);
+    await record();
+    newTake();
+    expect(takes.take.layers).toHaveLength(0);
+    undoTake();
+    expect(takes.take.layers).toHaveLength(4);
+    newTake();
+  });
+
+  it('a finger that goes up while the sound is interrupted, or after another tone was chosen, leaves nothing sounding', async () => {
+    await connected();
+    press('pointer:1', 60, performance.now());
+    await soundContext.get().suspend();
+    await expect.poll(() => engineNow()).toBeNull();
+    releaseKey('pointer:1', performance.now());
+    await openEngine();
+    await stands();
+    await silent();
+    // Pressed before the sound stood, as a tone that fades.
+    await soundContext.get().suspend();
+    await expect.poll(() => engineNow()).toBeNull();
+    tone.choice = 'fading';
+    press('pointer:1', 60, performance.now());
+    tone.choice = 'held';
+    await stands();
+    releaseKey('pointer:1', performance.now());
+    await expect.poll(() => engineNow()!.voices.sounding, { timeout: 15_000 }).toBe(0);
+  });
+
+  it('ends what it holds on another device when what is played is not sent any more', async () => {
+    await connected();
+    setPerformer({ output: 'synth', sendNotes: true });
+    synth.sent.length = 0;
+    keys.send(0x90, 60, 100);
+    expect(synth.sent.map(({ bytes }) => bytes[0])).toEqual([0x90]);
+    setPerformer({ sendNotes: false });
+    expect(synth.sent.map(({ bytes }) => bytes.slice(0, 2))).toContainEqual([0x80, 60]);
+    keys.send(0x80, 60, 0);
+    setPerformer({ output: null, sendNotes: true });
+    await silent();
   });
 
   it('a cable that is pulled in the middle of a chord leaves nothing sounding, pedal or not, and the next one plays', async () => {

@@ -88,6 +88,15 @@ test('letters play by their place, number keys choose the category, and nothing 
   await listenFor(page, 0.3);
   expect(await peakOfLast(page, 0.3)).toBe(0);
   await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
+
+  // A piano key that is held while the piano goes to another octave goes up with it.
+  await key(page, 'C5').focus();
+  await page.keyboard.down('Space');
+  await expect(key(page, 'C5')).toHaveAttribute('data-down', '');
+  await page.keyboard.press('Digit5');
+  await page.keyboard.up('Space');
+  await page.keyboard.press('Digit6');
+  await expect(key(page, 'C5')).not.toHaveAttribute('data-down', '');
 });
 
 test("the keys show what is printed on the visitor's board, and keep their places", async ({ page }) => {
