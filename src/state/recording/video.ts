@@ -79,12 +79,18 @@ export async function enterVideo(): Promise<void> {
   const access = await cameraAccess();
   if (signal.aborted) return;
   video.access = access;
-  if (access === 'granted') await turnOn();
+  // Beside what was recorded nobody sees that it is on.
+  if (access === 'granted' && video.state === 'inactive') await turnOn();
 }
 
-/** Video mode closes: the camera goes off. What was recorded stays. */
+/** Video mode closes: the camera goes off, and no fragrance is made any more. What was recorded stays. */
 export function leaveVideo(): void {
   request.abort();
+  if (video.creating) {
+    task.dispose();
+    task = new Scope();
+    video.creating = false;
+  }
   if (video.state === 'recording') void stopVideo();
   turnOff();
 }
@@ -197,6 +203,8 @@ export function openVideo(file: File): void {
     fail('no_video_data');
     return;
   }
+  // A camera that is asked for at the moment must not come on behind the file.
+  request.abort();
   clear();
   turnOff();
   video.recording = ref(file);

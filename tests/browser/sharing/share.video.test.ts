@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { extractSound } from '../../../src/audio/video/videoSound.ts';
 import { wavFile } from '../../../src/audio/playback/wavFile.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { resetRecording } from '../../../src/state/recording/recorder.ts';
+import { recorder, resetRecording } from '../../../src/state/recording/recorder.ts';
 import {
   createFromVideo,
   enterVideo,
@@ -192,6 +192,16 @@ describe('video mode', () => {
     expect(video.recording!.size).toBeGreaterThan(1000);
     expect(video.recording!.type).toBe('video/webm');
     expect(live()).toBe(0);
+    // Audio mode and back, or a file that comes while the camera is asked for: nothing is on behind what stands there.
+    leaveVideo();
+    await enterVideo();
+    expect(live()).toBe(0);
+    // As a browser says that is not run by a test.
+    video.access = 'granted';
+    resetVideo();
+    openVideo(file('a video'));
+    await wait(500);
+    expect(live()).toBe(0);
     resetVideo();
     expect({ state: video.state, time: video.time, recording: video.recording }).toEqual({
       state: 'inactive',
@@ -212,6 +222,17 @@ describe('video mode', () => {
     await expect.poll(() => video.state).toBe('recorded');
     expect(video.recording!.size).toBeGreaterThan(0);
     expect(video.stream).toBeNull();
+  });
+
+  it('makes no fragrance any more when it is left', async () => {
+    openVideo(file(await filmed({ tone: true })));
+    const making = createFromVideo();
+    expect(video.creating).toBe(true);
+    leaveVideo();
+    expect(video.creating).toBe(false);
+    expect(await making).toBe(false);
+    expect(video.state).toBe('recorded');
+    expect(recorder.recordingState).toBe('inactive');
   });
 
   it('drops a camera that comes after it was left', async () => {
