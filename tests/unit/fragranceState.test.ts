@@ -246,6 +246,15 @@ describe('a recording that is stored late', () => {
     expect(persisted.audioInfo).toEqual({ link: 'https://example.com/late' });
   });
 
+  it('leaves a newer fragrance of another tab where it is kept', async () => {
+    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-old'), () => NOW);
+    const newer = { ...profile(), id: String(NOW.getTime() + 1000), recordingId: 'rec-new' };
+    storage.setItem(PROFILE_KEY, JSON.stringify(newer));
+    rememberStored('rec-old', 'https://example.com/old');
+    expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual(JSON.parse(JSON.stringify(newer)));
+    expect(fragrance.current).toMatchObject({ recordingId: 'rec-old', audioData: 'https://example.com/old' });
+  });
+
   it('gives it to no other, however soon after it that was made: a beat does not get a voice', async () => {
     await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-voice'), () => NOW);
     const beat = { ...profile(), id: String(NOW.getTime() + 1), source: 'beat' as const };

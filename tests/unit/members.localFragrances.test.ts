@@ -115,6 +115,10 @@ test('two copies are the same by their notes and their moment or recording', () 
   expect(isSameFragrance(one, { ...one, created: '2027-01-01T00:00:00Z' })).toBe(true);
   expect(isSameFragrance(one, { ...one, created: '2027-01-01T00:00:00Z', audioData: null })).toBe(false);
   expect(isSameFragrance(one, { ...one, musicEssence: ['C4'] })).toBe(false);
+  // Two takes or beats of the same notes have no recording, and are two.
+  const played = { ...one, audioData: null };
+  expect(isSameFragrance(played, { ...played, created: '2027-01-01T00:00:00Z' })).toBe(false);
+  expect(isSameFragrance(played, { ...played })).toBe(true);
 });
 
 test('a taken name gets the next number', () => {

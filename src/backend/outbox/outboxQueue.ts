@@ -244,8 +244,9 @@ export function createOutbox({
             await store.remove(entry);
             return result;
           } catch (error) {
-            // At once: the outbox's own try may last longer than the caller's.
-            await (waits(error, kept) ? postpone(entry, error, 0) : store.remove(entry));
+            // Given up while it was being sent: it does not come back. Else at once: the outbox's own try may last longer.
+            if ((await store.get(id)) !== null)
+              await (waits(error, kept) ? postpone(entry, error, 0) : store.remove(entry));
             throw error;
           }
         } finally {

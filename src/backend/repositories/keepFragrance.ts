@@ -93,5 +93,11 @@ export async function sendFragrance(payload: unknown, { id, signal }: SendContex
     return action === 'visibility' && fragranceId === errand.fragranceId;
   });
   if (about.at(-1)?.id !== id) return null;
-  return setFragranceVisibility(errand.fragranceId, errand.isPublic);
+  try {
+    return await setFragranceVisibility(errand.fragranceId, errand.isPublic);
+  } catch (error) {
+    // Deleted meanwhile, on another device: there is nothing left to switch.
+    if (isCoded(error, 'not_found')) return null;
+    throw error;
+  }
 }

@@ -2,13 +2,13 @@ import type { Fragrance } from './model.ts';
 
 type Comparable = Pick<Fragrance, 'musicEssence' | 'created'> & { audioData?: string | null };
 
-/** True for two copies of one fragrance: the same notes from the same moment, or simply the same notes and recording. */
+/** True for two copies of one fragrance: the same notes from the same moment, or the same notes and recording, where there is one. */
 export function isSameFragrance(a: Comparable, b: Comparable): boolean {
   if (a.musicEssence.join() !== b.musicEssence.join()) return false;
   const moment = Date.parse(a.created);
-  return (
-    (Number.isFinite(moment) && moment === Date.parse(b.created)) || (a.audioData ?? null) === (b.audioData ?? null)
-  );
+  if (Number.isFinite(moment) && moment === Date.parse(b.created)) return true;
+  // What was played has none: the same notes at another time are another piece.
+  return typeof a.audioData === 'string' && a.audioData === b.audioData;
 }
 
 /** The first of `name 2`, `name 3`, … that is not taken. */

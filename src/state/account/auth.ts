@@ -7,7 +7,7 @@ import {
   broadcastSignOut,
   type AuthEvent,
 } from '../../backend/members/auth.ts';
-import type { Candidate } from '../../backend/members/candidate.ts';
+import { storedSession, type Candidate } from '../../backend/members/candidate.ts';
 import { loadProfile } from '../../backend/members/profiles.ts';
 import { isConnectionError } from '../../domain/account/errorMessages.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
@@ -94,8 +94,8 @@ function handleAuthEvent(event: AuthEvent, accessToken: string | null): void {
   const signal = sessionSignal();
   if (event === 'SIGNED_OUT') {
     lastToken = null;
-    // Somebody who has signed in meanwhile is not meant.
-    pageScope.timeout(() => !signal.aborted && forgetUser(), 0);
+    // Somebody who has signed in meanwhile, here or in another tab, is not meant.
+    pageScope.timeout(() => !signal.aborted && storedSession() === null && forgetUser(), 0);
     return;
   }
   if (event === 'PASSWORD_RECOVERY') {

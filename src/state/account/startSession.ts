@@ -18,7 +18,8 @@ export function startSession(): () => void {
     );
   scope.listen(window, 'storage', ({ key, newValue }) => {
     if (key === null || (key === USER_KEY && newValue === null)) {
-      if (session.user !== null) forgetUser();
+      // News that comes late, to a page that was frozen, is not of whoever has signed in since.
+      if (session.user !== null && readLocalUser() === null) forgetUser();
     } else if (key === USER_KEY) {
       const told = readLocalUser();
       if (told === null) return;

@@ -2,6 +2,7 @@ import { isolated } from '../../domain/bidi.ts';
 import { isTransient } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { removeFragrance, setFragranceVisibility } from '../../backend/repositories/fragranceProfiles.ts';
+import { fieldsOf } from '../../domain/schema/checks.ts';
 import type { FragranceErrand } from '../../domain/schema/waiting.ts';
 import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
 import type { SavedFragrance } from '../../domain/account/member.ts';
@@ -19,6 +20,14 @@ const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...
 /** The outbox's key of a fragrance that waits: saved twice it waits once. */
 export const errandId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string =>
   `fragrance:${userId}:${fragrance.id}`;
+
+/** The newer word counts: what was to be said of the playlist later is not said any more. */
+async function forgetSwitch({ id }: SavedFragrance): Promise<void> {
+  for (const { id: errand, payload } of await outbox.entries('fragrance')) {
+    const { action, fragranceId } = fieldsOf(payload);
+    if (action === 'visibility' && fragranceId === id) await outbox.remove(errand);
+  }
+}
 
 /** The words for a switch that could not be turned. */
 export const couldNot = (isPublic: boolean): string =>
@@ -51,7 +60,9 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
       key: 'playlist',
     });
   try {
-    become(await setFragranceVisibility(item.id, isPublic));
+    const changed = await setFragranceVisibility(item.id, isPublic);
+    await forgetSwitch(item).catch(() => undefined);
+    become(changed);
     success(isPublic ? `${isolated(name)} is now in the public playlist.` : `${isolated(name)} is private now.`);
     return true;
   } catch (error) {
@@ -90,7 +101,10 @@ export async function deleteFragrance(name: string): Promise<boolean> {
   if (user === null || item === undefined) return false;
   try {
     if (item.id.startsWith('local-')) await outbox.remove(errandId(user.id, item)).catch(() => undefined);
-    else await removeFragrance(item.id);
+    else {
+      await removeFragrance(item.id);
+      await forgetSwitch(item).catch(() => undefined);
+    }
     releaseLocally(item);
     mirrorVisibility({ ...item, isPublic: false });
     if (!signal.aborted)

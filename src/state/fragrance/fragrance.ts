@@ -73,13 +73,19 @@ export function currentRecordingId(): string | null {
   return (fragrance.current ?? kept())?.recordingId ?? null;
 }
 
-/** Changes fields of the current fragrance, such as its name or the recording's URL, and keeps it. */
+/**
+ * Changes fields of the current fragrance, such as its name or the recording's URL, and keeps it. Where another tab has kept a
+ * newer one since, that one stays.
+ */
 export function updateCurrentFragrance(changes: Partial<Fragrance>): void {
-  if (fragrance.current !== null) {
-    setCurrentFragrance({ ...fragrance.current, ...changes });
+  const { current } = fragrance;
+  const stored = kept();
+  if (current !== null) {
+    const next = { ...current, ...changes };
+    if (stored === null || stored.id === current.id) setCurrentFragrance(next);
+    else fragrance.current = ref(next);
     return;
   }
-  const stored = kept();
   if (stored !== null) localStore.save(PROFILE_KEY, { ...stored, ...changes });
 }
 

@@ -123,11 +123,12 @@ export async function resumeSaved(): Promise<void> {
   } catch {
     if (mine.signal.aborted) return;
     resetRecording();
-    await discard(draft.id);
+    // Perhaps it only took too long: it goes when its owner says so.
+    recorder.saved = { id: draft.id, seconds: draft.seconds, name: draft.name };
     notify({
       kind: 'error',
-      title: 'The recording that was kept cannot be read any more.',
-      description: 'Please record it once more.',
+      title: 'The recording that was kept could not be opened.',
+      description: 'It is still on this device. Please try again, or discard it.',
       key: 'file',
     });
   }

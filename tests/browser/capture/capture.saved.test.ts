@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore, CURRENT_RECORDING } from '../../../src/backend/recordings/audioStore.ts';
 import { openAudioDatabase } from '../../../src/backend/recordings/database.ts';
 import { draftBytes, drafts, DRAFTS_KEY, keepPart, saveDraft } from '../../../src/backend/recordings/drafts.ts';
@@ -112,6 +112,24 @@ describe('what an earlier visit left behind', () => {
     await enterRecorder();
     expect(recorder.saved).toBeNull();
     expect(await recordingBytes(id)).not.toBeNull();
+  });
+
+  it('stays on offer when it could not be opened: only its owner discards it', async () => {
+    const id = await leaveBehind();
+    await enterRecorder();
+    const fails = vi.spyOn(Blob.prototype, 'slice').mockImplementation(() => {
+      throw new DOMException('busy', 'NotReadableError');
+    });
+    const urls = vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+      throw new DOMException('busy', 'NotReadableError');
+    });
+    await resumeSaved();
+    fails.mockRestore();
+    urls.mockRestore();
+    expect(recorder).toMatchObject({ recordingState: 'inactive', saved: { id, seconds: 6.2, name: null } });
+    await resumeSaved();
+    expect(recorder.recordingState).toBe('recorded');
+    resetRecording();
   });
 
   it('is gone when it is discarded, and not offered when it is older than 30 days', async () => {

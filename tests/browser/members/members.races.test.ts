@@ -5,9 +5,12 @@ import { openLink } from '../../../src/state/account/mailLink.ts';
 import { noteMailRequest } from '../../../src/state/account/requestedMails.ts';
 import { PROFILE_KEY } from '../../../src/state/fragrance/fragrance.ts';
 import { keepLocally, toSaved } from '../../../src/state/fragrance/localFragrances.ts';
+import { outbox } from '../../../src/backend/outbox/outbox.ts';
+import { setVisibility } from '../../../src/state/fragrance/changeSaved.ts';
 import { saveFragrance } from '../../../src/state/fragrance/saveAndSync.ts';
 import { loadSavedFragrances, savedFragrances } from '../../../src/state/fragrance/savedFragrances.ts';
 import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '../../../src/state/account/session.ts';
+import { fieldsOf } from '../../../src/domain/schema/checks.ts';
 import { defaultProfile } from '../../../src/domain/account/member.ts';
 import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import { OWNER_SECRET_KEY, ownerSecret } from '../../../src/platform/storage/ownerSecret.ts';
@@ -297,6 +300,20 @@ describe('the saved fragrances', () => {
     expect(await saveFragrance(fragrance)).toEqual({ outcome: 'waiting' });
     expect(localStorage.getItem('fallback_fragrance_profiles')).toContain('Rose at Dawn');
     expect(savedFragrances.items.map(({ name }) => name)).toEqual(['Rose at Dawn']);
+  });
+
+  test('are what the newest switch says: an older one that waits is forgotten', async () => {
+    await logIn('ada@example.com', 'correct horse');
+    service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([row]));
+    await loadSavedFragrances();
+    service.on(/PATCH \/rest\/v1\/fragrance_profiles/, () => json({ message: 'away' }, 503));
+    expect(await setVisibility('Rose at Dawn', true)).toBe(true);
+    const waiting = async () =>
+      (await outbox.entries('fragrance')).filter(({ payload }) => fieldsOf(payload)['fragranceId'] === row.id);
+    expect(await waiting()).toHaveLength(1);
+    service.on(/PATCH \/rest\/v1\/fragrance_profiles/, () => json({ ...row, is_public: false }));
+    expect(await setVisibility('Rose at Dawn', false)).toBe(true);
+    expect(await waiting()).toEqual([]);
   });
 
   test('of nobody wait for a member who may have them', async () => {

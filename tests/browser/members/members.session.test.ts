@@ -81,13 +81,23 @@ describe('other tabs', () => {
   });
 
   test('sign this one out', () => {
+    localStorage.removeItem(USER_KEY);
     otherTab(USER_KEY, null);
     expect(session.user).toBeNull();
   });
 
   test('sign this one out when they clear everything', () => {
+    localStorage.clear();
     otherTab(null, null);
     expect(session.user).toBeNull();
+  });
+
+  test('have signed in again when this one, that was frozen, hears of their log-out: the new session stays', () => {
+    localStorage.setItem('sb-accord-auth-token', '{}');
+    otherTab(USER_KEY, null);
+    expect(session.user?.id).toBe('a');
+    expect(readLocalUser()?.id).toBe('a');
+    expect(localStorage.getItem('sb-accord-auth-token')).toBe('{}');
   });
 
   test('bring their changes of the profile here', () => {

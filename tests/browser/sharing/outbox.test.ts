@@ -204,6 +204,26 @@ describe('the outbox', () => {
     expect(kept).toEqual(['device', 'device']);
   });
 
+  it('does not bring back what was given up while its first try ran', async () => {
+    const sent: unknown[] = [];
+    const outbox = createOutbox({ senders: { message: async (payload) => void sent.push(payload) } });
+    const away = new BackendError('network', 'away');
+    const trying = outbox.attempt(
+      'message',
+      'given up',
+      {},
+      async () => {
+        for (const { id } of await outbox.entries()) await outbox.remove(id);
+        throw away;
+      },
+      () => true,
+    );
+    await expect(trying).rejects.toBe(away);
+    expect(await outbox.entries()).toEqual([]);
+    await outbox.flush();
+    expect(sent).toEqual([]);
+  });
+
   it('keeps what is refused for good, tells it, and does not send it again', async () => {
     let tries = 0;
     const outbox = createOutbox({
