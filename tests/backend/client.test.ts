@@ -142,6 +142,18 @@ describe('uploadAudio in a browser', () => {
     expect(error).toMatchObject(expected);
   });
 
+  it('holds the secret that it goes out under until it has its answer', async () => {
+    const held = await tab.page.evaluate(async (url) => {
+      const config = { url, key: window.app.backendConfig().key };
+      const locks = async () => (await navigator.locks.query()).held!.map(({ name, mode }) => `${name} ${mode}`);
+      const upload = window.app.uploadAudio(new Blob(['x']), { config, timeout: 0.5 }).catch(() => undefined);
+      const during = await locks();
+      await upload;
+      return [during, await locks()];
+    }, `${troubleUrl}/silent`);
+    expect(held).toEqual([['accord-owner shared'], []]);
+  });
+
   it('goes on as long as bytes move, and gives up when nothing moves any more', async () => {
     const upload = (how: string, limit: { timeout: number } | { stall: number }) =>
       tab.page.evaluate(

@@ -227,6 +227,24 @@ describe('the repositories of the app, in the order of a membership', () => {
     ).toEqual([{ name: `${id}/1700000000002.png` }]);
   });
 
+  it('keep a fragrance whose recording storage does not know, without it', async () => {
+    for (const [name, gone] of [
+      ['Cleaned up', audioUrl.replace(/[^/]+$/, 'never-there.wav')],
+      ['A friend’s', 'https://elsewhere.example/sound.mp3'],
+    ] as const) {
+      const kept = await call(
+        async ({ given }) => {
+          const { id } = (await window.app.auth.currentAccount())!;
+          const kept = await window.app.keepFragrance({ ...given, isPublic: false }, { id, liquidName: 'Ada' });
+          await window.app.fragrances.removeFragrance(kept.id);
+          return kept;
+        },
+        { given: fragrance(name, { audioData: gone }) },
+      );
+      expect(kept).toMatchObject({ name, audioData: null });
+    }
+  });
+
   it('save, find, publish and delete fragrances', async () => {
     const saved = await call(
       async ({ given }) => {

@@ -1,4 +1,4 @@
-import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
+import { ownerSecret, underOwnerSecret } from '../../platform/storage/ownerSecret.ts';
 import { bearer } from '../connection/bearer.ts';
 import { backendConfig, type BackendConfig } from '../connection/config.ts';
 import { BackendError, codeOfStatus } from '../connection/errors.ts';
@@ -35,7 +35,11 @@ export interface UploadOptions {
  * @throws BackendError `timeout`, `network`, `aborted`, `server`, `rate_limited`, `unauthorized`, or `rejected` with
  * the reason in `detail` (`not_audio`, `too_large`, `empty`, `truncated`).
  */
-export async function uploadAudio(
+export function uploadAudio(recording: Blob, options: UploadOptions = {}): Promise<{ audioUrl: string }> {
+  return underOwnerSecret(() => send(recording, options));
+}
+
+async function send(
   recording: Blob,
   {
     signal,
@@ -45,7 +49,7 @@ export async function uploadAudio(
     timeout = UPLOAD_TIMEOUT_SECONDS,
     stall,
     config = backendConfig(),
-  }: UploadOptions = {},
+  }: UploadOptions,
 ): Promise<{ audioUrl: string }> {
   const form = new FormData();
   form.append('id', id);

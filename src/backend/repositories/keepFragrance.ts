@@ -7,7 +7,7 @@ import { freeName, isSameFragrance } from '../../domain/fragrance/savedFragrance
 import { findOwnFragrance, insertFragrance, setFragranceVisibility, updateFragrance } from './fragranceProfiles.ts';
 import { outbox } from '../outbox/outbox.ts';
 import type { SendContext } from '../outbox/outboxContract.ts';
-import { ensureRecordingStored } from '../recordings/storedRecordings.ts';
+import { ensureRecordingStored, storedFileMoved } from '../recordings/storedRecordings.ts';
 import { uploadAudio } from '../recordings/uploadAudio.ts';
 
 /* Saving a fragrance into a member's profile, now or later. */
@@ -50,6 +50,22 @@ export async function keepFragrance(
   saver: Saver,
   options: KeepOptions = {},
 ): Promise<SavedFragrance> {
+  try {
+    return await keepWithSound(fragrance, saver, options);
+  } catch (error) {
+    const { audioData } = fragrance;
+    if (audioData === null || !isUnknownRecording(error)) throw error;
+    // Cleaned up since, or never ours: it is stored once more where it is still on this device, else the fragrance is kept without.
+    storedFileMoved(audioData, null);
+    return keepWithSound({ ...fragrance, audioData: null }, saver, options);
+  }
+}
+
+/** Whether the backend has no recording, of this member or at all, at the address that was named. */
+const isUnknownRecording = (error: unknown): boolean =>
+  error instanceof BackendError && (error.hint === 'no_recording' || error.detail === 'audioData');
+
+async function keepWithSound(fragrance: SavedFragrance, saver: Saver, options: KeepOptions): Promise<SavedFragrance> {
   const ready = {
     ...fragrance,
     audioData: await storedAudio(fragrance, saver, options),

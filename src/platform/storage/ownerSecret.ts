@@ -37,6 +37,19 @@ export function ownerSecret(): string {
   return stored() ?? secret;
 }
 
+/** Held by every tab: shared by what goes out under the secret, alone by what gives it up. */
+const LOCK = 'accord-owner';
+
+/** Runs what is sent under this device's secret: it is not given up before the answer is here. */
+export function underOwnerSecret<T>(work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request(LOCK, { mode: 'shared' }, work) : work();
+}
+
+/** Runs what gives the secret up when nothing is under way with it in any tab: what came later would belong to nobody. */
+export function withoutOwnerSecretInUse<T>(work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request(LOCK, work) : work();
+}
+
 /** True when this device has made something as a visitor, or may have: it has a secret. */
 export function hasOwnerSecret(): boolean {
   return stored() !== null || inMemory !== null;

@@ -2,7 +2,7 @@ import { outbox } from '../../backend/outbox/outbox.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
 import { connection } from '../../platform/network/connection.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
-import { forgetOwnerSecret, hasOwnerSecret } from '../../platform/storage/ownerSecret.ts';
+import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '../../platform/storage/ownerSecret.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { FALLBACK_KEY, SAVED_KEY } from '../fragrance/localFragrances.ts';
 import { isOwnDevice, session, sessionSignal } from './session.ts';
@@ -21,6 +21,7 @@ let turnOfClaim: Promise<void> = Promise.resolve();
 
 /** Shares, submissions and recordings of the visitor become the member's; the next visitor of this device gets a fresh secret. */
 function claim(memberId: string): Promise<void> {
+  if (!isOwnDevice(memberId) || !hasOwnerSecret()) return turnOfClaim;
   const signal = sessionSignal();
   turnOfClaim = turnOfClaim.then(() => claimUntil(signal, memberId));
   return turnOfClaim;
@@ -29,13 +30,16 @@ function claim(memberId: string): Promise<void> {
 /** Never rejects: what could not be claimed is tried again at the next occasion; until then the secret owns what it owned. */
 async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> {
   try {
-    if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
     const { claimDevice } = await import('../../backend/members/account.ts');
-    await claimDevice({ signal });
-    // Where the member left meanwhile, the secret stays: what it owns is the member's by now, or still the device's.
-    if (signal.aborted) return;
-    forgetOwnerSecret();
-    giveRecordsTo(memberId);
+    // A recording that is still going out under the secret is claimed with the rest.
+    await withoutOwnerSecretInUse(async () => {
+      if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
+      await claimDevice({ signal });
+      // Where the member left meanwhile, the secret stays: what it owns is the member's by now, or still the device's.
+      if (signal.aborted) return;
+      forgetOwnerSecret();
+      giveRecordsTo(memberId);
+    });
   } catch {
     // Said above.
   }

@@ -2,7 +2,7 @@ import { playableUrl } from '../../backend/connection/config.ts';
 import { recordingBytes } from '../../backend/recordings/storedRecordings.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
-import { playRecording, type PlayOutcome } from './player.ts';
+import { beginListening, DONE, playRecording, type PlayOutcome } from './player.ts';
 import { renderedSound } from './renderedSound.ts';
 
 /** Listening to a fragrance: its recording, or its notes as a sound where there is none. */
@@ -60,7 +60,9 @@ export async function listenTo(fragrance: Fragrance | null, from?: number): Prom
   const { audioData = '', recordingId, musicEssence, trace } = fragrance;
   if (audioData === '' && recordingId === undefined && musicEssence.length === 0 && (trace?.notes.length ?? 0) === 0)
     return silent('No audio or notes available to play');
+  const signal = beginListening();
   let sound = await recordingOf(fragrance);
+  if (signal.aborted) return DONE;
   if (sound === null) {
     // A voice that is out of reach is missed; notes that were played or chosen never had one.
     if (isOfRecording(fragrance))
@@ -74,8 +76,10 @@ export async function listenTo(fragrance: Fragrance | null, from?: number): Prom
     try {
       ({ sound } = await renderedSound(fragrance));
     } catch {
-      return silent(NO_RECORDING);
+      return signal.aborted ? DONE : silent(NO_RECORDING);
     }
+    // Rendering may take seconds. Whoever has left meanwhile, or asked for something else, does not hear it any more.
+    if (signal.aborted) return DONE;
   }
   return playRecording(sound, from === undefined ? {} : { from });
 }

@@ -25,7 +25,7 @@ export type PlaybackMessages = Readonly<Record<PlayFailure, string>>;
 
 /** How long a screen's own words stay, ms; such as the store's. */
 const WORDS_MS = 3000;
-const DONE: PlayOutcome = { ok: true };
+export const DONE: PlayOutcome = { ok: true };
 
 let sequence: Sequence | null = null;
 let finishNotes: (() => void) | null = null;
@@ -109,6 +109,12 @@ export async function playNotes(
   });
   await finished;
   return DONE;
+}
+
+/** Takes the turn for a sound that is still to be made: whatever sounds stops. What is asked for next ends the signal. */
+export function beginListening(): AbortSignal {
+  stopPlaying();
+  return latest.begin();
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What the tests on a page reach of the app: `window.app`. */
 export * as account from '../../../src/backend/members/account.ts';
 export * as auth from '../../../src/backend/members/auth.ts';
+export { keepFragrance } from '../../../src/backend/repositories/keepFragrance.ts';
 export * as contact from '../../../src/backend/repositories/contact.ts';
 export * as fragrances from '../../../src/backend/repositories/fragranceProfiles.ts';
 export * as playlist from '../../../src/backend/repositories/playlist.ts';

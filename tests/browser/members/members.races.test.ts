@@ -13,7 +13,7 @@ import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '../../
 import { fieldsOf } from '../../../src/domain/schema/checks.ts';
 import { defaultProfile } from '../../../src/domain/account/member.ts';
 import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
-import { OWNER_SECRET_KEY, ownerSecret } from '../../../src/platform/storage/ownerSecret.ts';
+import { OWNER_SECRET_KEY, ownerSecret, underOwnerSecret } from '../../../src/platform/storage/ownerSecret.ts';
 import {
   describeBackend,
   fakeService,
@@ -152,6 +152,20 @@ describe('a login', () => {
       .toEqual([[secret, 'ada']]);
     await expect.poll(() => localStorage.getItem(OWNER_SECRET_KEY)).toBeNull();
   });
+});
+
+test('a recording that is still going out when its visitor logs in is claimed when it is there', async () => {
+  const secret = ownerSecret();
+  const sending = held<void>();
+  const sent = underOwnerSecret(() => sending.promise);
+  await logIn('ada@example.com', 'correct horse');
+  await settle();
+  expect(callsTo(/claim_device/)).toEqual([]);
+  expect(localStorage.getItem(OWNER_SECRET_KEY)).toBe(secret);
+  sending.give();
+  await sent;
+  await expect.poll(() => callsTo(/claim_device/).map(({ body }) => body['owner_secret'])).toEqual([secret]);
+  await expect.poll(() => localStorage.getItem(OWNER_SECRET_KEY)).toBeNull();
 });
 
 describe('a mail’s link', () => {

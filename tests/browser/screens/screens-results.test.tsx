@@ -430,6 +430,17 @@ describe('why these notes', () => {
     expect((await renderedSound(profile)).id).toBe(id);
   });
 
+  test('what was asked for and is still being made is not heard when the screen is left meanwhile', async () => {
+    const asked = listenTo({ ...profile, source: 'beat' });
+    stopPlaying();
+    expect(await asked).toEqual({ ok: true });
+    expect(player.sounding).toBeNull();
+    const overtaken = listenTo({ ...profile, source: 'beat' });
+    const last = listenTo({ ...profile, source: 'beat' });
+    await Promise.all([overtaken, last]);
+    expect(player.sounding).toBe('recording');
+  });
+
   test('a note shows for 1.5 to 3 s, and what cannot be played is told', async () => {
     expect(await listenTo(null)).toEqual({ ok: false, code: 'playback_failed' });
     await listenTo({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
