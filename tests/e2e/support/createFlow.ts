@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { patience } from '../../patience.ts';
 import { expect } from './fixture.ts';
 
 /** The way from a sound to its fragrance, as a visitor goes it. */
@@ -19,11 +20,13 @@ export const recordButton = (page: Page): Locator => page.getByRole('button', { 
 export const stopButton = (page: Page): Locator => page.getByRole('button', { name: /stop recording/i });
 export const createButton = (page: Page): Locator => page.getByRole('button', { name: 'Create Fragrance' });
 
-/** Waits until so many whole seconds are recorded, by the recorder's own clock. */
+/** Waits until so many whole seconds are recorded, by the recorder's own clock; who looks seldom may see more of them. */
 export async function recordedFor(page: Page, seconds: number): Promise<void> {
-  await expect(stopButton(page)).toContainText(`0:${String(seconds).padStart(2, '0')}`, {
-    timeout: (seconds + 10) * 1000,
-  });
+  await expect
+    .poll(async () => Number(/0:(\d\d)/.exec((await stopButton(page).textContent()) ?? '')?.[1] ?? -1), {
+      timeout: patience(seconds * 1000 + 10_000),
+    })
+    .toBeGreaterThanOrEqual(seconds);
 }
 
 /** Records through the real button for so many whole seconds. */
