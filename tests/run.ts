@@ -1,86 +1,30 @@
 /**
- * `npm test`: types, lint, and every suite, ending in one line `N passed, N failed` over all of them.
- * `npm test -- unit e2e` runs only the suites named.
- *
- * Those that listen to sound go beside those that only compute: they wait for seconds of sound and compute little
- * themselves.
+ * `npm test`: types, lint, and the suites that prove the product on this machine; `npm run test:all` the whole matrix. Each ends in one line
+ * `N passed, N failed` over all suites. `npm test -- unit e2e` runs only the suites named.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
-import { presentEngines } from './browsers/engines.ts';
-import { ensureBrowser, installEngines } from './ensureBrowser.ts';
-import { playwrightOutcome, readReport, vitestOutcome, type Outcome } from './reports.ts';
+import { mkdirSync, rmSync } from 'node:fs';
+import { presentEngines } from './engines/engines.ts';
+import { brokenOffBy, endWithSignals, runCommand, type Print } from './runner/command.ts';
+import { ensureBrowser, installEngines } from './runner/ensureBrowser.ts';
+import { playwrightOutcome, readReport, vitestOutcome, type Outcome } from './runner/reports.ts';
 import { typecheck } from './typecheck.ts';
 
 const REPORTS = 'test-results';
-const SUITES = [
-  'types',
-  'lint',
-  'unit',
-  'backend',
-  'fuzz',
-  'browser',
-  'e2e',
-  'faults',
-  'everywhere',
-  'hosted',
-  'browsers',
-] as const;
-type Suite = (typeof SUITES)[number];
+/** What `npm test` runs. */
+const DAILY = ['types', 'lint', 'unit', 'backend', 'fuzz', 'browser', 'realtime', 'e2e', 'faults'] as const;
+/** What `npm run test:all` adds. */
+const MORE = ['matrix', 'hosted', 'engines'] as const;
+type Suite = (typeof DAILY | typeof MORE)[number];
+const SUITES: readonly string[] = [...DAILY, ...MORE];
 
-/** Takes what a task prints. */
-type Print = (text: string) => void;
+/** With it, every suite runs, and each of them whole: all cells of the fault table, long fuzz. */
+const ALL = '--all';
+const isWhole = process.argv.includes(ALL);
+const named = process.argv.slice(2).filter((name) => name !== ALL);
 
-/** Each command leads a group of its own, and is ended with it: between npx and what it runs stands a shell that passes nothing on. */
-const GROUPS = process.platform !== 'win32';
-/** What runs at the moment. A run that is broken off takes it along: whatever it started is ended by those who started it. */
-const children = new Set<ChildProcess>();
-let brokenOff: NodeJS.Signals | null = null;
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    brokenOff = signal;
-    for (const { pid } of children) if (pid !== undefined) process.kill(GROUPS ? -pid : pid, signal);
-  });
-
-/**
- * Lets a command compute with what others leave: where its session is a group of its own for the scheduler (autogroup, sched(7)),
- * its priority counts within that alone.
- */
-function yieldToOthers(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-    writeFileSync(`/proc/${pid}/autogroup`, '19');
-  } catch {
-    // No such groups here.
-  }
-}
-
-/** Runs a command. CI=true would make some tools colour or hang on prompts; none is asked anything here. */
-async function run(
-  print: Print,
-  args: string[],
-  { env = {}, yields = false }: { env?: Record<string, string>; yields?: boolean } = {},
-): Promise<boolean> {
-  const child = spawn('npx', args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: GROUPS,
-    env: { ...process.env, ...env },
-  });
-  children.add(child);
-  if (yields && child.pid !== undefined) yieldToOthers(child.pid);
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
-  return new Promise((resolve) => {
-    child.on('error', (error) => {
-      print(`${error.message}\n`);
-      resolve(false);
-    });
-    child.on('close', (code) => {
-      children.delete(child);
-      resolve(code === 0);
-    });
-  });
-}
+/** Whether a suite is to run. */
+const isAsked = (suite: Suite): boolean =>
+  named.length > 0 ? named.includes(suite) : isWhole || (DAILY as readonly string[]).includes(suite);
 
 /** A suite that crashed or ran nothing is one failure more, so that it cannot pass in silence. */
 function settle(ok: boolean, outcome: Outcome | null): Outcome {
@@ -88,13 +32,19 @@ function settle(ok: boolean, outcome: Outcome | null): Outcome {
   return !ok && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
 }
 
+/** How many hostile inputs the suite `fuzz` throws when all is run; `npm test` throws 30. */
+const LONG_FUZZ = '10000';
+
 /** One run of Vitest over several of its projects, which share the cores. */
 async function vitest(print: Print, ...projects: Suite[]): Promise<Outcome> {
-  const asked = projects.filter((project) => named.length === 0 || named.includes(project));
+  const asked = projects.filter(isAsked);
   const report = `${REPORTS}/${asked.join('-')}.json`;
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = asked.flatMap((project) => ['--project', project]);
-  const ok = await run(print, ['vitest', 'run', ...chosen, ...reporters], { yields: !asked.includes('browser') });
+  const ok = await runCommand(print, ['vitest', 'run', ...chosen, ...reporters], {
+    yields: asked.some((project) => project === 'unit' || project === 'backend' || project === 'fuzz'),
+    env: isWhole ? { FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? LONG_FUZZ } : {},
+  });
   return settle(ok, vitestOutcome(report));
 }
 
@@ -102,7 +52,7 @@ async function vitest(print: Print, ...projects: Suite[]): Promise<Outcome> {
 async function playwright(print: Print, report: string, port: number, args: string[]): Promise<Outcome> {
   const file = `${REPORTS}/${report}.json`;
   rmSync(file, { force: true });
-  const ok = await run(print, ['playwright', 'test', ...args], {
+  const ok = await runCommand(print, ['playwright', 'test', ...args], {
     env: {
       REUSE_BUILD: '1',
       E2E_REPORT: file,
@@ -113,8 +63,42 @@ async function playwright(print: Print, report: string, port: number, args: stri
   return settle(ok, playwrightOutcome(file));
 }
 
-/** Names of tests, a line each. */
-const listed = (names: readonly string[]): string => names.map((name) => `  ${name}\n`).join('');
+/** Projects of playwright.config.ts, on a port of their own. */
+const inBrowser = (print: Print, port: number, workers: number, ...projects: string[]): Promise<Outcome> =>
+  playwright(print, projects[0]!, port, [...projects.map((one) => `--project=${one}`), `--workers=${workers}`]);
+
+async function lint(print: Print): Promise<Outcome> {
+  const checks = [
+    await runCommand(print, ['oxlint', '--deny-warnings', '.']),
+    await runCommand(print, ['oxfmt', '--check', '.']),
+  ];
+  return checks.every(Boolean) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** The app that the suites in a browser open, built once for all of them. */
+async function build(print: Print): Promise<Outcome> {
+  return { passed: 0, failed: (await runCommand(print, ['vite', 'build', '--logLevel', 'warn'])) ? 0 : 1 };
+}
+
+/** The policies on real Postgres; where there is none (it says so), nothing has passed and nothing failed. */
+async function hosted(print: Print): Promise<Outcome> {
+  const report = `${REPORTS}/hosted.json`;
+  const ok = await runCommand(print, ['tsx', 'tests/hosted/run.ts'], { env: { HOSTED_REPORT: report } });
+  return readReport<Outcome>(report) ?? settle(ok, null);
+}
+
+/** The main flow in the engines that are here; what is missing was told when they were looked for, and is not counted. */
+async function engines(print: Print): Promise<Outcome> {
+  if (presentEngines().length === 0) return { passed: 0, failed: 0 };
+  return playwright(print, 'engines', 5196, ['--config=tests/engines/playwright.config.ts']);
+}
+
+/** The fault table: the cells that differ in kind, or all. */
+const faults = (print: Print): Promise<Outcome> =>
+  playwright(print, 'faults', 5197, [
+    '--config=tests/faults/playwright.config.ts',
+    ...(isWhole ? [] : ['--grep', '@kind']),
+  ]);
 
 interface Task {
   name: string;
@@ -122,92 +106,42 @@ interface Task {
   suites: readonly Suite[];
   run: (print: Print) => Promise<Outcome>;
 }
+const task = (suite: Suite, run: Task['run'], name: string = suite): Task => ({ name, suites: [suite], run });
 
-const task = (suite: Suite, work: Task['run'], name: string = suite): Task => ({ name, suites: [suite], run: work });
-const named = process.argv.slice(2);
-/** Whether a suite is to run. */
-const isAsked = (suite: Suite): boolean => named.length === 0 || named.includes(suite);
+/** Tasks one after the other. Lanes of a stage go beside each other; stages one after the other. */
+type Lane = readonly Task[];
 
-async function lint(print: Print): Promise<Outcome> {
-  const checks = [await run(print, ['oxlint', '--deny-warnings', '.']), await run(print, ['oxfmt', '--check', '.'])];
-  return checks.every(Boolean) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-}
-
-/** The app that the end-to-end suites open, built once for all of them. */
-async function build(print: Print): Promise<Outcome> {
-  return { passed: 0, failed: (await run(print, ['vite', 'build', '--logLevel', 'warn'])) ? 0 : 1 };
-}
-
-/** The policies on real Postgres; where there is none (it says so), nothing has passed and nothing failed. */
-async function hosted(print: Print): Promise<Outcome> {
-  const report = `${REPORTS}/hosted.json`;
-  const ok = await run(print, ['tsx', 'tests/hosted/run.ts'], { env: { HOSTED_REPORT: report } });
-  return readReport<Outcome>(report) ?? settle(ok, null);
-}
-
-/** One after the other; those in a list go beside each other. */
-type Lane = (Task | Task[])[];
-/** Lanes beside each other. */
-type Stage = Lane[];
-
-/** How long types, lint and build take on a machine that has room for all tests at a time, s: eleven to thirteen. */
-const QUICK_SECONDS = 15;
-/** On one that is slow today, or that others use, tests wait so many times as long (patience.ts), and go two at a time at the most. */
-const SLOW_PATIENCE = '3';
-const isSlow = (): boolean => process.env['TEST_PATIENCE'] !== undefined;
-
-/** Projects of playwright.config.ts, on a port of their own. */
-const inBrowser = (print: Print, port: number, workers: number, ...projects: string[]): Promise<Outcome> => {
-  const chosen = projects.map((one) => `--project=${one}`);
-  return playwright(print, projects[0]!, port, [...chosen, `--workers=${isSlow() ? Math.min(2, workers) : workers}`]);
-};
-
-/** A part of the end-to-end suite. */
-const e2e = (name: string, port: number, workers: number, ...projects: string[]): Task =>
-  task('e2e', (print) => inBrowser(print, port, workers, ...projects), `e2e, ${name}`);
-
-/** The main flow in the engines that are here; what is missing was told when they were looked for, and is not counted. */
-async function browsers(print: Print): Promise<Outcome> {
-  if (presentEngines().length === 0) return { passed: 0, failed: 0 };
-  return playwright(print, 'browsers', 5196, ['--config=tests/browsers/playwright.config.ts']);
-}
-
-/** What only computes, with what others leave. */
-const computing: Task = {
-  name: 'unit, backend, fuzz',
-  suites: ['unit', 'backend', 'fuzz'],
-  run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
-};
-
-/**
- * Stages go one after the other. In the second one a lane listens: it waits for seconds of sound and takes half of one core,
- * beside what computes. At the end of the other one two wait for servers, each of which alone would leave a core idle.
- */
-const STAGES: Stage[] = [
+const STAGES: readonly (readonly Lane[])[] = [
   [
     [task('types', typecheck), task('lint', lint)],
-    [{ name: 'build', suites: ['e2e', 'faults', 'everywhere', 'browsers'], run: build }],
+    [{ name: 'build', suites: ['e2e', 'faults', 'matrix', 'engines'], run: build }],
   ],
+  // What listens to sound waits for seconds of it and takes half of a core, beside what computes.
   [
     [
-      e2e('screens', 5198, 3, 'screens', 'moving'),
-      [
-        task('faults', (print) => playwright(print, 'faults', 5197, ['--config=tests/faults/playwright.config.ts'])),
-        e2e('members and community', 5200, 3, 'members', 'community'),
-      ],
-      [task('hosted', hosted), task('everywhere', (print) => inBrowser(print, 5201, 2, 'everywhere'))],
-      ...(isAsked('browsers') ? [] : [computing]),
+      task('e2e', (print) => inBrowser(print, 5198, 2, 'flows'), 'e2e, flows'),
+      task('faults', faults),
+      task('hosted', hosted),
+      task('matrix', (print) => inBrowser(print, 5200, 2, 'matrix')),
     ],
-    [e2e('where sound is listened to', 5199, 1, 'sound'), task('browser', (print) => vitest(print, 'browser'))],
+    [
+      {
+        name: 'unit, backend, fuzz',
+        suites: ['unit', 'backend', 'fuzz'],
+        run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
+      },
+    ],
+    [
+      task('browser', (print) => vitest(print, 'browser')),
+      task('e2e', (print) => inBrowser(print, 5199, 1, 'listening', 'animation'), 'e2e, listening and animation'),
+      task('matrix', (print) => inBrowser(print, 5201, 1, 'matrix-listening'), 'matrix, listening'),
+    ],
   ],
-  [
-    // Three engines play in real time, one after the other, and wait for sound half of the time; what computes takes the rest.
-    [task('browsers', browsers)],
-    isAsked('browsers') ? [computing] : [],
-  ],
+  // What measures real time runs alone.
+  [[task('realtime', (print) => vitest(print, 'realtime')), task('engines', engines)]],
 ];
 
-const unknown = named.filter((name) => !(SUITES as readonly string[]).includes(name));
+const unknown = named.filter((name) => !SUITES.includes(name));
 if (unknown.length > 0) {
   console.error(`No such suite: ${unknown.join(', ')}. There are ${SUITES.join(', ')}.`);
   process.exit(2);
@@ -216,10 +150,13 @@ if (unknown.length > 0) {
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 process.env['DO_NOT_TRACK'] = '1';
+endWithSignals();
 
 const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
-const repeats: string[] = [];
+const times: string[] = [];
+const began = performance.now();
+const secondsSince = (start: number): string => ((performance.now() - start) / 1000).toFixed(1);
 
 /** Runs one task; what it prints comes as it prints it, or all at its end. */
 async function runTask({ name, run: work }: Task, live: boolean): Promise<void> {
@@ -227,46 +164,35 @@ async function runTask({ name, run: work }: Task, live: boolean): Promise<void> 
   const held: string[] = [];
   const print: Print = live ? (text) => void process.stdout.write(text) : (text) => void held.push(text);
   print(`\n== ${name}\n`);
-  const { passed, failed, names = [], again = [] } = await work(print);
+  const { passed, failed, names = [] } = await work(print);
   total.passed += passed;
   total.failed += failed;
   // What failed without a test's name is known by that of its task: a build, a suite that crashed.
   const known = failed > 0 && names.length === 0 ? ['see what it printed'] : names;
   failures.push(...known.map((test) => `${name}: ${test}`));
-  repeats.push(...again.map((test) => `${name}: ${test}`));
-  print(`== ${name}: ${passed} passed, ${failed} failed in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+  times.push(`${name}: ${passed} passed, ${failed} failed in ${secondsSince(started)} s`);
+  print(`== ${times.at(-1)}\n`);
   process.stdout.write(held.join(''));
 }
 
-/** Runs of a lane what is asked for; only the first of those beside each other prints while it runs. */
+/** Runs of a lane what is asked for. */
 async function runLane(lane: Lane, live: boolean): Promise<void> {
-  for (const step of lane) {
-    if (brokenOff !== null) return;
-    const asked = [step].flat().filter(({ suites }) => suites.some(isAsked));
-    await Promise.all(asked.map((one, place) => runTask(one, live && place === 0)));
-  }
+  for (const one of lane) if (brokenOffBy() === null && one.suites.some(isAsked)) await runTask(one, live);
 }
 
 try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
-  // Beside the first stage, whose tests wait for nothing, and no longer than that: the others would miss their moments.
-  const engines = isAsked('browsers') ? installEngines() : Promise.resolve();
-  for (const [place, stage] of STAGES.entries()) {
-    const started = performance.now();
-    await Promise.all(stage.map((lane, number) => runLane(lane, number === 0)));
-    if (place === 0 && performance.now() - started > 1000 * QUICK_SECONDS) {
-      process.env['TEST_PATIENCE'] ??= SLOW_PATIENCE;
-      console.log('This machine is slow: tests go two at a time, and wait for longer.');
-    }
-    await engines;
-  }
+  // Before anything is measured: it takes both cores and the disk of a small machine.
+  if (isAsked('engines')) await installEngines();
+  for (const stage of STAGES) await Promise.all(stage.map((lane, number) => runLane(lane, number === 0)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   total.failed++;
 }
 // At the end, as what a suite printed is far above by now.
-if (repeats.length > 0) console.log(`\nPassed only when run again, each a defect:\n${listed(repeats)}`);
-if (failures.length > 0) console.log(`\nFailed:\n${listed(failures)}`);
+console.log(`\n${times.join('\n')}\nAll of it took ${secondsSince(began)} s.`);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((one) => `  ${one}\n`).join('')}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
-if (brokenOff !== null) process.kill(process.pid, brokenOff);
+const signal = brokenOffBy();
+if (signal !== null) process.kill(process.pid, signal);

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
+import { runCommand, type Print } from './runner/command.ts';
 
 /** One program a realm: page, workers, worklets, service worker, edge functions, and Node with the tests. */
 export const PROGRAMS = [
@@ -12,12 +12,12 @@ export const PROGRAMS = [
 ];
 
 /** Checks every realm's types; prints what the compiler says. */
-export async function typecheck(print: (text: string) => void): Promise<{ passed: number; failed: number }> {
+export async function typecheck(print: Print): Promise<{ passed: number; failed: number }> {
   let failed = 0;
   for (const program of PROGRAMS) {
-    const { status, stdout } = spawnSync('npx', ['tsc', '-p', program], { encoding: 'utf8' });
-    print(`${stdout}${status === 0 ? 'ok    ' : 'FAILED'} types of ${program}\n`);
-    if (status !== 0) failed++;
+    const ok = await runCommand(print, ['tsc', '-p', program]);
+    print(`${ok ? 'ok    ' : 'FAILED'} types of ${program}\n`);
+    if (!ok) failed++;
   }
   return { passed: PROGRAMS.length - failed, failed };
 }

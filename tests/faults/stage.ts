@@ -8,6 +8,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { wav } from '../backend/support/testServer.ts';
+import { PATIENCE_MS, TEST_MS } from '../patience.ts';
 import { serveApp, type ServedApp } from './servedApp.ts';
 
 /** The app, and the browser that opens it in every cell of the table. */
@@ -248,21 +249,16 @@ async function makeImpatient(page: Page): Promise<void> {
   );
 }
 
-/** How long the app may take to come onto the device, ms. */
-const INSTALL_MS = 120_000;
-
 /** The browser profile with the app on the device; it takes a while, so it is made once. */
 async function installed(app: FaultyApp): Promise<BrowserContext> {
   if (app.installed !== null) return app.installed;
-  // Its time is not the cell's.
-  test.info().setTimeout(test.info().timeout + INSTALL_MS);
   const context = await app.browser.newContext({ ...CONTEXT, baseURL: app.url, serviceWorkers: 'allow' });
   const page = await context.newPage();
   await page.goto('/');
   await page.waitForFunction(
     () => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
     null,
-    { timeout: INSTALL_MS },
+    { timeout: PATIENCE_MS },
   );
   await page.close();
   app.installed = context;
@@ -282,7 +278,7 @@ export const test = base.extend<Fixtures, { app: FaultyApp }>({
         await app.installed?.close();
         await app.plain?.close();
       }),
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: TEST_MS },
   ],
   stage: async ({ app }, run) => {
     const stage = new Stage(app);

@@ -2,10 +2,10 @@
  * `npm run test:hosted`: the policy suites and the bench of scale on real Postgres and real PostgREST, as a hosted project
  * has them. Prints a table of each, and how many tests passed and failed; the latter also to the file HOSTED_REPORT.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { failedTests, readReport, type Outcome, type VitestReport } from '../reports.ts';
+import { runCommand } from '../runner/command.ts';
+import { failedTests, readReport, type Outcome, type VitestReport } from '../runner/reports.ts';
 import { whyNoStandIn } from './binaries.ts';
 
 const report = resolve(process.env['HOSTED_REPORT'] ?? 'test-results/hosted.json');
@@ -21,7 +21,7 @@ function table(rows: readonly (readonly string[])[]): string {
 }
 
 /** Runs a command of the installed packages and lets it print. */
-const run = (args: readonly string[]) => spawnSync('npx', args, { stdio: 'inherit' }).status === 0;
+const run = (args: readonly string[]): Promise<boolean> => runCommand((text) => void process.stdout.write(text), args);
 
 function end(passed: number, failed: number, names: string[] = []): void {
   mkdirSync(dirname(report), { recursive: true });
@@ -34,7 +34,9 @@ const reason = whyNoStandIn();
 if (reason === null) {
   const file = `${report}.vitest`;
   rmSync(file, { force: true });
-  const ok = run(`vitest run --project hosted --reporter=dot --reporter=json --outputFile.json=${file}`.split(' '));
+  const ok = await run(
+    `vitest run --project hosted --reporter=dot --reporter=json --outputFile.json=${file}`.split(' '),
+  );
   const result = readReport<VitestReport>(file)!;
   rmSync(file);
   const rows = result.testResults
@@ -49,7 +51,7 @@ if (reason === null) {
   // A run that ended badly has failed, whatever its tests say.
   const failed = Math.max(result.numFailedTests, ok ? 0 : 1);
   console.log('\nThe playlist on real Postgres and PostgREST');
-  const measured = run(['tsx', 'bench/scale/run.ts', '--hosted', '--quick', ...SIZES]);
+  const measured = await run(['tsx', 'bench/scale/run.ts', '--hosted', '--quick', ...SIZES]);
   const names = [...failedTests(result, true), ...(measured ? [] : ['bench/scale/run.ts'])];
   end(result.numPassedTests, failed + (measured ? 0 : 1), names);
 } else {

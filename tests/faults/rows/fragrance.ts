@@ -7,6 +7,7 @@ import {
   doneAgain,
   goesOutLater,
   notTwice,
+  ofKind,
   says,
   survivesTheTab,
   withOldToken,
@@ -14,7 +15,7 @@ import {
   type Driver,
 } from '../flows.ts';
 import { expect, newMember, soundFile, type Stage, type StageOptions } from '../stage.ts';
-import type { Cells } from '../table.ts';
+import type { Cell, Cells } from '../table.ts';
 
 /** What a person does with a fragrance: looks at it, keeps it, publishes it, shares it, submits it. */
 
@@ -70,9 +71,8 @@ const listening: Driver = {
 };
 
 /** The recording cannot be had: told in the specified words, and everything else stays. */
-const tellsOfTheRecording =
-  (column: 'offline' | '500' | '429' | 'answer lost' | 'token expired') =>
-  async (stage: Stage): Promise<void> => {
+const tellsOfTheRecording = (column: 'offline' | '500' | '429' | 'answer lost'): Cell =>
+  ofKind('tells of the recording', async (stage) => {
     await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS[column].options });
     await openResults(stage);
     await FAULTS[column].begin(stage, listening.of);
@@ -82,7 +82,7 @@ const tellsOfTheRecording =
     await FAULTS[column].end(stage);
     await listening.act(stage);
     await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
-  };
+  });
 
 export const results: Cells = {
   offline: tellsOfTheRecording('offline'),

@@ -156,7 +156,7 @@ export const upload: Cells = {
     await uploading.act(stage);
     await safe(stage);
     await stage.hurry(1);
-    await expect.poll(() => uploading.stored(stage), { message: 'the slow line brings it', timeout: 20_000 }).toBe(1);
+    await expect.poll(() => uploading.stored(stage), { message: 'the slow line brings it' }).toBe(1);
   },
   'answer lost': notTwice(uploading, safe, 'by itself'),
   'token expired': goesOutLater(uploading, 'token expired', safe),

@@ -6,7 +6,8 @@ import { MICROPHONE_WAV } from '../fakeMedia.ts';
 import { GENERATED } from '../fixtures/make.ts';
 import { MELODY_NOTES } from '../fixtures/melody.ts';
 import { amplitudeOf, centsOff } from '../soundMeasures.ts';
-import { button, heading, SEEN_MS, type Engine } from './driver.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { button, heading, type Engine } from './driver.ts';
 import { expect, test } from './fixtures.ts';
 import { CARD_RATE, notesIn, peakOf, type SoundCard } from './soundCard.ts';
 import { installed, MEASURED_S, nameOf, open, press, QUIET, shownEssence, toTheResults, wholeNote } from './steps.ts';
@@ -111,7 +112,7 @@ test('a file has the same notes', async ({ driver }) => {
   await expect(async () => {
     await drag('dragenter');
     await driver.see({ text: 'Drop your sound anywhere' }, 1000);
-  }).toPass({ timeout: SEEN_MS });
+  }).toPass({ timeout: PATIENCE_MS });
   await drag('dragover');
   await drag('drop');
   await toTheResults(driver);
@@ -191,7 +192,7 @@ test('a beat is heard as it is painted', async ({ driver }) => {
     // Two half-beat steps at 90 BPM.
     const distances = heard.slice(1).map(({ onset }, i) => onset - heard[i]!.onset);
     expect(distances.sort((a, b) => a - b)[distances.length >> 1]).toBeCloseTo(2 / 3, 1);
-  }).toPass({ timeout: SEEN_MS });
+  }).toPass({ timeout: PATIENCE_MS });
   await driver.click(button('Pause'));
 });
 

@@ -8,8 +8,6 @@ export interface Outcome {
   failed: number;
   /** The tests that failed, where they are known by name, each with why. */
   names?: string[];
-  /** Those that passed only when they were run again, each with why it had failed. */
-  again?: string[];
 }
 
 /** A report that was written as JSON; null when there is none. */
@@ -31,10 +29,18 @@ export interface VitestReport {
   }[];
 }
 
-/** A test that failed with the first words of why, for the end of a run, far below of what it printed. */
+/** Lines of a failure's message that are told at the end of a run. */
+const REASON_LINES = 12;
+
+/** A test that failed and why, for the end of a run, far below of what it printed: the message, and where in the test. */
 const withReason = (test: string, message = ''): string => {
-  const [reason = ''] = stripVTControlCharacters(message).trim().split('\n');
-  return reason === '' ? test : `${test}: ${reason}`;
+  const lines = stripVTControlCharacters(message)
+    .trim()
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const place = lines.find((line) => /^\s+at .*(test|spec)\.tsx?:\d+/.test(line));
+  const reason = lines.filter((line) => !/^\s+at /.test(line)).slice(0, REASON_LINES);
+  return [test, ...reason, ...(place === undefined ? [] : [place.trim()])].join('\n      ');
 };
 
 type VitestFile = VitestReport['testResults'][number];
@@ -60,12 +66,6 @@ export function failedTests({ testResults }: VitestReport, mayLeaveOut = false):
   });
 }
 
-/** The tests that passed only when they were run again: Vitest keeps why they had failed. */
-const repeatedTests = ({ testResults }: VitestReport): string[] =>
-  testResults.flatMap((file) =>
-    namedTests(file, ({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0),
-  );
-
 /** The outcome in a report of Vitest; what was skipped has failed. */
 export function vitestOutcome(path: string): Outcome | null {
   const report = readReport<VitestReport>(path);
@@ -75,7 +75,6 @@ export function vitestOutcome(path: string): Outcome | null {
     passed: numPassedTests,
     failed: numFailedTests + numPendingTests,
     names: failedTests(report),
-    again: repeatedTests(report),
   };
 }
 
@@ -117,9 +116,9 @@ export function playwrightOutcome(path: string): Outcome | null {
     ...(suite.suites ?? []).flatMap((inner) => named(inner, ...wanted)),
   ];
   return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + stats.skipped,
-    names: report.suites.flatMap((suite) => named(suite, 'unexpected', 'skipped')),
-    again: report.suites.flatMap((suite) => named(suite, 'flaky')),
+    passed: stats.expected,
+    // There are no retries: one that passed only when it was run again has failed.
+    failed: stats.unexpected + stats.flaky + stats.skipped,
+    names: report.suites.flatMap((suite) => named(suite, 'unexpected', 'flaky', 'skipped')),
   };
 }

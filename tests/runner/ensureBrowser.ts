@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findBrowser, HEADLESS } from './browserPath.ts';
-import { absence, PACKAGES, presentEngines } from './browsers/engines.ts';
-import { ENGINES } from './browsers/driver.ts';
+import { findBrowser, HEADLESS } from '../browserPath.ts';
+import { absence, PACKAGES, presentEngines } from '../engines/engines.ts';
+import { ENGINES } from '../engines/driver.ts';
 
 const ADVICE =
   'No Chrome or Chromium was found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROME_BIN to its path, and run npm test again.';
@@ -79,8 +79,8 @@ export function ensureBrowser(): string {
 const INSTALL_MS = 300_000;
 
 /**
- * Installs Firefox, WebKit, a screen and a sound card for the suite `browsers` where that is allowed. It takes both cores and the
- * disk of a small machine, so nothing that waits for moments may run beside it. An engine that is not there afterwards is not
+ * Installs Firefox, WebKit, a screen and a sound card for the suite `engines` where that is allowed. It takes both cores and the
+ * disk of a small machine, so nothing runs beside it. An engine that is not there afterwards is not
  * counted; one line says so.
  */
 export async function installEngines(): Promise<void> {
@@ -94,7 +94,7 @@ export async function installEngines(): Promise<void> {
   const why = ENGINES.map(absence).filter((reason) => reason !== null);
   if (why.length > 0)
     console.log(
-      `The suite browsers goes without an engine: ${why.join('; ')}. Debian has what it needs: apt-get install ${PACKAGES.flat().join(' ')}.`,
+      `The suite engines goes without an engine: ${why.join('; ')}. Debian has what it needs: apt-get install ${PACKAGES.flat().join(' ')}.`,
     );
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyze } from '../../workers/analysis/index.ts';
 import type { NoteEvent } from '../../workers/analysis/types.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** Hz; of everything that is played and heard here. */
 export const CARD_RATE = 48_000;
@@ -20,8 +21,6 @@ const INAUDIBLE = 1e-3;
 const HOLE_FRAMES = 0.002 * CARD_RATE;
 /** Second difference of samples; 0.001 of a sine of 440 Hz and 0.3. */
 const MAX_BEND = 0.004;
-/** How long the sound server may take to be there, ms. */
-const START_MS = 20_000;
 
 /**
  * A sound card of one's own for one browser: a private PulseAudio server whose speakers lead nowhere and can be listened
@@ -84,7 +83,7 @@ export class SoundCard {
     ]);
     let said = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
-    const until = performance.now() + START_MS;
+    const until = performance.now() + PATIENCE_MS;
     while (!(await this.#answers())) {
       if (server.exitCode !== null || performance.now() > until) throw new Error(`PulseAudio has not come up. ${said}`);
     }
@@ -159,7 +158,7 @@ export class SoundCard {
   /** Listens for so many seconds, by the clock of the card. */
   async listenFor(seconds: number): Promise<void> {
     const until = this.#end + seconds * CARD_RATE;
-    const limit = performance.now() + START_MS + seconds * 1000;
+    const limit = performance.now() + PATIENCE_MS + seconds * 1000;
     while (this.#end < until) {
       if (performance.now() > limit) throw new Error('Nothing comes from the sound card, not even silence.');
       await new Promise((resolve) => setTimeout(resolve, 10));

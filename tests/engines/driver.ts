@@ -38,6 +38,3 @@ export interface Driver {
   readonly loud: string[];
   close(): Promise<void>;
 }
-
-/** How long something may take to be seen, ms. */
-export const SEEN_MS = 15_000;

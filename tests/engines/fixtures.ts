@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test as base } from '@playwright/test';
 import { wavFile } from '../../src/audio/playback/wavFile.ts';
 import { serveApp, type ServedApp } from '../faults/servedApp.ts';
+import { TEST_MS } from '../patience.ts';
 import type { Driver, Engine } from './driver.ts';
 import { miniBrowser } from './engines.ts';
 import { pageDriver } from './pageDriver.ts';
@@ -24,16 +25,13 @@ interface Guards {
   quietConsole: void;
 }
 
-/** Starting a server and a browser takes a moment, ms. */
-const START_MS = 120_000;
-
 /** The suite's `test`: one app and one browser for all steps, and a quiet console in each of them. */
 export const test = base.extend<Guards, WorkerFixtures>({
   engine: ['chromium', { option: true, scope: 'worker' }],
   app: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from here which fixtures are wanted
     ({}, run) => serveApp(run),
-    { scope: 'worker', timeout: START_MS },
+    { scope: 'worker', timeout: TEST_MS },
   ],
   driver: [
     async ({ engine, app }, run) => {
@@ -50,7 +48,7 @@ export const test = base.extend<Guards, WorkerFixtures>({
         card.close();
       }
     },
-    { scope: 'worker', timeout: START_MS },
+    { scope: 'worker', timeout: TEST_MS },
   ],
   expectedConsole: [[], { option: true }],
   quietConsole: [

@@ -4,12 +4,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { SEEN_MS, type Driver, type Target } from './driver.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import type { Driver, Target } from './driver.ts';
 import { findVisible } from './findVisible.ts';
 import type { SoundCard } from './soundCard.ts';
 
 /** How long driver, screen and browser may take to be there, ms. */
-const START_MS = 30_000;
 /** Between two looks at the page, ms. */
 const LOOK_MS = 50;
 /** The key under which WebDriver hands out an element (W3C WebDriver, 12.1). */
@@ -75,7 +75,7 @@ function started(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp): Pr
   const source = stream === 'stdout' ? child.stdout : child.stdio[3];
   return new Promise((resolve, reject) => {
     let said = '';
-    const late = setTimeout(() => reject(new Error(`${child.spawnfile} has not come up: ${said}`)), START_MS);
+    const late = setTimeout(() => reject(new Error(`${child.spawnfile} has not come up: ${said}`)), PATIENCE_MS);
     source?.on('data', (text: Buffer) => {
       said += String(text);
       const found = line.exec(said);
@@ -132,7 +132,7 @@ export async function webDriver(binary: string, baseURL: string, card: SoundCard
       for (const one of lines) if (CONSOLE.test(one)) loud.push(one);
     });
     const session = new Session(port);
-    await until(() => session.begin(binary).then(() => true), START_MS);
+    await until(() => session.begin(binary).then(() => true), PATIENCE_MS);
     await session.post('/window/rect', { width: 1024, height: 740 });
     return driverOf(session, {
       baseURL,
@@ -168,7 +168,7 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
     return answer.value;
   };
   /** The element, once it is there. */
-  const found = async (target: Target, timeout = SEEN_MS): Promise<string> => {
+  const found = async (target: Target, timeout = PATIENCE_MS): Promise<string> => {
     let element: Record<string, string> | null = null;
     await until(
       async () => {
@@ -193,7 +193,7 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
       if ((await place()) !== before) return false;
       await session.post(`/element/${element}${path}`, body);
       return true;
-    }, SEEN_MS);
+    }, PATIENCE_MS);
   const key = (type: 'keyDown' | 'keyUp', value: string): Promise<unknown> =>
     session.post('/actions', {
       actions: [{ type: 'key', id: 'keyboard', actions: [{ type, value: KEYS[value] ?? value }] }],

@@ -1,7 +1,8 @@
 import { chromium, firefox, type Browser, type Locator, type Page } from '@playwright/test';
 import { browserPath } from '../browserPath.ts';
 import { fakeMediaArgs } from '../fakeMedia.ts';
-import { SEEN_MS, type Driver, type Target } from './driver.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import type { Driver, Target } from './driver.ts';
 import type { SoundCard } from './soundCard.ts';
 
 /** Sound without a gesture, and the microphone without a question. */
@@ -55,7 +56,7 @@ export async function pageDriver(engine: 'chromium' | 'firefox', baseURL: string
     ...(engine === 'chromium' ? { reducedMotion: 'reduce' } : {}),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(SEEN_MS);
+  page.setDefaultTimeout(PATIENCE_MS);
   const loud: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
@@ -70,7 +71,7 @@ export async function pageDriver(engine: 'chromium' | 'firefox', baseURL: string
     loud,
     open: async (path) => void (await page.goto(path)),
     path: async () => page.url().slice(new URL(page.url()).origin.length),
-    see: (target, timeout = SEEN_MS) => locate(page, target).waitFor({ timeout }),
+    see: (target, timeout = PATIENCE_MS) => locate(page, target).waitFor({ timeout }),
     click: (target) => locate(page, target).click(),
     type: (target, text) => locate(page, target).fill(text),
     down: (key) => page.keyboard.down(key),

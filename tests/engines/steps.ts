@@ -1,4 +1,5 @@
-import { button, heading, SEEN_MS, type Driver } from './driver.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { button, heading, type Driver } from './driver.ts';
 import { expect } from './fixtures.ts';
 import { isBroken, peakOf } from './soundCard.ts';
 
@@ -21,7 +22,7 @@ export async function shownEssence(driver: Driver): Promise<string[]> {
     });
     return essence.length > 0;
   };
-  await expect.poll(isShown, { timeout: SEEN_MS }).toBe(true);
+  await expect.poll(isShown).toBe(true);
   return essence;
 }
 
@@ -43,10 +44,8 @@ export async function open(driver: Driver, path: string): Promise<void> {
 /** Waits until the app is on the device: what the first visit keeps for the next is a good deal of work. */
 export async function installed(driver: Driver): Promise<void> {
   await expect
-    .poll(
-      () =>
-        driver.evaluate(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)),
-      { timeout: 60_000 },
+    .poll(() =>
+      driver.evaluate(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)),
     )
     .toBe(true);
 }
@@ -58,14 +57,11 @@ export async function toTheResults(driver: Driver): Promise<void> {
   const skip = (): void =>
     [...document.querySelectorAll<HTMLElement>('a, button')].find((one) => one.textContent === 'Skip')?.click();
   await expect
-    .poll(
-      async () => {
-        const path = await driver.path();
-        if (path === '/processing') await driver.evaluate(skip);
-        return path;
-      },
-      { timeout: 40_000 },
-    )
+    .poll(async () => {
+      const path = await driver.path();
+      if (path === '/processing') await driver.evaluate(skip);
+      return path;
+    })
     .toBe('/results');
   await driver.see(heading('Your Sound, Your Scent'));
 }
@@ -86,7 +82,7 @@ export async function press(driver: Driver, key: string): Promise<Float32Array> 
  * moment, which is the loudest: such a note is pressed again for a while.
  */
 export async function wholeNote(driver: Driver, key: string): Promise<Float32Array> {
-  for (const until = performance.now() + 2 * SEEN_MS; ;) {
+  for (const until = performance.now() + PATIENCE_MS; ;) {
     const sound = await press(driver, key);
     if ((!isBroken(sound) && peakOf(sound) > QUIET) || performance.now() > until) return sound;
   }

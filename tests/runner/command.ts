@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+
+/** Takes what a command prints. */
+export type Print = (text: string) => void;
+
+/** Each command leads a group of its own, and is ended with it: between npx and what it runs stands a shell that passes nothing on. */
+const GROUPS = process.platform !== 'win32';
+const children = new Set<ChildProcess>();
+let brokenOff: NodeJS.Signals | null = null;
+
+/** The signal that broke the run off; null while nobody has. */
+export const brokenOffBy = (): NodeJS.Signals | null => brokenOff;
+
+/** Ends every running command when the run is broken off. */
+export function endWithSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      brokenOff = signal;
+      for (const { pid } of children) if (pid !== undefined) process.kill(GROUPS ? -pid : pid, signal);
+    });
+}
+
+/**
+ * Lets a command compute with what others leave: where its session is a group of its own for the scheduler (autogroup, sched(7)),
+ * its priority counts within that alone.
+ */
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+    writeFileSync(`/proc/${pid}/autogroup`, '19');
+  } catch {
+    // No such groups here.
+  }
+}
+
+/** A pipe gets plain text; a terminal may have colours. */
+const PLAIN: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1', TERM: 'dumb' };
+
+export interface CommandOptions {
+  env?: Record<string, string>;
+  /** Computes with what the other commands leave. */
+  yields?: boolean;
+}
+
+/** Runs a command of the installed packages. @returns whether it succeeded */
+export async function runCommand(
+  print: Print,
+  args: readonly string[],
+  { env = {}, yields = false }: CommandOptions = {},
+): Promise<boolean> {
+  const child = spawn('npx', args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: GROUPS,
+    env: { ...process.env, ...PLAIN, ...env },
+  });
+  children.add(child);
+  if (yields && child.pid !== undefined) yieldToOthers(child.pid);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      print(`${error.message}\n`);
+      resolve(false);
+    });
+    child.on('close', (code) => {
+      children.delete(child);
+      resolve(code === 0);
+    });
+  });
+}
