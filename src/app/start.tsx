@@ -12,18 +12,18 @@ import { Root } from './Root.tsx';
 import { screenAt } from './routes.tsx';
 
 /** How long the page's first picture stays while the screen's files are on their way, ms. */
-const ANALYSIS_TIMEOUT_MS = 3000;
+const MAX_FIRST_PICTURE_MS = 3000;
 
 /** Puts the app in the place of the page's first picture, once the screen can be shown without a moment of nothing. */
 export async function start(root: HTMLElement): Promise<void> {
   const scope = new Scope();
   const screen = runFirstScripts().then(() => screenAt(location.pathname)?.load());
-  // What cannot be loaded is said by the screen's own boundary.
-  await Promise.all([rehydrate(), Promise.race([screen.catch(() => undefined), scope.delay(ANALYSIS_TIMEOUT_MS)])]);
+  // Load errors are shown by the screen's error boundary.
+  await Promise.all([rehydrate(), Promise.race([screen.catch(() => undefined), scope.delay(MAX_FIRST_PICTURE_MS)])]);
   scope.dispose();
   fromFirstPicture(root);
   const options: RootOptions = {
-    // What could not be loaded is said where it is missed, and by the browser in its own words; every other fault is a defect.
+    // Load errors are shown in place and already logged by the browser; report everything else.
     onCaughtError: (error) => error instanceof LoadError || reportError(error),
   };
   const app = <Root />;

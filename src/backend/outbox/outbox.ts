@@ -2,8 +2,7 @@ import type { Scope } from '../../platform/lifetime/scope.ts';
 import { BackendError, isRetriable } from '../connection/errors.ts';
 import type { Sender } from './outboxContract.ts';
 import { createOutbox } from './outboxQueue.ts';
-import type { Preorder } from '../repositories/preorders.ts';
-import { ensureRecordingStored, recordingBytes } from '../recordings/storedRecordings.ts';
+import { ensureRecordingStored } from '../recordings/storedRecordings.ts';
 
 /** The app's outbox: what it knows how to send later. Others are added with `outbox.register`. */
 
@@ -36,20 +35,6 @@ export function startOutbox(scope: Scope, member: () => string | null = () => nu
 }
 
 /**
- * Keeps a recording to be stored later, under its own id. Its bytes are where `keepRecordingBytes` has put them; where
- * that was this page alone, so is the entry.
- */
-export async function queueRecording(
-  id: string,
-  kept: 'device' | 'page',
-  ownerId: string | null = null,
-): Promise<'device' | 'page'> {
-  if ((await recordingBytes(id)) === null)
-    throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
-  return (await outbox.add('recording', {}, { id, ownerId, pageOnly: kept === 'page' })).kept;
-}
-
-/**
  * Stores a recording with `work`, and keeps it to be stored later, under its own id, while that lasts and where it fails
  * transiently. Its bytes are where `keepRecordingBytes` has put them; where that was this page alone, so is the entry.
  */
@@ -60,9 +45,4 @@ export function sendRecordingNow<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   return outbox.attempt('recording', {}, { id, ownerId, pageOnly: kept === 'page' }, work, isRetriable);
-}
-
-/** Keeps a preorder on this device until the backend has it; resolves with its id once it is safely kept. */
-export async function queuePreorder(preorder: Preorder, ownerId: string | null = null): Promise<string> {
-  return (await outbox.add('preorder', preorder, { ownerId })).id;
 }

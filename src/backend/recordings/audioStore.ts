@@ -1,7 +1,7 @@
 import { openAudioDatabase } from './database.ts';
 
-/** Key of the recording that is on the create screen. */
-export const CURRENT_RECORDING = 'current';
+/** Key under which versions before 0.2 kept a second copy of the newest recording; it is only removed now. */
+export const SECOND_COPY = 'current';
 
 /** Recordings kept in the browser (`AudioDB`, store `audio`), so that a reload or a dead backend loses none. */
 export interface AudioStore {

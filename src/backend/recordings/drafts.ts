@@ -1,5 +1,5 @@
 import { isWithin, matches, orNull, text, type Checks } from '../../domain/schema/checks.ts';
-import { audioStore, CURRENT_RECORDING } from './audioStore.ts';
+import { audioStore, SECOND_COPY } from './audioStore.ts';
 import { openAudioDatabase } from './database.ts';
 import { forgetRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from './storedRecordings.ts';
 
@@ -124,7 +124,7 @@ export async function forgetDraft(id: string, waiting: string): Promise<void> {
   await forgetParts(id);
   if (waiting.includes(id) || isNamedLocally(id)) return;
   await forgetRecordingBytes(id);
-  await audioStore.remove(CURRENT_RECORDING).catch(() => undefined);
+  await audioStore.remove(SECOND_COPY).catch(() => undefined);
 }
 
 /** True when something that is kept on this device names a recording: a fragrance, a draft, something that waits. */
@@ -154,7 +154,6 @@ export async function sweepRecordings(waiting: string): Promise<void> {
 export async function forgetAllRecordings(): Promise<void> {
   write([]);
   for (const key of await audioStore.keys().catch(() => [])) {
-    if (key === CURRENT_RECORDING || /^(?:recording|part):/.test(key))
-      await audioStore.remove(key).catch(() => undefined);
+    if (key === SECOND_COPY || /^(?:recording|part):/.test(key)) await audioStore.remove(key).catch(() => undefined);
   }
 }

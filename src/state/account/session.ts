@@ -10,7 +10,7 @@ import { notify } from '../shell/notices.ts';
 
 /** Local key of the signed-in user: account and profile merged. */
 export const USER_KEY = 'user';
-/** Local key of this device's copy of what the member has saved (see ownCopy.ts). */
+/** Local key of this device's copy of what the member has saved (see savedCopy.ts). */
 export const USER_DATA_KEY = 'userData';
 /** Local key of the member who signed in here with a password, or registered here: what was made before comes along to them alone. */
 const OWN_DEVICE_KEY = 'accord:own-device';

@@ -178,7 +178,7 @@ export function enterKeyboard(): () => void {
   };
 }
 
-/** Forgets a note's sound path: measures it once the engine stands. */
+/** Shows the latency that an engine measures, from its first note on. */
 export function measureLatency(engine: Instrument): void {
   if (measuredBy === engine) return;
   measuredBy = engine;

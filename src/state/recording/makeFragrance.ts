@@ -43,7 +43,7 @@ export async function createFragrance(): Promise<boolean> {
       notifySilence();
       return false;
     }
-    held.fragranceFromState = creating.analysis;
+    held.usedAnalysis = creating.analysis;
     void beginProcessing(creating);
     void upload(creating);
     return true;

@@ -29,7 +29,7 @@ export const held: {
   /** What was recorded or opened last: the blob that is held app-wide. */
   recording: Recording | null;
   /** The analysis that the processing screen has taken over: a reset here must not cancel it. */
-  fragranceFromState: AnalysisTask | null;
+  usedAnalysis: AnalysisTask | null;
   /** Work on one recording or file; ended by a reset, so that what comes late is dropped. */
   task: Scope;
   /** The id of the recording or file that is under way; empty after a reset. */
@@ -43,7 +43,7 @@ export const held: {
 } = {
   session: null,
   recording: null,
-  fragranceFromState: null,
+  usedAnalysis: null,
   task: new Scope(),
   id: '',
   pieces: Promise.resolve(),
@@ -129,11 +129,11 @@ export async function discard(id: string): Promise<void> {
 }
 
 function clear(): void {
-  const { recording, fragranceFromState, session } = held;
+  const { recording, usedAnalysis, session } = held;
   held.task.dispose();
   held.ticking.dispose();
   session?.cancel();
-  if (recording !== null && recording.analysis !== fragranceFromState) recording.analysis.cancel();
+  if (recording !== null && recording.analysis !== usedAnalysis) recording.analysis.cancel();
   held.session = null;
   held.recording = null;
   held.id = '';

@@ -1,5 +1,4 @@
 import { proxy } from 'valtio';
-import { audioStore, CURRENT_RECORDING } from '../../backend/recordings/audioStore.ts';
 import { isRetriable } from '../../backend/connection/errors.ts';
 import { sendRecordingNow } from '../../backend/outbox/outbox.ts';
 import {
@@ -35,9 +34,7 @@ const FAILED = 'Failed to submit audio. Please try again later.';
 const ownerNow = (): string | null => session.user?.id || null;
 
 /** Keeps the recording in IndexedDB. Where that is full, it is kept in memory alone: nothing is lost yet. */
-export async function keepRecording(id: string, blob: Blob): Promise<'device' | 'page'> {
-  // Kept once more under a key of its own (`current`), unless it is so large that it never goes out.
-  if (blob.size <= MAX_UPLOAD_BYTES) await audioStore.put(CURRENT_RECORDING, blob).catch(() => undefined);
+export function keepRecording(id: string, blob: Blob): Promise<'device' | 'page'> {
   return keepRecordingBytes(id, blob);
 }
 

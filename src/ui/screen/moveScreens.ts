@@ -9,7 +9,7 @@ import { prefersReducedMotion } from '../fragrance/usePalette.ts';
  */
 
 /** How long the new screen is waited for with the old one still in sight, ms. */
-const ANALYSIS_TIMEOUT_MS = 500;
+const MAX_ARRIVAL_MS = 500;
 /** After this the screens change even when the browser has not called back, ms. */
 const GIVE_UP_MS = 1500;
 
@@ -67,6 +67,6 @@ function screenIsThere(): Promise<void> {
     const observer = new MutationObserver(() => isThere() && end());
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-moves'] });
     scope.add(() => observer.disconnect());
-    scope.timeout(end, ANALYSIS_TIMEOUT_MS);
+    scope.timeout(end, MAX_ARRIVAL_MS);
   });
 }

@@ -12,7 +12,7 @@ export * as shares from '../../../src/backend/repositories/shares.ts';
 export * as submissions from '../../../src/backend/repositories/submissions.ts';
 export { backendConfig, playableUrl } from '../../../src/backend/connection/config.ts';
 export { supabase } from '../../../src/backend/connection/client.ts';
-export { outbox, queuePreorder, queueRecording } from '../../../src/backend/outbox/outbox.ts';
+export { outbox } from '../../../src/backend/outbox/outbox.ts';
 export { uploadAudio } from '../../../src/backend/recordings/uploadAudio.ts';
 
 /** Runs a call; a failure comes back as its code and detail, since errors lose them on their way out of a page. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { audioStore, CURRENT_RECORDING } from '../../../src/backend/recordings/audioStore.ts';
+import { audioStore } from '../../../src/backend/recordings/audioStore.ts';
 import { DATABASE, openAudioDatabase, type AudioDatabase } from '../../../src/backend/recordings/database.ts';
 import { BackendError } from '../../../src/backend/connection/errors.ts';
 import type { Sender, Settled } from '../../../src/backend/outbox/outboxContract.ts';
@@ -51,16 +51,16 @@ async function full(): Promise<AudioDatabase> {
 
 describe('recordings in the browser', () => {
   it('are kept under their key, in AudioDB, store audio', async () => {
-    await audioStore.put(CURRENT_RECORDING, recording('one'));
-    await audioStore.put(CURRENT_RECORDING, recording('two'));
-    const kept = await audioStore.get(CURRENT_RECORDING);
+    await audioStore.put('one', recording('one'));
+    await audioStore.put('one', recording('two'));
+    const kept = await audioStore.get('one');
     expect(await kept?.text()).toBe('two');
     expect(kept?.type).toBe('audio/webm');
-    expect(await audioStore.keys()).toEqual([CURRENT_RECORDING]);
+    expect(await audioStore.keys()).toEqual(['one']);
     const names = (await indexedDB.databases()).map((database) => database.name);
     expect(names).toContain(DATABASE);
-    await audioStore.remove(CURRENT_RECORDING);
-    expect(await audioStore.get(CURRENT_RECORDING)).toBeNull();
+    await audioStore.remove('one');
+    expect(await audioStore.get('one')).toBeNull();
   });
 });
 
