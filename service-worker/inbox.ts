@@ -1,5 +1,13 @@
 import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from './protocol.ts';
 
+/**
+ * True for a form that the page of another web site sent. A share sheet sends without a referrer; so does a site that hides
+ * its own, which is why the page asks before a file takes the place of anything.
+ */
+export function isForeign({ referrer }: Pick<Request, 'referrer'>, origin: string): boolean {
+  return /^https?:/.test(referrer) && new URL(referrer).origin !== origin;
+}
+
 /** Puts the file that another app shared where the page finds it, and leads to the create screen. */
 export async function takeShared(request: Request): Promise<Response> {
   try {

@@ -4,8 +4,9 @@ import { useSnapshot } from 'valtio';
 import { expectScreenFocus } from '../ui/screen/screenFocus.ts';
 import { busy } from '../state/shell/busy.ts';
 import { persisted } from '../state/shell/persist.ts';
+import { answerReplacement, replacement } from '../state/shell/replacement.ts';
 import { version } from '../state/shell/version.ts';
-import { lazyPart } from '../ui/loading/lazyPart.tsx';
+import { dialogPart, lazyPart } from '../ui/loading/lazyPart.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { screenIsThere, screenStands } from './first/early.ts';
 import { Footer } from './header/Footer.tsx';
@@ -15,6 +16,7 @@ import { NotFound } from './NotFound.tsx';
 import { ROUTES, titleOf } from './routes.tsx';
 import styles from './App.module.css';
 
+const ReplaceQuestion = dialogPart(() => import('./notices/ReplaceQuestion.tsx'));
 const UpdateOffer = lazyPart(() => import('./notices/UpdateOffer.tsx'));
 
 /** The shell around every screen. Nothing is shown before the persisted state has been read. */
@@ -48,6 +50,7 @@ function Shell() {
       </main>
       <Footer />
       <LazyNotices />
+      <Replace />
       <Update />
     </>
   );
@@ -58,6 +61,12 @@ function ScreenIsThere() {
   useLayoutEffect(screenStands, []);
   useEffect(screenIsThere, []);
   return null;
+}
+
+/** What arrived from outside waits for the visitor's word. */
+function Replace() {
+  const { asked } = useSnapshot(replacement);
+  return asked !== null && <ReplaceQuestion open onOpenChange={(open) => open || answerReplacement(false)} />;
 }
 
 /** A newer version is offered while nothing goes on that it would end. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { manifest } from '../../pwa/manifest.ts';
 import { SCREENSHOT_FOLDER, SCREENSHOTS } from '../../pwa/shots.ts';
 import { iconSvg, ICONS } from '../../pwa/icons.ts';
+import { isForeign } from '../../service-worker/inbox.ts';
 import { entryOf, markedOffline, withBackendOf } from '../../service-worker/protocol.ts';
 import { headersFile } from '../../supabase/local/http/hostFiles.ts';
 import { ROUTES } from '../../src/app/routes.tsx';
@@ -53,4 +54,10 @@ test('the pictures that are shown before an installation stand, in the size that
 
 test('static hosts are told never to keep the service worker', () => {
   expect(headersFile()).toMatch(/\/sw\.js\n {2}Cache-Control: no-cache/);
+});
+
+test('a form from the page of another site is told by its referrer; a share sheet has none', () => {
+  const from = (referrer: string) => isForeign({ referrer }, 'https://accord.example');
+  expect([from('https://evil.example/'), from('http://accord.example/')]).toEqual([true, true]);
+  expect([from(''), from('about:client'), from('https://accord.example/about')]).toEqual([false, false, false]);
 });

@@ -13,6 +13,7 @@ import { Colour } from './sections/Colour.tsx';
 import { Description } from './sections/Description.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
+import { Former } from './Former.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './sections/Roll.tsx';
 import { bestPlaceOf } from '../../ui/fragrance/sounding/rollLayout.ts';
@@ -110,6 +111,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           <Description text={fragrance.description} immediately={fromPlaylist || seen} />
           {source !== null && <p className={styles.source}>{source}</p>}
           <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
+          {!fromPlaylist && <Former />}
         </div>
       </header>
       <Later>

@@ -77,6 +77,7 @@ export function forgetStashed(memberId: string): void {
 globalThis.addEventListener?.('storage', (event) => {
   if ((event as StorageEvent).key !== STASH_KEY) return;
   fragrance.current = null;
+  fragrance.former = null;
   loadCurrentFragrance();
 });
 

@@ -4,6 +4,7 @@ import { codedFrom } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { readFragrance } from '../../domain/schema/fragrance.ts';
 import { saveFile } from '../../platform/storage/saveFile.ts';
+import { keepFormer, mayReplace } from './former.ts';
 import { setCurrentFragrance } from './fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { stopPlaying } from '../playback/player.ts';
@@ -72,8 +73,12 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
-/** Makes the fragrance in a file the current one. True when the caller should show it; failures are told. */
-export async function importFragrance(file: File): Promise<boolean> {
+/**
+ * Makes the fragrance in a file the current one; the one before is kept for one step back. True when the caller should show it;
+ * failures are told.
+ * @param arrived the file came from outside: the visitor is asked before it takes the place of anything unsaved
+ */
+export async function importFragrance(file: File, arrived = false): Promise<boolean> {
   let imported: Fragrance | null = null;
   try {
     imported = file.size > MAX_IMPORT_BYTES ? null : fragranceInFile(await file.text());
@@ -90,6 +95,8 @@ export async function importFragrance(file: File): Promise<boolean> {
     });
     return false;
   }
+  if (!arrived) keepFormer();
+  else if (!(await mayReplace(imported.name))) return false;
   stopPlaying();
   setCurrentFragrance(imported);
   return true;

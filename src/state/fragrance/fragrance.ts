@@ -10,8 +10,14 @@ import { notify } from '../shell/notices.ts';
 /** Local key of the current fragrance. */
 export const PROFILE_KEY = 'fragranceProfile';
 
-/** The current fragrance; it is replaced whole, never changed in place. */
-export const fragrance = proxy<{ current: Fragrance | null }>({ current: null });
+/** Local key of the fragrance whose place the current one took, where that came from a file. */
+export const FORMER_KEY = 'accord:former-fragrance';
+
+/** The current fragrance, and the one that it took the place of; each is replaced whole, never changed in place. */
+export const fragrance = proxy<{ current: Fragrance | null; former: Fragrance | null }>({
+  current: null,
+  former: null,
+});
 
 /** What the visitor reads when a save failed. */
 export function storageMessage(failure: SaveFailure): string {
@@ -89,8 +95,10 @@ export function updateCurrentFragrance(changes: Partial<Fragrance>): void {
   if (stored !== null) localStore.save(PROFILE_KEY, { ...stored, ...changes });
 }
 
-/** Forgets the current fragrance. */
+/** Forgets the current fragrance, and the one before it. */
 export function forgetCurrentFragrance(): void {
   fragrance.current = null;
+  fragrance.former = null;
   localStore.remove(PROFILE_KEY);
+  localStore.remove(FORMER_KEY);
 }

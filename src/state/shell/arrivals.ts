@@ -1,5 +1,6 @@
 import { MAX_MIDI_BYTES } from '../../audio/instrument/midiLimits.ts';
 import { isCoded } from '../../domain/errors.ts';
+import { mayReplace } from '../fragrance/former.ts';
 import { notify } from './notices.ts';
 
 /** Files that come from outside: the system's "Open with", or another app's share sheet. */
@@ -50,7 +51,7 @@ export async function openArrival(file: File | null, navigate: (path: string) =>
     const { openFile } = await import('../recording/recorder.ts');
     await openFile(file);
   } else if (
-    kind === 'midi' ? await openMidi(file) : await (await import('../fragrance/export.ts')).importFragrance(file)
+    kind === 'midi' ? await openMidi(file) : await (await import('../fragrance/export.ts')).importFragrance(file, true)
   ) {
     navigate('/results');
   }
@@ -64,7 +65,9 @@ async function openMidi(file: File): Promise<boolean> {
       import('../instruments/takeFragrance.ts'),
     ]);
     // A file of a gigabyte must not be taken in to be refused.
-    makeFragranceOfTake(takeFromMidi(new Uint8Array(await file.slice(0, MAX_MIDI_BYTES + 1).arrayBuffer())));
+    const take = takeFromMidi(new Uint8Array(await file.slice(0, MAX_MIDI_BYTES + 1).arrayBuffer()));
+    if (!(await mayReplace(file.name))) return false;
+    makeFragranceOfTake(take);
     return true;
   } catch (error) {
     const title = isCoded(error, 'no_notes')

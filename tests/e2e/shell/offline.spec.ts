@@ -175,15 +175,15 @@ test('without a connection a phone says so in a quiet word, accessibly', async (
 
 test.describe('what another app hands over', () => {
   /** Posts a file as the share sheet does, with a form of the page itself. */
-  async function share(page: Page, name: string, type: string, bytes: Buffer): Promise<void> {
+  async function share(page: Page, name: string, type: string, bytes: Buffer, action = '/share-target'): Promise<void> {
     await page.evaluate(
-      ([name, type, base64]) => {
+      ([name, type, base64, action]) => {
         const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
         const files = new DataTransfer();
         if (name !== '') files.items.add(new File([bytes], name, { type }));
         const form = Object.assign(document.createElement('form'), {
           method: 'post',
-          action: '/share-target',
+          action,
           enctype: 'multipart/form-data',
         });
         const input = Object.assign(document.createElement('input'), {
@@ -195,7 +195,7 @@ test.describe('what another app hands over', () => {
         document.body.append(form);
         form.submit();
       },
-      [name, type, bytes.toString('base64')] as const,
+      [name, type, bytes.toString('base64'), action] as const,
     );
   }
 
@@ -250,8 +250,14 @@ test.describe('what another app hands over', () => {
       'application/json',
       Buffer.from(JSON.stringify({ ...json, name: 'Carried Along' })),
     );
+    // The fragrance of the song is saved nowhere.
+    const question = page.getByRole('dialog', { name: 'Open Carried Along?' });
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Open it' }).click();
     await expect(page).toHaveURL('/results');
-    await expect(page.getByText('Carried Along').first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Carried Along' })).toBeVisible();
+    await page.getByRole('button', { name: /^Bring back / }).click();
+    await expect(page.getByRole('button', { name: 'Bring back Carried Along' })).toBeVisible();
 
     await openWith(page, 'broken.mid', 'audio/midi', Buffer.from('MThd and nothing more'));
     await expect(page.getByText('This is not a MIDI file that can be read.')).toBeVisible();
@@ -262,5 +268,36 @@ test.describe('what another app hands over', () => {
     await openWith(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
     await expect(page).toHaveURL('/create');
     await expect(page.getByText('melody.wav')).toBeVisible();
+  });
+
+  test('another web site that sends a file takes the place of nothing', async ({ page, context }) => {
+    const foreign = (policy: string) => `<!doctype html><meta name="referrer" content="${policy}">`;
+    await context.route('http://foreign.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: foreign(new URL(route.request().url()).pathname.slice(1)) }),
+    );
+    await visit(page);
+    await createFragrance(page);
+    const essence = await shownEssence(page);
+    const home = new URL(page.url()).origin;
+    const name = await page.getByRole('heading', { level: 2 }).first().textContent();
+    const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, /Profile as a file/)]);
+    const json = JSON.parse(readFileSync(await file.path(), 'utf8')) as object;
+    const theirs = Buffer.from(JSON.stringify({ ...json, name: 'Of A Stranger', musicEssence: ['C2', 'D2', 'E2'] }));
+
+    // A site says who it is: nothing is taken from it.
+    await page.goto('http://foreign.test/origin');
+    await share(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
+    await expect(page).toHaveURL(`${home}/create`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => caches.has('accord-inbox'))).toBe(false);
+
+    // One that hides itself looks like a share sheet: the visitor is asked.
+    await page.goto('http://foreign.test/no-referrer');
+    await share(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
+    await page.getByRole('dialog', { name: 'Open Of A Stranger?' }).getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page).toHaveURL(`${home}/create`);
+    await page.goto(`${home}/results`);
+    expect(await shownEssence(page)).toEqual(essence);
+    await expect(page.getByRole('heading', { level: 2, name: name! })).toBeVisible();
   });
 });

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { isolated } from '../../domain/bidi.ts';
+import { bringBackFormer, loadFormer } from '../../state/fragrance/former.ts';
+import { fragrance } from '../../state/fragrance/fragrance.ts';
+import { buttonClass } from '../../ui/controls/button.ts';
+import styles from './Results.module.css';
+
+/** The way back to the fragrance that one out of a file took the place of. */
+export function Former() {
+  const { current, former } = useSnapshot(fragrance);
+  useEffect(() => void loadFormer(), []);
+  if (former === null || former.id === current?.id) return null;
+  return (
+    <button type="button" className={buttonClass('quiet', styles.former)} data-screen-only="" onClick={bringBackFormer}>
+      Bring back {isolated(former.name)}
+    </button>
+  );
+}

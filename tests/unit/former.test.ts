@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NoteCode } from '../../src/domain/pitch/pitch.ts';
+import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
+import { fragranceJson } from '../../src/domain/fragrance/exportNotes.ts';
+import { importFragrance } from '../../src/state/fragrance/export.ts';
+import { bringBackFormer, loadFormer } from '../../src/state/fragrance/former.ts';
+import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '../../src/state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../src/state/fragrance/loadFragrance.ts';
+import { saving } from '../../src/state/fragrance/savingStatus.ts';
+import { openArrival } from '../../src/state/shell/arrivals.ts';
+import { busy } from '../../src/state/shell/busy.ts';
+import { answerReplacement, replacement } from '../../src/state/shell/replacement.ts';
+import { installPage } from './memoryStorage.ts';
+
+const made = (at: number, ...essence: NoteCode[]) =>
+  fragranceFromEssence({ essence, source: 'spectral', now: new Date(at) });
+const own = made(1, 'A4', 'C#5', 'E3');
+const theirs = made(2, 'C2', 'G6', 'D4');
+const file = () => new File([fragranceJson(theirs)], 'theirs.json', { type: 'application/json' });
+
+beforeEach(() => {
+  installPage();
+  forgetCurrentFragrance();
+  saving.done = {};
+});
+
+afterEach(() => {
+  answerReplacement(false);
+  busy.now = false;
+  vi.unstubAllGlobals();
+});
+
+/** Opens the file as if another app had shared it; returns where that led, once it is through. */
+function arrive() {
+  const paths: string[] = [];
+  return { through: openArrival(file(), (path) => paths.push(path)).then(() => paths) };
+}
+
+describe('a fragrance that arrives from outside', () => {
+  it('takes the place of nothing unsaved before the visitor has said so', async () => {
+    setCurrentFragrance(own);
+    const { through } = arrive();
+    await vi.waitUntil(() => replacement.asked !== null);
+    expect(replacement.asked).toEqual({ next: theirs.name, current: own.name, ends: false });
+    expect(loadCurrentFragrance()?.id).toBe(own.id);
+    answerReplacement(false);
+    expect(await through).toEqual([]);
+    expect(loadCurrentFragrance()?.id).toBe(own.id);
+    expect(loadFormer()).toBeNull();
+  });
+
+  it('keeps what was there one step back, also over a reload, and either can be had again', async () => {
+    setCurrentFragrance(own);
+    const { through } = arrive();
+    await vi.waitUntil(() => replacement.asked !== null);
+    answerReplacement(true);
+    expect(await through).toEqual(['/results']);
+    expect(loadCurrentFragrance()?.name).toBe(theirs.name);
+    fragrance.current = null;
+    fragrance.former = null;
+    expect(loadFormer()?.id).toBe(own.id);
+    bringBackFormer();
+    expect(loadCurrentFragrance()?.id).toBe(own.id);
+    bringBackFormer();
+    expect(loadCurrentFragrance()?.name).toBe(theirs.name);
+  });
+
+  it('is opened at once where nothing is lost by it', async () => {
+    expect(await arrive().through).toEqual(['/results']);
+    setCurrentFragrance(own);
+    saving.done = { [own.id]: 'saved' };
+    expect(await arrive().through).toEqual(['/results']);
+    expect(replacement.asked).toBeNull();
+  });
+
+  it('ends no recording without a word', async () => {
+    busy.now = true;
+    const { through } = arrive();
+    await vi.waitUntil(() => replacement.asked !== null);
+    expect(replacement.asked).toEqual({ next: theirs.name, current: null, ends: true });
+    answerReplacement(false);
+    expect(await through).toEqual([]);
+  });
+
+  it('answers the question before it with no', async () => {
+    setCurrentFragrance(own);
+    const first = arrive();
+    await vi.waitUntil(() => replacement.asked !== null);
+    const second = arrive();
+    expect(await first.through).toEqual([]);
+    answerReplacement(true);
+    expect(await second.through).toEqual(['/results']);
+  });
+});
+
+it('a file that the visitor chose is opened without a question, and the one before it is one step back', async () => {
+  setCurrentFragrance(own);
+  expect(await importFragrance(file())).toBe(true);
+  expect(loadFormer()?.id).toBe(own.id);
+  forgetCurrentFragrance();
+  expect(loadFormer()).toBeNull();
+});
