@@ -1,7 +1,9 @@
-import { lazy, useState, type ComponentType } from 'react';
+import { lazy, useCallback, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { newerBuild } from '../platform/lifetime/build.ts';
 import { persistently } from '../platform/lifetime/persistently.ts';
 import { busy } from '../state/shell/busy.ts';
+import { ScreenFailure } from '../ui/loading/ScreenFailure.tsx';
+import { expectScreenFocus } from '../ui/screen/screenFocus.ts';
 
 /** Session key of the build for which this tab has reloaded itself: once is kind, twice would be a loop. */
 const RELOADED_KEY = 'accord:reloaded';
@@ -13,39 +15,74 @@ export type LazyScreen = ComponentType & {
 };
 
 /**
- * A screen that is loaded when it is first visited. When it is gone from the server because a newer build stands there,
- * the page is opened anew, unless something would be lost; in every other case the route's boundary says so, and the
- * next visit tries again.
+ * A screen that is loaded when it is first visited. When it is gone from the server because a newer build stands there, the page is
+ * opened anew, unless something would be lost. In every other case it says in its place that it could not be loaded, and asks for
+ * nothing more until the visitor does, the connection is back, or it is visited again.
+ * @param pausesMs between its tries
  */
-export function lazyScreen(load: () => Promise<{ default: ComponentType }>): LazyScreen {
+export function lazyScreen(load: () => Promise<{ default: ComponentType }>, pausesMs?: readonly number[]): LazyScreen {
+  /*
+   * Kept here and not in the component: React keeps no state of a component that has only ever waited, and makes it anew for every
+   * look at what it waits for.
+   */
   let broken = false;
   let loading: Promise<{ default: ComponentType }> | null = null;
   /** The screen itself, from when it is there: React would show a moment of nothing before a promise that is fulfilled. */
   let loaded: ComponentType | null = null;
+  const listeners = new Set<() => void>();
+  const become = (now: boolean) => {
+    broken = now;
+    for (const listener of listeners) listener();
+  };
   const fetched = () =>
-    (loading ??= persistently(load).then(
+    (loading ??= persistently(load, pausesMs).then(
       (module) => {
         loaded = module.default;
         return module;
       },
       async (error: unknown) => {
         if (await reloadForNewerBuild()) return new Promise<never>(() => {});
-        broken = true;
         loading = null;
+        become(true);
         throw error;
       },
     ));
-  const fresh = () => lazy(fetched);
-  let Screen = fresh();
-  function Lazy() {
-    const [Current] = useState(() => {
-      if (broken) {
-        broken = false;
-        Screen = fresh();
-      }
-      return loaded ?? Screen;
-    });
+  let Screen = lazy(fetched);
+  const again = () => {
+    if (!broken) return;
+    Screen = lazy(fetched);
+    become(false);
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  };
+  const isBroken = () => broken;
+  function Whole() {
+    const [Current] = useState(() => loaded ?? Screen);
     return <Current />;
+  }
+  /** How many of it are on the page: whoever comes back to one that failed asks anew. */
+  let failures = 0;
+  function Broken() {
+    useEffect(() => {
+      failures++;
+      return () => {
+        failures--;
+        // A moment later, as React may only have looked whether it can be taken away and put back.
+        queueMicrotask(() => failures === 0 && again());
+      };
+    }, []);
+    const onAgain = useCallback(() => {
+      expectScreenFocus();
+      again();
+    }, []);
+    return <ScreenFailure onAgain={onAgain} />;
+  }
+  function Lazy() {
+    return useSyncExternalStore(subscribe, isBroken, isBroken) ? <Broken /> : <Whole />;
   }
   return Object.assign(Lazy, { load: async () => void (await fetched()) });
 }

@@ -8,9 +8,9 @@ import styles from './Results.module.css';
 
 /** The way back to the fragrance that one out of a file took the place of. */
 export function Former() {
-  const { current, former } = useSnapshot(fragrance);
+  const { former } = useSnapshot(fragrance);
   useEffect(() => void loadFormer(), []);
-  if (former === null || former.id === current?.id) return null;
+  if (former === null) return null;
   return (
     <button type="button" className={buttonClass('quiet', styles.former)} data-screen-only="" onClick={bringBackFormer}>
       Bring back {isolated(former.name)}

@@ -28,7 +28,7 @@ export function loadFormer(): Fragrance | null {
     const stored = readFragrance(localStore.read(FORMER_KEY));
     if (stored !== null) fragrance.former = ref(stored);
   }
-  return fragrance.former?.id === loadCurrentFragrance()?.id ? null : fragrance.former;
+  return fragrance.former;
 }
 
 /** Goes one step back. The two change places, so that going back loses nothing either. */

@@ -4,19 +4,21 @@ import { buttonClass } from '../controls/button.ts';
 import styles from './LoadFailure.module.css';
 
 const WORDS = {
-  failed: 'This part could not be loaded.',
-  offline: 'This part is not on your device yet. It comes by itself once you are online again.',
-  outdated: 'There is a new version of Accord. Reload to go on.',
+  failed: (what: string) => `This ${what} could not be loaded.`,
+  offline: (what: string) => `This ${what} is not on your device yet. It comes by itself once you are online again.`,
+  outdated: () => 'There is a new version of Accord. Reload to go on.',
 } as const;
 
 export interface LoadFailureProps {
   onAgain: () => void;
+  /** What is missing; a part of a screen by default. */
+  what?: 'part' | 'screen';
   /** Given for a part that would lie over the page, and so lies its failure; the visitor closes it. */
   onClose?: () => void;
 }
 
-/** One sentence in place of a part that could not be loaded, and the way to have it after all. */
-export function LoadFailure({ onAgain, onClose }: LoadFailureProps) {
+/** One sentence in place of what could not be loaded, and the way to have it after all. */
+export function LoadFailure({ onAgain, what = 'part', onClose }: LoadFailureProps) {
   const [why, setWhy] = useState<keyof typeof WORDS>(navigator.onLine ? 'failed' : 'offline');
   useEffect(() => {
     if (why !== 'failed') return undefined;
@@ -28,7 +30,7 @@ export function LoadFailure({ onAgain, onClose }: LoadFailureProps) {
   }, [why]);
   return (
     <div className={onClose === undefined ? styles.inline : styles.floating} role="alert">
-      <p>{WORDS[why]}</p>
+      <p>{WORDS[why](what)}</p>
       <div className={styles.buttons}>
         <button
           type="button"

@@ -1,17 +1,8 @@
-import {
-  Component,
-  lazy,
-  Suspense,
-  useCallback,
-  useLayoutEffect,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { Component, lazy, Suspense, useCallback, useState, type ComponentType, type ReactNode } from 'react';
 import { nextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { persistently } from '../../platform/lifetime/persistently.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
 import { LoadFailure } from './LoadFailure.tsx';
+import { useConnectionBack } from './useConnectionBack.ts';
 
 type Loader<P> = () => Promise<{ default: ComponentType<P> }>;
 
@@ -85,12 +76,7 @@ export function dialogPart<P extends DialogProps>(load: Loader<P>): ComponentTyp
 
 /** Tries again once the connection is back. */
 function Failed({ again, children }: { again: () => void; children: ReactNode }) {
-  // Before the sentence is seen: the connection may come back in that very moment.
-  useLayoutEffect(() => {
-    const scope = new Scope();
-    scope.listen(window, 'online', again);
-    return () => scope.dispose();
-  }, [again]);
+  useConnectionBack(again);
   return children;
 }
 

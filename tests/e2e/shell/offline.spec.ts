@@ -275,7 +275,8 @@ test.describe('what another app hands over', () => {
     await context.route('http://foreign.test/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: foreign(new URL(route.request().url()).pathname.slice(1)) }),
     );
-    await visit(page);
+    await visit(page, '/about');
+    await share(page, 'melody.wav', 'audio/wav', readFileSync(MICROPHONE_WAV));
     await createFragrance(page);
     const essence = await shownEssence(page);
     const home = new URL(page.url()).origin;
