@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Midi } from '@tonejs/midi';
 import { mixToMono } from '../workers/analysis/dsp/mix.ts';
-import { decodeWav } from '../workers/analysis/dsp/wav.ts';
+import { decodeWav } from '../workers/pcm/wav.ts';
 
 /** Plays a score on a sound font, mono at `rate` Hz; dry unless it is in a room. Its files are left in `folder`. @throws when fluidsynth fails */
 export function playedByFluidsynth(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
-import { decodeWav } from '../../workers/analysis/dsp/wav.ts';
+import { decodeWav } from '../../workers/pcm/wav.ts';
 import type { EstimatedNote } from '../engines/types.ts';
 
 /** A folder of labelled sound: WAVE files, each with a JSON label of the same name. */

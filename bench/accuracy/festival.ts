@@ -6,7 +6,7 @@ import { hzOfMidi } from '../../src/domain/pitch/pitch.ts';
 import { pick } from '../../src/domain/random.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import type { Tone } from '../../tests/fixtures/synthesis.ts';
-import { decodeWav } from '../../workers/analysis/dsp/wav.ts';
+import { decodeWav } from '../../workers/pcm/wav.ts';
 import type { ReferenceNote } from './corpus.ts';
 import type { Entry, Seeded } from './synthesised.ts';
 import { which } from './tools.ts';

@@ -9,7 +9,7 @@ import { seededRandom } from '../../src/domain/random.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
 import { render, type Voice } from '../../tests/fixtures/synthesis.ts';
 import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
-import { decodeWav } from '../../workers/analysis/dsp/wav.ts';
+import { decodeWav } from '../../workers/pcm/wav.ts';
 import { analyze, withFallback } from '../../workers/analysis/index.ts';
 import { filesIn, kindOf } from '../accuracy/corpus.ts';
 

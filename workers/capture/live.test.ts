@@ -4,7 +4,7 @@ import { PortSink, RingSink } from '../../worklets/pcmSink.ts';
 import { createRing } from '../../worklets/ring.ts';
 import { StreamAnalyzer } from '../analysis/analyzer.ts';
 import { analyze, hashBytes } from '../analysis/index.ts';
-import { decodeWav } from '../analysis/dsp/wav.ts';
+import { decodeWav } from '../pcm/wav.ts';
 import { LiveSession } from './live.ts';
 import type { LiveUpdate } from '../protocol.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeWav } from '../analysis/dsp/wav.ts';
+import { decodeWav } from '../pcm/wav.ts';
 import { PcmCopy } from './pcmCopy.ts';
 
 describe('the copy of a recording', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
-import { decodeWav } from '../../../workers/analysis/dsp/wav.ts';
+import { decodeWav } from '../../../workers/pcm/wav.ts';
 import { notesMidi } from './exportSound.ts';
 import { wavFile } from './wavFile.ts';
 

@@ -15,7 +15,7 @@ import {
   turnOn,
   video,
 } from '../../../src/state/recording/video.ts';
-import { decodeWav } from '../../../workers/analysis/dsp/wav.ts';
+import { decodeWav } from '../../../workers/pcm/wav.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));

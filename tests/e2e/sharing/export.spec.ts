@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import * as midiPackage from '@tonejs/midi';
 import { hzOf, type NoteCode } from '../../../src/domain/pitch/pitch.ts';
-import { decodeWav } from '../../../workers/analysis/dsp/wav.ts';
+import { decodeWav } from '../../../workers/pcm/wav.ts';
 import { drop, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeWav, WavError } from './wav.ts';
+import { PcmError } from './pcm.ts';
+import { decodeWav } from './wav.ts';
 
 interface Format {
   code: number;
@@ -78,17 +79,17 @@ describe('decodeWav', () => {
       try {
         decodeWav(bytes);
       } catch (error) {
-        if (error instanceof WavError) return error.code;
+        if (error instanceof PcmError) return error.code;
         throw error;
       }
       return 'read';
     };
-    expect(code(new Uint8Array(0))).toBe('wav_not_wave');
-    expect(code(new TextEncoder().encode('this is text renamed to a sound'))).toBe('wav_not_wave');
+    expect(code(new Uint8Array(0))).toBe('not_pcm');
+    expect(code(new TextEncoder().encode('this is text renamed to a sound'))).toBe('not_pcm');
     const whole = wavOf(FORMATS['16-bit']!, [left], 44_100);
-    expect(code(whole.subarray(0, 40))).toBe('wav_no_data');
+    expect(code(whole.subarray(0, 40))).toBe('no_data');
     const strange = Uint8Array.from(whole);
-    new DataView(strange.buffer).setUint16(32, 17, true);
-    expect(code(strange)).toBe('wav_unsupported');
+    new DataView(strange.buffer).setUint16(32, 0x31, true);
+    expect(code(strange)).toBe('unsupported');
   });
 });

@@ -1,0 +1,187 @@
+import {
+  behindId3,
+  looksLikeTag,
+  PcmError,
+  tagAt,
+  viewOf,
+  type Encoding,
+  type Pcm,
+  type Range,
+  type SampleFormat,
+} from './pcm.ts';
+import { readSamples } from './samples.ts';
+
+/**
+ * Reads WAVE files (Microsoft & IBM 1991, with the 1994 extensible format): RIFF, big-endian RIFX, RF64 and BW64 (EBU Tech 3306,
+ * ITU-R BS.2088) and Sony's Wave64. Integers of 8 to 32 bits in containers of any width, floats of 32 and 64, mu-law, A-law, and
+ * the ADPCM of IMA and Microsoft, at any rate, in up to 64 channels.
+ */
+
+/** Format tags that are read, and the names of others (mmreg.h). */
+const ENCODINGS: Readonly<Record<number, Encoding>> = {
+  1: 'signed',
+  2: 'ms-adpcm',
+  3: 'float',
+  6: 'alaw',
+  7: 'ulaw',
+  0x11: 'ima-wav',
+};
+const CODECS: Readonly<Record<number, string>> = {
+  0x31: 'GSM',
+  0x45: 'G.726 ADPCM',
+  0x50: 'MPEG Layer II',
+  0x55: 'MP3',
+  0x92: 'AC-3',
+  0xff: 'AAC',
+  0x160: 'Windows Media Audio',
+  0x161: 'Windows Media Audio',
+  0x162: 'Windows Media Audio',
+  0x163: 'Windows Media Audio',
+  0x270: 'ATRAC3',
+  0x2000: 'AC-3',
+  0x2001: 'DTS',
+};
+const EXTENSIBLE = 0xfffe;
+/** What a data chunk's size is while nobody knows it. */
+const UNKNOWN_SIZE = 0xffff_ffff;
+
+const KNOWN_CHUNKS = new Set(['data', 'fmt ', 'fact', 'LIST', 'bext', 'cue ', 'smpl', 'PEAK', 'JUNK', 'id3 ', 'iXML']);
+
+/** Wave64 names its chunks by 16 bytes, of which the first four are letters; these follow on its `riff`. */
+const W64_GUID = [0x2e, 0x91, 0xcf, 0x11, 0xa5, 0xd6, 0x28, 0xdb, 0x04, 0xc1, 0x00, 0x00];
+
+interface Container {
+  /** Place of the first chunk. */
+  first: number;
+  bigEndian: boolean;
+  wave64: boolean;
+}
+
+/** True for a file that this reader knows by its first bytes. */
+export function isWave(bytes: Uint8Array): boolean {
+  return containerOf(bytes) !== null;
+}
+
+function containerOf(bytes: Uint8Array): Container | null {
+  const at = behindId3(bytes);
+  const kind = tagAt(bytes, at);
+  if (kind === 'riff' && W64_GUID.every((byte, i) => bytes[at + 4 + i] === byte))
+    return { first: at + 40, bigEndian: false, wave64: true };
+  if (!['RIFF', 'RIFX', 'RF64', 'BW64'].includes(kind) || tagAt(bytes, at + 8) !== 'WAVE') return null;
+  return { first: at + 12, bigEndian: kind === 'RIFX', wave64: false };
+}
+
+interface Chunk {
+  id: string;
+  body: number;
+  /** Bytes, as the header says. */
+  size: number;
+  next: number;
+}
+
+/** The chunk at a place; null behind the last. */
+function chunkAt(bytes: Uint8Array, view: DataView, at: number, { bigEndian, wave64 }: Container): Chunk | null {
+  if (wave64) {
+    if (at + 24 > bytes.length) return null;
+    // Its size counts its header, and the next one begins at a multiple of 8.
+    const size = Math.max(0, Number(view.getBigUint64(at + 16, true)) - 24);
+    return { id: tagAt(bytes, at), body: at + 24, size, next: at + 24 + Math.ceil(size / 8) * 8 };
+  }
+  if (at + 8 > bytes.length) return null;
+  const size = view.getUint32(at + 4, !bigEndian);
+  const body = at + 8;
+  const end = body + size;
+  // Chunks are padded to even sizes, but not by every writer.
+  const unpadded = looksLikeTag(bytes, end) && (!looksLikeTag(bytes, end + 1) || KNOWN_CHUNKS.has(tagAt(bytes, end)));
+  const padded = (size & 1) === 1 && !unpadded;
+  return { id: tagAt(bytes, at), body, size, next: padded ? end + 1 : end };
+}
+
+function formatIn(bytes: Uint8Array, view: DataView, { body, size }: Chunk, bigEndian: boolean): SampleFormat | null {
+  if (body + 16 > bytes.length) return null;
+  const u16 = (at: number): number => view.getUint16(body + at, !bigEndian);
+  const has = (end: number): boolean => size >= end && body + end <= bytes.length;
+  // The real format of an extensible header is the first field of its sub-format GUID.
+  const tag = u16(0) === EXTENSIBLE && has(26) ? u16(24) : u16(0);
+  const channels = u16(2);
+  const blockAlign = u16(12);
+  const bits = u16(14);
+  const encoding = ENCODINGS[tag];
+  if (encoding === undefined)
+    throw new PcmError('unsupported', `WAVE format ${tag} with ${bits} bits is not supported.`, CODECS[tag] ?? null);
+  const adpcm = encoding === 'ima-wav' || encoding === 'ms-adpcm';
+  // Samples of 24 bits may stand in 4 bytes each.
+  const container = blockAlign % Math.max(1, channels) === 0 ? blockAlign / Math.max(1, channels) : 0;
+  const least = Math.ceil(bits / 8);
+  const width = container >= least && container <= 8 ? container : least;
+  return {
+    encoding: encoding === 'signed' && width === 1 ? 'unsigned' : encoding,
+    bigEndian,
+    channels,
+    sampleRate: view.getUint32(body + 4, !bigEndian),
+    bytes: adpcm ? blockAlign : encoding === 'ulaw' || encoding === 'alaw' ? 1 : width,
+    bits,
+    ...(encoding === 'ms-adpcm' ? { coefficients: coefficientsIn(view, body, has) } : {}),
+  };
+}
+
+/** Microsoft's ADPCM names pairs of predictor coefficients behind its format. */
+function coefficientsIn(view: DataView, body: number, has: (end: number) => boolean): [number, number][] {
+  if (!has(22)) return [];
+  const count = Math.min(256, view.getUint16(body + 20, true));
+  return Array.from({ length: count }, (_, i): [number, number] =>
+    has(26 + 4 * i) ? [view.getInt16(body + 22 + 4 * i, true), view.getInt16(body + 24 + 4 * i, true)] : [256, 0],
+  );
+}
+
+/** Whether chunks follow each other from a place to the end of the file: then nothing of it is samples. */
+function isChunks(bytes: Uint8Array, view: DataView, from: number, container: Container): boolean {
+  let at = from;
+  while (at < bytes.length) {
+    if (!looksLikeTag(bytes, at)) return false;
+    const chunk = chunkAt(bytes, view, at, container);
+    if (chunk === null) return false;
+    at = chunk.next;
+  }
+  return at <= bytes.length + 1;
+}
+
+/** Where a file's samples are, and what they are. @throws PcmError */
+export function findWavSamples(bytes: Uint8Array): { format: SampleFormat; range: Range } {
+  const container = containerOf(bytes);
+  if (container === null) throw new PcmError('not_pcm', 'Not a RIFF WAVE file.');
+  const view = viewOf(bytes);
+  let format: SampleFormat | null = null;
+  let range: Range | null = null;
+  let size64: number | null = null;
+  for (let at = container.first; format === null || range === null;) {
+    const chunk = chunkAt(bytes, view, at, container);
+    if (chunk === null) break;
+    const { id, body, size } = chunk;
+    at = chunk.next;
+    if (id === 'ds64' && body + 16 <= bytes.length) size64 = Number(view.getBigUint64(body + 8, true));
+    if (id === 'fmt ') format ??= formatIn(bytes, view, chunk, container.bigEndian);
+    if (id === 'data') {
+      // A recorder that was cut off, or wrote to a pipe, has never filled in the size.
+      const unwritten =
+        size64 === null && (size === UNKNOWN_SIZE || (size === 0 && !isChunks(bytes, view, body, container)));
+      const length = unwritten ? bytes.length - body : size === UNKNOWN_SIZE ? size64! : size;
+      range ??= { from: body, to: Math.min(bytes.length, body + length) };
+      if (unwritten) break;
+    }
+  }
+  if (range === null) throw new PcmError('no_data', 'The file has no data chunk.');
+  if (format === null) throw new PcmError('no_format', 'The file has no valid format chunk before its data.');
+  return { format, range };
+}
+
+/**
+ * Decodes a WAVE file. A data chunk that is cut short, or whose size was never written (0 or FFFFFFFF), gives the
+ * samples that are there.
+ * @param maxSamples samples of all channels together that are read at most
+ * @throws PcmError
+ */
+export function decodeWav(bytes: Uint8Array, maxSamples = Infinity): Pcm {
+  const { format, range } = findWavSamples(bytes);
+  return readSamples(bytes, range, format, maxSamples);
+}
