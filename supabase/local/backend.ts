@@ -234,7 +234,7 @@ async function open(
     async fetch(request) {
       const body = await bodyOf(request);
       if (body === 'too large') return Response.json({ message: 'The request is too large.' }, { status: 413 });
-      const refusal = await refusalOf(request, body);
+      const refusal = await refusalOf(request, body, keys.secret);
       if (refusal) return refusal;
       if (changes(request) && !(await hasRoom())) return fullDiskAnswer(new URL(request.url).pathname);
       const whole = new Request(request.url, {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { ask, newMember, rest, rpc, visitor } from './support/testServer.ts';
+import { ask, newMember, rest, rpc, visitor, serviceHeaders } from './support/testServer.ts';
 
 let server: RunningServer;
 const dist = mkdtempSync(join(tmpdir(), 'accord-front-'));
@@ -117,7 +117,7 @@ describe('requests that no browser sends', () => {
   it('to the tables and functions get the answer of PostgREST', async () => {
     const member = await newMember(server);
     const wide = Array.from({ length: 1700 }, (_, i) => `c${i}:id`).join();
-    expect(await rest(server, member.headers, 'GET', `profiles?select=${wide}`)).toMatchObject({
+    expect(await rest(server, serviceHeaders(server), 'GET', `profiles?select=${wide}`)).toMatchObject({
       status: 400,
       body: { code: '54011' },
     });

@@ -37,7 +37,8 @@ describe('a request that fails in the embedded database', () => {
     'is not one that asks for the array %s',
     async (filter) => {
       const shares = `fragrance_shares?base_notes=${encodeURIComponent(filter)}`;
-      expect((await rest(shares)).status).toBe(401);
+      // A visitor may not ask with most of these at all, and for nothing in this table.
+      expect((await rest(shares)).status).toBe(filter === 'eq.{}' || filter === 'not.eq.{}' ? 401 : 400);
       const answer = await rest(shares, server.keys!.secret);
       expect(answer.status).toBe(200);
       expect(await answer.json()).toEqual([]);
@@ -47,7 +48,7 @@ describe('a request that fails in the embedded database', () => {
   it.each(['eq.{"a":1}', 'eq.true', 'neq.false', 'eq.5', 'gt.-1.5', 'cs.true', 'ov.1e3'])(
     'tells whoever asks for %s where an array stands',
     async (filter) => {
-      const answer = await rest(`fragrance_shares?base_notes=${encodeURIComponent(filter)}`);
+      const answer = await rest(`fragrance_shares?base_notes=${encodeURIComponent(filter)}`, server.keys!.secret);
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ code: '22P02' });
     },

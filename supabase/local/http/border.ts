@@ -2,6 +2,7 @@
  * What the embedded services would trip over is refused before it reaches them, in the form in which each of them
  * refuses: a hosted project checks the same things on its own.
  */
+import { unknownQuestion } from './filters.ts';
 import { refusal } from './refusal.ts';
 
 /** Levels of nesting that a JSON body may have. */
@@ -137,11 +138,21 @@ async function complaint(
   return null;
 }
 
-/** The refusal of a request that no service could make sense of; null when it may go on. */
-export async function refusalOf(request: Request, body: Uint8Array<ArrayBuffer> | null): Promise<Response | null> {
+/**
+ * The refusal of a request that no service could make sense of, or would compute too long on; null when it may go on. `secret` is
+ * the key of the server itself, whose questions are its own.
+ */
+export async function refusalOf(
+  request: Request,
+  body: Uint8Array<ArrayBuffer> | null,
+  secret: string,
+): Promise<Response | null> {
   const url = new URL(request.url);
   const service = /^\/(auth|rest|storage)\/v1/.exec(url.pathname)?.[1];
   if (service === undefined) return null;
   const message = await complaint(service, request, url, body);
-  return message === null ? null : refusal(url.pathname, 400, CODES, message);
+  if (message !== null) return refusal(url.pathname, 400, CODES, message);
+  if (service !== 'rest' || request.headers.get('apikey') === secret) return null;
+  const unknown = unknownQuestion(url, request.method);
+  return unknown === null ? null : refusal(url.pathname, 400, { ...CODES, rest: 'PGRST100' }, unknown);
 }
