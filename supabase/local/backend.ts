@@ -7,19 +7,20 @@ import { join } from 'node:path';
 import type { App as LiteApp, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
 import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
-import { watchForCrash, type DatabaseCrash } from './data/crash.ts';
+import { closeFiles, watchForCrash, type DatabaseCrash } from './data/crash.ts';
 import { openDatabase } from './data/database.ts';
 import { toPostgrestError } from './data/databaseErrors.ts';
 import { inWords, newKeys, removeDrafts, type Keys } from './data/dataDir.ts';
 import { migratedDatabase } from './data/freshDatabase.ts';
 import { databaseHasRoom, fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
 import { mayBeMissing, withMissingStatus } from './data/missingObjects.ts';
+import { objectAnswer } from './data/objectBody.ts';
 import { createObjectStore } from './data/objectStore.ts';
 import { keepOpen, unavailableAnswer } from './data/reopening.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
 import { bindAsText } from './data/textParameters.ts';
 import { refusalOf } from './http/border.ts';
-import { bodyOf, createQueue } from './http/requestQueue.ts';
+import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
 import { catchMails, type CaughtMail } from './mailbox.ts';
 
@@ -42,6 +43,8 @@ export interface BackendOptions {
   /** Where the app is reached; mail links point there. */
   siteUrl: string;
   onMail?: (mail: CaughtMail) => void;
+  /** Bytes that all stored objects together may take; as many as the disk holds by default. */
+  objectsCeiling?: number;
   /** Whether the disk has room for changes; by default that of `dataDir` is asked. */
   hasRoom?: () => Promise<boolean>;
   /** Gets a line where something about the folder is worth a word; silent by default. */
@@ -86,6 +89,7 @@ async function open(
     keys,
     siteUrl,
     onMail,
+    objectsCeiling,
     say = () => undefined,
     hasRoom = async () => dataDir === null || databaseHasRoom(dataDir),
   }: BackendOptions,
@@ -107,7 +111,7 @@ async function open(
   const database = dataDir === null ? null : { folder: join(dataDir, 'db'), made: join(dataDir, 'db.made') };
   if (dataDir !== null) removeDrafts(join(dataDir, 'objects'));
   const disk = watchDisk();
-  const objects = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'), disk.over);
+  const objects = createObjectStore(dataDir === null ? null : join(dataDir, 'objects'), disk.over, objectsCeiling);
 
   const { mails, driver: email } = catchMails(onMail);
   const origins = [siteUrl, siteUrl.replace('//localhost', '//127.0.0.1')];
@@ -116,7 +120,16 @@ async function open(
     const connection =
       database === null
         ? await createPgliteConnection(from === null ? {} : { pgliteOptions: { loadDataDir: from } })
-        : await openDatabase(database.folder, existsSync(database.made), (url) => createPgliteConnection({ url }), say);
+        : await openDatabase(
+            database.folder,
+            existsSync(database.made),
+            async (url) => {
+              const opened = await createPgliteConnection({ url });
+              await opened.driver.waitReady;
+              return opened;
+            },
+            say,
+          );
     await connection.driver.waitReady;
     bindAsText(connection.driver);
     watchForCrash(connection.driver, onCrash);
@@ -143,9 +156,15 @@ async function open(
       await connection.driver.exec(readFileSync(join('supabase', 'seed.sql'), 'utf8'));
       writeFileSync(database.made, '');
     }
-    return { connection, app, applied };
+    return { connection, app, applied, close: () => connection.close() };
   }
-  const services = await keepOpen(openServices, cluster, dataDir === null);
+  /** What is left of a crashed database: its files. In memory they are inside of it. */
+  async function salvage({ connection }: Awaited<ReturnType<typeof openServices>>): Promise<Blob | null> {
+    const left = database === null ? await connection.driver.dumpDataDir('none') : null;
+    closeFiles(connection.driver);
+    return left;
+  }
+  const services = await keepOpen(openServices, salvage, cluster);
   const { applied } = await services.ready();
 
   // PGlite is one connection, and a transaction (which carries the caller's role) is not tied to a request
@@ -191,7 +210,10 @@ async function open(
       const running = services.now();
       if (running === null) return unavailableAnswer(pathname);
       disk.wasFull();
+      objects.taken();
       const answer = await running.app.fetch(request, { peerAddress: null });
+      const object = objects.taken();
+      if (object && answer.status === 200 && request.method === 'GET') return objectAnswer(object, answer.headers);
       if (answer.status < 500) return answer;
       if (services.now() !== running) return unavailableAnswer(pathname);
       await endTransaction(running.connection.driver);
@@ -233,7 +255,7 @@ async function open(
     applied: applied.map((migration) => migration.filename),
     async fetch(request) {
       const body = await bodyOf(request);
-      if (body === 'too large') return Response.json({ message: 'The request is too large.' }, { status: 413 });
+      if (body === 'too large') return tooLargeAnswer();
       const refusal = await refusalOf(request, body, keys.secret);
       if (refusal) return refusal;
       if (changes(request) && !(await hasRoom())) return fullDiskAnswer(new URL(request.url).pathname);

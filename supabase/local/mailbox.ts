@@ -56,6 +56,12 @@ export function textOfMail(html: string): string {
     .trim();
 }
 
+/** Adds a mail to a list, of which the last {@link MAX_MAILS} are kept. */
+export function keepMail(mails: CaughtMail[], mail: CaughtMail): void {
+  mails.push(mail);
+  if (mails.length > MAX_MAILS) mails.shift();
+}
+
 /** Where the auth service's mails go: a list, oldest first, of which the last {@link MAX_MAILS} are kept. */
 export function catchMails(onMail?: (mail: CaughtMail) => void): { mails: CaughtMail[]; driver: EmailDriver } {
   const mails: CaughtMail[] = [];
@@ -70,8 +76,7 @@ export function catchMails(onMail?: (mail: CaughtMail) => void): { mails: Caught
         html: html ?? '',
         sentAt: new Date().toISOString(),
       };
-      mails.push(mail);
-      if (mails.length > MAX_MAILS) mails.shift();
+      keepMail(mails, mail);
       onMail?.(mail);
     },
   };

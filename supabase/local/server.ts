@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
-import { startBackend, type Backend } from './backend.ts';
+import { startBackend, type Backend, type BackendOptions } from './backend.ts';
 import { trustedProxies } from './http/addresses.ts';
 import { createAuthLimiter } from './authLimits.ts';
 import { createBodies } from './http/bodies.ts';
@@ -20,6 +20,7 @@ import { createFunctions } from './functions.ts';
 import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './http/headers.ts';
 import { escapeHtml, type CaughtMail } from './mailbox.ts';
 import { createRoute } from './http/route.ts';
+import { startBackendThread } from './thread/backendThread.ts';
 
 export interface ServerOptions {
   /** TCP port; 0 takes any free one. */
@@ -37,7 +38,7 @@ export interface ServerOptions {
   /** Address of a hosted project; the embedded backend then stays off. */
   hostedUrl?: string;
   /** Keys that a test knows, and another backend in the place of the embedded one; for tests on a real Postgres. */
-  backend?: { keys: Keys; open?: () => Promise<Backend> };
+  backend?: { keys?: Keys; open?: (options: BackendOptions) => Promise<Backend> };
   /** Variables for the edge functions, such as `RATE_LIMIT_FACTOR`. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Proxies in front whose `X-Forwarded-For` is believed (ACCORD_TRUSTED_PROXIES); none by default. */
@@ -131,7 +132,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       if (dataDir !== null) closers.push(await lockDataDir(dataDir, say));
       keys = options.backend?.keys ?? (dataDir === null ? newKeys() : keysIn(dataDir, say));
       say('Starting the embedded backend ...');
-      const open = options.backend?.open ?? startBackend;
+      const open = options.backend?.open ?? (dataDir === null ? startBackend : startBackendThread);
       backendReady = open({
         dataDir,
         keys,

@@ -5,6 +5,7 @@ import { PGlite } from '@supabase/lite/pglite';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serveMethods, UNAVAILABLE } from '../../supabase/functions/_shared/http.ts';
 import { ServiceError } from '../../supabase/functions/_shared/service.ts';
+import { startBackend } from '../../supabase/local/backend.ts';
 import { DatabaseCrash } from '../../supabase/local/data/crash.ts';
 import { unavailableAnswer } from '../../supabase/local/data/reopening.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
@@ -53,7 +54,13 @@ const isUnavailable = ({ status, headers, body }: Answer<unknown>) =>
 
 describe.each(['a folder', 'memory'])('a server with its data in %s', (place) => {
   const folder = mkdtempSync(join(tmpdir(), 'accord-crash-'));
-  const options = { port: 0, dataDir: place === 'memory' ? null : folder, mode: 'backend' as const };
+  // In this thread, where its memory can be damaged.
+  const options = {
+    port: 0,
+    dataDir: place === 'memory' ? null : folder,
+    mode: 'backend' as const,
+    backend: { open: startBackend },
+  };
   let server: RunningServer;
   beforeAll(async () => {
     server = await startServer(options);

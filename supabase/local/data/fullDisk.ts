@@ -34,10 +34,12 @@ export async function databaseHasRoom(folder: string, least = MIN_DATABASE_BYTES
   return (await freeBytes(folder)) >= least;
 }
 
+/** What is thrown where there is no room, or none is to be used. */
+export const diskFull = (): BadRequest => Object.assign(new BadRequest(507, DISK_FULL), { code: 'ENOSPC' });
+
 /** Makes sure that `bytes` more fit into `folder` and leave enough for the database. @throws BadRequest 507 */
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
-  if ((await freeBytes(folder)) - bytes < MIN_FREE_BYTES)
-    throw Object.assign(new BadRequest(507, DISK_FULL), { code: 'ENOSPC' });
+  if ((await freeBytes(folder)) - bytes < MIN_FREE_BYTES) throw diskFull();
 }
 
 /** The answer of the service under `path`. */

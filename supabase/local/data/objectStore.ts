@@ -4,47 +4,67 @@
  * ogg), writes so that a crash leaves no half object, and can live in memory for tests.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { App } from '@supabase/lite';
-import { requireRoom } from './fullDisk.ts';
+import { diskFull, requireRoom } from './fullDisk.ts';
+import type { Place, StoredObject } from './objectBody.ts';
 
 export type ObjectStore = NonNullable<App['_storageAdapter']>;
 type Metadata = Awaited<ReturnType<ObjectStore['headObject']>>;
 
-interface Entry {
-  bytes: Buffer;
+interface About {
   type: string;
   cacheControl: string;
   /** Milliseconds since 1970. */
   modified: number;
+  /** Bytes. */
+  size: number;
+  etag: string;
 }
 
 interface Shelf {
-  read(key: string): Promise<Entry | null>;
-  write(key: string, entry: Entry): Promise<void>;
+  /** What is known of an object, and where its bytes are; null when there is none. */
+  find(key: string): Promise<{ about: About; place: Place } | null>;
+  write(key: string, bytes: Buffer, about: About): Promise<void>;
+  /** Another name for the same bytes; the object there is replaced. */
+  link(from: string, to: string, about: About): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
+const tagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
+
 function memoryShelf(): Shelf {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, { about: About; place: { bytes: Buffer } }>();
   return {
-    read: async (key) => entries.get(key) ?? null,
-    write: async (key, entry) => void entries.set(key, entry),
+    find: async (key) => entries.get(key) ?? null,
+    write: async (key, bytes, about) => void entries.set(key, { about, place: { bytes } }),
+    link: async (from, to, about) => void entries.set(to, { about, place: entries.get(from)!.place }),
     remove: async (key) => void entries.delete(key),
   };
 }
 
+/** Bytes of all files below a folder. */
+async function bytesBelow(folder: string): Promise<number> {
+  let sum = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+    if (entry.isFile()) sum += (await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size;
+  return sum;
+}
+
 /** Objects as files `bucket/<hash of the name>` with a small description beside them: a hash needs no escaping and cannot leave the folder. */
-function folderShelf(folder: string): Shelf {
+function folderShelf(folder: string, ceiling: number): Shelf {
   const fileOf = (key: string) => {
     const hash = createHash('sha256').update(key).digest('hex');
     return join(folder, hash.slice(0, 2), hash);
   };
-  const put = async (file: string, data: Buffer | string) => {
+  /** Bytes of all objects; known from the first that is written on. */
+  let used: Promise<number> | null = null;
+  const count = (bytes: number) => void (used &&= used.then((sum) => sum + bytes));
+  const put = async (file: string, make: (draft: string) => Promise<void>) => {
     const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
     try {
-      await writeFile(draft, data);
+      await make(draft);
       await rename(draft, file);
     } catch (error) {
       // A full disk must not fill up with the halves of what it could not take.
@@ -52,54 +72,90 @@ function folderShelf(folder: string): Shelf {
       throw error;
     }
   };
+  const describe = (key: string, about: About) =>
+    put(`${fileOf(key)}.json`, (draft) => writeFile(draft, JSON.stringify({ key, ...about })));
   return {
-    async read(key) {
+    async find(key) {
       const file = fileOf(key);
       try {
-        const about = JSON.parse(await readFile(`${file}.json`, 'utf8')) as Omit<Entry, 'bytes'>;
-        return { ...about, bytes: await readFile(file) };
+        const about = JSON.parse(await readFile(`${file}.json`, 'utf8')) as About;
+        // Descriptions of before have no size and no tag.
+        if (about.etag === undefined) {
+          const bytes = await readFile(file);
+          Object.assign(about, { size: bytes.length, etag: tagOf(bytes) });
+          await describe(key, about).catch(() => undefined);
+        }
+        return { about, place: { file } };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw error;
       }
     },
-    async write(key, { bytes, ...about }) {
+    async write(key, bytes, about) {
       const file = fileOf(key);
       await mkdir(dirname(file), { recursive: true });
       await requireRoom(folder, bytes.length);
-      await put(file, bytes);
-      await put(`${file}.json`, JSON.stringify({ key, ...about }));
+      if ((await (used ??= bytesBelow(folder))) + bytes.length > ceiling) throw diskFull();
+      await put(file, (draft) => writeFile(draft, bytes));
+      await describe(key, about);
+      count(bytes.length);
+    },
+    async link(from, to, about) {
+      const file = fileOf(to);
+      await mkdir(dirname(file), { recursive: true });
+      // A second name takes no room: what is taken back moves to another name, also where the disk is full.
+      await put(file, async (draft) =>
+        link(fileOf(from), draft).catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') throw error;
+          return copyFile(fileOf(from), draft);
+        }),
+      );
+      await describe(to, about);
+      count(about.size);
     },
     async remove(key) {
       const file = fileOf(key);
       await rm(`${file}.json`, { force: true });
+      const size = (await stat(file).catch(() => null))?.size ?? 0;
       await rm(file, { force: true });
+      count(-size);
     },
   };
 }
 
-/** A store in `folder`, or in memory when it is null; `over` sees what writing fails with. */
+/** The store, and what it was asked to read. */
+export interface Objects extends ObjectStore {
+  /** The object that was read since this was asked last; null when there was none. */
+  taken(): StoredObject | null;
+}
+
+/**
+ * A store in `folder`, or in memory when it is null; `over` sees what writing fails with. All objects together take at most
+ * `ceiling` bytes. Reading one gives what is known of it and no bytes: these are sent from where they lie (objectBody.ts).
+ */
 export function createObjectStore(
   folder: string | null,
   over: <T>(work: Promise<T>) => Promise<T> = (work) => work,
-): ObjectStore {
-  const shelf = folder === null ? memoryShelf() : folderShelf(folder);
+  ceiling = Infinity,
+): Objects {
+  const shelf = folder === null ? memoryShelf() : folderShelf(folder, ceiling);
   const keyOf = (bucket: string, name: string) => `${bucket}/${name}`;
+  let last: StoredObject | null = null;
 
-  async function entryOf(bucket: string, name: string): Promise<Entry> {
-    const entry = await shelf.read(keyOf(bucket, name));
+  async function found(bucket: string, name: string) {
+    const entry = await shelf.find(keyOf(bucket, name));
     if (!entry) throw Object.assign(new Error(`Object not found: ${bucket}/${name}`), { code: 'ENOENT' });
     return entry;
   }
 
-  function metadataOf(entry: Entry): Metadata {
+  function metadataOf(about: About): Metadata {
     return {
-      cacheControl: entry.cacheControl,
-      contentLength: entry.bytes.byteLength,
-      size: entry.bytes.byteLength,
-      mimetype: entry.type,
-      lastModified: new Date(entry.modified),
-      eTag: `"${createHash('md5').update(entry.bytes).digest('hex')}"`,
+      cacheControl: about.cacheControl,
+      contentLength: about.size,
+      size: about.size,
+      mimetype: about.type,
+      lastModified: new Date(about.modified),
+      eTag: about.etag,
     };
   }
 
@@ -112,14 +168,27 @@ export function createObjectStore(
 
   return {
     driver: null,
+    taken() {
+      const taken = last;
+      last = null;
+      return taken;
+    },
     async getObject(bucket, name) {
-      const entry = await entryOf(bucket, name);
-      return { httpStatusCode: 200, metadata: metadataOf(entry), body: entry.bytes };
+      const { about, place } = await found(bucket, name);
+      last = { place, size: about.size };
+      return { httpStatusCode: 200, metadata: metadataOf(about), body: Buffer.alloc(0) };
     },
     async uploadObject(bucket, name, _version, body, contentType, cacheControl) {
-      const entry: Entry = { bytes: await bytesOf(body), type: contentType, cacheControl, modified: Date.now() };
-      await over(shelf.write(keyOf(bucket, name), entry));
-      return metadataOf(entry);
+      const bytes = await bytesOf(body);
+      const about: About = {
+        type: contentType,
+        cacheControl,
+        modified: Date.now(),
+        size: bytes.length,
+        etag: tagOf(bytes),
+      };
+      await over(shelf.write(keyOf(bucket, name), bytes, about));
+      return metadataOf(about);
     },
     async deleteObject(bucket, name) {
       await shelf.remove(keyOf(bucket, name));
@@ -128,13 +197,12 @@ export function createObjectStore(
       for (const name of names) await shelf.remove(keyOf(bucket, name));
     },
     async copyObject(sourceBucket, source, _version, bucket, name) {
-      const entry = await entryOf(sourceBucket, source);
-      await over(shelf.write(keyOf(bucket, name), { ...entry, modified: Date.now() }));
-      const { eTag } = metadataOf(entry);
-      return { httpStatusCode: 200, eTag, lastModified: new Date() };
+      const { about } = await found(sourceBucket, source);
+      await over(shelf.link(keyOf(sourceBucket, source), keyOf(bucket, name), { ...about, modified: Date.now() }));
+      return { httpStatusCode: 200, eTag: about.etag, lastModified: new Date() };
     },
     async headObject(bucket, name) {
-      return metadataOf(await entryOf(bucket, name));
+      return metadataOf((await found(bucket, name)).about);
     },
     async privateAssetUrl(bucket, name) {
       return `memory:${keyOf(bucket, name)}`;

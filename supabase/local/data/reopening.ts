@@ -1,15 +1,13 @@
 /** Opens the database again when it has crashed; meanwhile there is none. */
-import type { PGlite } from '@supabase/lite/pglite';
 import { RETRY_SECONDS, UNAVAILABLE } from '../../functions/_shared/http.ts';
 import { refusal } from '../http/refusal.ts';
-import { closeFiles, type DatabaseCrash } from './crash.ts';
 
 /** Between two attempts to open a database that cannot be opened, ms. */
 const RETRY_MS = 5000;
 
-/** An opened database, with whatever stands before it. */
+/** What is kept open: an opened database with whatever stands before it. */
 interface Running {
-  connection: { driver: PGlite; close(): Promise<void> };
+  close(): Promise<void>;
 }
 
 export interface Reopening<R extends Running> {
@@ -28,8 +26,8 @@ export const unavailableAnswer = (path: string): Response =>
   });
 
 /**
- * Opens a database and keeps it open. `open` makes it from its folder, or in memory from the given cluster, and has it
- * watched (crash.ts).
+ * Opens a database and keeps it open. `open` makes it, from what `salvage` got out of the one that crashed (from `state` the first
+ * time), and has it watched.
  *
  * Nothing that was committed is lost: Postgres writes its log to a file at each commit, and files are not in the memory
  * that is damaged. In memory they are JavaScript's, and are read out of the crashed instance. Lost are the transaction that
@@ -37,30 +35,29 @@ export const unavailableAnswer = (path: string): Response =>
  *
  * @throws what `open` throws the first time; later failures are logged and tried again.
  */
-export async function keepOpen<R extends Running>(
-  open: (cluster: Blob | null, onCrash: (crash: DatabaseCrash) => void) => Promise<R>,
-  cluster: Blob | null,
-  inMemory: boolean,
+export async function keepOpen<R extends Running, State>(
+  open: (state: State, onCrash: (crash: Error) => void) => Promise<R>,
+  salvage: (crashed: R) => Promise<State>,
+  state: State,
 ): Promise<Reopening<R>> {
   let current: R | null = null;
   let closed = false;
 
-  async function opened(from: Blob | null): Promise<R> {
+  async function opened(from: State): Promise<R> {
     let mine: R | null = null;
     mine = await open(from, (crash) => {
       // Before it stands, whoever opens it hears of it by the failure.
-      if (mine === null || current !== mine) return;
+      if (closed || mine === null || current !== mine) return;
       current = null;
       console.error(`The database crashed (${crash.message}). It is opened again.`);
-      next = again(mine.connection.driver);
+      next = again(mine);
       next.catch(() => undefined);
     });
     return (current = mine);
   }
 
-  async function again(crashed: PGlite): Promise<R> {
-    const left = inMemory ? await crashed.dumpDataDir('none') : null;
-    closeFiles(crashed);
+  async function again(crashed: R): Promise<R> {
+    const left = await salvage(crashed);
     for (;;) {
       try {
         return await opened(left);
@@ -72,14 +69,14 @@ export async function keepOpen<R extends Running>(
     }
   }
 
-  let next = opened(cluster);
+  let next = opened(state);
   await next;
   return {
     now: () => current,
     ready: () => next,
     async close() {
       closed = true;
-      await (current ?? (await next.catch(() => null)))?.connection.close();
+      await (current ?? (await next.catch(() => null)))?.close();
     },
   };
 }

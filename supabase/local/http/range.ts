@@ -1,6 +1,7 @@
 /** Byte ranges (RFC 9110 §14): without them a media element cannot seek, and Safari does not play at all. */
 
 import { isKnown } from '../../functions/_shared/sharing.ts';
+import { objectIn, streamOf } from '../data/objectBody.ts';
 
 /** First and last byte asked for, `'unsatisfiable'`, or null when the header asks for nothing we serve in parts. */
 export function parseRange(
@@ -19,26 +20,24 @@ export function parseRange(
   return first >= size ? 'unsatisfiable' : { first, last };
 }
 
-/** Cuts a whole answer down to the part that was asked for. */
-export async function withRange(request: Request, response: Response): Promise<Response> {
+/** The part of a stored object that was asked for, in the place of the whole. */
+export function withRange(request: Request, response: Response): Response {
+  const object = objectIn(response);
   const header = request.headers.get('range');
-  if (header === null || request.method !== 'GET' || response.status !== 200) return response;
+  if (object === undefined || header === null || request.method !== 'GET' || response.status !== 200) return response;
   const ifRange = request.headers.get('if-range');
   if (ifRange !== null && ifRange !== response.headers.get('etag')) return response;
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const range = parseRange(header, object.size);
+  if (range === null) return response;
   const headers = new Headers(response.headers);
-  headers.set('Accept-Ranges', 'bytes');
-  const range = parseRange(header, bytes.byteLength);
-  if (range === null) return new Response(bytes, { status: 200, headers });
   if (range === 'unsatisfiable') {
-    headers.set('Content-Range', `bytes */${bytes.byteLength}`);
+    headers.set('Content-Range', `bytes */${object.size}`);
     headers.delete('Content-Length');
     return new Response(null, { status: 416, headers });
   }
-  const part = bytes.subarray(range.first, range.last + 1);
-  headers.set('Content-Range', `bytes ${range.first}-${range.last}/${bytes.byteLength}`);
-  headers.set('Content-Length', String(part.byteLength));
-  return new Response(part, { status: 206, headers });
+  headers.set('Content-Range', `bytes ${range.first}-${range.last}/${object.size}`);
+  headers.set('Content-Length', String(range.last - range.first + 1));
+  return new Response(streamOf(object, range.first, range.last), { status: 206, headers });
 }
 
 /** An answer whose ETag the caller has already, without its body. */

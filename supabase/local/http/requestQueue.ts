@@ -3,6 +3,8 @@
 /** Largest body a request may bring: one recording, and room for a form around it. */
 export const MAX_BODY_BYTES = 26 * 1024 * 1024;
 
+export const tooLargeAnswer = (): Response => Response.json({ message: 'The request is too large.' }, { status: 413 });
+
 /** One at a time, in the order of arrival. */
 export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,0 +1,67 @@
+/**
+ * The bytes of a stored object on their way out: read where they lie, piece by piece, as fast as they are taken. Of an answer
+ * that nobody reads on, no more than one piece is in memory.
+ */
+import { open, type FileHandle } from 'node:fs/promises';
+
+/** Bytes of one piece. */
+const PIECE_BYTES = 64 * 1024;
+
+/** Where the bytes of an object are: in a file, or at hand. */
+export type Place = { file: string } | { bytes: Uint8Array };
+
+export interface StoredObject {
+  place: Place;
+  /** Bytes. */
+  size: number;
+}
+
+/** A part of an object, from its `first` byte to its `last`. Nothing is opened before somebody reads. */
+export function streamOf({ place, size }: StoredObject, first = 0, last = size - 1): ReadableStream<Uint8Array> {
+  let at = first;
+  let handle: FileHandle | null = null;
+  const close = async () => {
+    await handle?.close();
+    handle = null;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const length = Math.min(PIECE_BYTES, last - at + 1);
+        if (length <= 0) return controller.close();
+        try {
+          if ('bytes' in place) controller.enqueue(place.bytes.subarray(at, at + length));
+          else {
+            handle ??= await open(place.file);
+            const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, at);
+            if (bytesRead < length) throw new Error('A stored object is shorter than it was.');
+            controller.enqueue(buffer);
+          }
+          at += length;
+          if (at > last) {
+            await close();
+            controller.close();
+          }
+        } catch (error) {
+          await close();
+          throw error;
+        }
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+const objects = new WeakMap<Response, StoredObject>();
+
+/** The object that an answer is, so that a part of it can be sent instead. */
+export const objectIn = (answer: Response): StoredObject | undefined => objects.get(answer);
+
+/** An answer that is a whole object. */
+export function objectAnswer(object: StoredObject, headers: HeadersInit): Response {
+  const answer = new Response(streamOf(object), { headers });
+  answer.headers.set('content-length', String(object.size));
+  objects.set(answer, object);
+  return answer;
+}

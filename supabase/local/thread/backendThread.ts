@@ -1,0 +1,163 @@
+/**
+ * The backend in a thread of its own. A statement of Postgres, which is WebAssembly there, cannot be interrupted; so that none
+ * holds up the pages and everybody else for longer than a hosted project would let it, the thread is ended and the database
+ * opened again from its folder. What was committed is in there, as after a `kill -9`.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Backend, BackendOptions } from '../backend.ts';
+import { DataDirError } from '../data/dataDir.ts';
+import { objectAnswer } from '../data/objectBody.ts';
+import { keepOpen, unavailableAnswer } from '../data/reopening.ts';
+import { refusal } from '../http/refusal.ts';
+import { bodyOf, createQueue, tooLargeAnswer } from '../http/requestQueue.ts';
+import { keepMail, type CaughtMail } from '../mailbox.ts';
+import { receivedError, type Call, type Said, type SentAnswer, type ThreadSettings } from './protocol.ts';
+import { watchTime } from './watchTime.ts';
+
+/** How long one request may compute, ms. */
+export interface TimeLimits {
+  visitor: number;
+  member: number;
+  /** The server's own requests and chores. */
+  own: number;
+}
+
+/** Those of a hosted project (migrations/20260101001010_timeouts.sql); its service has none. */
+export const TIME_LIMITS: TimeLimits = { visitor: 3000, member: 8000, own: 60_000 };
+
+/** Postgres' own words. */
+const TOO_LATE = 'canceling statement due to statement timeout';
+
+/** The thread ended before it answered; `late`: because it computed for too long. */
+class ThreadEnded extends Error {
+  readonly late: boolean;
+
+  constructor(late: boolean) {
+    super(late ? TOO_LATE : 'the thread of the backend ended');
+    this.late = late;
+  }
+}
+
+interface Thread {
+  applied: string[];
+  /** @throws ThreadEnded, and whatever the backend throws */
+  call(call: Call, limit: number, transfer?: ArrayBuffer[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+type Hear = (said: { mail: CaughtMail } | { line: string }) => void;
+
+/** Starts the thread; `onEnd` hears when it is gone. @throws DataDirError, or what the backend throws */
+function openThread(settings: ThreadSettings, hear: Hear, onEnd: (error: Error) => void): Promise<Thread> {
+  const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: settings, name: 'backend' });
+  const waiting = new Map<number, { done: (value: unknown) => void; fail: (error: Error) => void }>();
+  const gone = new Promise<void>((done) => worker.once('exit', () => done()));
+  let count = 0;
+  let late = false;
+  let last: Error | null = null;
+  worker.on('error', (error) => (last = error as Error));
+
+  async function call(what: Call, limit: number, transfer: ArrayBuffer[] = []): Promise<unknown> {
+    const id = ++count;
+    const stop = watchTime(limit, () => {
+      late = true;
+      void worker.terminate();
+    });
+    try {
+      return await new Promise((done, fail) => {
+        waiting.set(id, { done, fail });
+        worker.postMessage({ id, call: what }, transfer);
+      });
+    } finally {
+      stop();
+      waiting.delete(id);
+    }
+  }
+  async function close(): Promise<void> {
+    await call({ kind: 'close' }, TIME_LIMITS.own).catch(() => undefined);
+    await gone;
+  }
+  return new Promise((open, fail) => {
+    worker.on('message', (said: Said) => {
+      if ('mail' in said || 'line' in said) hear(said);
+      else if ('started' in said) open({ applied: said.started, call, close });
+      else if ('failed' in said) {
+        const { name, message } = said.failed;
+        fail(name === 'DataDirError' ? new DataDirError(message) : receivedError(said.failed));
+      } else if ('error' in said) waiting.get(said.id)?.fail(receivedError(said.error));
+      else waiting.get(said.id)?.done(said.value);
+    });
+    worker.once('exit', () => {
+      const end = new ThreadEnded(late);
+      fail(last ?? end);
+      // First: whoever hears of it and comes again has to find that there is no thread.
+      onEnd(last ?? end);
+      for (const { fail: tell } of waiting.values()) tell(end);
+    });
+  });
+}
+
+/** What a caller hears whose request computed for too long. */
+const lateAnswer = (path: string): Response =>
+  refusal(path, 504, { auth: 'request_timeout', rest: '57014', storage: 'timeout' }, TOO_LATE);
+
+function answerOf({ status, headers, body, object }: SentAnswer): Response {
+  return object === null ? new Response(body, { status, headers }) : objectAnswer(object, headers);
+}
+
+/** As `startBackend`, in a thread. @throws what it throws */
+export async function startBackendThread(
+  { dataDir, keys, siteUrl, objectsCeiling, onMail, say }: BackendOptions,
+  limits: TimeLimits = TIME_LIMITS,
+): Promise<Backend> {
+  const mails: CaughtMail[] = [];
+  const hear: Hear = (said) => {
+    if ('line' in said) return say?.(said.line);
+    keepMail(mails, said.mail);
+    onMail?.(said.mail);
+  };
+  const settings = { dataDir, keys, siteUrl, ...(objectsCeiling === undefined ? {} : { objectsCeiling }) };
+  const threads = await keepOpen<Thread, null>(
+    (_, onCrash) => openThread(settings, hear, onCrash),
+    async () => null,
+    null,
+  );
+  const { applied } = await threads.ready();
+
+  const limitOf = (headers: Headers) => {
+    if (headers.get('apikey') === keys.secret) return limits.own;
+    return /^Bearer [^.]+\.[^.]+\.[^.]+$/i.test(headers.get('authorization') ?? '') ? limits.member : limits.visitor;
+  };
+
+  // Those that wait for their turn wait here: what becomes of the thread under one of them is no matter of theirs.
+  const queue = createQueue();
+  return {
+    mails,
+    applied,
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      const whole = await bodyOf(request);
+      if (whole === 'too large') return tooLargeAnswer();
+      // At once: nobody waits in line for what is not there.
+      if (threads.now() === null) return unavailableAnswer(pathname);
+      return queue(async () => {
+        const thread = threads.now();
+        if (thread === null) return unavailableAnswer(pathname);
+        // A small body lies in memory that it shares with others.
+        const body = whole === null || whole.byteLength === whole.buffer.byteLength ? whole : new Uint8Array(whole);
+        const sent = { method: request.method, url: request.url, headers: [...request.headers], body };
+        try {
+          const call: Call = { kind: 'fetch', request: sent };
+          const answer = await thread.call(call, limitOf(request.headers), body === null ? [] : [body.buffer]);
+          return answerOf(answer as SentAnswer);
+        } catch (error) {
+          if (!(error instanceof ThreadEnded)) throw error;
+          return error.late ? lateAnswer(pathname) : unavailableAnswer(pathname);
+        }
+      });
+    },
+    sql: (query, values = []) =>
+      queue(async () => (await (await threads.ready()).call({ kind: 'sql', query, values }, limits.own)) as never),
+    close: () => queue(() => threads.close()),
+  };
+}

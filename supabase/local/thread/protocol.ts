@@ -1,0 +1,52 @@
+/** What the main thread and the one of the backend say to each other. */
+import type { BackendOptions } from '../backend.ts';
+import type { StoredObject } from '../data/objectBody.ts';
+import type { CaughtMail } from '../mailbox.ts';
+
+/** What of the options can go to another thread. */
+export type ThreadSettings = Pick<BackendOptions, 'dataDir' | 'keys' | 'siteUrl' | 'objectsCeiling'>;
+
+/** A request as it is sent. */
+export interface SentRequest {
+  method: string;
+  url: string;
+  headers: [string, string][];
+  body: Uint8Array<ArrayBuffer> | null;
+}
+
+/** An answer; a stored object's is its place, and no bytes. */
+export interface SentAnswer {
+  status: number;
+  headers: [string, string][];
+  body: ArrayBuffer | null;
+  object: StoredObject | null;
+}
+
+export type Call =
+  | { kind: 'fetch'; request: SentRequest }
+  | { kind: 'sql'; query: string; values: readonly unknown[] }
+  | { kind: 'close' };
+
+/** An error as plain fields: of its own ones, such as Postgres' code, a thread is sent none. */
+export interface SentError extends Record<string, unknown> {
+  name: string;
+  message: string;
+}
+
+export type Said =
+  | { started: string[] }
+  | { failed: SentError }
+  | { mail: CaughtMail }
+  | { line: string }
+  | { id: number; value: unknown }
+  | { id: number; error: SentError };
+
+export function sentError(error: unknown): SentError {
+  const { message = String(error) } = (error ?? {}) as Error;
+  const own = Object.entries((error ?? {}) as object).filter(([, value]) => /^(string|number)$/.test(typeof value));
+  return { ...Object.fromEntries(own), name: (error as Error | null)?.constructor?.name ?? 'Error', message };
+}
+
+export function receivedError({ message, ...more }: SentError): Error {
+  return Object.assign(new Error(message), more);
+}
