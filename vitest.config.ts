@@ -10,7 +10,7 @@ import { fakeMediaArgs } from './tests/fakeMedia.ts';
 import { POLICY_SUITES } from './tests/hosted/suites.ts';
 import { kernels } from './workers/build/kernelPlugin.ts';
 import { TONE_MODULES } from './vite.config.ts';
-import { patience } from './tests/patience.ts';
+import { PATIENCE_MS, TEST_MS } from './tests/patience.ts';
 
 /**
  * As many for each project without a browser, so that they can share them in one run. A process serves many files: to start one,
@@ -18,11 +18,8 @@ import { patience } from './tests/patience.ts';
  */
 const WORKERS = 2;
 
-/**
- * A test that sometimes fails is a defect, of the test or of the product. But a build machine that is shared may stall: what
- * waits for servers, browsers and sound is run once more there, as in playwright.config.ts, and the runner names it.
- */
-const RETRIES = process.env['CI'] === undefined ? 0 : 1;
+/** No test is run once more: one that sometimes fails is a defect, of the test or of the product. */
+const waiting = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: PATIENCE_MS } } };
 
 /** Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. */
 const isolation: Plugin = {
@@ -43,11 +40,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...waiting,
           environment: 'node',
           isolate: false,
           maxWorkers: WORKERS,
-          // Properties are tried on hundreds of inputs: a busy machine may take its time.
-          testTimeout: 30_000,
           include: [
             'src/**/*.test.ts',
             'workers/**/*.test.ts',
@@ -60,13 +56,10 @@ export default defineConfig({
       {
         test: {
           name: 'backend',
+          ...waiting,
           environment: 'node',
           isolate: false,
           include: ['tests/backend/**/*.test.ts'],
-          testTimeout: 60_000,
-          // Starting a database is a matter of seconds, unless the machine has much else to do.
-          hookTimeout: 300_000,
-          retry: RETRIES,
           // Each file has a server and a database of its own.
           maxWorkers: WORKERS,
           execArgv: DATABASE_FLAGS,
@@ -76,18 +69,18 @@ export default defineConfig({
         test: {
           // The policy suites once more, on real Postgres and real PostgREST.
           name: 'hosted',
+          ...waiting,
           environment: 'node',
           include: ['tests/hosted/**/*.test.ts', ...POLICY_SUITES],
           globalSetup: ['tests/hosted/setUp.ts'],
           env: { ACCORD_STAND_IN: '1' },
-          testTimeout: 60_000,
-          hookTimeout: 300_000,
           maxWorkers: WORKERS,
         },
       },
       {
         test: {
           name: 'fuzz',
+          ...waiting,
           environment: 'node',
           isolate: false,
           maxWorkers: WORKERS,
@@ -121,13 +114,10 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          ...waiting,
           globalSetup: ['tests/fixtures/make.ts'],
           include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
-          testTimeout: patience(45_000),
-          // What is waited for comes at once, but not on a machine that three suites share.
-          expect: { poll: { timeout: patience(20_000) } },
           fileParallelism: false,
-          retry: RETRIES,
           browser: {
             enabled: true,
             headless: true,

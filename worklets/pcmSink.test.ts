@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CHUNK_FRAMES, POOL_SIZE, PortSink } from './pcmSink.ts';
 import type { FromCapture, ToCapture } from './protocol.ts';
+import { turn } from '../tests/turn.ts';
 
 const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
 
@@ -19,8 +20,6 @@ function receive(port: MessagePort, recycle: boolean): Promise<FromCapture[]> {
     };
   });
 }
-
-const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 describe('chunks on a port', () => {
   it('cut an unbroken run evenly and send the rest with the end', async () => {
@@ -73,7 +72,7 @@ describe('chunks on a port', () => {
       sink.write(chunk * CHUNK_FRAMES, counting(0, CHUNK_FRAMES), CHUNK_FRAMES);
       // The receiver keeps up: every eighth chunk waits until all have arrived, and a turn more for their way back.
       if (chunk % 8 !== 7) continue;
-      await vi.waitFor(() => expect(arrived).toBe(chunk + 1), { interval: 1, timeout: 10_000 });
+      await expect.poll(() => arrived, { interval: 1 }).toBe(chunk + 1);
       await turn();
     }
     sink.end();

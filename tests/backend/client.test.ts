@@ -2,20 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningServer } from '../../supabase/local/server.ts';
-import { patience } from '../patience.ts';
 import { openAppPage, type AppPage } from './support/page.ts';
 import { startTestServer, wav } from './support/testServer.ts';
 import type * as App from './support/appEntry.ts';
 
-/** What is sent over a slow line, bytes, and how long that takes, ms: kernels move it in some eight pieces. */
-const SLOW_BYTES = 12_000_000;
-const SLOW_MS = patience(4000);
+/** More than the buffers between a page and a server that does not read hold, bytes. */
+const SLOW_BYTES = 24_000_000;
+/** What the line takes when it moves, bytes. */
+const PIECE_BYTES = 1_000_000;
 
 let server: RunningServer;
 let tab: AppPage;
 /** A backend that is in trouble: its path says how. */
 let trouble: Server;
 let troubleUrl: string;
+/** Moves a piece over the line, which stands still otherwise. */
+let move: () => void;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -30,18 +32,16 @@ beforeAll(async () => {
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end();
     const how = request.url!.split('/')[1];
     if (how === 'slow') {
-      const begun = performance.now();
-      let taken = 0;
+      let due = 0;
       request.on('data', ({ length }: Buffer) => {
-        taken += length;
-        // By the clock: a machine that is late takes more the next time, and the line is never slower than meant.
-        const due = (taken / SLOW_BYTES) * SLOW_MS - (performance.now() - begun);
-        if (due < 4) return;
-        request.pause();
-        setTimeout(() => request.resume(), due);
+        due -= length;
+        if (due <= 0) request.pause();
       });
-    }
-    request.resume();
+      move = () => {
+        due = PIECE_BYTES;
+        request.resume();
+      };
+    } else request.resume();
     request.on('end', () => {
       if (how === 'slow')
         return void response
@@ -95,6 +95,8 @@ const PLAYLIST = ['Good', '\nPoison', 'Fine'].map((name, i) => ({
 declare global {
   interface Window {
     app: typeof App;
+    /** How far an upload has come: the share of its bytes that went out, and its URL or the code of its failure. */
+    upload: { done: number; outcome: string | null };
   }
 }
 
@@ -146,8 +148,10 @@ describe('uploadAudio in a browser', () => {
     const held = await tab.page.evaluate(async (url) => {
       const config = { url, key: window.app.backendConfig().key };
       const locks = async () => (await navigator.locks.query()).held!.map(({ name, mode }) => `${name} ${mode}`);
-      const upload = window.app.uploadAudio(new Blob(['x']), { config, timeout: 0.5 }).catch(() => undefined);
+      const leaving = new AbortController();
+      const upload = window.app.uploadAudio(new Blob(['x']), { config, signal: leaving.signal }).catch(() => undefined);
       const during = await locks();
+      leaving.abort();
       await upload;
       return [during, await locks()];
     }, `${troubleUrl}/silent`);
@@ -155,21 +159,90 @@ describe('uploadAudio in a browser', () => {
   });
 
   it('goes on as long as bytes move, and gives up when nothing moves any more', async () => {
-    const upload = (how: string, limit: { timeout: number } | { stall: number }) =>
-      tab.page.evaluate(
-        async ({ url, limit, bytes }) => {
+    const { page } = tab;
+    const [whole, stall] = await page.evaluate(() => {
+      const { UPLOAD_TIMEOUT_SECONDS, UPLOAD_STALL_SECONDS } = window.app.uploadLimits;
+      return [UPLOAD_TIMEOUT_SECONDS, UPLOAD_STALL_SECONDS] as const;
+    });
+    // Seconds pass by the page's clock alone.
+    await page.clock.install();
+    await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
+    const upload = (how: string, limit: { stall?: number }, bytes: number) =>
+      page.evaluate(
+        ({ url, limit, bytes }) => {
           const config = { url, key: window.app.backendConfig().key };
-          try {
-            return (await window.app.uploadAudio(new Blob([new Uint8Array(bytes)]), { config, ...limit })).audioUrl;
-          } catch (thrown) {
-            return (thrown as { code: string }).code;
-          }
+          window.upload = { done: 0, outcome: null };
+          const told = window.upload;
+          window.app
+            .uploadAudio(new Blob([new Uint8Array(bytes)]), {
+              config,
+              ...limit,
+              onProgress: (done) => (told.done = done),
+            })
+            .then(
+              ({ audioUrl }) => (told.outcome = audioUrl),
+              ({ code }: { code: string }) => (told.outcome = code),
+            );
         },
-        { url: `${troubleUrl}/${how}`, limit, bytes: SLOW_BYTES },
+        { url: `${troubleUrl}/${how}`, limit, bytes },
       );
-    expect(await upload('slow', { timeout: 1 })).toBe('timeout');
-    expect(await upload('slow', { stall: patience(2) })).toBe('https://example.com/a.webm');
-    expect(await upload('silent', { stall: 0.3 })).toBe('timeout');
+    const told = () => page.evaluate(() => window.upload);
+    const outcome = async () => (await told()).outcome;
+    /** Moves pieces until the page has heard of it. */
+    const moved = async () => {
+      const { done } = await told();
+      await expect
+        .poll(async () => {
+          move();
+          const now = await told();
+          return now.done > done || now.outcome !== null;
+        })
+        .toBe(true);
+    };
+
+    // The first try has a limit for the whole.
+    await upload('slow', {}, SLOW_BYTES);
+    await expect.poll(async () => (await told()).done).toBeGreaterThan(0);
+    await page.clock.runFor(1000 * (whole - 1));
+    await moved();
+    expect(await outcome()).toBeNull();
+    await page.clock.runFor(1000);
+    await expect.poll(outcome).toBe('timeout');
+
+    // A later one has none, as long as something moves.
+    await upload('slow', { stall }, SLOW_BYTES);
+    await expect.poll(async () => (await told()).done).toBeGreaterThan(0);
+    for (let piece = 0; piece < 3; piece++) {
+      await moved();
+      await page.clock.runFor(1000 * (stall - 1));
+      expect(await outcome()).toBeNull();
+    }
+    await expect
+      .poll(async () => {
+        move();
+        return outcome();
+      })
+      .toBe('https://example.com/a.webm');
+
+    await upload('slow', { stall }, SLOW_BYTES);
+    await expect.poll(async () => (await told()).done).toBeGreaterThan(0);
+    await moved();
+    // What was still under way may have come meanwhile: then its time begins anew.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000 * stall);
+        return outcome();
+      })
+      .toBe('timeout');
+
+    // Whatever went out whole has longer: it still travels, and the backend thinks.
+    await upload('silent', { stall }, 1);
+    await expect.poll(async () => (await told()).done).toBe(1);
+    await page.clock.runFor(1000 * (4 * stall));
+    expect(await outcome()).toBeNull();
+    await page.clock.runFor(1000 * stall);
+    await expect.poll(outcome).toBe('timeout');
+    await page.clock.resume();
   });
 
   it('tells why the backend refuses, and stops when it is told to', async () => {

@@ -193,7 +193,7 @@ describe('npm start', () => {
     ctrlC(first);
     expect(await first.exit).toBe(0);
     // What the command started may still be ending.
-    await expect.poll(() => groupIsAlive(first), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => groupIsAlive(first)).toBe(false);
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
 
     const second = start({ PORT: port, ACCORD_DATA: data });
@@ -216,9 +216,9 @@ describe('npm start', () => {
     expect({ status: deleted.status, code: deleted.body['code'] }).toEqual({ status: 401, code: '42501' });
     process.kill(second.child.pid!, 'SIGTERM');
     await second.exit;
-    await expect.poll(() => groupIsAlive(second), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => groupIsAlive(second)).toBe(false);
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
-  }, 180_000);
+  });
 
   it('brings data of an earlier version up to date', async () => {
     const data = join(folder, 'old-data');
@@ -247,7 +247,7 @@ describe('npm start', () => {
     expect(now.out()).toContain(`Applied ${migrations.length - 1} migration(s).`);
     ctrlC(now);
     expect(await now.exit).toBe(0);
-  }, 120_000);
+  });
 
   it('leaves the embedded backend off when a hosted project is configured, and says so', async () => {
     const hosted = start({
@@ -263,7 +263,7 @@ describe('npm start', () => {
     expect(existsSync(join(folder, 'unused'))).toBe(false);
     ctrlC(hosted);
     expect(await hosted.exit).toBe(0);
-  }, 60_000);
+  });
 
   it('says what is wrong with a port that is none', async () => {
     const wrong = start({ PORT: 'many', ACCORD_DATA: join(folder, 'unused') });

@@ -210,8 +210,8 @@ describe('upload-audio beside the embedded backend', () => {
       const socket = connect(Number(port), '127.0.0.1', () => {
         socket.write(
           `POST /functions/v1/upload-audio HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${server.keys!.publishable}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: 100000\r\n\r\n--cut\r\nContent-Disposition: form-data; name="file"; filename="recording.mp3"\r\n\r\n`,
+          () => socket.destroy(),
         );
-        setTimeout(() => socket.destroy(), 50);
       });
       socket.on('close', () => done());
     });

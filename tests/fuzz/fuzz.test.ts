@@ -12,6 +12,7 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { migratedCluster } from '../../supabase/local/backend.ts';
 import { startServer } from '../../supabase/local/server.ts';
+import { TEST_MS } from '../patience.ts';
 import { ask, newMember, visitor } from '../backend/support/testServer.ts';
 import { functionTargets, otherTargets, rpcTargets, type Target } from './calls.ts';
 import { closeConnections, send, type Call } from './send.ts';
@@ -43,7 +44,7 @@ afterAll(async () => {
   closeConnections();
   await server.close();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -117,7 +118,7 @@ describe('fuzz', () => {
         );
         expect(memoryInUse() - before, 'bytes more in use than after the first calls').toBeLessThan(GROWTH_BYTES);
       },
-      60_000 + RUNS * 500,
+      TEST_MS + RUNS * 500,
     );
   }
 
@@ -129,5 +130,5 @@ describe('fuzz', () => {
     expect((await uploadSound(server)).audioUrl).toContain('/storage/v1/object/public/audio/');
     const other = await newMember(server);
     expect(other.id).not.toBe('');
-  }, 120_000);
+  });
 });

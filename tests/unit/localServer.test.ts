@@ -173,7 +173,7 @@ describe('bodies', () => {
     expect(most).toBe(2);
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
     close();
-  }, 60_000);
+  });
 
   it('come through whole when they are small, and one byte too long when they are too long', async () => {
     const { bodies, close } = createBodies(null);
@@ -182,7 +182,7 @@ describe('bodies', () => {
     expect(await (await bodies(post(300_000), sizeOf)).json()).toBe(300_000);
     expect(await (await bodies(post(27 * MIB), sizeOf)).json()).toBe(26 * MIB + 1);
     close();
-  }, 30_000);
+  });
 
   it('leave nothing behind when the work on them fails, or their sender goes away', async () => {
     const folder = join(root, 'failing');
@@ -232,7 +232,7 @@ describe('the data folder', () => {
       await lockDataDir(folder)
     )();
     expect(readdirSync(folder)).toEqual([]);
-  }, 30_000);
+  });
 
   it.skipIf(process.platform === 'win32')(
     'is closed to everybody else on the machine, also where it was open',

@@ -21,7 +21,7 @@ function expectOnsets(analysis: Analysis, tones: readonly Tone[]): void {
     expect(Math.abs(analysis.notes[i]!.onset - tone.onset)).toBeLessThan(ONSET_SECONDS);
 }
 
-describe('single notes', { timeout: 60_000 }, () => {
+describe('single notes', () => {
   it.each(['sine', 'saw', 'pluck'] as const)('names every note from C1 to B7 as a %s', (voice) => {
     for (let octave = 1; octave <= 7; octave++) {
       // Half an octave up and down the circle of fifths keeps neighbours apart.
@@ -70,7 +70,7 @@ describe('single notes', { timeout: 60_000 }, () => {
   });
 });
 
-describe('several notes at once', { timeout: 60_000 }, () => {
+describe('several notes at once', () => {
   it('hears a third and a triad', () => {
     const chord = (midis: readonly number[], onset: number): Tone[] =>
       midis.map((midi) => ({ midi, onset, offset: onset + 0.9 }));
@@ -131,7 +131,7 @@ describe('several notes at once', { timeout: 60_000 }, () => {
   });
 });
 
-describe('bad conditions', { timeout: 60_000 }, () => {
+describe('bad conditions', () => {
   const tones = sequence([60, 67, 64, 72, 69, 62], 0.5, 0.1);
 
   it('names every note in noise at 5 dB', () => {

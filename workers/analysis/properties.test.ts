@@ -20,7 +20,7 @@ const anySamples = fc
   )
   .map((values) => Float32Array.from(values));
 
-describe('the engine', { timeout: 60_000 }, () => {
+describe('the engine', () => {
   it('gives the same bits for any cut into blocks', () => {
     const whole = analyze(SOUND, 16_000);
     expect(whole.notes.length).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { analyze, hashBytes } from '../analysis/index.ts';
 import { decodeWav } from '../pcm/wav.ts';
 import { LiveSession } from './live.ts';
 import type { LiveUpdate } from '../protocol.ts';
+import { turn } from '../../tests/turn.ts';
 
 const RATE = 24_000;
 
@@ -26,7 +27,7 @@ function session(): { sink: PortSink; live: LiveSession; updates: LiveUpdate[] }
 async function play(sink: PortSink, sound: Float32Array): Promise<void> {
   for (let at = 0; at < sound.length; at += 128) {
     sink.write(5000 + at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
-    if (at % (128 * 64) === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (at % (128 * 64) === 0) await turn();
   }
 }
 
@@ -53,16 +54,15 @@ describe('a live session', () => {
     expect(peaks).toHaveLength(240);
     expect(Math.max(...peaks)).toBeCloseTo(0.5, 1);
 
-    // The last few may still be on their way.
-    await new Promise((resolve) => setTimeout(resolve, 50));
     const seconds = MELODY_SECONDS;
+    // The last few may still be on their way.
+    await expect.poll(() => updates.at(-1)?.time).toBeCloseTo(seconds, 1);
     expect(updates.length).toBeGreaterThan(20 * seconds);
     expect(updates.length).toBeLessThan(40 * seconds);
     const columns = updates.flatMap((update) => update.columns);
     expect(columns.length).toBeGreaterThan(98 * seconds);
     expect(columns.length).toBeLessThanOrEqual(100 * seconds);
     expect(columns.filter((column) => column.midi !== null).length).toBeGreaterThan(60 * seconds);
-    expect(updates.at(-1)!.time).toBeCloseTo(seconds, 1);
     expect([...updates.at(-1)!.essence].sort()).toEqual([...MELODY_NOTES].sort());
   });
 
@@ -80,7 +80,7 @@ describe('a live session', () => {
     sink.end();
     const answer = await live.finish(encoded());
     expect(answer.ok && answer.value.capture.frames).toBe(sound.length);
-    await vi.waitFor(() => expect(updates).toBe(views.mock.calls.length));
+    await expect.poll(() => updates).toBe(views.mock.calls.length);
     expect(updates).toBeGreaterThan(50);
     expect(updates).toBeLessThanOrEqual(2 * 34);
   });

@@ -54,7 +54,11 @@ export function sendWithProgress(
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.responseType = 'text';
-    if (timeout !== undefined) request.timeout = timeout * 1000;
+    if (timeout !== undefined)
+      scope.timeout(() => {
+        reject(new BackendError('timeout', `No answer within ${timeout} s.`));
+        request.abort();
+      }, timeout * 1000);
 
     let cancelStall = (): void => {};
     const moved = (factor = 1): void => {
@@ -78,7 +82,6 @@ export function sendWithProgress(
       scope.listen(request, 'progress', () => moved());
     }
     scope.listen(request, 'abort', () => reject(cancelled()));
-    scope.listen(request, 'timeout', () => reject(new BackendError('timeout', `No answer within ${timeout} s.`)));
     scope.listen(request, 'error', () => reject(new BackendError('network', 'The backend could not be reached.')));
     scope.listen(request, 'load', () => {
       connection.answered();

@@ -14,6 +14,7 @@ export { backendConfig, playableUrl } from '../../../src/backend/connection/conf
 export { supabase } from '../../../src/backend/connection/client.ts';
 export { outbox } from '../../../src/backend/outbox/outbox.ts';
 export { uploadAudio } from '../../../src/backend/recordings/uploadAudio.ts';
+export * as uploadLimits from '../../../src/backend/recordings/uploadAudio.ts';
 
 /** Runs a call; a failure comes back as its code and detail, since errors lose them on their way out of a page. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T | { failed: string; detail?: string }> {

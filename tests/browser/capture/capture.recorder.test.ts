@@ -71,7 +71,7 @@ afterEach(async () => {
 
 /** Waits until so many whole seconds are recorded. */
 async function recordedFor(seconds: number): Promise<void> {
-  await expect.poll(() => recorder.recordingTime, { timeout: (seconds + 20) * 1000 }).toBeGreaterThanOrEqual(seconds);
+  await expect.poll(() => recorder.recordingTime).toBeGreaterThanOrEqual(seconds);
 }
 
 async function record(seconds: number): Promise<void> {
@@ -337,9 +337,10 @@ describe('a file', () => {
     ['text.mp3', 'Invalid audio file. Please try a different file.'],
     ['three-hours.mp3', 'This sound is too long. Please try one of up to 30 minutes.'],
   ])('%s is refused in words, and the screen stays usable', async (name, title) => {
-    const began = performance.now();
+    const decoding = vi.spyOn(BaseAudioContext.prototype, 'decodeAudioData');
     await openFile(await fixtureFile(name));
-    expect(performance.now() - began).toBeLessThan(5000);
+    // Known by what the file says of itself: three hours would be decoded for minutes.
+    expect(decoding).not.toHaveBeenCalled();
     expect(recorder).toMatchObject({ recordingState: 'inactive', audioFileName: null, recordingMode: 'live' });
     expect(titles()).toEqual([title]);
     await openFile(await fixtureFile('melody.wav'));

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { SoundContext } from '../../../src/audio/playback/context.ts';
 import { MeteredAudio } from '../../../src/audio/playback/meteredAudio.ts';
 import { wavFile } from '../../../src/audio/playback/wavFile.ts';
+import { nextFrame } from '../support/turns.ts';
 
 const sound = new SoundContext();
 afterAll(() => sound.close());
@@ -14,14 +15,19 @@ function sine(hz: number, gain: number): string {
 
 async function levelsOf(audio: MeteredAudio, hz: number, gain: number): Promise<number[]> {
   audio.element.src = sine(hz, gain);
+  audio.element.loop = true;
   await audio.connect();
   await audio.element.play();
   const levels = new Float32Array(9);
-  // As a page reads it: frame by frame, each smoothed with the one before.
-  for (let frame = 0; frame < 30; frame++) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    audio.levels(levels);
-  }
+  // As a page reads it, frame by frame, each smoothed with the one before: until they stand still.
+  let before: number;
+  do {
+    before = Math.max(...levels);
+    for (let frame = 0; frame < 10; frame++) {
+      await nextFrame();
+      audio.levels(levels);
+    }
+  } while (Math.max(...levels) === 0 || Math.abs(Math.max(...levels) - before) > 0.002);
   audio.element.pause();
   return [...levels];
 }

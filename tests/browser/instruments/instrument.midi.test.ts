@@ -437,7 +437,7 @@ describe('at the instrument', () => {
     tone.choice = 'held';
     await stands();
     releaseKey('pointer:1', performance.now());
-    await expect.poll(() => engineNow()!.voices.sounding, { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => engineNow()!.voices.sounding).toBe(0);
   });
 
   it('ends what it holds on another device when what is played is not sent any more', async () => {

@@ -52,7 +52,7 @@ const waiting = async () => (await outbox.entries()).map(({ id }) => id).sort();
 beforeAll(async () => {
   describeBackend();
   await supabase();
-}, 60_000);
+});
 
 beforeEach(async () => {
   localStorage.clear();

@@ -23,7 +23,7 @@ let deaf: () => void;
 beforeAll(async () => {
   describeBackend();
   await supabase();
-}, 60_000);
+});
 
 beforeEach(async () => {
   localStorage.clear();

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DATABASE } from '../../../src/backend/recordings/database.ts';
 import { Scope } from '../../../src/platform/lifetime/scope.ts';
 import { whenNeeded } from '../../../src/state/shell/firstGesture.ts';
+import { nextTask } from '../support/turns.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const settled = () => new Promise((resolve) => setTimeout(resolve));
 const touch = () => window.dispatchEvent(new PointerEvent('pointerdown'));
 
 describe('what keeps and sends', () => {
@@ -13,7 +13,7 @@ describe('what keeps and sends', () => {
     vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: 'another', version: 1 }]);
     const work = vi.fn<() => void>();
     whenNeeded(work, new Scope());
-    await settled();
+    await nextTask();
     expect(work).not.toHaveBeenCalled();
     touch();
     window.dispatchEvent(new KeyboardEvent('keydown'));
@@ -27,7 +27,7 @@ describe('what keeps and sends', () => {
     vi.spyOn(indexedDB, 'databases').mockImplementation(databases);
     const work = vi.fn<() => void>();
     whenNeeded(work, new Scope());
-    await settled();
+    await nextTask();
     expect(work).toHaveBeenCalledTimes(1);
     touch();
     expect(work).toHaveBeenCalledTimes(1);
@@ -39,7 +39,7 @@ describe('what keeps and sends', () => {
     const scope = new Scope();
     whenNeeded(work, scope);
     scope.dispose();
-    await settled();
+    await nextTask();
     touch();
     expect(work).not.toHaveBeenCalled();
   });

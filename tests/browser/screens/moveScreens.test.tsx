@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { arrivesByMove, moveScreens } from '../../../src/ui/screen/moveScreens.ts';
 import { mount } from '../support/mount.tsx';
+import { nextFrame, nextTask } from '../support/turns.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -33,8 +34,9 @@ describe('a change of screens', () => {
     moveScreens(() => changes.push('second'));
     await expect.poll(() => changes).toEqual(['first', 'second']);
     await expect.poll(arrivesByMove).toBe(false);
-    // Rejections are told a moment later.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Rejections are told with a task of their own.
+    await nextFrame();
+    await nextTask();
     window.removeEventListener('unhandledrejection', listen);
     expect(errors).toEqual([]);
   });

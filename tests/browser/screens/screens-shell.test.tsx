@@ -7,7 +7,7 @@ import { ROUTES } from '../../../src/app/routes.tsx';
 import { mayUpload } from '../../../src/platform/network/config.ts';
 import { notify } from '../../../src/state/shell/notices.ts';
 import { persisted } from '../../../src/state/shell/persist.ts';
-import { allByRole, byRole, change, mount, press, text } from '../support/mount.tsx';
+import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -101,6 +101,8 @@ describe('before and beside the screens', () => {
 });
 
 describe('notices', () => {
+  /** How long sonner shows a toast leave, ms (its TIME_BEFORE_UNMOUNT). */
+  const LEAVING_MS = 200;
   const toasts = () => [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')];
 
   test('three are visible, top right, 356 px wide, 14 px apart', async () => {
@@ -148,26 +150,32 @@ describe('notices', () => {
   });
 
   test('one with the key of another that is just leaving is shown all the same', async () => {
+    stopTheClock();
     await mount(<Notices />);
     await change(() => notify({ kind: 'info', title: 'No changes', key: 'one', duration: 300 }));
     const saying = (words: string) => toasts().filter(({ textContent }) => textContent?.includes(words));
-    await expect.poll(() => saying('No changes')[0]?.dataset['removed'], { interval: 10 }).toBe('true');
+    await pass(300);
+    expect(saying('No changes').map(({ dataset }) => dataset['removed'])).toEqual(['true']);
     await change(() => notify({ kind: 'success', title: 'Profile updated', key: 'one' }));
-    await expect.poll(() => saying('No changes').length).toBe(0);
+    await pass(LEAVING_MS);
+    expect(saying('No changes')).toEqual([]);
     expect(saying('Profile updated').map(({ dataset }) => dataset['removed'])).toEqual(['false']);
   });
 
   test('are gone after 4 s', async () => {
+    stopTheClock();
     await mount(<Notices />);
-    const begun = performance.now();
     await change(() => notify({ kind: 'success', title: 'A short word' }));
-    const gone = () =>
-      !toasts().some((toast) => toast.dataset['removed'] !== 'true' && toast.textContent?.includes('A short word'));
-    await expect.poll(gone).toBe(false);
-    await expect.poll(gone, { interval: 20 }).toBe(true);
-    const lasted = performance.now() - begun;
-    expect(lasted).toBeGreaterThan(3900);
-    expect(lasted).toBeLessThan(5500);
+    const removed = () =>
+      toasts()
+        .filter(({ textContent }) => textContent?.includes('A short word'))
+        .map(({ dataset }) => dataset['removed']);
+    await pass(3999);
+    expect(removed()).toEqual(['false']);
+    await pass(1);
+    expect(removed()).toEqual(['true']);
+    await pass(LEAVING_MS);
+    expect(removed()).toEqual([]);
   });
 });
 

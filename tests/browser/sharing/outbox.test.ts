@@ -7,6 +7,7 @@ import { createOutbox, pauseAfter } from '../../../src/backend/outbox/outboxQueu
 import { SYNC_MESSAGE } from '../../../service-worker/protocol.ts';
 import { connection } from '../../../src/platform/network/connection.ts';
 import { Scope } from '../../../src/platform/lifetime/scope.ts';
+import { nextTask } from '../support/turns.ts';
 
 const recording = (text = 'not really a sound') => new Blob([text], { type: 'audio/webm' });
 
@@ -280,7 +281,8 @@ describe('the outbox', () => {
   it('sends each entry once, however many pages look into it at the same time', async () => {
     const arrived: string[] = [];
     const slow: Sender = async (_payload, { id }) => {
-      await new Promise((done) => setTimeout(done, 20));
+      // Meanwhile every other page has looked.
+      for (let turn = 0; turn < 5; turn++) await nextTask();
       arrived.push(id);
     };
     const pages = [1, 2, 3].map(() => createOutbox({ senders: { recording: slow } }));

@@ -1,3 +1,6 @@
+import { expect } from 'vitest';
+import { nextTask } from './turns.ts';
+
 /**
  * The auth and REST service as the page's `fetch` sees it, answering what a test wants and when it wants: the app and its
  * client are the real ones, the network is not.
@@ -15,6 +18,8 @@ export interface FakeService {
   calls: Call[];
   /** Answers calls whose `METHOD path` matches; the newest rule wins. A promise holds the answer back. */
   on(pattern: RegExp, answer: (call: Call) => Response | Promise<Response>): void;
+  /** Settles when nothing is under way: every call has its answer, and nobody holds or waits for one of the app's locks. */
+  answered(): Promise<void>;
   end(): void;
 }
 
@@ -100,6 +105,7 @@ export function fakeService(): FakeService {
   const real = window.fetch.bind(window);
   const rules: { pattern: RegExp; answer: (call: Call) => Response | Promise<Response> }[] = [];
   const calls: Call[] = [];
+  let open = 0;
   describeBackend();
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -120,11 +126,26 @@ export function fakeService(): FakeService {
     };
     calls.push(call);
     const rule = rules.findLast(({ pattern }) => pattern.test(`${call.method} ${call.path}`));
-    return rule === undefined ? json({ message: 'Nobody answers this.' }, 404) : rule.answer(call);
+    open++;
+    try {
+      return rule === undefined ? json({ message: 'Nobody answers this.' }, 404) : await rule.answer(call);
+    } finally {
+      open--;
+    }
   };
   return {
     calls,
     on: (pattern, answer) => void rules.push({ pattern, answer }),
+    answered: async () => {
+      // Some of it begins with a task of its own.
+      await nextTask();
+      await expect
+        .poll(async () => {
+          const { held = [], pending = [] } = await navigator.locks.query();
+          return open + held.length + pending.length;
+        })
+        .toBe(0);
+    },
     end: () => {
       window.fetch = real;
     },

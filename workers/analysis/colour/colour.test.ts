@@ -44,7 +44,7 @@ function colourOf(sound: Float32Array, rate = RATE): Colour {
   return colour!;
 }
 
-describe('the colour of a sound is measured', { timeout: 60_000 }, () => {
+describe('the colour of a sound is measured', () => {
   it.each([
     [6, 80],
     [5, 40],
@@ -147,7 +147,7 @@ describe('the colour of a sound is measured', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the same tune by eight voices', { timeout: 60_000 }, () => {
+describe('the same tune by eight voices', () => {
   const tune = sequence([62, 66, 69, 67, 64], 0.45, 0.05);
   const length = 3.2;
   const voices: readonly Voice[] = ['sine', 'saw', 'pluck', 'flute', 'reed', 'sung', 'hum'];

@@ -100,7 +100,7 @@ const melody = (seed: string): Tone[] =>
     seededRandom(seed),
   );
 
-describe('speech and percussion', { timeout: 60_000 }, () => {
+describe('speech and percussion', () => {
   it.each(['man', 'woman', 'child', 'quick', 'excited', 'slow', 'dull'] as const)(
     'finds no notes in speech (%s), and takes the texture of it',
     (who) => {
@@ -137,7 +137,7 @@ describe('speech and percussion', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a melody', { timeout: 60_000 }, () => {
+describe('a melody', () => {
   const heard = (sound: Float32Array): number => analyze(sound, RATE).notes.length;
 
   it.each(['pluck', 'flute', 'sung'] as const)('keeps its notes over talk and over drums (%s)', (voice) => {

@@ -1,0 +1,12 @@
+/** Orders what a test looks at, where nothing tells by itself that it is over. None of these waits for a time on the clock. */
+
+/** Settles after all that was put off until now with a timer of 0 ms, in the order in which it was put off. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** Settles with the next picture of the page. */
+export const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Settles when a context has rendered up to `time`, s on its own clock: however long its device takes for that. */
+export async function renderedUntil(context: BaseAudioContext, time: number): Promise<void> {
+  while (context.currentTime < time) await nextFrame();
+}
