@@ -3,12 +3,11 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { accentReason, accentsOf } from '../src/domain/colour/accents.ts';
 import { AXES, axisReason, characterOf, wordOf } from '../src/domain/colour/character.ts';
-import { blendOf } from '../src/domain/colour/blend.ts';
 import { proportionReason } from '../src/domain/colour/proportions.ts';
-import { fragranceFromEssence } from '../src/domain/fragrance/fragrance.ts';
-import { midiName, noteCodeOf } from '../src/domain/pitch/pitch.ts';
+import { fragranceOfAnalysis } from '../src/domain/fragrance/analysisFragrance.ts';
+import { midiName } from '../src/domain/pitch/pitch.ts';
 import type { Fragrance } from '../src/domain/fragrance/model.ts';
-import { peaksOf, traceOf } from '../src/domain/fragrance/trace.ts';
+import { peaksOf } from '../src/domain/fragrance/trace.ts';
 import './kernels.ts';
 import { analyze, withFallback, type Analysis } from '../workers/analysis/index.ts';
 import { mixToMono } from '../workers/analysis/dsp/mix.ts';
@@ -102,22 +101,9 @@ async function outputOf(args: readonly string[]): Promise<string> {
   const { sampleRate, channels } = readPcm(bytes);
   const pcm = mixToMono(channels);
   const analysis = withFallback(analyze(pcm, sampleRate), bytes);
-  const { essence, source, duration, notes } = analysis;
   // Silence gives no fragrance (docs/decisions.md 2).
   const fragrance =
-    essence.length === 0
-      ? null
-      : fragranceFromEssence({
-          essence,
-          source,
-          now: new Date(),
-          trace: traceOf({ duration, notes, peaks: peaksOf(pcm) }),
-          blend: blendOf(
-            essence,
-            notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
-            analysis.colour,
-          ),
-        });
+    analysis.essence.length === 0 ? null : fragranceOfAnalysis(analysis, peaksOf(pcm), { now: new Date() });
   if (json) return JSON.stringify({ file: basename(file), sampleRate, ...analysis, fragrance });
   return [
     table(analysis),

@@ -1,0 +1,49 @@
+import { blendOf } from '../colour/blend.ts';
+import type { Colour } from '../colour/colour.ts';
+import { noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
+import { fragranceFromEssence, type EssenceInput } from './fragrance.ts';
+import type { Fragrance } from './model.ts';
+import { traceOf } from './trace.ts';
+
+/** What a fragrance is made of: the part of the engine's analysis that it needs. */
+export interface AnalysedSound {
+  /** Seconds. */
+  duration: number;
+  /** MIDI numbers and cents; seconds; loudness and clarity, 0 to 1. */
+  notes: readonly {
+    midi: number;
+    cents: number;
+    onset: number;
+    offset: number;
+    velocity: number;
+    confidence: number;
+  }[];
+  /** Distinct dominant notes, strongest first. */
+  essence: readonly NoteCode[];
+  source: EssenceInput['source'];
+  colour: Colour | null;
+}
+
+/**
+ * The fragrance of an analysed sound, with everything that the sound tells: essence, accents, character, proportions and trace.
+ * @param peaks the sound's outline, 0 to 1 (`peaksOf`)
+ * @param more what is not of the sound: when it was made, a name of the visitor's own, the recording's URL
+ * @throws RangeError when the analysis found no note at all
+ */
+export function fragranceOfAnalysis(
+  { duration, notes, essence, source, colour }: AnalysedSound,
+  peaks: readonly number[],
+  more: Pick<EssenceInput, 'now' | 'name' | 'audioData'>,
+): Fragrance {
+  return fragranceFromEssence({
+    essence,
+    source,
+    trace: traceOf({ duration, notes, peaks }),
+    blend: blendOf(
+      essence,
+      notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
+      colour,
+    ),
+    ...more,
+  });
+}

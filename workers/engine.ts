@@ -1,0 +1,15 @@
+import { program } from 'virtual:kernels';
+import { installProgram } from './analysis/index.ts';
+
+/**
+ * The engine as a package (docs/engine.md): the API of `analysis/index.ts`, with the kernels in WebAssembly where they can run, and what
+ * reads files of plain samples (WAVE and its kin, AIFF, CAF, AU) and makes a fragrance. `npm run build:engine` bundles it.
+ */
+
+installProgram(program);
+
+export * from './analysis/index.ts';
+export { PcmError, readPcm, type Pcm } from './pcm/index.ts';
+export { mixToMono } from './analysis/dsp/mix.ts';
+export { peaksOf } from '../src/domain/fragrance/trace.ts';
+export { fragranceOfAnalysis } from '../src/domain/fragrance/analysisFragrance.ts';
