@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { fonts } from './pwa/fonts.ts';
 import { isolationHeaders } from './supabase/local/http/headers.ts';
 import { browserPath } from './tests/browserPath.ts';
@@ -33,6 +33,47 @@ const isolation: Plugin = {
     });
   },
 };
+
+/** The tests of `tests/{name}/`, in a real Chromium, one file after the other. */
+const inChromium = (name: 'browser' | 'realtime'): TestProjectInlineConfiguration => ({
+  plugins: [react(), isolation, kernels(), fonts()],
+  // All screens are scanned for what they import: a dependency that is found late reloads the page under a test.
+  optimizeDeps: {
+    entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'],
+    include: [
+      'comlink',
+      'meyda',
+      ...TONE_MODULES,
+      'tone/build/esm/core/context/OfflineContext.js',
+      '@tonejs/midi',
+      'idb',
+      'zod',
+      'zod/mini',
+      '@supabase/supabase-js',
+      'valtio',
+      'react-dom/client',
+      'wouter',
+      'wouter/use-browser-location',
+      'valtio/utils',
+      '@radix-ui/react-tooltip',
+      'sonner',
+    ],
+  },
+  test: {
+    name,
+    ...waiting,
+    globalSetup: ['tests/fixtures/make.ts'],
+    include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
+    fileParallelism: false,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() } }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});
 
 export default defineConfig({
   test: {
@@ -88,45 +129,9 @@ export default defineConfig({
           include: ['tests/fuzz/**/*.test.ts'],
         },
       },
-      {
-        plugins: [react(), isolation, kernels(), fonts()],
-        // All screens are scanned for what they import: a dependency that is found late reloads the page under a test.
-        optimizeDeps: {
-          entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'],
-          include: [
-            'comlink',
-            'meyda',
-            ...TONE_MODULES,
-            'tone/build/esm/core/context/OfflineContext.js',
-            '@tonejs/midi',
-            'idb',
-            'zod',
-            'zod/mini',
-            '@supabase/supabase-js',
-            'valtio',
-            'react-dom/client',
-            'wouter',
-            'wouter/use-browser-location',
-            'valtio/utils',
-            '@radix-ui/react-tooltip',
-            'sonner',
-          ],
-        },
-        test: {
-          name: 'browser',
-          ...waiting,
-          globalSetup: ['tests/fixtures/make.ts'],
-          include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
-          fileParallelism: false,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() } }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
+      inChromium('browser'),
+      // Compares sound and machine as time goes by: to be run with nothing beside it.
+      inChromium('realtime'),
     ],
   },
 });

@@ -2,6 +2,7 @@ import { proxy, subscribe } from 'valtio';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import { BeatSender } from '../../audio/instrument/midi/beatSender.ts';
 import { ClockFollower } from '../../audio/instrument/midi/clockFollower.ts';
+import { ClockOffset } from '../../audio/instrument/midi/clockOffset.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 import { followClock, setMidiFollower, placeStep, stopBeat } from './beat.ts';
@@ -9,14 +10,14 @@ import { disconnectMidi, onMidiClock, resumeMidi } from './midi.ts';
 import { isReturn, midiSender, onSender } from './midiOut.ts';
 import { performing } from './performing.ts';
 
-/** How slowly the distance of the two clocks follows its readings, which jump by some ms; and what is more than a jump, ms. */
-const SMOOTHING = 0.02;
-const MAX_JUMP = 20;
-
 export const midiClock = proxy<{
   /** Whole beats a minute of the clock that is followed; null while none comes. */
   bpm: number | null;
 }>({ bpm: null });
+
+/** How far the sound that is heard is from the page's clock. */
+const offsetOf = (engine: Instrument): ClockOffset =>
+  new ClockOffset(() => performance.now() - 1000 * engine.audibleTime());
 
 /** The beat maker is shown: it follows and leads other devices as the settings say. Returns what ends both. */
 export function enterMidiBeat(): () => void {
@@ -35,12 +36,12 @@ export function enterMidiBeat(): () => void {
 /** Follows the device that starts the song. */
 function follower(): Parameters<typeof onMidiClock>[0] {
   let source: string | null = null;
-  let toSound: Offset | null = null;
+  let toSound: { engine: Instrument; offset: ClockOffset } | null = null;
   const clock = new ClockFollower(({ step, time, bpm }) => {
     const engine = engineNow();
     if (engine === null) return;
-    if (toSound?.engine !== engine) toSound = new Offset(engine);
-    placeStep(step, toSound.soundTime(1000 * time), bpm);
+    if (toSound?.engine !== engine) toSound = { engine, offset: offsetOf(engine) };
+    placeStep(step, toSound.offset.soundTime(1000 * time), bpm);
     if (midiClock.bpm !== Math.round(bpm)) midiClock.bpm = Math.round(bpm);
   });
   const begin = (device: string, how: () => void): void => {
@@ -82,7 +83,7 @@ function leader(): () => void {
       return;
     }
     setMidiFollower((engine) => {
-      const offset = new Offset(engine);
+      const offset = offsetOf(engine);
       const timeOf = (time: number): number => offset.pageTime(time);
       const led = new BeatSender(sender, { notes: sendBeat, clock: sendClock, timeOf });
       // Tone's context is woken by a worker: a busy or hidden page does not slow it down.
@@ -105,32 +106,4 @@ function leader(): () => void {
     setMidiFollower(null);
     scope.dispose();
   };
-}
-
-/** How far the clock of the sound is from the page's: a sound and a message of the same moment meet at the listener. */
-class Offset {
-  readonly engine: Instrument;
-  /** ms. */
-  #offset = Number.NaN;
-
-  constructor(engine: Instrument) {
-    this.engine = engine;
-  }
-
-  /** When a sound at `time` (s, context's clock) is heard, ms on the performance clock. */
-  pageTime(time: number): number {
-    return 1000 * time + this.#now();
-  }
-
-  /** The time of the context (s) that is heard at `time` (ms, performance clock). */
-  soundTime(time: number): number {
-    return (time - this.#now()) / 1000;
-  }
-
-  #now(): number {
-    const read = performance.now() - 1000 * this.engine.audibleTime();
-    const change = read - this.#offset;
-    this.#offset = Math.abs(change) < MAX_JUMP ? this.#offset + SMOOTHING * change : read;
-    return this.#offset;
-  }
 }

@@ -1,4 +1,4 @@
-/** Orders what a test looks at, where nothing tells by itself that it is over. None of these waits for a time on the clock. */
+/** The clock in browser tests: orders what a test looks at where nothing tells that it is over. Nothing here waits for a time. */
 
 /** Settles after all that was put off until now with a timer of 0 ms, in the order in which it was put off. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
@@ -10,3 +10,6 @@ export const nextFrame = (): Promise<number> => new Promise((resolve) => request
 export async function renderedUntil(context: BaseAudioContext, time: number): Promise<void> {
   while (context.currentTime < time) await nextFrame();
 }
+
+/** The moment at which a test's event happens, ms on the performance clock, as browsers stamp events. */
+export const now = (): number => performance.now();

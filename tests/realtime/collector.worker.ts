@@ -1,13 +1,17 @@
-import { openCapture, type CaptureReader } from '../../../workers/capture/capture.ts';
-import type { PcmSource } from '../../../workers/protocol.ts';
+import { openCapture, type CaptureReader } from '../../workers/capture/capture.ts';
+import type { PcmSource } from '../../workers/protocol.ts';
 
-/** Collects what a capture brings, with the time of every arrival: what the analysis worker would have heard. */
+/** Collects what a capture brings, what the analysis worker would have heard, and counts its samples as they come. */
 
 export interface Arrival {
   frame: number;
   length: number;
-  /** Milliseconds since 1970, as both threads' clocks have it. */
-  at: number;
+}
+
+/** The capture, and a number in shared memory: how many samples have come. */
+export interface Asked {
+  source: PcmSource;
+  counter: Int32Array;
 }
 
 export interface Collected {
@@ -20,9 +24,10 @@ const arrivals: Arrival[] = [];
 const pieces: Float32Array[] = [];
 let line: CaptureReader | null = null;
 
-self.addEventListener('message', async ({ data }: MessageEvent<PcmSource>) => {
-  line = openCapture(data, (frame, samples) => {
-    arrivals.push({ frame, length: samples.length, at: performance.timeOrigin + performance.now() });
+self.addEventListener('message', async ({ data: { source, counter } }: MessageEvent<Asked>) => {
+  line = openCapture(source, (frame, samples) => {
+    arrivals.push({ frame, length: samples.length });
+    Atomics.add(counter, 0, samples.length);
     pieces.push(samples.slice());
   });
   const sent = await line.ended;

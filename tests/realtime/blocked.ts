@@ -1,0 +1,33 @@
+/** Keeps the main thread busy for so many ms, as a slow page does. */
+export function block(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Lets timers and messages have their turn. */
+const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
+
+/**
+ * Keeps the main thread busy for 80 ms at a time while `goesOn` says so.
+ * @returns the longest time without a turn, s: more than 0.08 where the machine had something else to do
+ */
+export async function blockAgainAndAgain(goesOn: () => boolean): Promise<number> {
+  let longest = 0;
+  let before = performance.now();
+  while (goesOn()) {
+    block(80);
+    await breath();
+    const now = performance.now();
+    longest = Math.max(longest, now - before);
+    before = now;
+  }
+  return longest / 1000;
+}
+
+/**
+ * Repeats `round` until the machine was at hand in it: what it returns must be less than `most`. A machine that stands still
+ * for longer than a sound is planned ahead shows nothing about the plan.
+ */
+export async function untilUndisturbed(most: number, round: () => Promise<number>): Promise<void> {
+  while ((await round()) >= most);
+}
