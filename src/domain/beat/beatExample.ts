@@ -1,5 +1,5 @@
 /** What is offered to whoever begins with an empty grid. */
-import { cleared, rowNotes, withBars, withLevel, type Beat } from '../pitch/beat.ts';
+import { rowNotes, shownPattern, withBars, withLevel, withPattern, type Beat } from '../pitch/beat.ts';
 
 /** Where the pads of an example are: row from the lowest, step, and strength in eighths. */
 const EXAMPLE = [
@@ -24,6 +24,6 @@ export function withExample(beat: Beat): Beat {
       const note = rows[row];
       return note === undefined ? before : withLevel(before, note, column, level);
     },
-    withBars(cleared(beat), 1),
+    withBars(withPattern(beat, { ...shownPattern(beat), pads: {} }), 1),
   );
 }

@@ -143,6 +143,13 @@ describe('a beat', () => {
     expect(shownPattern(cleared(on)).pads).toEqual({});
   });
 
+  it('is cleared in all its patterns, out of sight too', () => {
+    const second = withPad(withShown(withPad(INITIAL_BEAT, 'C3', 0, true), 1), 'C4', 2, true);
+    expect(cleared(second).patterns.map(({ pads }) => pads)).toEqual([{}, {}, {}, {}]);
+    expect([cleared(second).shown, cleared(second).bpm]).toEqual([1, second.bpm]);
+    expect(cleared(INITIAL_BEAT)).toBe(INITIAL_BEAT);
+  });
+
   it('keeps numbers within their limits', () => {
     expect(withBpm(INITIAL_BEAT, 500).bpm).toBe(180);
     expect(withBpm(INITIAL_BEAT, Number.NaN).bpm).toBe(120);
@@ -185,8 +192,8 @@ describe('a pattern', () => {
       ['E4', 2.75],
     ]);
     expect(seconds).toBe(4);
-    // Clear empties what is on the grid.
-    expect(selectedNotes(cleared(withPad(b, 'E4', 3, true)))).toEqual(['C4']);
+    // Clear empties them all: what was only painted goes.
+    expect(selectedNotes(cleared(withPad(b, 'E4', 3, true)))).toEqual(INITIAL_NOTES);
   });
 
   it('hears neither a muted row nor, beside a soloed one, the others', () => {

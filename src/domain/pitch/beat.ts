@@ -234,10 +234,10 @@ export function withPad(beat: Beat, note: NoteCode, column: number, on: boolean)
   return isOn(beat, note, column) === on ? beat : withLevel(beat, note, column, on ? FULL : 0);
 }
 
-/** The pattern on the grid without its pads. */
+/** The beat without the pads of any pattern. */
 export function cleared(beat: Beat): Beat {
-  const pattern = shownPattern(beat);
-  return Object.keys(pattern.pads).length === 0 ? beat : withPattern(beat, { ...pattern, pads: {} });
+  const isEmpty = beat.patterns.every(({ pads }) => Object.keys(pads).length === 0);
+  return isEmpty ? beat : { ...beat, patterns: beat.patterns.map((pattern) => ({ ...pattern, pads: {} })) };
 }
 
 export function withBpm(beat: Beat, bpm: number): Beat {

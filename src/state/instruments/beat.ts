@@ -53,6 +53,8 @@ export const beatMaker = proxy<{
 }>({ beat: ref(INITIAL_BEAT), playing: false, canUndo: false, canRedo: false, copied: null });
 
 const history = new History<Beat>(sameBeat);
+/** A linked beat is on the grid that nobody has changed here: it is only looked at, and the visitor's own is what is kept. */
+let visiting = false;
 let player: BeatPlayer | null = null;
 let playedOn: Instrument | null = null;
 let makeLed: ((engine: Instrument) => BeatLed) | null = null;
@@ -75,6 +77,7 @@ export function openBeat(parameter: string | null): void {
   const next = isOwn ? (kept ?? INITIAL_BEAT) : linked;
   if (sameBeat(next, beatMaker.beat)) return;
   history.forget();
+  visiting = !isOwn;
   // Whoever opens another's link finds their own beat one step back.
   if (!isOwn && kept !== null && !isBlank(kept)) history.changing(kept);
   show(next);
@@ -172,7 +175,9 @@ export function clearGrid(): void {
 
 export function undo(): void {
   const before = history.undo(beatMaker.beat);
-  if (before !== null) show(before);
+  if (before === null) return;
+  visiting = false;
+  show(before);
 }
 
 export function redo(): void {
@@ -282,13 +287,14 @@ export async function preview(note: NoteCode, velocity = 1): Promise<void> {
 export function change(beat: Beat): void {
   if (sameBeat(beat, beatMaker.beat)) return;
   history.changing(beatMaker.beat);
+  visiting = false;
   show(beat);
 }
 
 function show(beat: Beat): void {
   beatMaker.beat = ref(beat);
   player?.setBeat(beat);
-  localStore.keep(BEAT_KEY, beatDraft(beat));
+  if (!visiting) localStore.keep(BEAT_KEY, beatDraft(beat));
   tellHistory();
 }
 

@@ -4,7 +4,7 @@ import { RecordingPlayer, type Playable } from '../../audio/playback/recordingPl
 import { isCoded } from '../../domain/errors.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
-import { openEngine } from './soundEngine.ts';
+import { openEngineOr, tellSilence, type PlayFailure } from './soundEngine.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** What sounds right now: one thing at a time. */
@@ -16,7 +16,7 @@ export const player = proxy<{
   note: NoteCode | null;
 }>({ sounding: null, activeIndex: null, note: null });
 
-export type PlayFailure = 'not_allowed' | 'playback_failed';
+export type { PlayFailure };
 /** How playing went. Failures have been told to the visitor already. */
 export type PlayOutcome = { ok: true } | { ok: false; code: PlayFailure };
 
@@ -90,23 +90,29 @@ export async function playNotes(
   const finished = new Promise<void>((resolve) => {
     finishNotes = resolve;
   });
-  const instrument = await openEngine();
+  const instrument = await openEngineOr();
   if (signal.aborted) return DONE;
-  if (instrument === null) {
+  if (typeof instrument === 'string') {
     stopPlaying();
-    return { ok: false, code: 'not_allowed' };
+    return { ok: false, code: instrument };
   }
-  sequence = instrument.play(notes, {
-    ...options,
-    onNote: (index, note) => {
-      if (signal.aborted) return;
-      player.activeIndex = index;
-      player.note = note;
-    },
-    onEnd: () => {
-      if (!signal.aborted) stopPlaying();
-    },
-  });
+  try {
+    sequence = instrument.play(notes, {
+      ...options,
+      onNote: (index, note) => {
+        if (signal.aborted) return;
+        player.activeIndex = index;
+        player.note = note;
+      },
+      onEnd: () => {
+        if (!signal.aborted) stopPlaying();
+      },
+    });
+  } catch {
+    // The browser gives the page no more nodes, or none that work.
+    stopPlaying();
+    return { ok: false, code: tellSilence('playback_failed') };
+  }
   await finished;
   return DONE;
 }
@@ -153,14 +159,7 @@ function tellFailure(code: PlayFailure, words?: PlaybackMessages): PlayOutcome {
       duration: RESULTS_NOTICE_MS,
       key: 'playback',
     });
-  else
-    notify({
-      kind: 'error',
-      title: 'Playback Error',
-      description: 'There was a problem playing the audio. Please try again.',
-      duration: RESULTS_NOTICE_MS,
-      key: 'playback',
-    });
+  else tellSilence(code);
   return { ok: false, code };
 }
 

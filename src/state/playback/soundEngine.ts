@@ -2,7 +2,8 @@ import type * as engineModule from '../../audio/instrument/engine.ts';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import { soundContext } from '../../audio/playback/context.ts';
 import { whenIdle } from '../../platform/lifetime/idle.ts';
-import { notify } from '../shell/notices.ts';
+import { isCoded } from '../../domain/errors.ts';
+import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 
 type EngineModule = typeof engineModule;
 
@@ -37,19 +38,42 @@ export function engineNow(): Instrument | null {
   return loaded?.instrumentNow() ?? null;
 }
 
-/** Opens the engine; call it from a gesture. Null when the browser does not let sound out, which the visitor is told. */
-export async function openEngine(): Promise<Instrument | null> {
+/** Why nothing sounds: the browser wants a tap first, or it cannot be played. */
+export type PlayFailure = 'not_allowed' | 'playback_failed';
+
+/** Opens the engine; call it from a gesture. A failure has been told to the visitor. */
+export async function openEngineOr(): Promise<Instrument | PlayFailure> {
   // While the code is still on its way: a context that is made after it has come would be outside the gesture.
   if (loaded === null) soundContext.ensureRunning().catch(() => undefined);
   try {
     return await (await warmEngine()).openInstrument();
-  } catch {
+  } catch (error) {
+    return tellSilence(isCoded(error, 'context_not_started') ? 'not_allowed' : 'playback_failed');
+  }
+}
+
+/** Opens the engine; call it from a gesture. Null when nothing will sound, which the visitor is told. */
+export async function openEngine(): Promise<Instrument | null> {
+  const engine = await openEngineOr();
+  return typeof engine === 'string' ? null : engine;
+}
+
+/** Says that notes do not sound, and why. */
+export function tellSilence(code: PlayFailure): PlayFailure {
+  if (code === 'not_allowed')
     notify({
       kind: 'info',
       title: 'Tap again to play sound (required on some mobile devices)',
       duration: 2000,
       key: 'playback',
     });
-    return null;
-  }
+  else
+    notify({
+      kind: 'error',
+      title: 'Playback Error',
+      description: 'There was a problem playing the audio. Please try again.',
+      duration: RESULTS_NOTICE_MS,
+      key: 'playback',
+    });
+  return code;
 }

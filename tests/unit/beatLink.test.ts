@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { encodeBeat } from '../../src/domain/beat/beatLink.ts';
+import { INITIAL_BEAT, sameBeat, withPad } from '../../src/domain/pitch/beat.ts';
+import { beatDraft, readBeatDraft } from '../../src/domain/schema/beat.ts';
+import { localStore } from '../../src/platform/storage/localStore.ts';
+import {
+  BEAT_KEY,
+  beatMaker,
+  change,
+  clearGrid,
+  openBeat,
+  showPattern,
+  undo,
+} from '../../src/state/instruments/beat.ts';
+import { installPage } from './memoryStorage.ts';
+
+const own = withPad(INITIAL_BEAT, 'C3', 0, true);
+const theirs = withPad(INITIAL_BEAT, 'G4', 3, true);
+const kept = () => readBeatDraft(localStore.read(BEAT_KEY));
+
+beforeEach(() => {
+  installPage();
+  localStore.keep(BEAT_KEY, beatDraft(own));
+  openBeat(null);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("somebody else's beat", () => {
+  it('takes the place of nothing while it is only looked at', () => {
+    openBeat(encodeBeat(theirs));
+    expect(sameBeat(beatMaker.beat, theirs)).toBe(true);
+    showPattern(1);
+    expect(kept()).toEqual(own);
+    // The next page, without the link.
+    openBeat(null);
+    expect(beatMaker.beat).toEqual(own);
+  });
+
+  it('is kept once it is changed, with the own one a step further back', () => {
+    openBeat(encodeBeat(theirs));
+    const changed = withPad(beatMaker.beat, 'E4', 5, true);
+    change(changed);
+    expect(kept()).toEqual(changed);
+    undo();
+    undo();
+    expect(kept()).toEqual(own);
+  });
+
+  it('makes way for the own one with Undo', () => {
+    openBeat(encodeBeat(theirs));
+    undo();
+    expect(beatMaker.beat).toEqual(own);
+    expect(kept()).toEqual(own);
+  });
+});
+
+it('Clear is one step, which Undo takes back with all patterns', () => {
+  showPattern(1);
+  change(withPad(beatMaker.beat, 'C4', 2, true));
+  const painted = beatMaker.beat;
+  clearGrid();
+  expect(beatMaker.beat.patterns.every(({ pads }) => Object.keys(pads).length === 0)).toBe(true);
+  undo();
+  expect(beatMaker.beat).toEqual(painted);
+});
