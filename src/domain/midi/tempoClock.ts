@@ -1,0 +1,53 @@
+import type { Division } from './chunks.ts';
+
+/** Beats a minute until a file names its tempo (SMF 1.0, RP-001), and where it counts seconds. */
+export const USUAL_BPM = 120;
+
+/** Turns the ticks of a file into seconds and beats. Asked in the order of time. */
+export class TempoClock {
+  /** Microseconds of a beat. */
+  #tempo = 60_000_000 / USUAL_BPM;
+  readonly #division: Division;
+  /** s */
+  #begin: number;
+  readonly #beginBeat: number;
+  /** The last change of tempo. */
+  #tick = 0;
+
+  /** @param begin where tick 0 stands, s @param beginBeat and in beats */
+  constructor(division: Division, begin = 0, beginBeat = 0) {
+    this.#division = division;
+    this.#begin = begin;
+    this.#beginBeat = beginBeat;
+  }
+
+  /** The tempo now, beats a minute. */
+  get bpm(): number {
+    return 60_000_000 / this.#tempo;
+  }
+
+  /** s */
+  secondsAt(tick: number): number {
+    return this.#begin + (tick - this.#tick) * this.#tickSeconds();
+  }
+
+  /** Beats (quarter notes) from the beginning. */
+  beatAt(tick: number): number {
+    const division = this.#division;
+    if (division.kind === 'beats') return this.#beginBeat + tick / division.ticksPerBeat;
+    return this.#beginBeat + ((tick / division.ticksPerSecond) * USUAL_BPM) / 60;
+  }
+
+  /** @param tempo microseconds of a beat, above 0 */
+  setTempo(tick: number, tempo: number): void {
+    if (this.#division.kind === 'seconds') return;
+    this.#begin = this.secondsAt(tick);
+    this.#tick = tick;
+    this.#tempo = tempo;
+  }
+
+  #tickSeconds(): number {
+    const division = this.#division;
+    return division.kind === 'seconds' ? 1 / division.ticksPerSecond : this.#tempo / 1_000_000 / division.ticksPerBeat;
+  }
+}

@@ -1,0 +1,177 @@
+/** The events of one track that say when notes sound, one after the other (SMF 1.0, RP-001; MIDI 1.0). */
+import type { TrackSpan } from './chunks.ts';
+
+/** `quiet`: all notes of the channel end. `end`: nothing more comes. */
+export type TrackEvent = 'strike' | 'release' | 'tempo' | 'quiet' | 'end';
+
+const META = 0xff;
+const META_END = 0x2f;
+const META_TEMPO = 0x51;
+/** Controllers that end all notes of a channel: all sound off, all notes off, and the modes, which mean that too. */
+const ALL_SOUND_OFF = 120;
+const ALL_NOTES_OFF = 123;
+/** The largest delta or length: four bytes of seven bits. */
+const LARGEST = 0x0fffffff;
+
+const isRealTime = (byte: number): boolean => byte >= 0xf8 && byte < META;
+/** Data bytes behind a status: programs and the pressure of a channel have one. */
+const dataBytes = (status: number): number => (status >= 0xc0 && status < 0xe0 ? 1 : 2);
+
+/**
+ * Reads a track forwards; `advance` goes to the next event. Every byte is looked at a bounded number of times, nothing
+ * throws and nothing is allocated. What does not belong into a file is passed over: real-time bytes, bytes without a
+ * status, messages that are cut. Running status goes on behind meta events and exclusive messages, as many writers have it.
+ */
+export class TrackReader {
+  kind: TrackEvent = 'end';
+  /** Ticks from the beginning of the track to this event. */
+  tick = 0;
+  channel = 0;
+  key = 0;
+  /** 1 to 127. */
+  velocity = 0;
+  /** Microseconds of a beat, above 0. */
+  tempo = 0;
+
+  readonly #bytes: Uint8Array;
+  readonly #loose: boolean;
+  #at: number;
+  #end: number;
+  #status = 0;
+
+  constructor(bytes: Uint8Array, { from, to, loose }: TrackSpan) {
+    this.#bytes = bytes;
+    this.#at = from;
+    this.#end = to;
+    this.#loose = loose;
+  }
+
+  advance(): void {
+    while (this.#at < this.#end) {
+      this.tick += this.#number();
+      if (this.#message()) return;
+    }
+    this.kind = 'end';
+  }
+
+  /** A number of variable length. */
+  #number(): number {
+    let value = 0;
+    while (this.#at < this.#end) {
+      const byte = this.#bytes[this.#at++]!;
+      value = ((value << 7) | (byte & 0x7f)) & LARGEST;
+      if (byte < 0x80) break;
+    }
+    return value;
+  }
+
+  /** Reads on to the end of a message; true when it is an event. */
+  #message(): boolean {
+    while (this.#at < this.#end) {
+      const byte = this.#bytes[this.#at]!;
+      if (isRealTime(byte)) {
+        this.#at++;
+        // An event of its own has a delta behind it; one that was let through as it came stands within another.
+        if (this.#deltaFollows()) return false;
+        continue;
+      }
+      if (byte >= 0xf0) return this.#system(byte);
+      if (byte >= 0x80) {
+        this.#status = byte;
+        this.#at++;
+      } else if (this.#status === 0) {
+        this.#at++;
+        continue;
+      }
+      const status = this.#status;
+      const first = this.#data();
+      const second = dataBytes(status) === 1 ? 0 : this.#data();
+      // Cut by another status, which is read next.
+      if (first < 0 || second < 0) continue;
+      return this.#channelMessage(status, first, second);
+    }
+    return false;
+  }
+
+  /** The next data byte, past real-time bytes within the message; -1 when there is none. */
+  #data(): number {
+    while (this.#at < this.#end && isRealTime(this.#bytes[this.#at]!)) this.#at++;
+    return this.#at < this.#end && this.#bytes[this.#at]! < 0x80 ? this.#bytes[this.#at++]! : -1;
+  }
+
+  /** Whether a delta and a message stand here, rather than a message alone. */
+  #deltaFollows(): boolean {
+    let at = this.#at;
+    // A delta has four bytes at most.
+    while (at < this.#at + 3 && at < this.#end && this.#bytes[at]! >= 0x80) at++;
+    const byte = this.#bytes[++at];
+    if (at >= this.#end || byte === undefined || byte >= 0xf0) return true;
+    const status = byte >= 0x80 ? byte : this.#status;
+    const data = byte >= 0x80 ? at + 1 : at;
+    if (status === 0) return false;
+    for (let i = data; i < data + dataBytes(status) && i < this.#end; i++)
+      if (this.#bytes[i]! >= 0x80) return isRealTime(this.#bytes[i]!);
+    return true;
+  }
+
+  /** A message that is no channel's. */
+  #system(byte: number): boolean {
+    this.#at++;
+    if (byte === META) return this.#meta();
+    if (byte === 0xf0 || byte === 0xf7) {
+      this.#exclusive();
+    } else {
+      const data = byte === 0xf2 ? 2 : byte === 0xf1 || byte === 0xf3 ? 1 : 0;
+      for (let i = 0; i < data; i++) this.#data();
+    }
+    return false;
+  }
+
+  /** Passes over an exclusive message; one without a true length ends at its own last byte. */
+  #exclusive(): void {
+    const from = this.#at;
+    const length = this.#number();
+    if (this.#at + length <= this.#end) {
+      this.#at += length;
+      return;
+    }
+    const last = this.#bytes.subarray(0, this.#end).indexOf(0xf7, from);
+    this.#at = last < 0 ? this.#end : last + 1;
+  }
+
+  #meta(): boolean {
+    const type = this.#bytes[this.#at++];
+    const length = this.#number();
+    const data = this.#at;
+    this.#at = Math.min(this.#end, data + length);
+    if (type === META_END) {
+      // Whatever follows needs a status of its own, or it is filling.
+      this.#status = 0;
+      if (this.#loose) this.#end = this.#at;
+    }
+    // A tempo of 0, or one without its bytes, says nothing.
+    if (type !== META_TEMPO || this.#at - data < 3) return false;
+    this.tempo = (this.#bytes[data]! << 16) | (this.#bytes[data + 1]! << 8) | this.#bytes[data + 2]!;
+    this.kind = 'tempo';
+    return this.tempo > 0;
+  }
+
+  #channelMessage(status: number, first: number, second: number): boolean {
+    this.channel = status & 0x0f;
+    this.key = first;
+    this.velocity = second;
+    switch (status & 0xf0) {
+      case 0x90:
+        this.kind = second > 0 ? 'strike' : 'release';
+        return true;
+      case 0x80:
+        this.kind = 'release';
+        return true;
+      case 0xb0:
+        this.kind = 'quiet';
+        return first === ALL_SOUND_OFF || first >= ALL_NOTES_OFF;
+      default:
+        return false;
+    }
+  }
+}

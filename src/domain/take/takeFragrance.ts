@@ -1,0 +1,39 @@
+import { playedPeaks } from '../beat/playedPeaks.ts';
+import { blendOf } from '../colour/blend.ts';
+import { coded } from '../errors.ts';
+import { fragranceFromEssence } from '../fragrance/fragrance.ts';
+import type { Fragrance } from '../fragrance/model.ts';
+import { traceOf } from '../fragrance/trace.ts';
+import type { MidiScore } from '../midi/midiScore.ts';
+import { essenceOfTake, type Take } from '../pitch/keyboard.ts';
+import { noteCodeOf } from '../pitch/pitch.ts';
+
+/** The fragrance of what was played. @throws RangeError when the take holds no note */
+export function fragranceOfTake(take: Take, now: Date): Fragrance {
+  const notes = take.notes.map((note) => ({ ...note, cents: 0 }));
+  const essence = essenceOfTake(take);
+  // A keyboard has no voice of its own to measure, but says how long and how strongly each key was held.
+  const played = take.notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) }));
+  return fragranceFromEssence({
+    essence,
+    source: 'keys',
+    now,
+    trace: traceOf({ duration: take.duration, notes, peaks: playedPeaks(take.notes, take.duration) }),
+    blend: blendOf(essence, played, null),
+  });
+}
+
+/**
+ * What is played in a score, as if it had been played on the keyboard; without its drums, which have no pitch.
+ * @throws CodedError `no_notes`, `only_drums`
+ */
+export function takeOfScore({ notes, drums }: MidiScore): Take {
+  if (notes.length === 0)
+    throw drums.length === 0
+      ? coded('no_notes', 'The MIDI file holds no notes.')
+      : coded('only_drums', 'The MIDI file holds drums and no other notes.');
+  return {
+    notes: notes.map(({ midi, onset, offset, velocity }) => ({ midi, onset, offset, velocity })),
+    duration: notes.reduce((latest, { offset }) => Math.max(latest, offset), 0),
+  };
+}
