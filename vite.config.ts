@@ -72,7 +72,7 @@ export default defineConfig({
       'mediabunny',
       'meyda',
       ...TONE_MODULES,
-      '@tonejs/midi',
+      'midi-file',
       '@supabase/supabase-js',
       'idb',
       'zod',

@@ -45,7 +45,7 @@ const inChromium = (name: 'browser' | 'realtime'): TestProjectInlineConfiguratio
       'meyda',
       ...TONE_MODULES,
       'tone/build/esm/core/context/OfflineContext.js',
-      '@tonejs/midi',
+      'midi-file',
       'idb',
       'zod',
       'zod/mini',

@@ -1,21 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Midi } from '@tonejs/midi';
+import { midiFile, type WrittenTrack } from '../src/audio/instrument/midiWriter.ts';
 import { mixToMono } from '../workers/analysis/dsp/mix.ts';
 import { decodeWav } from '../workers/pcm/wav.ts';
+
+/** Where the beats are does not matter, beats a minute. */
+const BPM = 120;
 
 /** Plays a score on a sound font, mono at `rate` Hz; dry unless it is in a room. Its files are left in `folder`. @throws when fluidsynth fails */
 export function playedByFluidsynth(
   folder: string,
   font: string,
-  midi: Midi,
+  tracks: readonly WrittenTrack[],
   rate: number,
   inRoom = false,
 ): Float32Array {
   const score = join(folder, 'score.mid');
   const wave = join(folder, 'score.wav');
-  writeFileSync(score, midi.toArray());
+  writeFileSync(score, midiFile(BPM, tracks));
   const room = inRoom ? '1' : '0';
   execFileSync(
     'fluidsynth',

@@ -1,8 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Midi as MidiFile } from '@tonejs/midi';
 import { accompanied, chords, randomMelody } from '../../tests/fixtures/melody.ts';
 import type { Tone } from '../../tests/fixtures/synthesis.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';
@@ -10,8 +8,6 @@ import type { Entry, Seeded } from './synthesised.ts';
 import { which } from './tools.ts';
 
 /** The part of the corpus that is played by fluidsynth on sampled instruments: real envelopes, real partials. */
-
-const { Midi } = createRequire(import.meta.url)('@tonejs/midi') as { Midi: typeof MidiFile };
 
 const RATE = 44_100;
 const SECONDS = 8;
@@ -48,13 +44,17 @@ function soundFont(): string | null {
 }
 
 function play(folder: string, font: string, program: number, tones: readonly Tone[]): Float32Array {
-  const midi = new Midi();
-  const track = midi.addTrack();
-  track.instrument.number = program;
-  for (const { midi: key, onset, offset, loudness = 0.8 } of tones)
-    track.addNote({ midi: key, time: onset, duration: offset - onset, velocity: 0.4 + 0.5 * loudness });
+  const notes = tones.map(({ midi, onset, offset, loudness = 0.8 }) => ({
+    midi,
+    onset,
+    offset,
+    velocity: 0.4 + 0.5 * loudness,
+  }));
   // Dry: rooms are a matter of their own.
-  return playedByFluidsynth(folder, font, midi, RATE).slice(0, SECONDS * RATE);
+  return playedByFluidsynth(folder, font, [{ name: 'Instrument', channel: 0, program, notes }], RATE).slice(
+    0,
+    SECONDS * RATE,
+  );
 }
 
 /** @returns the sounds, and a remark where something is missing on this machine */

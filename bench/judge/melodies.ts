@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import type { Midi as MidiFile } from '@tonejs/midi';
 import { between, pick, seededRandom, type Random } from '../../src/domain/random.ts';
 import { sungLike } from '../../tests/fixtures/melody.ts';
 import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
@@ -9,7 +7,6 @@ import { sing } from '../accuracy/festival.ts';
 import { playedByFluidsynth } from '../fluidsynth.ts';
 import { PROGRAMS, SECONDS, type LabelledSound } from './sounds.ts';
 
-const { Midi } = createRequire(import.meta.url)('@tonejs/midi') as { Midi: typeof MidiFile };
 /** Melodies with many repeated notes, to train the judge of repeats on: sampled instruments, and synthesis. */
 
 const RATE = 44_100;
@@ -90,16 +87,17 @@ export function sampledMelody(folder: string, font: string, random: Random): Lab
     },
     random,
   );
-  const midi = new Midi();
-  const track = midi.addTrack();
-  track.instrument.number = pick(MELODIC, random);
+  const program = pick(MELODIC, random);
   const loud = between(0.5, 1, random);
-  for (const [i, { midi: key, onset, offset, loudness = 0.8 }] of tones.entries()) {
+  const notes = tones.map(({ midi, onset, offset, loudness = 0.8 }, i) => ({
+    midi,
+    onset,
     // A key is up before it is pressed again.
-    const end = Math.min(offset, (tones[i + 1]?.onset ?? Infinity) - 0.004);
-    track.addNote({ midi: key, time: onset, duration: end - onset, velocity: loud * (0.2 + 0.8 * loudness) });
-  }
-  const pcm = playedByFluidsynth(folder, font, midi, RATE, random() >= 0.6).slice(0, SECONDS * RATE);
+    offset: Math.min(offset, (tones[i + 1]?.onset ?? Infinity) - 0.004),
+    velocity: loud * (0.2 + 0.8 * loudness),
+  }));
+  const tracks = [{ name: 'Melody', channel: 0, program, notes }];
+  const pcm = playedByFluidsynth(folder, font, tracks, RATE, random() >= 0.6).slice(0, SECONDS * RATE);
   return { pcm: damaged(pcm, random), sampleRate: RATE, tones };
 }
 

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import type { Midi as MidiFile } from '@tonejs/midi';
+import type { WrittenNote, WrittenTrack } from '../../src/audio/instrument/midiWriter.ts';
 import { hzOfMidi } from '../../src/domain/pitch/pitch.ts';
 import { between, pick, seededRandom, type Random } from '../../src/domain/random.ts';
 import { inRoom, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
@@ -7,8 +6,6 @@ import { playedByFluidsynth } from '../fluidsynth.ts';
 import { randomScore, type Part } from './scores.ts';
 
 /** Sounds of several voices with their notes, to train the judge of notes on: sampled instruments, and synthesis. */
-
-const { Midi } = createRequire(import.meta.url)('@tonejs/midi') as { Midi: typeof MidiFile };
 
 export interface LabelledSound {
   pcm: Float32Array;
@@ -34,27 +31,27 @@ const DRUMS = [36, 42, 38, 42];
 /** A sound of fluidsynth: two instruments at most, in a quarter of the cases with drums, in half with a room. */
 export function sampledSound(folder: string, font: string, random: Random): LabelledSound {
   const parts = randomScore(SECONDS, random);
-  const midi = new Midi();
-  for (const [i, { tones, gain }] of parts.entries()) {
-    const track = midi.addTrack();
-    track.channel = i;
-    track.instrument.number = pick(PROGRAMS, random);
-    for (const { midi: key, onset, offset, loudness = 0.8 } of tones)
-      track.addNote({ midi: key, time: onset, duration: offset - onset, velocity: 0.15 + 0.75 * gain * loudness });
-  }
+  const tracks = parts.map(({ tones, gain }, channel): WrittenTrack => ({
+    name: `Part ${channel + 1}`,
+    channel,
+    program: pick(PROGRAMS, random),
+    notes: tones.map(({ midi, onset, offset, loudness = 0.8 }) => ({
+      midi,
+      onset,
+      offset,
+      velocity: 0.15 + 0.75 * gain * loudness,
+    })),
+  }));
   if (random() < 0.25) {
-    const drums = midi.addTrack();
-    drums.channel = 9;
+    const notes: WrittenNote[] = [];
     const step = between(0.2, 0.4, random);
-    for (let i = 0; 0.3 + i * step < SECONDS - 0.5; i++)
-      drums.addNote({
-        midi: DRUMS[i % DRUMS.length]!,
-        time: 0.3 + i * step,
-        duration: 0.1,
-        velocity: between(0.3, 0.8, random),
-      });
+    for (let i = 0; 0.3 + i * step < SECONDS - 0.5; i++) {
+      const onset = 0.3 + i * step;
+      notes.push({ midi: DRUMS[i % DRUMS.length]!, onset, offset: onset + 0.1, velocity: between(0.3, 0.8, random) });
+    }
+    tracks.push({ name: 'Drums', channel: 9, notes });
   }
-  const pcm = playedByFluidsynth(folder, font, midi, RATE, random() >= 0.5);
+  const pcm = playedByFluidsynth(folder, font, tracks, RATE, random() >= 0.5);
   return { pcm: pcm.slice(0, SECONDS * RATE), sampleRate: RATE, tones: tonesOf(parts) };
 }
 

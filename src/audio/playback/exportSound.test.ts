@@ -1,5 +1,7 @@
+import { parseMidi } from 'midi-file';
 import { describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
+import { readMidi } from '../../domain/midi/midiScore.ts';
 import { decodeWav } from '../../../workers/pcm/wav.ts';
 import { notesMidi } from './exportSound.ts';
 import { wavFile } from './wavFile.ts';
@@ -14,20 +16,19 @@ describe('the MIDI file', () => {
     });
     const bytes = new Uint8Array(await (await notesMidi(profile)).arrayBuffer());
     expect(String.fromCharCode(...bytes.subarray(0, 4))).toBe('MThd');
-    const loaded = await import('@tonejs/midi');
-    const { Midi } = 'Midi' in loaded ? loaded : (loaded as { default: typeof loaded }).default;
-    const [essence, melody] = new Midi(bytes).tracks;
-    expect(essence!.name).toBe('Music essence');
+    const names = parseMidi(bytes).tracks.flatMap((events) =>
+      events.flatMap((event) => (event.type === 'trackName' ? [event.text] : [])),
+    );
+    expect(names).toEqual(['Music essence', 'As it was heard']);
+    const hundredths = (seconds: number): number => Math.round(seconds * 100);
     expect(
-      essence!.notes.map(({ midi, time, duration }) => [midi, Math.round(time * 100), Math.round(duration * 100)]),
+      readMidi(bytes).notes.map(({ midi, onset, offset }) => [midi, hundredths(onset), hundredths(offset)]),
     ).toEqual([
       [69, 0, 50],
-      [73, 60, 50],
-      [52, 120, 50],
+      [73, 60, 110],
+      [52, 120, 170],
+      [69, 250, 325],
     ]);
-    expect(
-      melody!.notes.map(({ midi, time, duration }) => [midi, Math.round(time * 100), Math.round(duration * 100)]),
-    ).toEqual([[69, 250, 75]]);
   });
 });
 

@@ -7,8 +7,8 @@ import { wavFile } from './wavFile.ts';
 const SAMPLE_RATE = 44_100;
 /** Silence behind the last note, s: some players cut the very end. */
 const TAIL = 0.3;
-/** A note must last, or MIDI readers drop it, s. */
-const SHORTEST = 0.03;
+/** Tempo of the notes in a MIDI file, beats a minute: a bar lasts two seconds. */
+const BPM = 120;
 
 type Sounding = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
@@ -65,23 +65,7 @@ export async function playedWav(fragrance: Sounding): Promise<Blob> {
 
 /** The notes as a standard MIDI file: the essence, and the melody where there is one, each on its own track. */
 export async function notesMidi(fragrance: Sounding): Promise<Blob> {
-  // CommonJS: a bundler gives its names, Node gives them as the default export.
-  const loaded = await import('@tonejs/midi');
-  const { Midi } = 'Midi' in loaded ? loaded : (loaded as { default: typeof loaded }).default;
-  const midi = new Midi();
-  midi.header.setTempo(120);
-  noteTracks(fragrance).forEach(({ name, notes }, channel) => {
-    const track = midi.addTrack();
-    track.name = name;
-    track.channel = channel;
-    for (const { midi: number, onset, offset, velocity } of notes) {
-      track.addNote({
-        midi: number,
-        time: onset,
-        duration: Math.max(SHORTEST, offset - onset),
-        velocity: Math.min(1, Math.max(1 / 127, velocity)),
-      });
-    }
-  });
-  return new Blob([new Uint8Array(midi.toArray())], { type: 'audio/midi' });
+  const { midiFile } = await import('../instrument/midiWriter.ts');
+  const tracks = noteTracks(fragrance).map((track, channel) => ({ ...track, channel }));
+  return new Blob([midiFile(BPM, tracks)], { type: 'audio/midi' });
 }

@@ -1,5 +1,4 @@
-import { MAX_MIDI_BYTES } from '../../audio/instrument/midiLimits.ts';
-import type { BeatImport } from '../../domain/beat/beatImport.ts';
+import type { MidiBeat } from '../../domain/beat/midiBeat.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { notify } from '../shell/notices.ts';
 import { beatMaker, change } from './beat.ts';
@@ -13,37 +12,43 @@ export async function exportBeat(): Promise<void> {
   saveFile(new Blob([beatToMidi(beatMaker.beat)], { type: 'audio/midi' }), 'accord-beat.mid');
 }
 
-/** Takes the beat of a MIDI file. */
+let latest: AbortController | null = null;
+
+/** Takes the beat of a MIDI file; a file that is asked for meanwhile takes its place. What cannot be taken is told. */
 export async function importBeat(file: File): Promise<void> {
-  const { beatFromMidi } = await import('../../audio/instrument/midiFile.ts');
-  let imported: BeatImport;
+  latest?.abort();
+  const { signal } = (latest = new AbortController());
+  const [{ beatOfMidi }, { midiFailureWords }] = await Promise.all([
+    import('../../audio/instrument/midiReader.ts'),
+    import('./midiOpening.ts'),
+  ]);
+  let imported: MidiBeat;
   try {
-    const bytes = file.size > MAX_MIDI_BYTES ? new Uint8Array() : new Uint8Array(await file.arrayBuffer());
-    imported = beatFromMidi(bytes);
+    imported = await beatOfMidi(file, signal);
   } catch (error) {
-    notify(
-      isCoded(error, 'no_notes')
-        ? {
-            kind: 'error',
-            title: 'No notes in this file',
-            description: `${file.name} is a MIDI file, but holds no notes.`,
-            key: 'beat',
-          }
-        : {
-            kind: 'error',
-            title: 'Not a MIDI file',
-            description: `${file.name} could not be read as a MIDI file.`,
-            key: 'beat',
-          },
-    );
+    if (signal.aborted) return;
+    const words =
+      midiFailureWords(error) ??
+      (isCoded(error, 'no_notes')
+        ? { title: 'No notes in this file', description: `${file.name} is a MIDI file, but holds no notes.` }
+        : { title: 'Not a MIDI file', description: `${file.name} could not be read as a MIDI file.` });
+    notify({ kind: 'error', ...words, key: 'beat' });
     return;
   }
   change(imported.beat);
-  const left = imported.left === 0 ? '' : ` ${imported.left} more lie outside the 32 steps and 12 rows.`;
-  notify({
-    kind: 'success',
-    title: 'Beat imported',
-    description: `${imported.placed} notes found their pad.${left}`,
-    key: 'beat',
-  });
+  notify({ kind: 'success', title: 'Beat imported', description: importWords(imported), key: 'beat' });
+}
+
+/** What became of the notes and the drums of a file. */
+function importWords({ placed, left, drums: { strikes, became }, more }: MidiBeat): string {
+  const placedWords =
+    became === 'pads'
+      ? `${placed} drum strikes found their pad: each drum became a note.`
+      : `${placed} notes found their pad.`;
+  const leftWords = left === 0 ? '' : ` ${more ? 'At least ' : ''}${left} more lie outside the 32 steps and 12 rows.`;
+  const drumWords =
+    became === 'pads' || strikes === 0
+      ? ''
+      : ` ${strikes} drum ${strikes === 1 ? 'strike is' : 'strikes are'} left out.`;
+  return placedWords + leftWords + drumWords;
 }

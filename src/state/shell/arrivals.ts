@@ -1,20 +1,17 @@
-import { MAX_MIDI_BYTES } from '../../audio/instrument/midiLimits.ts';
-import { isCoded } from '../../domain/errors.ts';
+import { isMidi, MIDI_HEAD } from '../../domain/midi/container.ts';
 import { mayReplace } from '../fragrance/former.ts';
 import { notify } from './notices.ts';
 
 /** Files that come from outside: the system's "Open with", or another app's share sheet. */
 
-/** Bytes that tell a MIDI file, and the name endings of JSON files. */
-const MIDI_MAGIC = 'MThd';
+/** The name endings of JSON files. */
 const JSON_NAME = /\.json$/i;
 
 type Kind = 'midi' | 'json' | 'sound';
 
 /** What a file is: the first bytes are believed before the type, which varies from system to system. */
 export async function kindOf(file: File): Promise<Kind> {
-  const head = new TextDecoder().decode(await file.slice(0, 4).arrayBuffer());
-  if (head === MIDI_MAGIC) return 'midi';
+  if (isMidi(new Uint8Array(await file.slice(0, MIDI_HEAD).arrayBuffer()))) return 'midi';
   if (file.type === 'application/json' || JSON_NAME.test(file.name)) return 'json';
   return 'sound';
 }
@@ -59,21 +56,13 @@ export async function openArrival(file: File | null, navigate: (path: string) =>
 
 /** Makes the fragrance of a MIDI file's notes the current one. True when there is one; failures are told. */
 async function openMidi(file: File): Promise<boolean> {
-  try {
-    const [{ takeFromMidi }, { makeFragranceOfTake }] = await Promise.all([
-      import('../../audio/instrument/midiFile.ts'),
-      import('../instruments/takeFragrance.ts'),
-    ]);
-    // A file of a gigabyte must not be taken in to be refused.
-    const take = takeFromMidi(new Uint8Array(await file.slice(0, MAX_MIDI_BYTES + 1).arrayBuffer()));
-    if (!(await mayReplace(file.name))) return false;
-    makeFragranceOfTake(take);
-    return true;
-  } catch (error) {
-    const title = isCoded(error, 'no_notes')
-      ? 'This MIDI file holds no notes.'
-      : 'This is not a MIDI file that can be read.';
-    notify({ kind: 'error', title, description: 'Please try a different file.', key: 'arrival' });
-    return false;
-  }
+  const [{ fragranceInMidi, tellOfCut }, { setCurrentFragrance }] = await Promise.all([
+    import('../instruments/midiOpening.ts'),
+    import('../fragrance/fragrance.ts'),
+  ]);
+  const made = await fragranceInMidi(file);
+  if (made === null || !(await mayReplace(file.name))) return false;
+  setCurrentFragrance(made.fragrance);
+  tellOfCut(made.cut);
+  return true;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import * as midiPackage from '@tonejs/midi';
 import type { Page } from '@playwright/test';
+import { readMidi } from '../../../src/domain/midi/midiScore.ts';
 import { midiName } from '../../../src/domain/pitch/pitch.ts';
 import { analyze } from '../../../workers/analysis/index.ts';
 import { local, shownEssence } from '../support/createFlow.ts';
@@ -33,8 +33,8 @@ async function play(page: Page, code: string, seconds: number): Promise<void> {
 async function midiNotes(page: Page): Promise<{ midi: number; duration: number }[]> {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export MIDI').click()]);
   expect(file.suggestedFilename()).toBe('accord-keyboard.mid');
-  const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
-  return new Midi(readFileSync(await file.path())).tracks.flatMap(({ notes }) => notes);
+  const { notes } = readMidi(readFileSync(await file.path()));
+  return notes.map(({ midi, onset, offset }) => ({ midi, duration: offset - onset }));
 }
 
 /** The samples of a mono, 16-bit WAVE file. */

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import * as midiPackage from '@tonejs/midi';
-import { hzOf, type NoteCode } from '../../../src/domain/pitch/pitch.ts';
+import { readMidi } from '../../../src/domain/midi/midiScore.ts';
+import { hzOf, noteCodeOf, type NoteCode } from '../../../src/domain/pitch/pitch.ts';
 import { decodeWav } from '../../../workers/pcm/wav.ts';
 import { drop, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
 import { fragrance, openResults, pngSize, storeMelody } from '../support/shareFlow.ts';
-
-const { Midi } = 'Midi' in midiPackage ? midiPackage : (midiPackage as { default: typeof midiPackage }).default;
 
 /** Chooses an entry of the menu and resolves with the file. */
 async function take(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
@@ -46,9 +44,8 @@ test('the fragrance goes along as picture, MIDI, sound and profile, and the prof
 
   const midi = await take(page, 'Notes as MIDI');
   expect(midi.name).toBe('accord-ete-a-grasse.mid');
-  const [notes, melody] = new Midi(midi.bytes).tracks;
-  expect(notes!.notes.map(({ name }) => name)).toEqual(essence);
-  expect(melody!.notes.map(({ name }) => name)).toEqual(essence);
+  // The essence, and behind it the melody.
+  expect(readMidi(midi.bytes).notes.map(({ midi: number }) => noteCodeOf(number))).toEqual([...essence, ...essence]);
 
   const wav = await take(page, 'Essence as sound');
   expect(wav.name).toBe('accord-ete-a-grasse.wav');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
-import midiPackage from '@tonejs/midi';
+import { midiFile } from '../../../src/audio/instrument/midiWriter.ts';
 import { MICROPHONE_WAV } from '../../fakeMedia.ts';
 import {
   createButton,
@@ -14,8 +14,6 @@ import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
 import { isHostFile } from '../../../supabase/local/http/hostFiles.ts';
 import { patience } from '../../patience.ts';
-
-const { Midi } = midiPackage;
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -234,10 +232,8 @@ test.describe('what another app hands over', () => {
     });
     await visit(page, '/about');
     await page.waitForFunction(() => 'launch' in window);
-    const midi = new Midi();
-    for (const [i, note] of [60, 64, 67, 72].entries())
-      midi.addTrack().addNote({ midi: note, time: i, duration: 2 - 0.3 * i, velocity: 0.9 });
-    await openWith(page, 'a song.mid', 'audio/midi', Buffer.from(midi.toArray()));
+    const notes = [60, 64, 67, 72].map((midi, i) => ({ midi, onset: i, offset: i + 2 - 0.3 * i, velocity: 0.9 }));
+    await openWith(page, 'a song.mid', 'audio/midi', Buffer.from(midiFile(120, [{ name: 'Song', channel: 0, notes }])));
     await expect(page).toHaveURL('/results');
     expect(await shownEssence(page)).toEqual(['C4', 'E4', 'G4', 'C5']);
 
@@ -261,7 +257,7 @@ test.describe('what another app hands over', () => {
 
     await openWith(page, 'broken.mid', 'audio/midi', Buffer.from('MThd and nothing more'));
     await expect(page.getByText('This is not a MIDI file that can be read.')).toBeVisible();
-    await openWith(page, 'silent.mid', 'audio/midi', Buffer.from(new Midi().toArray()));
+    await openWith(page, 'silent.mid', 'audio/midi', Buffer.from(midiFile(120, [])));
     await expect(page.getByText('This MIDI file holds no notes.')).toBeVisible();
     await openWith(page, 'other.json', 'application/json', Buffer.from('{"name":{}}'));
     await expect(page.getByText('This file holds no fragrance.')).toBeVisible();

@@ -1,0 +1,75 @@
+import { writeMidi, type MidiEvent } from 'midi-file';
+
+/** A track of a score that is written. */
+export interface WrittenTrack {
+  name: string;
+  /** 0 to 15; 9 is drums. */
+  channel: number;
+  /** General MIDI, from 0. */
+  program?: number;
+  notes: readonly WrittenNote[];
+}
+
+/** Times in s, velocity 0 to 1. */
+export interface WrittenNote {
+  midi: number;
+  onset: number;
+  offset: number;
+  velocity: number;
+}
+
+const TICKS_PER_BEAT = 480;
+/** A note must last, or readers drop it, s. */
+const SHORTEST = 0.03;
+
+/** An event at its own tick; of those at one tick, releases come first. */
+interface TimedEvent {
+  tick: number;
+  order: number;
+  event: MidiEvent;
+}
+
+/** Puts events into their order, with the time between them. */
+function sequenced(events: TimedEvent[]): MidiEvent[] {
+  let before = 0;
+  return events
+    .sort((a, b) => a.tick - b.tick || a.order - b.order)
+    .map(({ tick, event }) => {
+      const deltaTime = tick - before;
+      before = tick;
+      return { ...event, deltaTime };
+    });
+}
+
+function trackEvents({ name, channel, program, notes }: WrittenTrack, ticksPerSecond: number): MidiEvent[] {
+  const head: MidiEvent[] = [{ deltaTime: 0, type: 'trackName', text: name }];
+  if (program !== undefined) head.push({ deltaTime: 0, type: 'programChange', channel, programNumber: program });
+  const played = notes.flatMap(({ midi, onset, offset, velocity }): TimedEvent[] => {
+    const from = Math.round(onset * ticksPerSecond);
+    const to = Math.max(from + 1, Math.round(Math.max(offset, onset + SHORTEST) * ticksPerSecond));
+    const strength = Math.max(1, Math.round(Math.min(1, velocity) * 127));
+    const event = { deltaTime: 0, channel, noteNumber: midi };
+    return [
+      { tick: from, order: 1, event: { ...event, type: 'noteOn', velocity: strength } },
+      { tick: to, order: 0, event: { ...event, type: 'noteOff', velocity: 0 } },
+    ];
+  });
+  return [...head, ...sequenced(played), { deltaTime: 0, type: 'endOfTrack' }];
+}
+
+/**
+ * A score as a Standard MIDI File of format 1: its tempo, and each track by itself. Times are kept to a tick of a 480th
+ * beat, whatever the tempo, which tells a sequencer where the beats are.
+ */
+export function midiFile(bpm: number, tracks: readonly WrittenTrack[]): Uint8Array<ArrayBuffer> {
+  const microsecondsPerBeat = Math.round(60_000_000 / bpm);
+  const ticksPerSecond = (TICKS_PER_BEAT * 1_000_000) / microsecondsPerBeat;
+  const conductor: MidiEvent[] = [
+    { deltaTime: 0, type: 'setTempo', microsecondsPerBeat },
+    { deltaTime: 0, type: 'endOfTrack' },
+  ];
+  const all = [conductor, ...tracks.map((track) => trackEvents(track, ticksPerSecond))];
+  return new Uint8Array(
+    writeMidi({ header: { format: 1, numTracks: all.length, ticksPerBeat: TICKS_PER_BEAT }, tracks: all }),
+  );
+}

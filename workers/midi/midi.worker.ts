@@ -1,0 +1,34 @@
+/** Reads MIDI files off the main thread: one request, one answer. */
+import { beatOfScore } from '../../src/domain/beat/midiBeat.ts';
+import { coded, codedFrom } from '../../src/domain/errors.ts';
+import { MAX_MIDI_BYTES } from '../../src/domain/midi/limits.ts';
+import { readMidi } from '../../src/domain/midi/midiScore.ts';
+import { fragranceOfTake, takeOfScore } from '../../src/domain/take/takeFragrance.ts';
+import type { MidiAnswer, MidiRequest } from './midiProtocol.ts';
+
+// The web worker library of TypeScript types `self` as any worker.
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+
+async function bytesOf(file: Blob): Promise<Uint8Array> {
+  try {
+    // One byte more tells that it is too large; a file of a gigabyte must not be taken in to be refused.
+    return new Uint8Array(await file.slice(0, MAX_MIDI_BYTES + 1).arrayBuffer());
+  } catch (error) {
+    throw coded('unreadable', 'The file could not be read.', error);
+  }
+}
+
+async function answerTo({ file, want, now }: MidiRequest): Promise<MidiAnswer> {
+  const score = readMidi(await bytesOf(file));
+  if (want === 'beat') return { kind: 'beat', value: beatOfScore(score) };
+  return {
+    kind: 'fragrance',
+    value: { fragrance: fragranceOfTake(takeOfScore(score), new Date(now)), cut: score.cut },
+  };
+}
+
+scope.addEventListener('message', (event: MessageEvent<MidiRequest>) => {
+  answerTo(event.data)
+    .catch((error: unknown): MidiAnswer => ({ kind: 'failed', error: codedFrom(error, 'midi_failed') }))
+    .then((answer) => scope.postMessage(answer));
+});
