@@ -1,6 +1,6 @@
 import { STORE_FRAGRANCES } from '../../../src/domain/community/storeCatalogue.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { DESKTOP, freshEmail, PHONE, storedRows } from '../support/publicSide.ts';
+import { freshEmail, PHONE, storedRows } from '../support/publicSide.ts';
 
 interface PreorderRow {
   email: string;
@@ -12,70 +12,32 @@ interface PreorderRow {
 const localPreorders = () =>
   JSON.parse(localStorage.getItem('preorderData') ?? '[]') as { email: string; fragranceId: string; date: string }[];
 
-for (const [device, viewport] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test(`the store shows its three bottles, on a ${device}`, async ({ page }) => {
-    await page.setViewportSize(viewport);
-    const foreign: string[] = [];
-    page.on('request', (request) => {
-      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).hostname !== 'localhost')
-        foreign.push(request.url());
-    });
-    await page.goto('/store');
-    await expect(page.getByText('Loading store...')).toBeVisible();
-    await expect(page.getByRole('tab')).toHaveText(['Preorder', 'Playlist']);
-    for (const { name, musicEssence, edition } of STORE_FRAGRANCES) {
-      const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-      for (const note of musicEssence) await expect(card.getByText(note, { exact: true })).toBeVisible();
-      await expect(card.getByText(`Edition: ${edition}`)).toBeVisible();
-      await expect(card.getByRole('button', { name: 'Order' })).toBeVisible();
-    }
-    await expect(page.getByRole('button', { name: /^ORDER NOW / })).toHaveCount(3);
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    expect(foreign, 'no shop is configured, so nothing of one is loaded').toEqual([]);
-
-    await page.getByRole('link', { name: 'NOISE POLLUTION, see the bottle' }).click();
-    await expect(page).toHaveURL(/\/store\/preorder\/noise-pollution$/);
-    await expect(page.getByRole('heading', { name: 'NOISE POLLUTION' })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Back to Store' }).click();
-    await expect(page).toHaveURL(/\/store$/);
+test('the store shows its three bottles', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).hostname !== 'localhost')
+      foreign.push(request.url());
   });
-}
-
-test('a bottle in detail: its facts, and its notes lit one after the other', async ({ page }) => {
-  await page.goto('/store/preorder/shibuya-crossing');
-  for (const text of ['01/1000', '01', '50mm/1.7 fl oz', 'Rose Oxide', 'Hinoki'])
-    await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
-  await page.evaluate(() => {
-    const lit: { note: string; at: number }[] = [];
-    Object.assign(window, { lit });
-    new MutationObserver((changes) => {
-      for (const { target } of changes) {
-        const tile = target as HTMLElement;
-        if (tile.dataset['lit'] === 'true')
-          lit.push({ note: tile.querySelector('b')!.textContent, at: performance.now() });
-      }
-    }).observe(document.querySelector('main')!, { subtree: true, attributeFilter: ['data-lit'] });
-  });
-  await page.getByRole('button', { name: 'PLAY SOUND' }).click();
-  await expect(page.getByRole('button', { name: 'PLAYING...' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'PLAY SOUND' })).toBeVisible();
-  const lit = await page.evaluate(() => (window as unknown as { lit: { note: string; at: number }[] }).lit);
-  expect(lit.map(({ note }) => note)).toEqual(['A#3', 'C#5', 'A#6', 'F8']);
-  // About half a second each; a page that stands still for a moment shows one of them later.
-  expect((lit[3]!.at - lit[0]!.at) / 3).toBeGreaterThan(400);
-  expect((lit[3]!.at - lit[0]!.at) / 3).toBeLessThan(1000);
-});
-
-test('an unknown bottle', async ({ page }) => {
-  await page.goto('/store/preorder/constructor');
-  await expect(page.getByRole('heading', { name: 'Fragrance not found' })).toBeVisible();
+  await page.goto('/store');
+  await expect(page.getByText('Loading store...')).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['Preorder', 'Playlist']);
+  for (const { name, musicEssence, edition } of STORE_FRAGRANCES) {
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    for (const note of musicEssence) await expect(card.getByText(note, { exact: true })).toBeVisible();
+    await expect(card.getByText(`Edition: ${edition}`)).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Order' })).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: /^ORDER NOW / })).toHaveCount(3);
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Return to Store' }).click();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(foreign, 'no shop is configured, so nothing of one is loaded').toEqual([]);
+
+  await page.getByRole('link', { name: 'NOISE POLLUTION, see the bottle' }).click();
+  await expect(page).toHaveURL(/\/store\/preorder\/noise-pollution$/);
+  await expect(page.getByRole('heading', { name: 'NOISE POLLUTION' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to Store' }).click();
   await expect(page).toHaveURL(/\/store$/);
 });
 
@@ -139,50 +101,4 @@ test.describe('a preorder', () => {
       2,
     );
   });
-});
-
-test.describe('a backend that is away', () => {
-  test.use({ expectedConsole: [/Failed to load resource/] });
-
-  for (const [trouble, answer] of [
-    ['out of reach', null],
-    [
-      'without its function',
-      {
-        status: 404,
-        contentType: 'application/json',
-        body: JSON.stringify({
-          code: 'PGRST202',
-          message: 'Could not find the function public.place_preorder',
-          details: null,
-          hint: null,
-        }),
-      },
-    ],
-    [
-      "a captive portal's page",
-      { status: 200, contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' },
-    ],
-  ] as const) {
-    test(`loses no buyer: ${trouble}`, async ({ page, request }) => {
-      const email = freshEmail();
-      await page.route('**/rpc/place_preorder', (route) => (answer === null ? route.abort() : route.fulfill(answer)));
-      await page.goto('/store/preorder/noise-pollution');
-      await page.getByRole('button', { name: 'PRE ORDER' }).click();
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Name').fill('Grace');
-      await page.getByRole('button', { name: 'Submit' }).click();
-      await expect(page.getByText('Preorder submitted successfully!')).toBeVisible();
-      expect((await page.evaluate(localPreorders)).map(({ fragranceId }) => fragranceId)).toEqual(['noise-pollution']);
-      // Even a page that was closed meanwhile sends it.
-      await page.goto('/about');
-      await page.unroute('**/rpc/place_preorder');
-      await page.evaluate(() => window.dispatchEvent(new Event('online')));
-      await expect
-        .poll(async () => storedRows<PreorderRow>(request, 'preorders', `select=name,fragrance_id&email=eq.${email}`), {
-          timeout: 20_000,
-        })
-        .toEqual([{ name: 'Grace', fragrance_id: 'noise-pollution' }]);
-    });
-  }
 });

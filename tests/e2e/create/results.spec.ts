@@ -8,7 +8,6 @@ import { fragrance, openResults } from '../support/shareFlow.ts';
 /** The results page itself: how long it is, what stands on it, and that it holds still. */
 
 const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1440, height: 900 };
 const ESSENCE: NoteCode[] = ['A4', 'C5', 'E5', 'D4', 'G4', 'F4'];
 
 /** What a sung recording of some seconds gives: notes in three tiers, accents, a character, proportions, and where it all was heard. */
@@ -65,31 +64,3 @@ test('on a phone the page of a sung recording is at most 2,200 px long, and ever
   await expect(page.getByText(/^Your sound is /)).toBeVisible();
   await expectAccessible(page);
 });
-
-test('on a desk all of it is open from the beginning', async ({ page }) => {
-  await page.setViewportSize(DESKTOP);
-  await openResults(page, sung());
-  for (const words of [/rings at E6/, /^Your sound is /, /0\.\d s at/])
-    await expect(page.getByText(words).first()).toBeVisible();
-  await expectAccessible(page);
-});
-
-for (const [device, viewport] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test(`on a ${device} nothing moves when the recording is played`, async ({ page }) => {
-    await page.setViewportSize(viewport);
-    await openResults(page, sung());
-    const buttons = page.getByRole('button', { name: 'Share', exact: true }).locator('..').getByRole('button');
-    await expect(buttons).toHaveText(['Share', /^ *Play Recording$/, 'Save to my profile', 'More']);
-    // Until its menu is there, another button stands in for it.
-    await expect(page.getByRole('button', { name: 'More' })).toBeEnabled();
-    const places = () =>
-      buttons.evaluateAll((all) => all.map((button) => JSON.stringify(button.getBoundingClientRect())));
-    const before = await places();
-    await page.getByRole('button', { name: 'Play Recording' }).click();
-    await expect(page.getByRole('button', { name: 'Playing...', exact: true })).toBeVisible();
-    expect(await places()).toEqual(before);
-  });
-}

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { readMidi } from '../../../src/domain/midi/midiScore.ts';
 import { hzOf, noteCodeOf, type NoteCode } from '../../../src/domain/pitch/pitch.ts';
 import { decodeWav } from '../../../workers/pcm/wav.ts';
-import { drop, shownEssence } from '../support/createFlow.ts';
+import { shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
 import { fragrance, openResults, pngSize, storeMelody } from '../support/shareFlow.ts';
@@ -81,17 +81,4 @@ test('the fragrance goes along as picture, MIDI, sound and profile, and the prof
   await input.setInputFiles({ name: json.name, mimeType: 'application/json', buffer: json.bytes });
   await expect(page.getByRole('heading', { name: 'Été à <Grasse>' })).toBeVisible();
   expect(await shownEssence(page)).toEqual(essence);
-});
-
-test('a profile that is dropped on the create screen opens the results', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible();
-  await drop(
-    page,
-    'accord.json',
-    'application/json',
-    Buffer.from(JSON.stringify(fragrance(undefined, { name: 'From a file' }))),
-  );
-  await expect(page).toHaveURL(/\/results$/);
-  await expect(page.getByRole('heading', { name: 'From a file' })).toBeVisible();
 });

@@ -1,18 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { logIn } from '../support/members.ts';
-import { freshEmail, publisher } from '../support/publicSide.ts';
+import { freshEmail } from '../support/publicSide.ts';
 import { serverKeys } from '../support/keys.ts';
-import {
-  fragrance,
-  idOf,
-  openResults,
-  openShareSheet,
-  DEVICE_SECRET,
-  rowsOf,
-  share,
-  storeMelody,
-} from '../support/shareFlow.ts';
+import { fragrance, idOf, openResults, openShareSheet, DEVICE_SECRET, rowsOf, share } from '../support/shareFlow.ts';
 
 /** What a share has put into the world: its page, its picture, and the file of its sound. */
 interface Public {
@@ -75,67 +65,6 @@ test('from the results: page, picture and file are gone, the fragrance keeps its
   const again = await share(page);
   expect(again).not.toBe(found.link);
   await publicOf(request, again);
-});
-
-test('from the share page, by whoever made it and by nobody else', async ({ page, browser, request }) => {
-  await openResults(page, fragrance(await storeMelody(request)));
-  const link = await share(page);
-  const found = await publicOf(request, link);
-  const elsewhere = await browser.newContext();
-  const stranger = await elsewhere.newPage();
-  await stranger.goto(link);
-  await expect(stranger.getByRole('button', { name: 'Copy Link' })).toBeVisible();
-  await expect(stranger.getByText('You shared this.')).toHaveCount(0);
-  await elsewhere.close();
-
-  await page.goto(link);
-  await expect(page.getByText('You shared this.')).toBeVisible();
-  await takeBack(page);
-  await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
-  await expectAccessible(page);
-  await expectGone(request, found);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
-});
-
-test('from the profile, on another device too; a saved fragrance with the same recording keeps it', async ({
-  page,
-  browser,
-  request,
-}) => {
-  const ada = await publisher(request);
-  await logIn(page, ada);
-  await page.goto('/');
-  await page.evaluate(
-    (kept) => localStorage.setItem('fragranceProfile', kept),
-    JSON.stringify(fragrance(await storeMelody(request, ada.headers), { name: 'Blue Hour' })),
-  );
-  await page.goto('/results');
-  const found = await publicOf(request, await share(page));
-  await page.getByRole('button', { name: 'Save to my profile' }).click();
-  await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
-
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
-  await logIn(other, ada);
-  await other.goto('/profile?tab=fragrances');
-  const links = other.getByRole('region', { name: 'Shared links' });
-  await expect(links.getByRole('link', { name: 'Blue Hour' })).toHaveAttribute('href', found.link);
-  await takeBack(other);
-  await expect(links.getByText('Nothing of yours is shared by link.')).toBeVisible();
-  await expectGone(request, found);
-  const [saved] = await rowsOf<{ audio_path: string }>(
-    request,
-    'fragrance_profiles',
-    `user_id=eq.${ada.id}&select=audio_path`,
-  );
-  expect(found.audio).not.toContain(saved!.audio_path);
-  expect((await request.get(`/storage/v1/object/public/audio/${saved!.audio_path}`)).status()).toBe(200);
-  // The device that made it does not hand out a link that is dead.
-  const again = await share(page);
-  expect(again).not.toBe(found.link);
-  await publicOf(request, again);
-  await elsewhere.close();
 });
 
 test('everything that a device has sent without an account goes at once, orders stay', async ({ page, request }) => {

@@ -1,33 +1,17 @@
-import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { build } from 'vite';
 import { createButton, recordButton, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { buildNext, MARK } from '../support/nextBuild.ts';
 import { staticHost, type StaticHost } from '../support/staticHost.ts';
-import { patience } from '../../patience.ts';
 
-/** A second build, in which one screen says something else, so that its file and all that load it have new names. */
 const NEXT = 'test-results/next-build';
-const ABOUT = /src\/screens\/about\/About\.tsx$/;
-const DIALOG = /src\/ui\/forms\/PreorderDialog\.tsx$/;
-const MARK = 'the next version of Accord';
 
-const transform = (code: string, id: string): string | null => {
-  if (ABOUT.test(id)) return code.replace(/(<ScreenHeading[^>]*>)/, `$1${MARK} `);
-  return DIALOG.test(id) ? code.replace("'Sending...'", "'Sending ...'") : null;
-};
+// One build for all of them.
+test.describe.configure({ mode: 'default' });
 
 let host: StaticHost;
 
-test.beforeAll(async () => {
-  test.setTimeout(patience(120_000));
-  await build({
-    root: resolve('.'),
-    logLevel: 'error',
-    build: { outDir: NEXT, emptyOutDir: true },
-    plugins: [{ name: 'next', enforce: 'pre', transform }],
-  });
-});
+test.beforeAll(() => buildNext(NEXT));
 
 test.beforeEach(async () => {
   host = await staticHost('dist');
@@ -55,7 +39,6 @@ test.describe('with a service worker', () => {
     page,
     context,
   }) => {
-    test.setTimeout(patience(120_000));
     const open = async (tab: Page) => {
       await tab.goto(host.url);
       await tab.waitForFunction(() =>
@@ -72,7 +55,7 @@ test.describe('with a service worker', () => {
     host.deploy(NEXT);
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
     // The new version is loaded as a whole first, while the page records and another test computes.
-    await expect(update(old)).toBeVisible({ timeout: patience(30_000) });
+    await expect(update(old)).toBeVisible();
     // A recording goes on here, and is not disturbed.
     expect(await update(page).count()).toBe(0);
     await stopButton(page).click();
@@ -105,59 +88,5 @@ test.describe('with a service worker', () => {
       await expect(next(page)).toBeVisible();
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     });
-  });
-
-  test('where nothing answers the page opens all the same, with the key that was given out last', async ({ page }) => {
-    const key = () => page.locator('meta[name="accord-backend"]').getAttribute('content');
-    await page.goto(`${host.url}/about`);
-    await page.waitForFunction(() =>
-      navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
-    );
-    host.deploy('dist', 'second');
-    await page.reload();
-    expect(await key()).toContain('second');
-    host.stall();
-    await page.goto(`${host.url}/contact`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await key()).toContain('second');
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  });
-});
-test.describe('without a service worker', () => {
-  // The old build's files are gone, as the browser says itself.
-  test.use({ expectedConsole: [/Failed to load resource/] });
-
-  test('a screen that is gone from the host opens in the new version; a part that is gone says so and takes nothing with it', async ({
-    page,
-  }) => {
-    await page.goto(`${host.url}/store`);
-    await expect(page.getByRole('tab').first()).toBeVisible();
-    host.deploy(NEXT);
-    await page.getByRole('button', { name: 'Order NAMIBIAN BREEZE' }).click();
-    await expect(page.getByRole('alert')).toContainText('There is a new version of Accord.', { timeout: 20_000 });
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Close' }).click();
-    await press(page, 'About');
-    await expect(next(page)).toBeVisible();
-  });
-
-  test('the first taps of a first visit, with the connection gone: nothing ends, and everything comes when it is back', async ({
-    page,
-    context,
-  }) => {
-    await page.goto(host.url);
-    await expect(recordButton(page)).toBeVisible();
-    // What the browser fetches ahead is here; all that a tap asks for is not.
-    await page.waitForLoadState('networkidle');
-    await context.setOffline(true);
-    await recordButton(page).click();
-    await expect(page.getByText('The recorder is not on this device yet.')).toBeVisible({ timeout: 20_000 });
-    await page.getByRole('link', { name: 'Login' }).click();
-    await expect(page.getByRole('alert')).toContainText('This part is not on your device yet.', { timeout: 20_000 });
-    await expect(page.getByText('Application Error')).toHaveCount(0);
-    await expect(page.getByText('Offline', { exact: true })).toBeVisible();
-    await context.setOffline(false);
-    await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText('Offline', { exact: true })).toHaveCount(0);
   });
 });

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { FRAGRANCE, logIn } from '../support/members.ts';
+import { FRAGRANCE, signIn } from '../support/members.ts';
 import { expectStrictHeaders, violationsOf } from '../support/policy.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/publicSide.ts';
-import { patience } from '../../patience.ts';
 
 /** Every route that anybody may open. */
 const ROUTES = [
@@ -55,12 +54,12 @@ async function walk(page: Page, routes: readonly string[]): Promise<void> {
     await test.step(route, async () => {
       await page.setViewportSize(PHONE);
       expectStrictHeaders(await page.goto(route));
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       if (route.startsWith('/store') && !route.includes('preorder'))
         await expect(page.getByRole('tab').first()).toBeVisible();
+      await expectAccessible(page);
       for (const size of [PHONE, DESKTOP]) {
         await page.setViewportSize(size);
-        await expectAccessible(page);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
           `${route} fits the screen, ${size.width} px wide`,
@@ -74,19 +73,24 @@ async function walk(page: Page, routes: readonly string[]): Promise<void> {
 // A share and a link of a mail that do not exist are asked for on purpose, and the browser logs what is refused.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
-// Long walks that know nothing of each other.
-test.describe.configure({ mode: 'parallel' });
+/** Several walks take less time than one, and a page less than a visit. */
+const WALKS = [
+  ...[0, 1, 2, 3].map((part) => ({ signedIn: false, part, of: 4, routes: [...ROUTES, ...ANONYMOUS] as const })),
+  ...[0, 1].map((part) => ({ signedIn: true, part, of: 2, routes: SIGNED_IN })),
+];
 
-for (const signedIn of [false, true]) {
-  test(`every route ${signedIn ? 'that a member sees otherwise' : 'of a visitor'}: it opens, fits phone and desktop, axe and the security policy find nothing`, async ({
+for (const { signedIn, part, of, routes } of WALKS) {
+  test(`every route ${signedIn ? 'that a member sees otherwise' : 'of a visitor'} (${part + 1} of ${of}): it opens, fits phone and desktop, axe and the security policy find nothing`, async ({
     page,
     request,
   }) => {
-    test.setTimeout(patience(300_000));
     await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
     const member = await publisher(request);
     await save(request, member, [{ name: 'Walked' }]);
-    if (signedIn) await logIn(page, member);
-    await walk(page, signedIn ? SIGNED_IN : [...ROUTES, ...ANONYMOUS]);
+    if (signedIn) await signIn(page, member);
+    await walk(
+      page,
+      routes.filter((_, i) => i % of === part),
+    );
   });
 }

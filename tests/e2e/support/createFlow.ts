@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { patience } from '../../patience.ts';
 import { expect } from './fixture.ts';
 
 /** The way from a sound to its fragrance, as a visitor goes it. */
@@ -23,9 +22,7 @@ export const createButton = (page: Page): Locator => page.getByRole('button', { 
 /** Waits until so many whole seconds are recorded, by the recorder's own clock; who looks seldom may see more of them. */
 export async function recordedFor(page: Page, seconds: number): Promise<void> {
   await expect
-    .poll(async () => Number(/0:(\d\d)/.exec((await stopButton(page).textContent()) ?? '')?.[1] ?? -1), {
-      timeout: patience(seconds * 1000 + 10_000),
-    })
+    .poll(async () => Number(/0:(\d\d)/.exec((await stopButton(page).textContent()) ?? '')?.[1] ?? -1))
     .toBeGreaterThanOrEqual(seconds);
 }
 
@@ -42,17 +39,16 @@ export async function record(page: Page, seconds: number): Promise<void> {
 /** Presses Create, and Skip as soon as it is there; on a slow machine the screen with Skip may be over before. */
 export async function createAndSkip(page: Page): Promise<void> {
   await createButton(page).click();
-  await expect(page).toHaveURL(/\/(processing|results)$/, { timeout: 20_000 });
-  await Promise.race([
-    page.getByText('Skip', { exact: true }).click({ timeout: 40_000 }),
-    page.waitForURL(/\/results$/, { timeout: 40_000 }),
-  ]).catch(() => undefined);
+  await expect(page).toHaveURL(/\/(processing|results)$/);
+  await Promise.race([page.getByText('Skip', { exact: true }).click(), page.waitForURL(/\/results$/)]).catch(
+    () => undefined,
+  );
 }
 
 /** From the recorded state to the results, with the Skip link as soon as it is there. */
 export async function createFragrance(page: Page): Promise<void> {
   await createAndSkip(page);
-  await expect(page).toHaveURL(/\/results$/, { timeout: 40_000 });
+  await expect(page).toHaveURL(/\/results$/);
 }
 
 /** Drops a file on the page, as a drag from the desktop does. */

@@ -1,6 +1,5 @@
 import { expect, test as base, type Page, type Request } from '@playwright/test';
 import axe from 'axe-core';
-import { patience } from '../../patience.ts';
 
 /** What a browser may say without it being the app's fault; every entry names why. */
 const HARMLESS: RegExp[] = [
@@ -15,20 +14,16 @@ interface Guards {
   quietConsole: void;
 }
 
-/** How long the app may take to stand in the place of a page's first picture, ms; where its files are kept away it never does. */
-const APP_MS = 5000;
-
 /**
  * The suite's `test`: every page must keep a quiet console, in every test, without being asked. Its page is opened when the app
- * is there, unless `commit` is waited for; what is done before that is early.spec.ts'.
+ * is there, unless `commit` is waited for; what is done before that is tests/matrix/early.spec.ts'.
  */
 export const test = base.extend<Guards>({
   page: async ({ page }, run) => {
     const goto = page.goto.bind(page);
     page.goto = async (url, options) => {
       const answer = await goto(url, options);
-      if (options?.waitUntil !== 'commit')
-        await page.waitForFunction(() => window.early === undefined, null, { timeout: APP_MS }).catch(() => undefined);
+      if (options?.waitUntil !== 'commit') await page.waitForFunction(() => window.early === undefined);
       return answer;
     };
     await run(page);
@@ -110,5 +105,5 @@ export async function expectAccessible(page: Page): Promise<void> {
       ),
     );
     expect(await violationsIn(page), 'axe finds nothing').toEqual([]);
-  }).toPass({ intervals: [500], timeout: patience(10_000) });
+  }).toPass({ intervals: [500] });
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { midiName } from '../../../src/domain/pitch/pitch.ts';
 import { analyze } from '../../../workers/analysis/index.ts';
 import type { NoteEvent } from '../../../workers/analysis/types.ts';
 
@@ -128,6 +129,15 @@ export async function heardSound(page: Page): Promise<HeardSound> {
 export async function heardNotes(page: Page): Promise<NoteEvent[]> {
   const { samples, sampleRate } = await heardSound(page);
   return analyze(samples, sampleRate).notes;
+}
+
+/**
+ * The names of the notes in what was heard. Neighbours of one name are one note: where the machine had too much to do, the tap has
+ * missed a piece of it.
+ */
+export async function heardNames(page: Page): Promise<string[]> {
+  const names = (await heardNotes(page)).map(({ midi }) => midiName(midi));
+  return names.filter((name, i) => name !== names[i - 1]);
 }
 
 /** Highest sample of the last so many seconds that were heard. */

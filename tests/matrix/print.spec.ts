@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/fixture.ts';
-import { fragrance, openResults, share, storeMelody } from '../support/shareFlow.ts';
+import { expect, test } from '../e2e/support/fixture.ts';
+import { fragrance, openResults, share, storeMelody } from '../e2e/support/shareFlow.ts';
 
 /** A fragrance on paper. */
 

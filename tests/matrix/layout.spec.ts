@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../support/fixture.ts';
-import { FRAGRANCE, logIn } from '../support/members.ts';
-import { DESKTOP, PHONE, publisher, save } from '../support/publicSide.ts';
+import { expect, test } from '../e2e/support/fixture.ts';
+import { FRAGRANCE, signIn } from '../e2e/support/members.ts';
+import { DESKTOP, PHONE, publisher, save } from '../e2e/support/publicSide.ts';
 
-/** What nobody may see: buttons that jump, words over each other. Pages wider than the screen are matrix.spec's. */
+/** What nobody may see: buttons that jump, words over each other. Pages wider than the screen are screens.spec's. */
 
 const NARROW = { width: 320, height: 640 };
 
@@ -47,7 +47,7 @@ test('the words of a card in the playlist are whole, and the ring around a tab l
   await save(request, member, [{ name: 'Walked' }]);
   await page.setViewportSize(PHONE);
   await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
-  await logIn(page, member);
+  await signIn(page, member);
   await page.goto('/store?tab=playlist');
   const own = page.getByRole('tab', { name: 'Your Fragrances' });
   await own.click();

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { GENERATED } from '../../fixtures/make.ts';
-import { createButton, drop, recordButton, recordedFor, stopButton } from '../support/createFlow.ts';
-import { holdApp, untilSeen } from '../support/firstPicture.ts';
-import { expect, test } from '../support/fixture.ts';
+import { GENERATED } from '../fixtures/make.ts';
+import { createButton, drop, recordButton, recordedFor, stopButton } from '../e2e/support/createFlow.ts';
+import { holdApp, untilSeen } from '../e2e/support/firstPicture.ts';
+import { expect, test } from '../e2e/support/fixture.ts';
 
 /** What is done while the page shows its first picture and the app is still on its way: nothing of it is lost, or done twice. */
 
@@ -66,3 +66,34 @@ for (const [who, before] of [
       await expect(createButton(page)).toBeVisible();
     });
   });
+
+test.describe('before any script has run', () => {
+  for (const [path, title] of [
+    ['/create', 'Create Your Fragrance'],
+    ['/store', 'Store'],
+    ['/beat-maker', 'Beat Maker'],
+  ] as const)
+    test(`${path} shows its title, and the app takes it over where it stands`, async ({ page }) => {
+      const run = await holdApp(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      const heading = page.getByRole('heading', { level: 1, name: title });
+      await expect(heading).toBeVisible();
+      await untilSeen(page);
+      const first = await heading.elementHandle();
+      const before = await heading.boundingBox();
+      // What is pressed now is done once the app is there.
+      await page.getByRole('link', { name: 'Login' }).click();
+      run();
+      await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(heading).toBeVisible();
+      expect(await first?.evaluate((element) => element.isConnected)).toBe(true);
+      expect(await heading.boundingBox()).toEqual(before);
+    });
+
+  test('whoever was here before sees the same title, and then what they chose', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('accord:music', 'true'));
+    await page.goto('/');
+    await expect(page.getByRole('switch', { name: /Music/ })).toBeChecked();
+  });
+});

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { contrastRatio } from '../../../src/domain/drawing/oklab.ts';
-import { MESSAGES } from '../../../src/screens/processing/choreography.ts';
-import { GENERATED } from '../../fixtures/make.ts';
-import { MELODY_NOTES } from '../../fixtures/melody.ts';
-import { createButton, drop, shownEssence, sorted } from '../support/createFlow.ts';
-import { expect, test } from '../support/fixture.ts';
-import { patience } from '../../patience.ts';
+import { contrastRatio } from '../../src/domain/drawing/oklab.ts';
+import { MESSAGES } from '../../src/screens/processing/choreography.ts';
+import { GENERATED } from '../fixtures/make.ts';
+import { MELODY_NOTES } from '../fixtures/melody.ts';
+import { createButton, drop } from '../e2e/support/createFlow.ts';
+import { expect, test } from '../e2e/support/fixture.ts';
 
 declare global {
   interface Window {
@@ -119,43 +118,6 @@ async function framesOf(page: Page): Promise<Frame[]> {
 const CONFIRMED = '[data-confirmed="true"]';
 const names = (page: Page) => page.getByRole('list', { name: 'Notes found' }).locator(CONFIRMED);
 
-test('each note flies in as its part of the ring, the accents last, and the drawing moves over to the results', async ({
-  page,
-}) => {
-  await page.addInitScript((confirmed) => {
-    window.moves = 0;
-    const begin = document.startViewTransition.bind(document);
-    document.startViewTransition = (update) => {
-      window.moves++;
-      return begin(update);
-    };
-    // Written down in the page, at the moment: a test that looks from outside may look too seldom.
-    window.came = [];
-    window.parts = 0;
-    new MutationObserver(() => {
-      const now = [...document.querySelectorAll<HTMLElement>(`main ${confirmed}`)].map(
-        ({ dataset }) => dataset['note']!,
-      );
-      if (now.length > (window.came.at(-1)?.length ?? 0)) window.came.push(now);
-      window.parts = Math.max(window.parts, document.querySelectorAll('svg g[data-accent]').length);
-    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-confirmed'] });
-  }, CONFIRMED);
-  await begin(page);
-  await expect(page).toHaveURL(/\/results$/, { timeout: patience(25_000) });
-  const came = await page.evaluate(() => window.came);
-  // What has come stays. One comes after the other, but two at once where the page stood still meanwhile.
-  expect(came.length).toBeGreaterThan(1);
-  for (const [i, now] of came.entries()) expect(now.slice(0, came[i - 1]?.length ?? 0)).toEqual(came[i - 1] ?? []);
-  const seen = came.at(-1)!;
-  expect(sorted(seen.slice(0, MELODY_NOTES.length))).toEqual(sorted(MELODY_NOTES));
-  expect(seen.slice(MELODY_NOTES.length)).toEqual(ACCENTS);
-  expect(await page.evaluate(() => window.parts)).toBe(seen.length);
-  expect(seen.slice(0, MELODY_NOTES.length)).toEqual(await shownEssence(page));
-  // From the create screen to here, and from here to the results; nothing fades in a second time.
-  expect(await page.evaluate(() => window.moves)).toBe(2);
-  await expect(page.locator('[data-shown="false"]')).toHaveCount(0);
-});
-
 test('with less motion the same story is told in steps, and without View Transitions the results fade in', async ({
   page,
 }) => {
@@ -172,13 +134,12 @@ test('with less motion the same story is told in steps, and without View Transit
       () => document.getAnimations().filter((one) => Number(one.effect?.getTiming().duration) > 1).length,
     ),
   ).toBe(0);
-  await expect(page).toHaveURL(/\/results$/, { timeout: 15_000 });
+  await expect(page).toHaveURL(/\/results$/);
   await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every word keeps a contrast of 4.5 over the seven seconds, ${colorScheme}`, async ({ page, context }) => {
-    test.setTimeout(patience(180_000));
     const decoder = await context.newPage();
     await page.bringToFront();
     await page.emulateMedia({ colorScheme });

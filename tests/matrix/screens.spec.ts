@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import type { CDPSession, Page } from '@playwright/test';
-import { createShareId } from '../../../src/domain/community/shareId.ts';
-import { expect, test } from '../support/fixture.ts';
-import { logIn, stranger } from '../support/members.ts';
-import { publisher, save } from '../support/publicSide.ts';
-import { lookAt, type Look } from '../support/screenMeasures.ts';
-import { serverKeys } from '../support/keys.ts';
-import { audioPathOf, DEVICE_SECRET, fragrance, storeMelody } from '../support/shareFlow.ts';
-import { patience } from '../../patience.ts';
+import type { APIRequestContext, CDPSession, Page } from '@playwright/test';
+import { createShareId } from '../../src/domain/community/shareId.ts';
+import { expect, test } from '../e2e/support/fixture.ts';
+import { signIn, stranger } from '../e2e/support/members.ts';
+import { publisher, save } from '../e2e/support/publicSide.ts';
+import { lookAt, type Look } from '../e2e/support/screenMeasures.ts';
+import { serverKeys } from '../e2e/support/keys.ts';
+import { audioPathOf, DEVICE_SECRET, fragrance, storeMelody } from '../e2e/support/shareFlow.ts';
 
 /**
  * Every screen in every shape that a person may give it. A page is opened once, and then changes its size, its text and its
@@ -53,11 +52,11 @@ const NAME = 'Supercalifragilisticexpialidocious عند الفجر';
 const longNamed = () => ({ ...stranger(), name: 'נועם בן-דוד Wolfeschlegelsteinhausenberger' });
 
 interface Stop {
-  path: string;
+  name: string;
+  /** Its address, when that is not its name; what has to be there for it is made first. */
+  path?: string | ((request: APIRequestContext) => Promise<string>);
   /** What is done on the page before it is looked at. */
   act?: (page: Page) => Promise<void>;
-  /** Name for what is done. */
-  called?: string;
 }
 
 async function shifts(page: Page): Promise<string[]> {
@@ -67,7 +66,8 @@ async function shifts(page: Page): Promise<string[]> {
   return sum <= MAX_SHIFT ? [] : [`moved by ${sum.toFixed(3)} while it loaded: ${what.join(', ')}`];
 }
 
-async function walk(page: Page, stops: readonly Stop[]): Promise<void> {
+/** Opens a page and looks at it in every shape. */
+async function look(page: Page, { name, path = name, act }: Stop): Promise<void> {
   const found: string[] = [];
   const session = await page.context().newCDPSession(page);
   await page.addInitScript(() => {
@@ -89,25 +89,20 @@ async function walk(page: Page, stops: readonly Stop[]): Promise<void> {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  for (const stop of stops) {
-    const name = stop.called ?? stop.path;
-    await test.step(name, async () => {
-      await shape(page, session, CELLS[0]!);
-      await page.goto(stop.path);
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 15_000 });
-      await expect(page.getByText(/^Loading .*\.\.\.$/)).toHaveCount(0);
-      await page.waitForLoadState('networkidle');
-      found.push(...(await shifts(page)).map((what) => `${stop.path}: ${what}`));
-      await stop.act?.(page);
-      for (const cell of CELLS) {
-        await shape(page, session, cell);
-        const { focus = false, contrast = false, forced = false } = cell;
-        const wrong = await page.evaluate(lookAt, { focus, contrast, forced });
-        found.push(...wrong.map((what) => `${name} at ${cell.name}: ${what}`));
-        if (PICTURES !== undefined)
-          await page.screenshot({ path: join(PICTURES, `${pictureOf(name)} @ ${pictureOf(cell.name)}.png`) });
-      }
-    });
+  await shape(page, session, CELLS[0]!);
+  await page.goto(typeof path === 'string' ? path : await path(page.request));
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.getByText(/^Loading .*\.\.\.$/)).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  found.push(...(await shifts(page)));
+  await act?.(page);
+  for (const cell of CELLS) {
+    await shape(page, session, cell);
+    const { focus = false, contrast = false, forced = false } = cell;
+    const wrong = await page.evaluate(lookAt, { focus, contrast, forced });
+    found.push(...wrong.map((what) => `at ${cell.name}: ${what}`));
+    if (PICTURES !== undefined)
+      await page.screenshot({ path: join(PICTURES, `${pictureOf(name)} @ ${pictureOf(cell.name)}.png`) });
   }
   expect(found).toEqual([]);
 }
@@ -129,16 +124,8 @@ async function shape(page: Page, session: CDPSession, { size, scheme, text = 1, 
   });
 }
 
-const menu: Stop['act'] = async (page) => {
-  await page.getByRole('button', { name: 'Open menu' }).click();
-};
-
-// A page of a link that does not exist is asked for on purpose, and the browser logs what is refused.
-test.use({ expectedConsole: [/Failed to load resource/] });
-test.describe.configure({ mode: 'parallel' });
-
-test('every screen of a visitor, in every shape', async ({ page, request }) => {
-  test.setTimeout(patience(300_000));
+/** A share whose name is hard on a page. */
+async function sharePath(request: APIRequestContext): Promise<string> {
   const audioUrl = await storeMelody(request);
   const own = fragrance(audioUrl, { name: NAME });
   const shareId = createShareId((count) => crypto.getRandomValues(new Uint8Array(count)));
@@ -164,66 +151,88 @@ test('every screen of a visitor, in every shape', async ({ page, request }) => {
     },
   });
   expect(made.ok(), await made.text()).toBe(true);
-  await save(request, await publisher(request, longNamed()), [{ name: 'Walked' }, { name: NAME }]);
-  await page.addInitScript((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(own));
-  await walk(page, [
-    { path: '/' },
-    { path: '/', called: 'menu', act: menu },
-    { path: '/results' },
-    {
-      path: '/results',
-      called: 'share sheet',
-      act: async (page) => {
-        await page.getByRole('button', { name: 'Share', exact: true }).click();
-        await expect(page.getByRole('dialog')).toBeVisible();
-      },
-    },
-    { path: `/share/${shareId}`, called: 'share' },
-    { path: '/share/AAAAAAAA' },
-    { path: '/beat-maker' },
-    {
-      path: '/beat-maker',
-      called: 'painted beat',
-      act: (page) => page.getByRole('button', { name: 'Start with an example' }).click(),
-    },
-    {
-      path: '/beat-maker',
-      called: 'notes of the beat',
-      act: async (page) => {
-        await page.getByRole('button', { name: 'Select notes' }).click();
-        await expect(page.getByRole('dialog')).toBeVisible();
-      },
-    },
-    { path: '/scentwaves' },
-    { path: '/secret-keyboard' },
-    { path: '/customize' },
-    { path: '/store' },
-    { path: '/store?tab=playlist' },
-    { path: '/store/preorder/namibian-breeze' },
-    { path: `/playlist/${encodeURIComponent(NAME)}`, called: 'playlist entry' },
-    { path: '/about' },
-    { path: '/contact' },
-    { path: '/login' },
-    { path: '/register' },
-    { path: '/sign-up-success' },
-    { path: '/reset-password' },
-    { path: '/change-password' },
-    { path: '/profile/update-password' },
-    { path: '/no-such-page' },
-  ]);
-});
+  return `/share/${shareId}`;
+}
 
-test('every screen of a member, in every shape', async ({ page, request }) => {
-  test.setTimeout(patience(300_000));
-  const member = await publisher(request, longNamed());
-  await save(request, member, [{ name: 'Walked' }, { name: NAME }]);
-  await logIn(page, member);
-  await walk(page, [
-    { path: '/', called: 'home of a member' },
-    { path: '/profile' },
-    { path: '/profile?tab=soundcode' },
-    { path: '/profile?tab=fragrances' },
-    { path: '/profile/simple' },
-    { path: '/store?tab=playlist', called: 'playlist for a member' },
-  ]);
-});
+/** The playlist has a fragrance with such a name, by somebody with such a name. */
+async function publish(request: APIRequestContext): Promise<void> {
+  await save(request, await publisher(request, longNamed()), [{ name: 'Walked' }, { name: NAME }]);
+}
+
+const opensDialog = async (page: Page, button: string): Promise<void> => {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
+const OF_A_VISITOR: readonly Stop[] = [
+  { name: '/' },
+  { name: 'menu', path: '/', act: (page) => page.getByRole('button', { name: 'Open menu' }).click() },
+  { name: '/results' },
+  { name: 'share sheet', path: '/results', act: (page) => opensDialog(page, 'Share') },
+  { name: 'share', path: sharePath },
+  { name: '/share/AAAAAAAA' },
+  { name: '/beat-maker' },
+  {
+    name: 'painted beat',
+    path: '/beat-maker',
+    act: (page) => page.getByRole('button', { name: 'Start with an example' }).click(),
+  },
+  { name: 'notes of the beat', path: '/beat-maker', act: (page) => opensDialog(page, 'Select notes') },
+  { name: '/scentwaves' },
+  { name: '/secret-keyboard' },
+  { name: '/customize' },
+  { name: '/store' },
+  {
+    name: '/store?tab=playlist',
+    path: async (request) => {
+      await publish(request);
+      return '/store?tab=playlist';
+    },
+  },
+  { name: '/store/preorder/namibian-breeze' },
+  {
+    name: 'playlist entry',
+    path: async (request) => {
+      await publish(request);
+      return `/playlist/${encodeURIComponent(NAME)}`;
+    },
+  },
+  { name: '/about' },
+  { name: '/contact' },
+  { name: '/login' },
+  { name: '/register' },
+  { name: '/sign-up-success' },
+  { name: '/reset-password' },
+  { name: '/change-password' },
+  { name: '/profile/update-password' },
+  { name: '/no-such-page' },
+];
+
+const OF_A_MEMBER: readonly Stop[] = [
+  { name: 'home of a member', path: '/' },
+  { name: '/profile' },
+  { name: '/profile?tab=soundcode' },
+  { name: '/profile?tab=fragrances' },
+  { name: '/profile/simple' },
+  { name: 'playlist for a member', path: '/store?tab=playlist' },
+];
+
+// A page of a link that does not exist is asked for on purpose, and the browser logs what is refused.
+test.use({ expectedConsole: [/Failed to load resource/] });
+
+for (const stop of OF_A_VISITOR)
+  test(`${stop.name}, in every shape`, async ({ page }) => {
+    await page.addInitScript(
+      (kept) => localStorage.setItem('fragranceProfile', kept),
+      JSON.stringify(fragrance(undefined, { name: NAME })),
+    );
+    await look(page, stop);
+  });
+
+for (const stop of OF_A_MEMBER)
+  test(`${stop.name}, in every shape`, async ({ page, request }) => {
+    const member = await publisher(request, longNamed());
+    await save(request, member, [{ name: 'Walked' }, { name: NAME }]);
+    await signIn(page, member);
+    await look(page, stop);
+  });

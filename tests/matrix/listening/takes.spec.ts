@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { readMidi } from '../../../src/domain/midi/midiScore.ts';
 import { midiName } from '../../../src/domain/pitch/pitch.ts';
 import { analyze } from '../../../workers/analysis/index.ts';
-import { local, shownEssence } from '../support/createFlow.ts';
-import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { idOf, rowsOf, share } from '../support/shareFlow.ts';
-import { heardNotes, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+import { local, shownEssence } from '../../e2e/support/createFlow.ts';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { idOf, rowsOf, share } from '../../e2e/support/shareFlow.ts';
+import { heardNotes, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { GENERATED } from '../../fixtures/make.ts';
+import { MELODY_NOTES } from '../../fixtures/melody.ts';
+import { createButton, drop, shownEssence, sorted } from '../support/createFlow.ts';
+import { expect, test } from '../support/fixture.ts';
+
+declare global {
+  interface Window {
+    /** Takes the colour of all words away. */
+    unpainted: CSSStyleSheet;
+    moves: number;
+    /** The notes that had come whenever one more had, and the most parts that the drawing had. */
+    came: string[][];
+    parts: number;
+  }
+}
+
+/** The seven seconds between the recording and its fragrance. */
+
+const ACCENTS = ['G5'];
+
+async function begin(page: Page): Promise<void> {
+  await page.goto('/');
+  await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
+  await expect(createButton(page)).toBeVisible();
+  await createButton(page).click();
+  await expect(page).toHaveURL(/\/processing$/);
+  await expect(page.getByText('liquefying...')).toBeVisible();
+}
+
+/** The notes that have come. */
+const CONFIRMED = '[data-confirmed="true"]';
+
+test('each note flies in as its part of the ring, the accents last, and the drawing moves over to the results', async ({
+  page,
+}) => {
+  await page.addInitScript((confirmed) => {
+    window.moves = 0;
+    const begin = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      window.moves++;
+      return begin(update);
+    };
+    // Written down in the page, at the moment: a test that looks from outside may look too seldom.
+    window.came = [];
+    window.parts = 0;
+    new MutationObserver(() => {
+      const now = [...document.querySelectorAll<HTMLElement>(`main ${confirmed}`)].map(
+        ({ dataset }) => dataset['note']!,
+      );
+      if (now.length > (window.came.at(-1)?.length ?? 0)) window.came.push(now);
+      window.parts = Math.max(window.parts, document.querySelectorAll('svg g[data-accent]').length);
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-confirmed'] });
+  }, CONFIRMED);
+  await begin(page);
+  await expect(page).toHaveURL(/\/results$/);
+  const came = await page.evaluate(() => window.came);
+  // What has come stays. One comes after the other, but two at once where the page stood still meanwhile.
+  expect(came.length).toBeGreaterThan(1);
+  for (const [i, now] of came.entries()) expect(now.slice(0, came[i - 1]?.length ?? 0)).toEqual(came[i - 1] ?? []);
+  const seen = came.at(-1)!;
+  expect(sorted(seen.slice(0, MELODY_NOTES.length))).toEqual(sorted(MELODY_NOTES));
+  expect(seen.slice(MELODY_NOTES.length)).toEqual(ACCENTS);
+  expect(await page.evaluate(() => window.parts)).toBe(seen.length);
+  expect(seen.slice(0, MELODY_NOTES.length)).toEqual(await shownEssence(page));
+  // From the create screen to here, and from here to the results; nothing fades in a second time.
+  expect(await page.evaluate(() => window.moves)).toBe(2);
+  await expect(page.locator('[data-shown="false"]')).toHaveCount(0);
+});

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+import { fragrance, openResults, share, storeMelody } from '../support/shareFlow.ts';
+
+/** The page that a stranger lands on: what it tells, what moves, and where it leads. */
+
+const ACCENTS = [
+  { note: 'E6', of: 'A4', partial: 3, level: -9 },
+  { note: 'C#7', of: 'C#5', partial: 4, level: -14 },
+] as const;
+
+/** Petals that live right now. */
+const living = (page: Page) => page.locator('main svg[role="img"] path[data-now]');
+const play = (page: Page) => page.getByRole('button', { name: 'Play the recording' });
+
+async function shared(page: Page, request: Parameters<typeof storeMelody>[0], changes = {}): Promise<string> {
+  await openResults(page, fragrance(await storeMelody(request), { accents: [...ACCENTS], ...changes }));
+  return share(page);
+}
+
+test('tells the story of a sound, its accents and where its notes are; the face lives while it plays', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const link = await shared(page, request, {
+    name: 'ليلة Night of a rather long and unbroken name',
+    description: 'Rose <b>first</b>.',
+  });
+  const elsewhere = await browser.newContext();
+  const visitor = await elsewhere.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('ليلة Night of a rather long and unbroken name');
+  await expect(visitor.getByText('My Accord Fragrance Profile')).toBeVisible();
+  await expect(visitor.getByText('A sound of 6 seconds. This is how it smells.')).toBeVisible();
+  await expect(visitor.getByText('Rose <b>first</b>.')).toBeVisible();
+  await expect(
+    visitor.getByText('The second overtone of the A4 rings at E6, 9 dB below its strongest partial'),
+  ).toBeVisible();
+  await expect(visitor.getByText('Made by')).toHaveCount(0);
+  await expect(
+    visitor.getByRole('toolbar', { name: 'Notes that were heard, in order' }).getByRole('button'),
+  ).toHaveCount(3);
+  await expectAccessible(visitor);
+
+  await expect(living(visitor)).toHaveCount(0);
+  await play(visitor).click();
+  // The first note sounds from the beginning; after it there is silence until the next.
+  await expect(living(visitor).first()).toBeAttached();
+  const first = await living(visitor).first().getAttribute('d');
+  await expect
+    .poll(async () => living(visitor).evaluateAll((paths) => paths.map((path) => path.getAttribute('d'))))
+    .not.toContain(first);
+  await expect(visitor.locator('[role="toolbar"] [data-lit]').first()).toBeAttached();
+  await visitor.getByRole('button', { name: 'Pause' }).click();
+  await expect(living(visitor)).toHaveCount(0);
+
+  // A note of the roll can be heard where it was sung.
+  await visitor.getByRole('button', { name: 'C#5, 1.0 s' }).press('Enter');
+  await expect(visitor.getByText('C#5 is the second strongest note of the essence')).toBeVisible();
+  await visitor.getByRole('button', { name: 'The recording there' }).click();
+  await expect
+    .poll(() => visitor.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime))
+    .toBeGreaterThan(0.95);
+  await expect.poll(() => visitor.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused)).toBe(true);
+  await elsewhere.close();
+});

@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/fixture.ts';
+import { heardNames, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+test.use({ bypassCSP: true });
+
+const pad = (page: Page, note: string, step: number): Locator =>
+  page.getByRole('button', { name: new RegExp(`^${note}, .*, step ${step}$`) });
+const slider = (page: Page, name: string): Locator => page.getByRole('slider', { name });
+
+async function open(page: Page, search = ''): Promise<void> {
+  await tapSpeakers(page);
+  await page.goto(`/beat-maker${search}`);
+  await expect(page.getByRole('heading', { name: 'Beat Maker', level: 1 })).toBeVisible();
+}
+
+async function centre(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = (await locator.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test('what is on the pads is what is heard, step by step, with a column that follows the sound', async ({ page }) => {
+  await open(page);
+  await slider(page, 'BPM').fill('60');
+  for (const [note, step] of [
+    ['C4', 1],
+    ['E4', 3],
+    ['G4', 5],
+    ['C5', 7],
+  ] as const) {
+    await page.mouse.move(...(Object.values(await centre(pad(page, note, step))) as [number, number]));
+    await page.mouse.down();
+    // On at the press.
+    await expect(pad(page, note, step)).toHaveAttribute('aria-pressed', 'true');
+    await page.mouse.up();
+  }
+  await expect.poll(() => peakOfLast(page, 0.3), 'a pad that is set is heard').toBeGreaterThan(0.01);
+  await listenFor(page, 0.9);
+  await listenAnew(page);
+  await page.getByRole('button', { name: 'Play' }).click();
+  // Where the marked column and the loudest note of the moment stand.
+  for (const [note, step] of [
+    ['E4', 3],
+    ['G4', 5],
+  ] as const)
+    await expect(page.locator(`[data-note="${note}"][data-column="${step - 1}"]`)).toHaveAttribute('data-playing', '');
+  await listenFor(page, 4);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.locator('[data-playing][data-note]')).toHaveCount(0);
+  const heard = await heardNames(page);
+  const played = ['C4', 'E4', 'G4', 'C5'];
+  expect(heard.length).toBeGreaterThanOrEqual(5);
+  // When each comes is proved to the sample where there is no sound card (tests/browser/instruments/instrument.voices.test.ts).
+  expect(heard).toEqual(heard.map((_, i) => played[i % 4]));
+  await listenFor(page, 0.3);
+  expect(await peakOfLast(page, 0.2)).toBeLessThan(1e-3);
+});

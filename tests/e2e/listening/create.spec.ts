@@ -1,0 +1,54 @@
+import { MELODY_NOTES } from '../../fixtures/melody.ts';
+import {
+  createButton,
+  keptRecording,
+  local,
+  recordButton,
+  recordedFor,
+  shownEssence,
+  sorted,
+  stopButton,
+} from '../support/createFlow.ts';
+import { expect, expectAccessible, test } from '../support/fixture.ts';
+
+test('a sung melody becomes a fragrance of exactly its notes, by the keyboard alone, and the recording is stored byte for byte', async ({
+  page,
+  request,
+}) => {
+  // Notes that fade in while they are sung have no contrast of their own for a moment; without motion they are just there.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await recordButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(stopButton(page)).toBeFocused();
+  await expectAccessible(page);
+  await recordedFor(page, 6);
+  await page.keyboard.press('Enter');
+  await expect(createButton(page)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/processing$/);
+  await expect(page.getByText('liquefying...')).toBeVisible();
+  await expectAccessible(page);
+  await expect(page).toHaveURL(/\/results$/);
+  await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
+  await expectAccessible(page);
+  expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
+  // The policy that the page is served with lets the engine compile its kernels.
+  const engine = page.workers().find((worker) => worker.url().includes('analysis.worker'))!;
+  const marks = await engine.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name));
+  expect(marks).toContain('kernels: webassembly');
+
+  const kept = await keptRecording(page);
+  const profile = (await local<{ audioData: string; source: string }>(page, 'fragranceProfile'))!;
+  expect(profile.source).toBe('spectral');
+  const stored = await request.get(profile.audioData);
+  expect(stored.ok()).toBe(true);
+  expect(kept.length).toBeGreaterThan(10_000);
+  expect((await stored.body()).equals(kept)).toBe(true);
+  expect(await local(page, 'persist:root')).toEqual({ audioInfo: JSON.stringify({ link: profile.audioData }) });
+
+  // The fragrance is there again after a reload.
+  await page.reload();
+  expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
+});

@@ -1,0 +1,220 @@
+import type { Locator, Page } from '@playwright/test';
+import { blendName } from '../../../src/domain/fragrance/fragrance.ts';
+import { amplitudeOf } from '../../soundMeasures.ts';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { heardNames, heardSound, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';
+import { installMidi, plugMidi, sendMidi, sentMidi } from '../../e2e/support/virtualMidi.ts';
+
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+test.use({ bypassCSP: true });
+
+const piano = (page: Page): Locator => page.getByRole('group', { name: /^Piano/ });
+const key = (page: Page, note: string): Locator => piano(page).getByRole('button', { name: new RegExp(`^${note}, `) });
+const card = (page: Page): Locator => page.getByRole('region', { name: 'Selected note' });
+/** A note of the keyboard fades for one second. */
+const NOTE_S = 1.15;
+
+async function open(page: Page): Promise<void> {
+  await tapSpeakers(page);
+  await page.goto('/secret-keyboard');
+  await expect(page.getByRole('heading', { name: 'Sound Perfume Keyboard' })).toBeVisible();
+}
+
+/** Opens the sound with a note that is not listened to. */
+async function wake(page: Page): Promise<void> {
+  await key(page, 'B4').click({ position: { x: 20, y: 200 } });
+  await expect(card(page)).toContainText('B4');
+  // Again until it is heard: the tap comes a moment after the sound that it listens to.
+  await expect
+    .poll(async () => {
+      await key(page, 'B4').click({ position: { x: 20, y: 200 } });
+      await listenFor(page, 0.1);
+      return peakOfLast(page, 0.5);
+    })
+    .toBeGreaterThan(0.01);
+  await listenFor(page, NOTE_S);
+  await listenAnew(page);
+}
+
+test('letters play by their place, number keys choose the category, and nothing plays on repeat or in a field', async ({
+  page,
+}) => {
+  await open(page);
+  await wake(page);
+  for (const code of ['KeyA', 'KeyD', 'KeyU']) {
+    await page.keyboard.down(code);
+    await page.keyboard.down(code);
+    await page.keyboard.up(code);
+    await listenFor(page, NOTE_S);
+  }
+  await page.keyboard.press('Digit6');
+  await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(card(page)).toContainText('Play a key');
+  await page.keyboard.press('KeyK');
+  await listenFor(page, NOTE_S);
+  expect(await heardNames(page)).toEqual(['C4', 'E4', 'A#4', 'C6']);
+
+  await listenAnew(page);
+  await page.evaluate(() => {
+    const field = document.createElement('input');
+    field.setAttribute('aria-label', 'field');
+    document.querySelector('main')!.append(field);
+    field.focus();
+  });
+  await page.keyboard.type('asdf1');
+  await listenFor(page, 0.3);
+  expect(await peakOfLast(page, 0.3)).toBe(0);
+  await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
+
+  // A piano key that is held while the piano goes to another octave goes up with it.
+  await key(page, 'C5').focus();
+  await page.keyboard.down('Space');
+  await expect(key(page, 'C5')).toHaveAttribute('data-down', '');
+  await page.keyboard.press('Digit5');
+  await page.keyboard.up('Space');
+  await page.keyboard.press('Digit6');
+  await expect(key(page, 'C5')).not.toHaveAttribute('data-down', '');
+});
+
+test("a family's tone is chosen by keys, told in words, heard and remembered", async ({ page }) => {
+  await open(page);
+  await wake(page);
+  const tones = page.getByRole('group', { name: 'Tone' });
+  const chosen = tones.getByRole('button', { name: 'Green', exact: true });
+  await expect(tones).toHaveAccessibleDescription(/sine/);
+  await chosen.focus();
+  await page.keyboard.press('Enter');
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  await expect(tones).toHaveAccessibleDescription(/bell/);
+  // Until its voices are there a note sounds as a sine: then it has the partials of a bell.
+  const partials = (): Promise<number> =>
+    heardSound(page).then(
+      ({ samples, sampleRate }) =>
+        amplitudeOf(samples, 4 * 261.63, sampleRate) / amplitudeOf(samples, 261.63, sampleRate),
+    );
+  await expect
+    .poll(async () => {
+      await listenFor(page, NOTE_S);
+      await listenAnew(page);
+      await page.keyboard.down('KeyA');
+      await listenFor(page, 0.3);
+      await page.keyboard.up('KeyA');
+      return partials();
+    })
+    .toBeGreaterThan(0.1);
+  await page.reload();
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a finger glides from key to key, and a second one plays on its own', async ({ page }) => {
+  await open(page);
+  await wake(page);
+  await page.getByRole('button', { name: 'Held' }).click();
+  const touch = await page.context().newCDPSession(page);
+  const box = (await piano(page).boundingBox())!;
+  // Eight white keys: the middle of the n-th, below the black ones.
+  const at = (n: number, id: number) => ({ x: box.x + (box.width * (n + 0.5)) / 8, y: box.y + box.height - 25, id });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0, 1)] });
+  await listenFor(page, 0.6);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(1, 1)] });
+  await expect(key(page, 'D4')).toHaveAttribute('data-down', '');
+  await expect(key(page, 'C4')).not.toHaveAttribute('data-down', '');
+  await listenFor(page, 0.6);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(2, 1)] });
+  await listenFor(page, 0.6);
+  expect(await heardNames(page)).toEqual(['C4', 'D4', 'E4']);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(2, 1), at(4, 2)] });
+  await expect(key(page, 'E4')).toHaveAttribute('data-down', '');
+  await expect(key(page, 'G4')).toHaveAttribute('data-down', '');
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(piano(page).locator('[data-down]')).toHaveCount(0);
+  await expect.poll(() => peakOfLast(page, 0.2)).toBeLessThan(1e-3);
+});
+
+test('several MIDI devices: one is chosen, all can be, and one that comes later is heard', async ({ page }) => {
+  await installMidi(page, ['First', 'Second']);
+  await open(page);
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await expect(page.getByText('MIDI Connected: First')).toBeVisible();
+  await wake(page);
+  await sendMidi(page, 'Second', [0x90, 60, 100], [0x80, 60, 0]);
+  await listenFor(page, 0.3);
+  expect(await peakOfLast(page, 0.3)).toBe(0);
+  await page.getByRole('combobox', { name: 'MIDI device' }).selectOption('All devices');
+  await expect(page.getByText('MIDI Device Selected')).toBeVisible();
+  await plugMidi(page, 'Third');
+  for (const [device, midi, note] of [
+    ['Second', 60, 'C4'],
+    ['Third', 67, 'G4'],
+  ] as const) {
+    await listenAnew(page);
+    await sendMidi(page, device, [0x91, midi, 110]);
+    await listenFor(page, 0.9);
+    await sendMidi(page, device, [0x91, midi, 0]);
+    await listenFor(page, 0.15);
+    expect(await heardNames(page), device).toEqual([note]);
+  }
+  // 200 notes in one tick: the page and the sound survive.
+  await sendMidi(page, 'First', ...Array.from({ length: 200 }, (_, i) => [0x90, 20 + (i % 90), 60]));
+  await sendMidi(page, 'First', [0xb0, 120, 0]);
+  await expect.poll(() => peakOfLast(page, 0.2)).toBeLessThan(1e-3);
+  await key(page, 'C4').click({ position: { x: 20, y: 200 } });
+  await expect(card(page)).toContainText('C4');
+});
+
+test('a performer sets the keyboard by keys alone, a chord says its name, and arrows show what lies beyond the piano', async ({
+  page,
+}) => {
+  await installMidi(page, ['Test Keys'], 'granted', ['Synth']);
+  await open(page);
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await expect(page.getByText('MIDI Connected: Test Keys')).toBeVisible();
+  await wake(page);
+  const panel = page.getByRole('region', { name: 'For performers' });
+  await expect(panel).toHaveCount(0);
+  await page.getByRole('button', { name: 'More for performers' }).press('Enter');
+  await page.getByRole('button', { name: 'Hard' }).press('Space');
+  await page.getByRole('combobox', { name: 'Transpose' }).selectOption('+12 semitones');
+  await page.getByRole('switch', { name: 'Another tone for low keys' }).press('Space');
+  await page.getByRole('combobox', { name: 'MIDI out' }).selectOption('Synth');
+  await expectAccessible(page);
+
+  // A firm touch is heard an octave higher, and goes out as it sounds.
+  await listenAnew(page);
+  await sendMidi(page, 'Test Keys', [0x90, 60, 127]);
+  await listenFor(page, 0.9);
+  await sendMidi(page, 'Test Keys', [0x80, 60, 0]);
+  await listenFor(page, 0.15);
+  expect(await heardNames(page)).toEqual(['C5']);
+  expect(await sentMidi(page, 'Synth')).toEqual([
+    [0x90, 72, 127],
+    [0x80, 72, 0],
+  ]);
+
+  await sendMidi(page, 'Test Keys', [0x90, 48, 90], [0x90, 52, 90], [0x90, 55, 90], [0x90, 84, 90]);
+  await expect(card(page)).toContainText('C4 E4 G4 C7');
+  await expect(card(page).getByRole('heading')).toHaveText(blendName(['C4', 'E4', 'G4', 'C7']));
+  const arrow = page.getByRole('button', { name: 'C7 lies above the piano. Show its octave' });
+  await expect(arrow).toHaveAttribute('data-down', '');
+  await page.getByRole('button', { name: 'Panic' }).click();
+  await expect(arrow).not.toHaveAttribute('data-down', '');
+  await expect(piano(page).locator('[data-down]')).toHaveCount(0);
+  await arrow.press('Enter');
+  await expect(key(page, 'C7')).toBeVisible();
+  await expect(arrow).toHaveCount(0);
+
+  // However many keys are held, no piano moves under a hand on a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const place = await piano(page).boundingBox();
+  await sendMidi(page, 'Test Keys', ...[37, 42, 46, 61, 63, 66, 68, 70].map((midi) => [0x90, midi, 90]));
+  await expect(card(page)).toContainText('A#5');
+  expect(await piano(page).boundingBox()).toEqual(place);
+  await page.getByRole('button', { name: 'Panic' }).click();
+
+  // The device keeps it.
+  await page.reload();
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await page.getByRole('button', { name: 'More for performers' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Hard' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('combobox', { name: 'MIDI out' })).toHaveValue('Synth');
+});

@@ -1,0 +1,71 @@
+import type { Locator, Page } from '@playwright/test';
+import { demoNotes } from '../../../src/domain/community/scentwaves.ts';
+import { local, shownEssence } from '../../e2e/support/createFlow.ts';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { heardNames, listenAnew, listenFor, peakOfLast, tapSpeakers } from '../../e2e/support/speakers.ts';
+
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+test.use({ bypassCSP: true });
+
+async function open(page: Page): Promise<void> {
+  await tapSpeakers(page);
+  await page.goto('/scentwaves');
+  await expect(page.getByRole('heading', { name: 'Scentwaves', level: 1 })).toBeVisible();
+}
+
+const chips = (page: Page): Locator => page.locator('section ul button[aria-pressed]');
+const shown = (page: Page): Promise<string[]> =>
+  chips(page).evaluateAll((all) => all.map((chip) => chip.querySelector('b')!.textContent ?? ''));
+const chosen = (page: Page): Promise<string[]> =>
+  chips(page).evaluateAll((all) =>
+    all
+      .filter((chip) => chip.getAttribute('aria-pressed') === 'true')
+      .map((chip) => chip.querySelector('b')!.textContent ?? ''),
+  );
+
+test('a platform link is a demo: labelled, the same each time, looped and heard note by note', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Vimeo' }).click();
+  const address = await page.getByLabel('Audio source URL').inputValue();
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await expect(page.getByRole('button', { name: 'Analyzing...' })).toBeVisible();
+  const notes = demoNotes(address, 'vimeo');
+  await expect(page.getByText('Analysis complete')).toBeVisible();
+  await expect(page.getByText(`Detected ${notes.length} musical notes`)).toBeVisible();
+  await expect(page.getByText('Demo: these notes come from the link, not from the sound')).toBeVisible();
+  expect(await shown(page)).toEqual(notes);
+  await expectAccessible(page);
+
+  // Three notes of the middle register stay, so that the loop comes round while we listen.
+  const kept = notes.slice(1, 4);
+  for (const note of notes)
+    if (!kept.includes(note))
+      await page
+        .locator('section ul')
+        .getByRole('button', { name: new RegExp(`${note} `) })
+        .click();
+  expect(await chosen(page)).toEqual(kept);
+  // The tap on the speakers comes with the first sound of a page, and may miss its beginning.
+  await page.getByRole('button', { name: 'Play Loop' }).click();
+  await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
+  await page.getByRole('button', { name: 'Stop Loop' }).click();
+  await expect.poll(() => peakOfLast(page, 0.3)).toBeLessThan(0.001);
+  await listenAnew(page);
+  await page.getByRole('button', { name: 'Play Loop' }).click();
+  await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
+  await expect(page.locator('[data-sounding]')).toHaveCount(1);
+  await listenFor(page, 4);
+  await page.getByRole('button', { name: 'Stop Loop' }).click();
+  const heard = await heardNames(page);
+  expect(heard.length).toBeGreaterThanOrEqual(5);
+  expect(heard).toEqual(heard.map((_, i) => kept[i % 3]));
+
+  // The second time the answer is the same.
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await expect(page.getByText('Demo: these notes', { exact: false })).toBeVisible();
+  expect(await shown(page)).toEqual(notes);
+  await page.getByRole('button', { name: 'Create Fragrance' }).click();
+  await expect(page).toHaveURL(/\/results$/);
+  expect(await shownEssence(page)).toEqual(notes);
+  expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'demo' });
+});
