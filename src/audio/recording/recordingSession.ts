@@ -9,6 +9,7 @@ import { startMediaRecording, type MediaRecording } from './mediaRecording.ts';
 import { openMicrophone, type Microphone } from './microphone.ts';
 import { beginAnalysis } from '../analysis/analysisTask.ts';
 import type { Recording } from './recording.ts';
+import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
 /** How long the capture may take to start; then the recording begins without it, ms. */
 const CAPTURE_START_MS = 4000;
@@ -104,7 +105,7 @@ export async function startRecordingSession({
     return prepareCapture(source, client, takeLiveUpdate);
   };
   // Without a capture the recorder goes on alone, and what it recorded is analysed at the end.
-  const capture = await inTime(connect(), scope);
+  const capture = await inTime(connect());
   if (signal.aborted) capture?.cancel();
   giveUp();
   // Both at once, so that the two recordings are of the same sound.
@@ -157,15 +158,8 @@ export async function startRecordingSession({
 }
 
 /** A capture, or null when it fails or is not there in time; one that comes late is given up. */
-async function inTime(connecting: Promise<Capture | null>, scope: Scope): Promise<Capture | null> {
+async function inTime(connecting: Promise<Capture | null>): Promise<Capture | null> {
   let late = false;
-  const waiting = scope.child();
-  const timeUp = new Promise<null>((resolve) => {
-    waiting.timeout(() => {
-      late = true;
-      resolve(null);
-    }, CAPTURE_START_MS);
-  });
   const connected = connecting
     .catch(() => null)
     .then((capture) => {
@@ -173,11 +167,10 @@ async function inTime(connecting: Promise<Capture | null>, scope: Scope): Promis
       capture?.cancel();
       return null;
     });
-  try {
-    return await Promise.race([connected, timeUp]);
-  } finally {
-    waiting.dispose();
-  }
+  return withTimeout(connected, CAPTURE_START_MS, () => {
+    late = true;
+    return null;
+  });
 }
 
 /** False when the capture missed so much (a context that was interrupted for a while) that the recorder's sound tells more. */

@@ -1,9 +1,9 @@
 import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js';
 import type { AuthAccount, MemberProfile } from '../../domain/account/member.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
 import { createDetachedClient, SESSION_STORAGE_KEY, supabase } from '../connection/client.ts';
 import { BackendError, codeOfStatus } from '../connection/errors.ts';
 import { rowOfMember } from './profiles.ts';
+import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
 /** A call to the auth service that has no answer after this long is given up, ms. */
 const TIMEOUT_MS = 30_000;
@@ -39,19 +39,15 @@ type DataOf<A extends Answer> =
 
 /** The answer of a call, or its failure thrown; a call that never answers fails as well. @throws BackendError */
 export async function answered<A extends Answer>(call: Promise<A>, timeoutMs = TIMEOUT_MS): Promise<DataOf<A>> {
-  const scope = new Scope();
-  const late = new Promise<never>((_, reject) => {
-    scope.timeout(() => reject(new BackendError('timeout', `No answer within ${timeoutMs / 1000} s.`)), timeoutMs);
-  });
   try {
-    const { data, error } = await Promise.race([call, late]);
+    const { data, error } = await withTimeout(call, timeoutMs, (): never => {
+      throw new BackendError('timeout', `No answer within ${timeoutMs / 1000} s.`);
+    });
     if (error !== null) throw authFailure(error);
     return data as DataOf<A>;
   } catch (error) {
     if (error instanceof TypeError) throw new BackendError('network', error.message);
     throw error;
-  } finally {
-    scope.dispose();
   }
 }
 

@@ -5,6 +5,7 @@ import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
 import { isRetriable } from '../connection/errors.ts';
 import { audioKeyOf, createOutboxStore } from './outboxStore.ts';
 import { openOutboxLine, type OutboxLine } from './outboxLine.ts';
+import { locked } from '../../platform/storage/locked.ts';
 
 /** Pause after the n-th failed try, ms: 5 s doubled each time, at most 10 minutes, up to a fifth more at random. */
 export function pauseAfter(attempts: number, random: () => number): number {
@@ -257,7 +258,7 @@ export function createOutbox({
         }
       };
       // The lock keeps other tabs from sending it meanwhile.
-      return navigator.locks ? navigator.locks.request(`accord-outbox:${id}`, attempt) : attempt();
+      return locked(`accord-outbox:${id}`, attempt);
     },
     async remove(id) {
       const entry = await store.get(id);

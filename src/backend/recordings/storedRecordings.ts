@@ -2,6 +2,7 @@ import { localStore } from '../../platform/storage/localStore.ts';
 import { audioStore } from './audioStore.ts';
 import { BackendError } from '../connection/errors.ts';
 import { uploadAudio, UPLOAD_STALL_SECONDS } from './uploadAudio.ts';
+import { locked } from '../../platform/storage/locked.ts';
 
 /*
  * Recordings by the id that each gets when it begins: its bytes on this device (AudioDB, key `recording:{id}`) and the
@@ -107,7 +108,7 @@ export async function keepRecordingBytes(id: string, recording: Blob): Promise<'
 }
 
 /** True when a recording's bytes outlive this page. */
-export async function isOnDevice(id: string): Promise<boolean> {
+export async function isRecordingOnDevice(id: string): Promise<boolean> {
   if (held.has(id)) return false;
   const keys: string[] = await audioStore.keys().catch(() => []);
   return keys.includes(recordingKey(id));
@@ -160,11 +161,8 @@ async function upload(id: string, { recording, timeout, ...more }: StoreOptions)
  */
 export async function ensureRecordingStored(id: string, options: StoreOptions = {}): Promise<string> {
   const { signal } = options;
-  if (!navigator.locks) return upload(id, options);
   try {
-    return await navigator.locks.request(`accord-recording:${id}`, signal === undefined ? {} : { signal }, () =>
-      upload(id, options),
-    );
+    return await locked(`accord-recording:${id}`, () => upload(id, options), { signal });
   } catch (error) {
     if (signal?.aborted && !(error instanceof BackendError))
       throw new BackendError('aborted', 'The upload was cancelled.');

@@ -15,3 +15,9 @@ export function isSameFragrance(a: Comparable, b: Comparable): boolean {
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let n = 2; ; n++) if (!taken.has(`${name} ${n}`)) return `${name} ${n}`;
 }
+
+/** Ids of saved fragrances that are on this device alone begin so. */
+export const LOCAL_ID_PREFIX = 'local-';
+
+/** True for a saved fragrance that is on this device alone: the profile does not hold it (yet). */
+export const isOnDevice = ({ id }: { id: string }): boolean => id.startsWith(LOCAL_ID_PREFIX);

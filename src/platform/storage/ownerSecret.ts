@@ -1,3 +1,5 @@
+import { locked } from './locked.ts';
+
 /*
  * What a visitor makes belongs to a secret of 128 bits that never leaves this device except to prove ownership: the
  * database keeps its SHA-256 only. Whoever clears the browser's data gives the ownership up.
@@ -42,12 +44,12 @@ const LOCK = 'accord-owner';
 
 /** Runs what is sent under this device's secret: it is not given up before the answer is here. */
 export function underOwnerSecret<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request(LOCK, { mode: 'shared' }, work) : work();
+  return locked(LOCK, work, { mode: 'shared' });
 }
 
 /** Runs what gives the secret up when nothing is under way with it in any tab: what came later would belong to nobody. */
 export function withoutOwnerSecretInUse<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request(LOCK, work) : work();
+  return locked(LOCK, work);
 }
 
 /** True when this device has made something as a visitor, or may have: it has a secret. */

@@ -18,6 +18,7 @@ import { restoreFragrance, forgetOffered, stashFragrance } from './afterLogOut.t
 import { attempt, type Outcome } from '../shell/outcome.ts';
 import { forgetUser, markOwnDevice, rememberUser, session, sessionSignal, stopSessionWork } from './session.ts';
 import { adoptDeviceData } from './adoptDeviceData.ts';
+import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
 /*
  * Signing up, in and out. Loaded when somebody has a session or wants one. Failures come back as coded
@@ -188,7 +189,6 @@ export async function logIn(
   password: string,
   timeoutMs = LOGIN_TIMEOUT_MS,
 ): Promise<Outcome<MemberProfile>> {
-  const scope = new Scope();
   const patience = new AbortController();
   const address = email.trim().toLowerCase();
   const work = attempt(async () => {
@@ -201,14 +201,10 @@ export async function logIn(
     forgetMailRequest('signup', address);
     return member;
   });
-  const late = new Promise<Outcome<MemberProfile>>((resolve) => {
-    scope.timeout(() => {
-      patience.abort();
-      resolve({ ok: false, error: coded('timeout', 'No answer in time.') });
-    }, timeoutMs);
+  const outcome = await withTimeout(work, timeoutMs, (): Outcome<MemberProfile> => {
+    patience.abort();
+    return { ok: false, error: coded('timeout', 'No answer in time.') };
   });
-  const outcome = await Promise.race([work, late]);
-  scope.dispose();
   if (outcome.ok) {
     markOwnDevice(outcome.value.id);
     adoptDeviceData(outcome.value);

@@ -35,6 +35,9 @@ export const session = proxy<{
   leaving: boolean;
 }>({ user: readLocalUser(), verified: false, loading: false, error: null, dialog: null, leaving: false });
 
+/** The id of the member who is signed in, and owns what is made now; null for a visitor. */
+export const ownerId = (): string | null => session.user?.id || null;
+
 /** The user that was kept locally; null when there is none or what is there is not a user. */
 export function readLocalUser(): SessionUser | null {
   return readMember(localStore.read(USER_KEY));

@@ -7,6 +7,7 @@ import { localFragrances } from '../fragrance/localFragrances.ts';
 import { notify } from '../shell/notices.ts';
 import { localPlaylist } from './playlist.ts';
 import { isOwnDevice, session, type SessionUser } from '../account/session.ts';
+import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
 
 /** The page of one fragrance of the playlist. */
 export const playlistEntry = proxy<{
@@ -26,8 +27,6 @@ export function entryKey(name: string, id: string | null): string {
 const NOTICE_MS = 3000;
 /** How long the page waits to learn who is signed in, ms. */
 const SESSION_MS = 5000;
-/** Ids of copies that are on this device alone begin so. */
-const LOCAL_PREFIX = 'local-';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const latest = new LatestTask();
 
@@ -95,7 +94,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
  * never opens somebody else's of the same name.
  */
 async function find(name: string, id: string | null): Promise<SavedFragrance | null> {
-  if (id !== null && id.startsWith(LOCAL_PREFIX)) return local(id, name) ?? (await own(name));
+  if (id !== null && isOnDevice({ id })) return local(id, name) ?? (await own(name));
   if (id === null || !UUID.test(id)) return (await findPublicFragrance(name)) ?? (await own(name));
   // Who is signed in decides what may be seen: a private one is its owner's alone.
   await member();

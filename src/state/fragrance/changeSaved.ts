@@ -12,6 +12,7 @@ import { sendLater } from '../sending/outbox.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { mirrorVisibility, releaseLocally } from './localFragrances.ts';
 import { member, savedFragrances, showStored, visibilityHere } from './savedFragrances.ts';
+import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
 
 /* What becomes of a saved fragrance: published or taken back, deleted. */
 
@@ -100,7 +101,7 @@ export async function deleteFragrance(name: string): Promise<boolean> {
   const item = savedFragrances.items.find((candidate) => candidate.name === name);
   if (user === null || item === undefined) return false;
   try {
-    if (item.id.startsWith('local-')) await outbox.remove(errandId(user.id, item)).catch(() => undefined);
+    if (isOnDevice(item)) await outbox.remove(errandId(user.id, item)).catch(() => undefined);
     else {
       await removeFragrance(item.id);
       await forgetSwitch(item).catch(() => undefined);

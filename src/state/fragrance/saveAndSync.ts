@@ -13,6 +13,8 @@ import { couldNot, errandId } from './changeSaved.ts';
 import { storageMessage } from './fragrance.ts';
 import { keepLocally, releaseLocally, toSaved } from './localFragrances.ts';
 import { loadAnew, member, localOnlyFragrances, savedFragrances, show, showStored } from './savedFragrances.ts';
+import { locked } from '../../platform/storage/locked.ts';
+import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
 
 /* Fragrances on their way into the member's profile: saved now, later, or after a log-in. */
 
@@ -76,7 +78,7 @@ async function keepForLater(
   }
   if (!signal.aborted)
     show(
-      savedFragrances.items.filter(({ id }) => !id.startsWith('local-')),
+      savedFragrances.items.filter((item) => !isOnDevice(item)),
       user,
     );
   return true;
@@ -120,8 +122,7 @@ async function bring(signal: AbortSignal): Promise<number> {
     }
   };
   // Two tabs that both see the login must not both bring them.
-  if (navigator.locks) await navigator.locks.request('accord-local-fragrances', work);
-  else await work();
+  await locked('accord-local-fragrances', work);
   if (brought > 0 && !signal.aborted) {
     tell({
       kind: 'success',

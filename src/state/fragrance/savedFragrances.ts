@@ -6,6 +6,7 @@ import { localStore } from '../../platform/storage/localStore.ts';
 import { FALLBACK_KEY, localFragrances, mirrorVisibility } from './localFragrances.ts';
 import { keepOwnCopy, ownCopy } from './savedCopy.ts';
 import { isOwnDevice, session, sessionSignal } from '../account/session.ts';
+import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
 
 /* The list; what goes into it is in saveAndSync.ts, what becomes of its entries in changeSaved.ts. */
 
@@ -67,7 +68,7 @@ export function showStored(items: readonly SavedFragrance[], user: MemberProfile
 }
 
 function keepAndShow(items: readonly SavedFragrance[], user: MemberProfile): void {
-  const stored = items.filter(({ id }) => !id.startsWith('local-'));
+  const stored = items.filter((item) => !isOnDevice(item));
   if (savedFragrances.known) keepOwnCopy(user.id, stored);
   show(stored, user);
 }

@@ -1,7 +1,6 @@
 import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { nextPaint } from '../../platform/lifetime/nextPaint.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
 import { notify } from '../shell/notices.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { stopPlaying } from '../playback/player.ts';
@@ -9,6 +8,7 @@ import { beginProcessing, notifySilence } from './processing.ts';
 import { held } from './recorderState.ts';
 import { recorder } from './recorderView.ts';
 import { storeRecording } from './storeRecording.ts';
+import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
 /** How long Create Fragrance asks whether there is anything to hear; what is not known by then is found out on the processing screen, ms. */
 const SILENCE_KNOWN_WITHIN_MS = 1500;
@@ -37,7 +37,7 @@ export async function createFragrance(): Promise<boolean> {
     await nextPaint();
     if (signal.aborted) return false;
     stopPlaying();
-    const silent = await within(creating.analysis.silent, SILENCE_KNOWN_WITHIN_MS);
+    const silent = await withTimeout(creating.analysis.silent, SILENCE_KNOWN_WITHIN_MS, () => null);
     if (signal.aborted) return false;
     if (silent === true) {
       notifySilence();
@@ -49,16 +49,6 @@ export async function createFragrance(): Promise<boolean> {
     return true;
   } finally {
     if (!signal.aborted) recorder.creating = false;
-  }
-}
-
-/** An answer, or null when it is not there in time. */
-async function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
-  const scope = new Scope();
-  try {
-    return await Promise.race([answer, new Promise<null>((resolve) => scope.timeout(() => resolve(null), ms))]);
-  } finally {
-    scope.dispose();
   }
 }
 

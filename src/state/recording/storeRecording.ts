@@ -3,7 +3,7 @@ import { isRetriable } from '../../backend/connection/errors.ts';
 import { sendRecordingNow } from '../../backend/outbox/outbox.ts';
 import {
   ensureRecordingStored,
-  isOnDevice,
+  isRecordingOnDevice,
   keepRecordingBytes,
   MAX_UPLOAD_BYTES,
   storedUrl,
@@ -11,7 +11,7 @@ import {
 import { UPLOAD_TIMEOUT_SECONDS } from '../../backend/recordings/uploadAudio.ts';
 import { notify } from '../shell/notices.ts';
 import { persisted } from '../shell/persist.ts';
-import { session } from '../account/session.ts';
+import { ownerId } from '../account/session.ts';
 
 /**
  * Where a finished recording goes: this device, storage, and the outbox while storage cannot be reached. All of it is
@@ -31,8 +31,6 @@ export const uploading = proxy<{ ids: string[] }>({ ids: [] });
 
 const FAILED = 'Failed to submit audio. Please try again later.';
 
-const ownerNow = (): string | null => session.user?.id || null;
-
 /** Keeps the recording in IndexedDB. Where that is full, it is kept in memory alone: nothing is lost yet. */
 export function keepRecording(id: string, blob: Blob): Promise<'device' | 'page'> {
   return keepRecordingBytes(id, blob);
@@ -44,7 +42,7 @@ export function keepRecording(id: string, blob: Blob): Promise<'device' | 'page'
  * @throws BackendError; transient ones when it has to wait, `rejected` with the detail `gone` when its bytes are not on this device
  */
 export function ensureStored(recordingId: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
-  return ensureRecordingStored(recordingId, { signal, ownerId: ownerNow() });
+  return ensureRecordingStored(recordingId, { signal, ownerId: ownerId() });
 }
 
 /**
@@ -73,11 +71,11 @@ export async function storeRecording(
   uploading.ids = [...uploading.ids, id];
   let kept: 'device' | 'page' = 'page';
   try {
-    kept = (await isOnDevice(id)) ? 'device' : await keepRecordingBytes(id, blob);
-    const audioUrl = await sendRecordingNow(id, kept, ownerNow(), () =>
+    kept = (await isRecordingOnDevice(id)) ? 'device' : await keepRecordingBytes(id, blob);
+    const audioUrl = await sendRecordingNow(id, kept, ownerId(), () =>
       ensureRecordingStored(id, {
         recording: blob,
-        ownerId: ownerNow(),
+        ownerId: ownerId(),
         timeout: UPLOAD_TIMEOUT_SECONDS,
         signal,
         onProgress,

@@ -6,7 +6,7 @@ import { onStored } from '../../backend/recordings/storedRecordings.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { currentRecordingId, updateCurrentFragrance } from '../fragrance/fragrance.ts';
 import { persisted } from '../shell/persist.ts';
-import { session } from '../account/session.ts';
+import { ownerId, session } from '../account/session.ts';
 
 /*
  * What waits for the connection, for screens and for whoever sends something: sharing, saving, submitting, ordering,
@@ -30,8 +30,6 @@ export interface Waiting {
 /** What waits of the visitor who is here, oldest first; `read` once it is known. */
 export const outboxView = proxy<{ read: boolean; waiting: Waiting[] }>({ read: false, waiting: [] });
 
-const ownerNow = (): string | null => session.user?.id || null;
-
 /** Grows with every reading: only the newest may be shown. */
 let reading = 0;
 
@@ -40,7 +38,7 @@ async function refresh(): Promise<void> {
   const entries = await outbox.entries();
   if (mine !== reading) return;
   outboxView.waiting = entries
-    .filter(({ ownerId = null }) => ownerId === null || ownerId === ownerNow())
+    .filter((entry) => (entry.ownerId ?? null) === null || entry.ownerId === ownerId())
     .map(({ id, kind, payload, attempts, createdAt, refused }) => ({
       id,
       kind,
@@ -62,7 +60,7 @@ export function sendLater(
   payload: unknown,
   more: { blob?: Blob; id?: string } = {},
 ): Promise<{ id: string; kept: Kept }> {
-  return outbox.add(kind, payload, { ...more, ownerId: ownerNow() });
+  return outbox.add(kind, payload, { ...more, ownerId: ownerId() });
 }
 
 /**
@@ -77,7 +75,7 @@ export function sendNow<T>(
   work: () => Promise<T>,
   waits: (error: unknown, kept: Kept) => boolean,
 ): Promise<T> {
-  return outbox.attempt(kind, payload, { id, ownerId: ownerNow() }, work, waits);
+  return outbox.attempt(kind, payload, { id, ownerId: ownerId() }, work, waits);
 }
 
 /** Takes something out that waits or was refused. */
@@ -100,6 +98,6 @@ export function startOutbox(): void {
     void refresh();
     void outbox.flush(true).catch(() => undefined);
   });
-  startSending(new Scope(), ownerNow);
+  startSending(new Scope(), ownerId);
   void refresh();
 }

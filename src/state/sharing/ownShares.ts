@@ -6,7 +6,7 @@ import { hasOwnerSecret } from '../../platform/storage/ownerSecret.ts';
 import { fragrance, setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { removeWaiting } from '../sending/outbox.ts';
-import { session } from '../account/session.ts';
+import { session, ownerId } from '../account/session.ts';
 import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
@@ -30,17 +30,16 @@ export const ownShares = proxy<{
   withdrawing: string | null;
 }>({ items: [], status: 'idle', withdrawing: null });
 
-const memberNow = (): string | null => session.user?.id || null;
 const latest = new LatestTask();
-let holder = memberNow();
+let holder = ownerId();
 
 // The links of one member are never the next one's, not for a moment.
 subscribeKey(
   session,
   'user',
   () => {
-    if (memberNow() === holder) return;
-    holder = memberNow();
+    if (ownerId() === holder) return;
+    holder = ownerId();
     latest.abort();
     Object.assign(ownShares, { items: [], status: 'idle' });
   },
@@ -49,7 +48,7 @@ subscribeKey(
 
 /** What this device knows of the shares of whoever is here. */
 function knownHere(): ShareRecord[] {
-  return shareRecords.list.filter((record) => isOwnedBy(record, memberNow()));
+  return shareRecords.list.filter((record) => isOwnedBy(record, ownerId()));
 }
 
 function localItem({ shareId, name, createdAt, made }: ShareRecord): OwnShare {
@@ -107,7 +106,7 @@ export function isOwnShare(
   items: readonly OwnShare[] = ownShares.items,
 ): boolean {
   return (
-    records.some((record) => record.shareId === shareId && isOwnedBy(record, memberNow())) ||
+    records.some((record) => record.shareId === shareId && isOwnedBy(record, ownerId())) ||
     items.some((item) => item.shareId === shareId)
   );
 }

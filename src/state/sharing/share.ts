@@ -7,8 +7,9 @@ import { openShareSheet } from '../../platform/sharing/shareSheet.ts';
 import { shareErrorMessage } from './createShare.ts';
 import { removeWaiting } from '../sending/outbox.ts';
 import { pictureOf } from './previews.ts';
-import { session } from '../account/session.ts';
+import { ownerId } from '../account/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf, type ShareRecord } from './shareRecords.ts';
+import { locked } from '../../platform/storage/locked.ts';
 
 /** Sharing by link: creating, then copied or handed to the system's share sheet, or an error; then idle again. */
 
@@ -43,7 +44,6 @@ export function shareUrl(shareId: string): string {
 }
 
 /** The member who is here; null for a visitor. */
-export const sharer = (): string | null => session.user?.id || null;
 
 /**
  * Share: makes the link and hands it over. Ignored while one is being made. With `showName` the page names the member who
@@ -100,7 +100,7 @@ async function handOver(url: string, picture: Blob | null): Promise<void> {
 
 /** One tab at a time makes the share of a fragrance; the others then find it made. */
 function alone<T>(record: ShareRecord, work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request(`accord-share:${record.shareId}`, work) : work();
+  return locked(`accord-share:${record.shareId}`, work);
 }
 
 /** How long a press of Share waits for the word that its link still opens, ms: a share sheet opens only shortly after a tap. */
@@ -122,13 +122,13 @@ async function isGone(shareId: string): Promise<boolean> {
  */
 async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, showName: boolean): Promise<string> {
   // Kept before anything is sent: whatever is lost on the way, this is the share of this fragrance.
-  let begun = beginRecord(fragrance, sharer());
+  let begun = beginRecord(fragrance, ownerId());
   if (begun.made && (await isGone(begun.shareId))) {
     dropRecord(begun.shareId);
-    begun = beginRecord(fragrance, sharer());
+    begun = beginRecord(fragrance, ownerId());
   }
   return alone(begun, async () => {
-    const record = recordOf(fragrance, sharer()) ?? begun;
+    const record = recordOf(fragrance, ownerId()) ?? begun;
     const { isWaiting, leaveShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');
     if (record.made || (await isWaiting(record))) return record.shareId;
     // One that was refused for good is tried anew.
@@ -151,7 +151,7 @@ async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, sh
       return published.shareId;
     } catch (error) {
       if (rootOf(error).code !== 'network') throw error;
-      const kept = recordOf(fragrance, sharer()) ?? record;
+      const kept = recordOf(fragrance, ownerId()) ?? record;
       await leaveShare(kept, plain);
       return kept.shareId;
     }

@@ -1,6 +1,6 @@
 import { proxy, subscribe } from 'valtio';
 import { localStore } from '../../platform/storage/localStore.ts';
-import { Scope } from '../../platform/lifetime/scope.ts';
+import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
 /**
  * The little client state that outlives a visit: under `persist:root`, and of it only `audioInfo`,
@@ -44,18 +44,11 @@ export async function rehydrate(
   read: () => unknown = () => localStore.read(PERSIST_KEY),
   timeoutMs = REHYDRATE_TIMEOUT_MS,
 ): Promise<void> {
-  const scope = new Scope();
-  try {
-    const stored = await Promise.race([
-      Promise.resolve()
-        .then(read)
-        .catch(() => null),
-      new Promise<null>((resolve) => scope.timeout(() => resolve(null), timeoutMs)),
-    ]);
-    persisted.audioInfo ??= parseAudioInfo(stored);
-  } finally {
-    scope.dispose();
-  }
+  const reading = Promise.resolve()
+    .then(read)
+    .catch(() => null);
+  const stored = await withTimeout(reading, timeoutMs, () => null);
+  persisted.audioInfo ??= parseAudioInfo(stored);
   subscribe(persisted, () => {
     if (persisted.audioInfo === null) localStore.remove(PERSIST_KEY);
     else localStore.save(PERSIST_KEY, { audioInfo: JSON.stringify(persisted.audioInfo) });

@@ -13,6 +13,7 @@ import { GridIcon, ListIcon } from '../../../ui/account/memberIcons.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 import { DeleteFragrance } from './DeleteFragrance.tsx';
 import styles from './Fragrances.module.css';
+import { isOnDevice } from '../../../domain/fragrance/savedFragrance.ts';
 
 const FILTERS = [
   { value: 'all', label: 'All', shows: () => true },
@@ -78,7 +79,7 @@ export function Fragrances() {
 
 function Card({ item }: { item: SavedFragrance }) {
   const { changing } = useSnapshot(savedFragrances);
-  const local = item.id.startsWith('local-');
+  const local = isOnDevice(item);
   return (
     <li className={styles.card}>
       <Link href={playlistPath(item.name, item.id)} className={styles.cover ?? ''}>

@@ -1,9 +1,9 @@
-import { blendOf } from '../colour/blend.ts';
-import type { Colour } from '../colour/colour.ts';
+import { blendOf } from './blend.ts';
+import type { Colour } from './colour.ts';
 import { noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
-import { fragranceFromEssence, type EssenceInput } from './fragrance.ts';
-import type { Fragrance } from './model.ts';
-import { traceOf } from './trace.ts';
+import { fragranceFromEssence, type EssenceInput } from '../fragrance/fragrance.ts';
+import type { Fragrance } from '../fragrance/model.ts';
+import { traceOf } from '../fragrance/trace.ts';
 
 /** What a fragrance is made of: the part of the engine's analysis that it needs. */
 export interface AnalysedSound {

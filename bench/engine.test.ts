@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { wavFile } from '../../src/audio/playback/wavFile.ts';
-import { buildEngine } from '../../workers/build/engine.ts';
+import { wavFile } from '../src/audio/playback/wavFile.ts';
+import { buildEngine } from '../workers/build/engine.ts';
 
 /** The lines of docs/engine.md, run as a stranger would: plain Node, with the module that the build writes. */
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-engine-'));
 const examples = [
-  ...readFileSync(resolve(import.meta.dirname, '../../docs/engine.md'), 'utf8').matchAll(/```js\n([\s\S]*?)```/g),
+  ...readFileSync(resolve(import.meta.dirname, '../docs/engine.md'), 'utf8').matchAll(/```js\n([\s\S]*?)```/g),
 ].map(([, lines]) => lines!);
 
 beforeAll(async () => {

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withTimeout } from './withTimeout.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = new Promise<string>(() => {});
+
+it('gives what the promise gives, and ends its timer', async () => {
+  expect(await withTimeout(Promise.resolve('there'), 1000, () => 'late')).toBe('there');
+  await expect(withTimeout(Promise.reject(new Error('gone')), 1000, () => 'late')).rejects.toThrow('gone');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('gives what `late` gives after its time, not before', async () => {
+  let outcome: string | null = null;
+  const waiting = withTimeout(never, 1000, () => 'late').then((value) => (outcome = value));
+  await vi.advanceTimersByTimeAsync(999);
+  expect(outcome).toBeNull();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await waiting).toBe('late');
+});
+
+it('throws what `late` throws', async () => {
+  const waiting = withTimeout(never, 10, () => {
+    throw new Error('too late');
+  }).catch(String);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await waiting).toBe('Error: too late');
+});

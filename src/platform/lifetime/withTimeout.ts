@@ -1,0 +1,23 @@
+import { Scope } from './scope.ts';
+
+/**
+ * The outcome of a promise, or what `late` gives when it has not settled after `ms` milliseconds. Its timer ends with it.
+ * @throws what the promise rejects with, or what `late` throws
+ */
+export async function withTimeout<T, L>(promise: Promise<T>, ms: number, late: () => L): Promise<T | L> {
+  const scope = new Scope();
+  const timeUp = new Promise<L>((resolve, reject) => {
+    scope.timeout(() => {
+      try {
+        resolve(late());
+      } catch (error) {
+        reject(error);
+      }
+    }, ms);
+  });
+  try {
+    return await Promise.race([promise, timeUp]);
+  } finally {
+    scope.dispose();
+  }
+}
