@@ -13,7 +13,7 @@ const SOUNDS = {
   'audio/aac': ['.aac'],
   'audio/flac': ['.flac'],
 };
-const NOTES = { 'audio/midi': ['.mid', '.midi'] };
+const NOTES = { 'audio/midi': ['.mid', '.midi', '.kar', '.rmi'] };
 /** A fragrance that was exported from Accord. */
 const FRAGRANCES = { 'application/json': ['.json'] };
 

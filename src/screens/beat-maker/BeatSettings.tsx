@@ -144,7 +144,7 @@ function ImportMidi() {
       <input
         ref={picker}
         type="file"
-        accept=".mid,.midi,audio/midi,audio/x-midi"
+        accept=".mid,.midi,.kar,.rmi,audio/midi,audio/x-midi"
         hidden
         aria-label="MIDI file"
         onChange={(event) => {
