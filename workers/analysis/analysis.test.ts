@@ -95,6 +95,16 @@ describe('hashBytes', () => {
     }
   });
 
+  it('hears every byte: a sound that differs in one has other notes', () => {
+    const bytes = Uint8Array.from({ length: 500 }, (_, i) => (i * 91) % 249);
+    const notes = hashBytes(bytes).essence.join(' ');
+    for (let i = 0; i < bytes.length; i++) {
+      const other = bytes.slice();
+      other[i]! ^= 1;
+      expect(hashBytes(other).essence.join(' '), `byte ${i}`).not.toBe(notes);
+    }
+  });
+
   it('is the fallback for a sound without pitch, but not for silence', () => {
     const random = seededRandom('noise');
     const noise = Float32Array.from({ length: 44_100 }, () => 0.4 * (random() - 0.5));

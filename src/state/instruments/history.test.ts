@@ -9,7 +9,9 @@ describe('undo and redo', () => {
       history.changing(value);
       value = next;
     };
+    expect([history.canUndo, history.canRedo]).toEqual([false, false]);
     set(1);
+    expect([history.canUndo, history.canRedo]).toEqual([true, false]);
     set(2);
     expect([(value = history.undo(value)!), (value = history.undo(value)!), history.undo(value)]).toEqual([1, 0, null]);
     expect((value = history.redo(value)!)).toBe(1);

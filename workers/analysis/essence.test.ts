@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { essenceOf } from './essence.ts';
+import type { NoteEvent } from './types.ts';
+
+/** A note of so many seconds. */
+const note = (midi: number, seconds: number, confidence = 1): NoteEvent => ({
+  midi,
+  cents: 0,
+  onset: 0,
+  offset: seconds,
+  confidence,
+  velocity: 0.8,
+});
+const none = () => [];
+
+describe('the order of the essence', () => {
+  it('goes by length times clarity, strongest first, whatever the pitch and the moment', () => {
+    const notes = [note(60, 0.5), note(72, 2), note(64, 1.5, 0.6), note(67, 1)];
+    expect(essenceOf(notes, none).essence).toEqual(['C5', 'G4', 'E4', 'C4']);
+    expect(essenceOf(notes.toReversed(), none).essence).toEqual(['C5', 'G4', 'E4', 'C4']);
+  });
+
+  it('adds up what a note was heard, and puts the lower first of two that are alike', () => {
+    const notes = [note(67, 0.6), note(60, 0.5), note(64, 1), note(60, 0.5)];
+    expect(essenceOf(notes, none).essence).toEqual(['C4', 'E4', 'G4']);
+  });
+
+  it('puts overtones behind the notes that were heard', () => {
+    const overtones = (midi: number) => (midi === 60 ? [72, 79] : [69 + 12]);
+    expect(essenceOf([note(69, 1), note(60, 2)], overtones).essence).toEqual(['C4', 'A4', 'C5']);
+  });
+});
