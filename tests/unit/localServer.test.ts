@@ -362,6 +362,33 @@ describe('the content security policy', () => {
     expect(headersFile()).toContain(`  Content-Security-Policy: ${appPolicy()}\n`);
   });
 
+  it('has a word on everything that a page can load or do', () => {
+    const directives = new Map(
+      appPolicy()
+        .split('; ')
+        .map((directive) => [directive.split(' ')[0]!, directive.split(' ').slice(1).join(' ')]),
+    );
+    expect([...directives.keys()]).toEqual([
+      'default-src',
+      'script-src',
+      'style-src',
+      'img-src',
+      'font-src',
+      'connect-src',
+      'media-src',
+      'worker-src',
+      'manifest-src',
+      'frame-src',
+      'object-src',
+      'base-uri',
+      'form-action',
+      'frame-ancestors',
+    ]);
+    for (const nothing of ['frame-src', 'object-src', 'base-uri', 'frame-ancestors'])
+      expect(directives.get(nothing)).toBe("'none'");
+    expect(directives.get('default-src')).toBe("'self'");
+  });
+
   it('is told to every kind of host in its own words', () => {
     const { headers, rewrites } = JSON.parse(vercelFile()) as {
       headers: { source: string; headers: { key: string; value: string }[] }[];
