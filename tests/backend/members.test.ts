@@ -233,6 +233,12 @@ describe('the functions of older clients', () => {
     }
     expect([401, 403]).toContain((await rpc(server, {}, 'run_sql', { sql: 'select 1' })).status);
     const before = await server.backend!.sql<Row>('select count(*)::int as n from public.profiles');
+    const policies = () =>
+      server.backend!.sql<Row>(
+        "select tablename, policyname, roles::text, cmd, qual, with_check from pg_policies where schemaname = 'public' order by 1, 2",
+      );
+    const protecting = await policies();
+    expect(protecting.length).toBeGreaterThan(6);
     for (const name of [
       'create_users_table',
       'create_fragrance_profiles_table',
@@ -242,6 +248,8 @@ describe('the functions of older clients', () => {
       expect([200, 204]).toContain((await rpc(server, serviceHeaders(server), name)).status);
     }
     expect(await server.backend!.sql<Row>('select count(*)::int as n from public.profiles')).toEqual(before);
+    // They write the policies anew.
+    expect(await policies()).toEqual(protecting);
     expect([200, 204]).toContain((await rpc(server, serviceHeaders(server), 'run_sql', { sql: 'select 1' })).status);
     expect((await own(ada)).body).toHaveLength(1);
   });
