@@ -89,6 +89,24 @@ describe('the analysis worker and its client', () => {
     client.close();
     expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
   });
+
+  it('end together: a worker that was closed computes nothing any more', async () => {
+    const ended: Worker[] = [];
+    client = new AnalysisClient(() => {
+      const worker = start();
+      const terminate = worker.terminate.bind(worker);
+      worker.terminate = () => {
+        ended.push(worker);
+        terminate();
+      };
+      return worker;
+    });
+    const answer = client.analyzeFile([new Float32Array(300 * RATE)], RATE, bytes());
+    client.close();
+    expect(await answer).toMatchObject({ ok: false });
+    expect(ended).toEqual(workers);
+    expect(ended).toHaveLength(1);
+  });
 });
 
 describe('a sound on its way through them', () => {

@@ -74,7 +74,7 @@ describe('a recording', () => {
     expect(drafts()).toEqual([]);
     await recordKept(1);
     await stopRecording();
-    await expect.poll(() => audioStore.keys()).toEqual(['current', recordingKey(drafts()[0]!.id)]);
+    await expect.poll(() => audioStore.keys()).toEqual([recordingKey(drafts()[0]!.id)]);
     resetRecording();
     await expect.poll(() => audioStore.keys()).toEqual([]);
     expect(localStorage.getItem(DRAFTS_KEY)).toBeNull();

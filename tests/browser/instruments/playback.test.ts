@@ -162,6 +162,17 @@ describe('the player', () => {
     { type: 'audio/wav' },
   );
 
+  it('stops a recording for a note', async () => {
+    const long = new Blob([wavFile([new Float32Array(60 * RATE)], RATE)], { type: 'audio/wav' });
+    const plays = vi.spyOn(HTMLMediaElement.prototype, 'play');
+    await playRecording(long);
+    const media = plays.mock.contexts[0] as HTMLMediaElement;
+    expect(media.paused).toBe(false);
+    const note = playNote('A4', { length: 0.1 });
+    expect(media.paused).toBe(true);
+    expect(await note).toEqual({ ok: true });
+  });
+
   it('plays a recording to its end, and then again from its beginning', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play');
     const places: number[] = [];

@@ -211,6 +211,15 @@ describe('a mail’s link', () => {
     });
     expect(await link.value.setPassword('battery staple')).toMatchObject({ ok: true });
   });
+
+  test('that sets a password ends every session of its account, also those of whoever knew the old one', async () => {
+    service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
+    service.on(/PUT \/auth\/v1\/user/, () => json(userOf('ada')));
+    const link = await openLink('token', 'recovery');
+    if (!link.ok) throw new Error(link.error.message);
+    expect(await link.value.setPassword('battery staple')).toMatchObject({ ok: true });
+    expect(callsTo(/POST \/auth\/v1\/logout/).map(({ path }) => path)).toEqual(['/auth/v1/logout?scope=global']);
+  });
 });
 
 test('a registration that went well is one, whatever becomes of the profile', async () => {
