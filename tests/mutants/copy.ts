@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Change } from './mutant.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -24,7 +25,7 @@ const WRITTEN = new Set(['.cache', '.vite', '.vite-temp', '.vitest']);
 export interface Copy {
   folder: string;
   /** Changes a text that occurs once; returns what puts it back. @throws when it does not occur once */
-  change(file: string, find: string, replace: string): () => void;
+  change(change: Change): () => void;
   remove(): void;
 }
 
@@ -64,7 +65,7 @@ export function copyProject(): Copy {
   linkFolder(realpathSync(join(ROOT, 'node_modules')), join(folder, 'node_modules'), WRITTEN);
   return {
     folder,
-    change(file, find, replace) {
+    change({ file, find, replace }) {
       const path = join(folder, file);
       const before = readFileSync(path, 'utf8');
       const parts = before.split(find);

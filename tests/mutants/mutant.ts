@@ -1,15 +1,28 @@
+/** A text of a file that becomes another one. */
+export interface Change {
+  /** From the root of the project. */
+  file: string;
+  /** Occurs there once. */
+  find: string;
+  replace: string;
+}
+
 /** One place at which the product is broken on purpose, and the test that has to notice. */
-export interface Mutant {
+export interface Mutant extends Change {
   /** What is wrong then, in words joined by hyphens; unique. */
   name: string;
-  /** The file that is changed, from the root of the project. */
-  file: string;
-  /** Its text that is changed; occurs there once. */
-  find: string;
-  /** What stands there instead. */
-  replace: string;
   caughtBy: Catcher;
 }
+
+/**
+ * What a test that is to fail waits for in vain is waited for a while only: it came at once a moment ago, when the same test was
+ * green.
+ */
+export const SHORT_PATIENCE: Change = {
+  file: 'tests/patience.ts',
+  find: 'PATIENCE_MS = 120_000',
+  replace: 'PATIENCE_MS = 30_000',
+};
 
 /** A test, or several that share a title. */
 export interface Catcher {

@@ -2,45 +2,22 @@
  * `npm run test:mutants`: breaks the product in the places of `list/`, one at a time in a copy, and proves that the test which
  * an entry names notices. `-- NAME...` takes some of them, `-- --list` tells them. Ends in `N passed, N failed`: caught, and not.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { brokenOffBy, endWithSignals, runCommand } from '../runner/command.ts';
 import { copyProject, type Copy } from './copy.ts';
 import { MUTANTS } from './list/index.ts';
-import { patternOf, SUITES, titlesOf, type Catcher, type Mutant, type Suite } from './mutant.ts';
+import { patternOf, SHORT_PATIENCE, SUITES, titlesOf, type Catcher, type Mutant, type Suite } from './mutant.ts';
 import { isAssertion, playwrightRan, vitestRan, vitestTrouble, type Ran } from './outcome.ts';
 
 /** A run that takes longer hangs, ms: the change has made an endless loop. */
 const LIMIT_MS = 10 * 60_000;
 const PORT = process.env['E2E_PORT'] ?? '5290';
-const GROUPS = process.platform !== 'win32';
-
-let child: ChildProcess | null = null;
-let brokenOff = false;
-const endChild = (): void => {
-  if (child?.pid !== undefined) process.kill(GROUPS ? -child.pid : child.pid, 'SIGTERM');
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    brokenOff = true;
-    endChild();
-  });
 
 /** Runs a command in the copy, and returns the end of what it printed. */
 async function run(copy: Copy, args: string[], env: Record<string, string>): Promise<string> {
-  const started = spawn('npx', args, {
-    cwd: copy.folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: GROUPS,
-    env: { ...process.env, NO_COLOR: '1', DO_NOT_TRACK: '1', ...env },
-  });
-  child = started;
   let said = '';
-  for (const stream of [started.stdout, started.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-20_000)));
-  const limit = setTimeout(endChild, LIMIT_MS);
-  await new Promise<void>((resolve) => started.once('close', () => resolve()).once('error', () => resolve()));
-  clearTimeout(limit);
-  child = null;
+  const print = (text: string): void => void (said = (said + text).slice(-20_000));
+  await runCommand(print, args, { cwd: copy.folder, limitMs: LIMIT_MS, env: { DO_NOT_TRACK: '1', ...env } });
   return said;
 }
 
@@ -76,7 +53,7 @@ async function redWithout(copy: Copy, mutants: readonly Mutant[]): Promise<Map<s
   const red = new Map<string, string>();
   for (const suite of SUITES) {
     const catchers = mutants.map(({ caughtBy }) => caughtBy).filter((catcher) => catcher.suite === suite);
-    if (catchers.length === 0 || brokenOff) continue;
+    if (catchers.length === 0 || brokenOffBy() !== null) continue;
     const files = [...new Set(catchers.map(({ file }) => file))];
     const titles = [...new Set(catchers.flatMap(titlesOf))];
     const { ran, trouble } = await runTests(copy, suite, files, titles);
@@ -94,10 +71,11 @@ async function redWithout(copy: Copy, mutants: readonly Mutant[]): Promise<Map<s
 }
 
 /** Why a mutant was not caught; null when it was. */
-async function escape(copy: Copy, { file, find, replace, caughtBy }: Mutant): Promise<string | null> {
+async function escape(copy: Copy, mutant: Mutant): Promise<string | null> {
+  const { caughtBy } = mutant;
   let putBack: () => void;
   try {
-    putBack = copy.change(file, find, replace);
+    putBack = copy.change(mutant);
   } catch (error) {
     return String(error);
   }
@@ -131,12 +109,14 @@ const chosen = MUTANTS.filter(({ name }) => asked.length === 0 || asked.includes
   place(a) < place(b) ? -1 : 1,
 );
 
+endWithSignals();
 const copy = copyProject();
 const count = { caught: 0, not: 0 };
 try {
   const red = await redWithout(copy, chosen);
+  copy.change(SHORT_PATIENCE);
   for (const mutant of chosen) {
-    if (brokenOff) break;
+    if (brokenOffBy() !== null) break;
     const { name, file, caughtBy } = mutant;
     const started = performance.now();
     const trouble = red.get(caughtBy.test) ?? (await escape(copy, mutant));
@@ -151,4 +131,4 @@ try {
   copy.remove();
 }
 console.log(`${count.caught} passed, ${count.not} failed`);
-process.exitCode = count.not === 0 && !brokenOff ? 0 : 1;
+process.exitCode = count.not === 0 && brokenOffBy() === null ? 0 : 1;

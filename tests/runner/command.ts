@@ -42,20 +42,29 @@ export interface CommandOptions {
   env?: Record<string, string>;
   /** Computes with what the other commands leave. */
   yields?: boolean;
+  /** Where it runs; here by default. */
+  cwd?: string;
+  /** It hangs when it takes longer, ms, and is ended. */
+  limitMs?: number;
 }
 
 /** Runs a command of the installed packages. @returns whether it succeeded */
 export async function runCommand(
   print: Print,
   args: readonly string[],
-  { env = {}, yields = false }: CommandOptions = {},
+  { env = {}, yields = false, cwd, limitMs }: CommandOptions = {},
 ): Promise<boolean> {
   const child = spawn('npx', args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: GROUPS,
     env: { ...process.env, ...PLAIN, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
   });
   children.add(child);
+  const end = (signal: NodeJS.Signals): void => {
+    if (child.pid !== undefined) process.kill(GROUPS ? -child.pid : child.pid, signal);
+  };
+  const limit = limitMs === undefined ? undefined : setTimeout(() => end('SIGTERM'), limitMs);
   if (yields && child.pid !== undefined) yieldToOthers(child.pid);
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
   return new Promise((resolve) => {
@@ -64,6 +73,7 @@ export async function runCommand(
       resolve(false);
     });
     child.on('close', (code) => {
+      clearTimeout(limit);
       children.delete(child);
       resolve(code === 0);
     });

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MUTANTS } from '../mutants/list/index.ts';
-import { titlesOf } from '../mutants/mutant.ts';
+import { SHORT_PATIENCE, titlesOf } from '../mutants/mutant.ts';
 
 describe('the list of mutants', () => {
   it('has sixty of different names, spread over the product', () => {
     expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(60);
     expect(MUTANTS).toHaveLength(60);
     expect(MUTANTS.filter(({ caughtBy }) => caughtBy.suite === 'e2e').length).toBeLessThanOrEqual(8);
+  });
+
+  it('shortens the patience of the suite', () => {
+    expect(readFileSync(SHORT_PATIENCE.file, 'utf8').split(SHORT_PATIENCE.find)).toHaveLength(2);
   });
 
   it.each(MUTANTS)('$name changes what stands once in its file, and its test is there', (mutant) => {
