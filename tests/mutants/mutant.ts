@@ -38,7 +38,7 @@ export interface Catcher {
 /** The titles of the tests that have to run for a catcher. */
 export const titlesOf = ({ test, after }: Catcher): string[] => (after === undefined ? [test] : [after, test]);
 
-export const SUITES = ['unit', 'backend', 'browser', 'e2e'] as const;
+export const SUITES = ['unit', 'backend', 'browser', 'realtime', 'e2e'] as const;
 export type Suite = (typeof SUITES)[number];
 
 /** The pattern that finds a title in the names of tests as they run. */

@@ -99,9 +99,9 @@ export const SERVER: Mutant[] = [
     find: 'scope.add(() => worker.terminate());',
     replace: '',
     caughtBy: {
-      suite: 'e2e',
-      file: 'tests/e2e/sharing/film.spec.ts',
-      test: 'cancel ends the work at once',
+      suite: 'browser',
+      file: 'tests/browser/sharing/film.test.ts',
+      test: 'a film that is cancelled leaves no worker going on',
     },
   },
 ];

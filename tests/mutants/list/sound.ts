@@ -63,8 +63,8 @@ export const SOUND: Mutant[] = [
     find: "    say({ type: 'stop' });\n    worklet.port.close();",
     replace: '    worklet.port.close();',
     caughtBy: {
-      suite: 'browser',
-      file: 'tests/browser/capture/capture.test.ts',
+      suite: 'realtime',
+      file: 'tests/realtime/capture.test.ts',
       test: 'stops its processor on the audio thread, which would live for ever',
     },
   },

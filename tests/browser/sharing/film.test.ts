@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { encodeFilm } from '../../../src/audio/film/filmEncoder.ts';
+import { planFilm } from '../../../src/domain/drawing/film/filmPlan.ts';
+import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
+import { cardFonts, paintedPart } from '../../../src/state/sharing/sharePicture.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('a film that is cancelled leaves no worker going on', async () => {
+  const ended = vi.spyOn(Worker.prototype, 'terminate');
+  const fragrance = fragranceFromEssence({ essence: ['A4', 'C#5', 'E5'], source: 'keys', now: new Date(0) });
+  const cancel = new AbortController();
+  const film = encodeFilm(
+    {
+      fragrance: paintedPart(fragrance),
+      plan: planFilm(2, fragrance),
+      link: 'http://localhost/share/AAAAAAAA',
+      fonts: cardFonts(),
+      bottle: null,
+      channels: [new Float32Array(48_000)],
+      sampleRate: 48_000,
+    },
+    { signal: cancel.signal, onProgress: () => undefined },
+  );
+  expect(ended).not.toHaveBeenCalled();
+  cancel.abort();
+  await expect(film).rejects.toMatchObject({ name: 'AbortError' });
+  expect(ended).toHaveBeenCalledTimes(1);
+});
