@@ -1,5 +1,6 @@
 import { localStore } from '../../platform/storage/localStore.ts';
 import { audioStore } from './audioStore.ts';
+import { isCoded } from '../../domain/errors.ts';
 import { BackendError } from '../connection/errors.ts';
 import { uploadAudio, UPLOAD_STALL_SECONDS } from './uploadAudio.ts';
 import { locked } from '../../platform/storage/locked.ts';
@@ -137,18 +138,49 @@ export interface StoreOptions {
   recording?: Blob | undefined;
 }
 
+/** What storage has refused for good since this page was opened, by id: it is not sent again to be refused again. */
+const refused = new Map<string, BackendError>();
+
+const REFUSALS = ['not_audio', 'too_large', 'empty'] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** Why storage will never take a recording, also out of the outbox, which keeps only the cause; null for a failure that may pass. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (!isCoded(error, 'rejected')) return null;
+  const { detail, status, cause } = error as Partial<BackendError>;
+  const told = REFUSALS.find((reason) => reason === detail || reason === cause);
+  // A server in between answers in its own words.
+  return told ?? (status === 413 ? 'too_large' : status === 415 ? 'not_audio' : null);
+}
+
+/** Remembers a refusal for good, and names it. */
+function noteRefusal(id: string, error: unknown): unknown {
+  const reason = refusalOf(error);
+  if (reason === null) return error;
+  const named = new BackendError('rejected', (error as BackendError).message, { detail: reason, cause: reason });
+  refused.set(id, named);
+  return named;
+}
+
 async function upload(id: string, { recording, timeout, ...more }: StoreOptions): Promise<string> {
   const stored = storedUrl(id);
   if (stored !== null) return stored;
+  const before = refused.get(id);
+  if (before !== undefined) throw before;
   const bytes = recording ?? (await recordingBytes(id));
   if (bytes === null)
     throw new BackendError('rejected', 'The recording is no longer on this device.', { detail: 'gone' });
   if (bytes.size > MAX_UPLOAD_BYTES)
-    throw new BackendError('rejected', 'The recording is too large to keep online.', { detail: 'too_large' });
+    throw noteRefusal(
+      id,
+      new BackendError('rejected', 'The recording is too large to keep online.', { detail: 'too_large' }),
+    );
   const { audioUrl } = await uploadAudio(bytes, {
     id,
     ...more,
     ...(timeout === undefined ? { stall: UPLOAD_STALL_SECONDS } : { timeout }),
+  }).catch((error: unknown) => {
+    throw noteRefusal(id, error);
   });
   rememberStored(id, audioUrl);
   return audioUrl;

@@ -5,13 +5,13 @@ import {
   ensureRecordingStored,
   isRecordingOnDevice,
   keepRecordingBytes,
-  MAX_UPLOAD_BYTES,
   storedUrl,
 } from '../../backend/recordings/storedRecordings.ts';
 import { UPLOAD_TIMEOUT_SECONDS } from '../../backend/recordings/uploadAudio.ts';
 import { notify } from '../shell/notices.ts';
 import { persisted } from '../shell/persist.ts';
 import { ownerId } from '../account/session.ts';
+import { tellRefused } from './refusedRecording.ts';
 
 /**
  * Where a finished recording goes: this device, storage, and the outbox while storage cannot be reached. All of it is
@@ -59,15 +59,6 @@ export async function storeRecording(
   const known = storedUrl(id);
   persisted.audioInfo = known === null ? null : { link: known };
   if (known !== null) return;
-  if (blob.size > MAX_UPLOAD_BYTES) {
-    notify({
-      kind: 'warning',
-      title: 'This recording is too large to keep online (25 MB at most).',
-      description: 'Your fragrance is made without it.',
-      key: 'upload',
-    });
-    return;
-  }
   uploading.ids = [...uploading.ids, id];
   let kept: 'device' | 'page' = 'page';
   try {
@@ -85,7 +76,7 @@ export async function storeRecording(
   } catch (error) {
     if (signal.aborted) return;
     if (isRetriable(error)) tellWaiting(kept);
-    else notify({ kind: 'error', title: FAILED, key: 'upload' });
+    else if (!tellRefused(error)) notify({ kind: 'error', title: FAILED, key: 'upload' });
   } finally {
     uploading.ids = uploading.ids.filter((other) => other !== id);
   }

@@ -5,6 +5,8 @@ import type { Kept } from '../../backend/outbox/outboxStore.ts';
 import { onStored } from '../../backend/recordings/storedRecordings.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { currentRecordingId, updateCurrentFragrance } from '../fragrance/fragrance.ts';
+import { tellRefused } from '../recording/refusedRecording.ts';
+import { notify } from '../shell/notices.ts';
 import { persisted } from '../shell/persist.ts';
 import { ownerId, session } from '../account/session.ts';
 
@@ -88,6 +90,14 @@ onStored((recordingId, audioUrl) => {
   if (currentRecordingId() !== recordingId) return;
   persisted.audioInfo = { link: audioUrl };
   updateCurrentFragrance({ audioData: audioUrl });
+});
+
+// A recording that is refused when it goes out at last is nothing that anybody could mend: it is told, and no longer kept as waiting.
+outbox.onSettled('recording', (settled) => {
+  if (settled.ok) return;
+  if (!tellRefused(settled.error))
+    notify({ kind: 'error', title: 'Failed to submit audio. Please try again later.', key: 'upload' });
+  void outbox.remove(settled.entry.id).catch(() => undefined);
 });
 
 /** Sends what waits, now and whenever the connection may be back; for the start of the app. */

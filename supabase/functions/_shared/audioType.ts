@@ -66,46 +66,127 @@ function framesFrom(bytes: Uint8Array, at: number, lengthAt: (bytes: Uint8Array,
   return at + length === bytes.length || lengthAt(bytes, at + length) > 0;
 }
 
-/** Index behind an ID3v2 tag, or 0 when the file has none. */
-function behindId3(bytes: Uint8Array): number {
-  if (!ascii(bytes, 0, 'ID3') || bytes.length < 10) return 0;
-  const size = [6, 7, 8, 9].reduce((sum, i) => (sum << 7) | (bytes[i]! & 0x7f), 0);
-  return 10 + size + (bytes[5]! & 0x10 ? 10 : 0);
+/** How far behind tags and padding the first frame may stand, bytes. */
+const SEARCH_BYTES = 64 * 1024;
+/** Frames in a row that are no accident where something else stands in front of them. */
+const FRAMES_IN_A_ROW = 4;
+
+/** Index behind everything that may stand in front of a sound: ID3v2 tags, one or several, and zeros. */
+function behindTags(bytes: Uint8Array): number {
+  let at = 0;
+  for (;;) {
+    if (ascii(bytes, at, 'ID3') && bytes.length >= at + 10) {
+      const size = [6, 7, 8, 9].reduce((sum, i) => (sum << 7) | (bytes[at + i]! & 0x7f), 0);
+      at += 10 + size + (bytes[at + 5]! & 0x10 ? 10 : 0);
+    } else if (bytes[at] === 0) {
+      const end = Math.min(bytes.length, at + SEARCH_BYTES);
+      while (at < end && bytes[at] === 0) at++;
+      if (at === end) return at;
+    } else return at;
+  }
 }
 
-/** MPEG or AAC frames behind an ID3 tag, after at most 2 KiB of padding. */
-function framed(bytes: Uint8Array): AudioType | null {
-  const start = behindId3(bytes);
-  for (let at = start; at < Math.min(bytes.length, start + 2048); at++) {
-    if (bytes[at] !== 0xff) {
-      // Padding behind a tag is zeros; anything else in front of the first frame is another kind of file.
-      if (bytes[at] !== 0) return null;
-      continue;
+type LengthAt = (bytes: Uint8Array, at: number) => number;
+
+/** True when so many frames follow each other, or fewer up to the very end. */
+function rowFrom(bytes: Uint8Array, from: number, lengthAt: LengthAt): boolean {
+  let at = from;
+  for (let count = 0; count < FRAMES_IN_A_ROW; count++) {
+    const length = lengthAt(bytes, at);
+    if (length === 0) return false;
+    at += length;
+    if (at === bytes.length) return true;
+  }
+  return true;
+}
+
+const AAC: AudioType = { mime: 'audio/aac', extension: 'aac' };
+const MP3: AudioType = { mime: 'audio/mpeg', extension: 'mp3' };
+
+/** MPEG or AAC frames at `start`, or somewhat behind it: a cut stream begins within a frame, and some tags tell a wrong size. */
+function framed(bytes: Uint8Array, start: number): AudioType | null {
+  if (framesFrom(bytes, start, adtsFrameLength)) return AAC;
+  if (framesFrom(bytes, start, mpegFrameLength)) return MP3;
+  for (const from of new Set([start, 0])) {
+    for (let at = from; at < Math.min(bytes.length, from + SEARCH_BYTES); at++) {
+      if (bytes[at] !== 0xff) continue;
+      if (rowFrom(bytes, at, adtsFrameLength)) return AAC;
+      if (rowFrom(bytes, at, mpegFrameLength)) return MP3;
     }
-    if (framesFrom(bytes, at, adtsFrameLength)) return { mime: 'audio/aac', extension: 'aac' };
-    if (framesFrom(bytes, at, mpegFrameLength)) return { mime: 'audio/mpeg', extension: 'mp3' };
-    return null;
   }
   return null;
 }
 
-/** The kind of audio in `bytes`, or null when it is none that we take. */
+/** Bytes of an EBML file in which its document type and the codecs of its tracks stand. */
+const EBML_BYTES = 64 * 1024;
+/** Codecs of sound that browsers play out of Matroska. */
+const MATROSKA_CODECS = /A_(OPUS|VORBIS|AAC|FLAC|MPEG\/L3|PCM\/)/;
+
+/** WebM, or Matroska with a codec that a browser plays: WebM is a part of it, and is what browsers take it for. */
+function ebml(bytes: Uint8Array): AudioType | null {
+  const front = String.fromCharCode(...bytes.subarray(4, 64));
+  const tracks = () => new TextDecoder('latin1').decode(bytes.subarray(0, EBML_BYTES));
+  if (front.includes('webm') || (front.includes('matroska') && MATROSKA_CODECS.test(tracks())))
+    return { mime: 'audio/webm', extension: 'webm' };
+  return null;
+}
+
+/** Pictures are made of the same boxes as MP4: HEIC, AVIF, JPEG 2000 and XL, Canon's raw. */
+const PICTURE_BRANDS = /^(he[iv].|mif.|msf.|avi[fs]|avc[is]|crx |j[px].|mj[p2].)/;
+/** Boxes with which a QuickTime file from before `ftyp` begins. */
+const OLD_BOXES = /^(moov|mdat|wide|free|skip|pnot)$/;
+
+function mp4(bytes: Uint8Array, start: number): boolean {
+  const name = (at: number) => String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+  if (name(start) === 'ftyp')
+    return (
+      bytes.length >= start + 16 && !PICTURE_BRANDS.test(String.fromCharCode(...bytes.subarray(start + 8, start + 12)))
+    );
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = start; at + 8 <= bytes.length && OLD_BOXES.test(name(at));) {
+    if (name(at) === 'moov') return true;
+    const size = view.getUint32(at);
+    if (size < 8) return false;
+    at += size;
+  }
+  return false;
+}
+
+/** Codes of WAVE that browsers play: whole numbers, floats of 32 bits, A-law, mu-law, and any of them as `extensible`. */
+const WAVE_CODES = [1, 3, 6, 7, 0xfffe];
+
+function wave(bytes: Uint8Array, start: number): boolean {
+  if (!['RIFF', 'RF64', 'BW64'].some((name) => ascii(bytes, start, name)) || !ascii(bytes, start + 8, 'WAVE'))
+    return false;
+  if (bytes.length < start + 44) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = start + 12; at + 24 <= bytes.length && at < start + SEARCH_BYTES;) {
+    if (ascii(bytes, at, 'fmt ')) {
+      const code = view.getUint16(at + 8, true);
+      return WAVE_CODES.includes(code) && !(code === 3 && view.getUint16(at + 22, true) === 64);
+    }
+    const size = view.getUint32(at + 4, true);
+    at += 8 + size + (size % 2);
+  }
+  return true;
+}
+
+/** Ogg, unless it holds Speex, which no browser plays. */
+function ogg(bytes: Uint8Array, start: number): boolean {
+  if (!ascii(bytes, start, 'OggS') || bytes.length < start + 28) return false;
+  return !ascii(bytes, start + 27 + bytes[start + 26]!, 'Speex');
+}
+
+/** The kind of sound in `bytes`, or null when it is none that browsers play. */
 export function audioTypeOf(bytes: Uint8Array): AudioType | null {
-  if (bytes.length >= 32 && bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3) {
-    // EBML: WebM says so by its document type, within the header's first bytes; Matroska in general is not taken.
-    for (let at = 4; at < Math.min(bytes.length, 64); at++)
-      if (ascii(bytes, at, 'webm')) return { mime: 'audio/webm', extension: 'webm' };
-    return null;
+  if (bytes.length >= 32 && bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3)
+    return ebml(bytes);
+  // The size of a first box may begin with zeros: they are no padding.
+  for (const start of new Set([0, behindTags(bytes)])) {
+    if (mp4(bytes, start)) return { mime: 'audio/mp4', extension: 'm4a' };
+    if (wave(bytes, start)) return { mime: 'audio/wav', extension: 'wav' };
+    if (ogg(bytes, start)) return { mime: 'audio/ogg', extension: 'ogg' };
+    if (ascii(bytes, start, 'fLaC') && bytes.length >= start + 42) return { mime: 'audio/flac', extension: 'flac' };
   }
-  if (ascii(bytes, 4, 'ftyp') && bytes.length >= 16) {
-    // Pictures (HEIC, AVIF) use the same boxes; their brands are not audio.
-    const brand = String.fromCharCode(...bytes.subarray(8, 12));
-    if (/^(heic|heix|hevc|mif1|msf1|avif|avis|crx )$/.test(brand)) return null;
-    return { mime: 'audio/mp4', extension: 'm4a' };
-  }
-  if ((ascii(bytes, 0, 'RIFF') || ascii(bytes, 0, 'RF64')) && ascii(bytes, 8, 'WAVE') && bytes.length >= 44)
-    return { mime: 'audio/wav', extension: 'wav' };
-  if (ascii(bytes, 0, 'OggS') && bytes.length >= 28) return { mime: 'audio/ogg', extension: 'ogg' };
-  if (ascii(bytes, 0, 'fLaC') && bytes.length >= 42) return { mime: 'audio/flac', extension: 'flac' };
-  return framed(bytes);
+  return framed(bytes, behindTags(bytes));
 }
