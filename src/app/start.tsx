@@ -49,7 +49,13 @@ export async function start(root: HTMLElement): Promise<void> {
       2000,
     );
   if (document.readyState === 'complete') later();
-  else window.addEventListener('load', later, { once: true });
+  else {
+    const loading = new Scope();
+    loading.listen(window, 'load', () => {
+      loading.dispose();
+      later();
+    });
+  }
 }
 
 /** Nothing was kept here, so that nothing can look different from what the page shows already. */

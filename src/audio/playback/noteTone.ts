@@ -1,3 +1,5 @@
+import { Scope } from '../../platform/lifetime/scope.ts';
+
 /** The note tone: a sine at this gain, fading out over its length. */
 export const NOTE_GAIN = 0.3;
 
@@ -40,14 +42,12 @@ export function scheduleNote(
   oscillator.connect(envelope).connect(brake).connect(output);
   oscillator.start(when);
   oscillator.stop(when + length);
-  oscillator.addEventListener(
-    'ended',
-    () => {
-      brake.disconnect();
-      onEnded?.();
-    },
-    { once: true },
-  );
+  const scope = new Scope();
+  scope.listen(oscillator, 'ended', () => {
+    scope.dispose();
+    brake.disconnect();
+    onEnded?.();
+  });
   return {
     stop: () => {
       const now = context.currentTime;

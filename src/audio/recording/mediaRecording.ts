@@ -1,3 +1,5 @@
+import { Scope } from '../../platform/lifetime/scope.ts';
+
 /**
  * The compressed recording for the upload, made by the browser beside the analysis. It comes in pieces, so that a page
  * that goes away loses the last one at most.
@@ -41,20 +43,24 @@ export function startMediaRecording(
 ): MediaRecording | null {
   if (type === null) return null;
   const parts: Blob[] = [];
+  const heard = new Scope();
   let recorder: MediaRecorder;
   try {
     recorder = new MediaRecorder(stream, { mimeType: type });
-    recorder.addEventListener('dataavailable', (event) => {
-      if (event.data.size === 0) return;
-      parts.push(event.data);
-      onPart?.(event.data);
+    heard.listen<BlobEvent>(recorder, 'dataavailable', ({ data }) => {
+      if (data.size === 0) return;
+      parts.push(data);
+      onPart?.(data);
     });
   } catch {
     return null;
   }
   // An error stops the recorder as well: what it had is handed out before, and kept.
   const stopped = new Promise<void>((resolve) => {
-    recorder.addEventListener('stop', () => resolve(), { once: true });
+    heard.listen(recorder, 'stop', () => {
+      heard.dispose();
+      resolve();
+    });
   });
   try {
     recorder.start(PIECE_MS);

@@ -5,7 +5,7 @@ import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
 import { isRetriable } from '../connection/errors.ts';
 import { audioKeyOf, createOutboxStore } from './outboxStore.ts';
 import { openOutboxLine, type OutboxLine } from './outboxLine.ts';
-import { locked } from '../../platform/storage/locked.ts';
+import { locked, lockedIfFree } from '../../platform/storage/locked.ts';
 
 /** Pause after the n-th failed try, ms: 5 s doubled each time, at most 10 minutes, up to a fifth more at random. */
 export function pauseAfter(attempts: number, random: () => number): number {
@@ -149,16 +149,14 @@ export function createOutbox({
       if (entry !== null && mayGo(entry) && !signal.aborted) await send(entry, signal);
     };
     // Without locks (old browsers) the ids keep the backend from taking anything twice.
-    if (!navigator.locks) await work();
-    else
-      await navigator.locks.request(`accord-outbox:${id}`, { ifAvailable: true }, async (lock) => {
-        if (lock === null) {
-          busyElsewhere.add(id);
-          return;
-        }
+    await lockedIfFree(
+      `accord-outbox:${id}`,
+      () => {
         busyElsewhere.delete(id);
-        await work();
-      });
+        return work();
+      },
+      () => busyElsewhere.add(id),
+    );
   }
 
   function isDue(entry: OutboxEntry, force: boolean): boolean {

@@ -2,6 +2,7 @@ import { isWithin, matches, orNull, text, type Checks } from '../../domain/schem
 import { audioStore, SECOND_COPY } from './audioStore.ts';
 import { openAudioDatabase } from './database.ts';
 import { forgetRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from './storedRecordings.ts';
+import { heldLocks, holdLock } from '../../platform/storage/locked.ts';
 
 /*
  * What is on the create screen and has not become a fragrance yet, kept so that a reload, a crash or a closed tab loses
@@ -68,20 +69,12 @@ export function saveDraft(draft: Draft): void {
 const lockOf = (id: string): string => `accord-draft:${id}`;
 
 /** Holds a draft for this page, so that no other tab offers what is still at hand here. Returns what lets it go. */
-export function holdDraft(id: string): () => void {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  navigator.locks?.request(lockOf(id), () => released).catch(() => undefined);
-  return release;
-}
+export const holdDraft = (id: string): (() => void) => holdLock(lockOf(id));
 
 /** The drafts that no page holds, newest last. */
 export async function freeDrafts(): Promise<Draft[]> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  const names = new Set(held.map(({ name }) => name));
-  return drafts().filter(({ id }) => !names.has(lockOf(id)));
+  const held = await heldLocks();
+  return drafts().filter(({ id }) => !held.has(lockOf(id)));
 }
 
 const partPrefix = (id: string): string => `part:${id}:`;
