@@ -1,4 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises';
 
+/** The time of a test's data that is of today, ms since 1970. */
+export const today = (): number => Date.now();
+
 /** Settles after all that was put off until now, and the messages that are there: an ordering in Node, no wait for a time. */
 export const turn = (): Promise<void> => later(1);

@@ -166,7 +166,7 @@ describe('uploadAudio in a browser', () => {
     });
     // Seconds pass by the page's clock alone.
     await page.clock.install();
-    await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
+    await page.clock.pauseAt(new Date(await page.evaluate(() => new Date().getTime() + 1000)));
     const upload = (how: string, limit: { stall?: number }, bytes: number) =>
       page.evaluate(
         ({ url, limit, bytes }) => {

@@ -27,6 +27,7 @@ import {
   TO_MEMBERS,
   TO_VISITORS,
 } from './support/testServer.ts';
+import { today } from '../turn.ts';
 
 let server: RunningServer;
 let ada: Member;
@@ -468,7 +469,7 @@ describe('recordings that belong to nothing', () => {
     );
 
     const env = (name: string) => ({ SUPABASE_URL: server.url, SUPABASE_SERVICE_ROLE_KEY: server.keys!.secret })[name];
-    expect(await cleanUp(createService(env), Date.now() - 2 * 86_400_000)).toBeGreaterThanOrEqual(1);
+    expect(await cleanUp(createService(env), today() - 2 * 86_400_000)).toBeGreaterThanOrEqual(1);
     expect(await names()).toContain(nameOf('nobody'));
     expect(
       (
@@ -485,7 +486,7 @@ describe('recordings that belong to nothing', () => {
     expect(await server.backend!.sql("select name from storage.objects where bucket_id = 'share-images'")).toEqual([
       { name: 'Retained.png' },
     ]);
-    expect(await cleanUp(createService(env), Date.now())).toBe(0);
+    expect(await cleanUp(createService(env), today())).toBe(0);
   });
 
   it('are cleaned up by the service alone', async () => {

@@ -20,6 +20,7 @@ import { openDatabase } from '../../supabase/local/data/database.ts';
 import { DataDirError, inWords, keysIn, lockDataDir, removeDrafts } from '../../supabase/local/data/dataDir.ts';
 import { appHeaders, appPolicy } from '../../supabase/local/http/headers.ts';
 import { caddyFile, headersFile, vercelFile } from '../../supabase/local/http/hostFiles.ts';
+import { today } from '../turn.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'accord-unit-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -220,14 +221,14 @@ describe('the data folder', () => {
     // Killed; its number has gone to a process that lives (this one's parent).
     mkdirSync(join(folder, 'server.lock'));
     writeFileSync(join(folder, 'server.pid'), String(process.ppid));
-    utimesSync(join(folder, 'server.lock'), new Date(Date.now() - 25_000), new Date(Date.now() - 25_000));
+    utimesSync(join(folder, 'server.lock'), new Date(today() - 25_000), new Date(today() - 25_000));
     await (
       await lockDataDir(folder)
     )();
     // Killed, and its number belongs to nobody.
     mkdirSync(join(folder, 'server.lock'));
     writeFileSync(join(folder, 'server.pid'), '999999999');
-    utimesSync(join(folder, 'server.lock'), new Date(Date.now() - 4000), new Date(Date.now() - 4000));
+    utimesSync(join(folder, 'server.lock'), new Date(today() - 4000), new Date(today() - 4000));
     await (
       await lockDataDir(folder)
     )();

@@ -29,14 +29,12 @@ class WorkerConnection {
   dead = false;
   readonly #scope = new Scope();
   readonly #die: (message: string) => void;
-  readonly #pingMs: number;
   #ready = false;
   #waiting = 0;
   #watch: (() => void) | null = null;
   #missed = 0;
 
-  constructor(worker: Worker, pingMs: number) {
-    this.#pingMs = pingMs;
+  constructor(worker: Worker) {
     let settle: (answer: { ok: false; error: WorkerFailure }) => void = () => {};
     this.death = new Promise((resolve) => {
       settle = resolve;
@@ -97,7 +95,7 @@ class WorkerConnection {
       void this.#hearPing();
     };
     ask();
-    this.#watch = this.#scope.interval(ask, this.#pingMs);
+    this.#watch = this.#scope.interval(ask, PING_MS);
   }
 }
 
@@ -131,15 +129,12 @@ export function startAnalysisWorker(): Worker {
  */
 export class AnalysisClient {
   readonly #start: () => Worker;
-  readonly #pingMs: number;
   // Held for good: a Comlink call hangs when its proxy is collected while it is awaited (comlink#692).
   #connection: WorkerConnection | null = null;
   #jobs = 0;
 
-  /** `pingMs` is the distance of the signs of life that are asked for; six that stay out are a death. */
-  constructor(start: () => Worker = startAnalysisWorker, pingMs: number = PING_MS) {
+  constructor(start: () => Worker = startAnalysisWorker) {
     this.#start = start;
-    this.#pingMs = pingMs;
   }
 
   /** Loads the worker ahead of its first use. */
@@ -215,8 +210,7 @@ export class AnalysisClient {
   }
 
   #living(): WorkerConnection {
-    if (this.#connection === null || this.#connection.dead)
-      this.#connection = new WorkerConnection(this.#start(), this.#pingMs);
+    if (this.#connection === null || this.#connection.dead) this.#connection = new WorkerConnection(this.#start());
     return this.#connection;
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AnalysisClient, startAnalysisWorker } from '../../../src/audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../../src/audio/analysis/analysisTask.ts';
 import { hashBytes } from '../../../workers/analysis/index.ts';
@@ -6,8 +6,6 @@ import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 
 const RATE = 24_000;
-/** Sooner than the app, so that a death is found in a few seconds; later than a living worker on a busy machine answers, ms. */
-const PING_MS = 900;
 const bytes = () => Uint8Array.from({ length: 500 }, (_, i) => (i * 91) % 249);
 
 const workers: Worker[] = [];
@@ -20,9 +18,25 @@ function start(): Worker {
 
 let client = new AnalysisClient(start);
 
+/** Takes over the clock by which the client asks for signs of life: a living worker is never asked sooner than it can answer. */
+function stopAsking(): void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+}
+
+/** Lets the client ask so often that a worker which does not answer counts as dead, until so many workers were started or it said so. */
+async function askUntil(isOver: () => boolean): Promise<void> {
+  await expect
+    .poll(() => {
+      vi.advanceTimersToNextTimer();
+      return isOver();
+    })
+    .toBe(true);
+}
+
 afterEach(() => {
   client.close();
   for (const worker of workers.splice(0)) worker.terminate();
+  vi.useRealTimers();
 });
 
 describe('the analysis worker and its client', () => {
@@ -51,7 +65,7 @@ describe('the analysis worker and its client', () => {
     client = new AnalysisClient(start);
     const abort = new AbortController();
     let reports = 0;
-    const long = new Float32Array(600 * RATE).map((_, i) => Math.sin(i / 10));
+    const long = new Float32Array(120 * RATE).map((_, i) => Math.sin(i / 10));
     const answer = await client.analyzeFile([long], RATE, bytes(), {
       signal: abort.signal,
       onProgress: () => {
@@ -60,18 +74,28 @@ describe('the analysis worker and its client', () => {
       },
     });
     expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    // And the same worker is free for the next: nothing more is heard of the ten minutes before.
+    // And the same worker is free for the next: nothing more is heard of the two minutes before.
     expect(await client.analyzeFile([melody(RATE)], RATE, bytes())).toMatchObject({ ok: true });
     expect(reports).toBeLessThan(3);
     expect(workers).toHaveLength(1);
   });
 
   it('say that a worker died which answers no more, and start another', async () => {
-    client = new AnalysisClient(start, PING_MS);
+    stopAsking();
+    client = new AnalysisClient(start);
     expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
-    const answer = client.analyzeFile([new Float32Array(300 * RATE).fill(0.1)], RATE, bytes(), {
-      onProgress: () => workers[0]!.terminate(),
-    });
+    let dead = false;
+    let settled = false;
+    const answer = client
+      .analyzeFile([new Float32Array(300 * RATE).fill(0.1)], RATE, bytes(), {
+        onProgress: () => {
+          workers[0]!.terminate();
+          dead = true;
+        },
+      })
+      .finally(() => (settled = true));
+    await expect.poll(() => dead).toBe(true);
+    await askUntil(() => settled);
     expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
     expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
     expect(workers).toHaveLength(2);
@@ -112,6 +136,8 @@ describe('the analysis worker and its client', () => {
 describe('a sound on its way through them', () => {
   it('is decoded and heard again by a fresh worker when the first one dies', async () => {
     const file = await fixtureFile('melody.wav', 'audio/wav');
+    stopAsking();
+    let dead = false;
     client = new AnalysisClient(() => {
       const worker = start();
       if (workers.length > 1) return worker;
@@ -120,11 +146,15 @@ describe('a sound on its way through them', () => {
       worker.postMessage = (message: unknown, transfer?: Transferable[] | StructuredSerializeOptions) => {
         const parts = Array.isArray(transfer) ? transfer : [];
         send(message, parts);
-        if (parts.some((part) => part instanceof ArrayBuffer)) worker.terminate();
+        if (!parts.some((part) => part instanceof ArrayBuffer)) return;
+        worker.terminate();
+        dead = true;
       };
       return worker;
-    }, PING_MS);
+    });
     const pending = beginAnalysis(client, file, 6);
+    await expect.poll(() => dead).toBe(true);
+    await askUntil(() => workers.length === 2);
     const { analysis } = await pending.result;
     expect(analysis.source).toBe('spectral');
     expect([...analysis.essence].sort()).toEqual([...MELODY_NOTES].sort());

@@ -24,6 +24,7 @@ import {
 } from '../../../src/state/recording/recorder.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
+import { today } from '../support/turns.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
@@ -89,7 +90,7 @@ describe('what an earlier visit left behind', () => {
     const half = Math.floor(file.size / 2);
     await keepPart(id, 0, file.slice(0, half));
     await keepPart(id, 1, file.slice(half));
-    saveDraft({ id, began: Date.now(), seconds: 6.2, name: null, type: 'audio/ogg' });
+    saveDraft({ id, began: today(), seconds: 6.2, name: null, type: 'audio/ogg' });
     return id;
   }
 
@@ -138,14 +139,14 @@ describe('what an earlier visit left behind', () => {
     expect(recorder.saved).toBeNull();
     expect(await audioStore.keys()).toEqual([]);
     const id = await leaveBehind();
-    saveDraft({ id, began: Date.now() - 31 * 24 * 3600 * 1000, seconds: 6, name: null, type: 'audio/ogg' });
+    saveDraft({ id, began: today() - 31 * 24 * 3600 * 1000, seconds: 6, name: null, type: 'audio/ogg' });
     await enterRecorder();
     expect(recorder.saved).toBeNull();
     expect(await audioStore.keys()).toEqual([]);
   });
 
   it('is offered when it is a file, however short, and as a voice from a second on', async () => {
-    const draft = { began: Date.now(), seconds: 0.6, type: 'audio/wav' };
+    const draft = { began: today(), seconds: 0.6, type: 'audio/wav' };
     saveDraft({ ...draft, id: 'a-short-file', name: 'ping.wav' });
     saveDraft({ ...draft, id: 'a-short-voice', name: null });
     await enterRecorder();

@@ -22,6 +22,7 @@ import {
   userOf,
   type FakeService,
 } from '../support/fakeService.ts';
+import { today } from '../support/turns.ts';
 
 const fragrance: Fragrance = {
   id: '1',
@@ -43,7 +44,7 @@ const voice = new Blob(['voice'], { type: 'audio/webm' });
 let service: FakeService;
 
 async function draft(id: string): Promise<void> {
-  saveDraft({ id, began: Date.now(), seconds: 3, name: null, type: 'audio/webm' });
+  saveDraft({ id, began: today(), seconds: 3, name: null, type: 'audio/webm' });
   await audioStore.put(`recording:${id}`, voice);
 }
 const recordings = async () => (await audioStore.keys()).filter((key) => /^(recording|part):/.test(key)).sort();

@@ -15,7 +15,7 @@ import {
   turnOn,
   video,
 } from '../../../src/state/recording/video.ts';
-import { nextFrame } from '../support/turns.ts';
+import { nextFrame, today } from '../support/turns.ts';
 import { decodeWav } from '../../../workers/pcm/wav.ts';
 
 const notices: Notice[] = [];
@@ -112,7 +112,7 @@ describe('the sound of a video', () => {
     const rate = 8000;
     const left = new Float32Array(132 * rate);
     const right = Float32Array.from(left, (_, i) => 0.8 * Math.sin((2 * Math.PI * 440 * i) / rate));
-    const { sound } = await extractSound(new Blob([wavFile([left, right], rate)], { type: 'video/webm' }), Date.now);
+    const { sound } = await extractSound(new Blob([wavFile([left, right], rate)], { type: 'video/webm' }), today);
     expect(sound.size).toBeLessThan(25 * 2 ** 20);
     const { channels } = decodeWav(new Uint8Array(await sound.arrayBuffer()));
     expect(channels).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('the sound of a video', () => {
       async () => new Blob(['\u001aE\u00df\u00a3 A_OPUS and then nothing that can be decoded'], { type: 'video/webm' }),
     ],
   ])('is refused as %s', async (code, make) => {
-    await expect(extractSound(await make(), Date.now)).rejects.toMatchObject({ code });
+    await expect(extractSound(await make(), today)).rejects.toMatchObject({ code });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { nextTask } from './turns.ts';
+import { nextTask, today } from './turns.ts';
 
 /**
  * The auth and REST service as the page's `fetch` sees it, answering what a test wants and when it wants: the app and its
@@ -49,7 +49,7 @@ let made = 0;
 
 /** What a sign-in answers: good for an hour. */
 export function sessionOf(id: string, name = id): Record<string, unknown> {
-  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const exp = Math.floor(today() / 1000) + 3600;
   return {
     access_token: `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: id, exp, n: ++made })}.xx`,
     refresh_token: `refresh-${id}-${made}`,

@@ -11,5 +11,8 @@ export async function renderedUntil(context: BaseAudioContext, time: number): Pr
   while (context.currentTime < time) await nextFrame();
 }
 
+/** The time of a test's data that is of today, ms since 1970. */
+export const today = (): number => Date.now();
+
 /** The moment at which a test's event happens, ms on the performance clock, as browsers stamp events. */
 export const now = (): number => performance.now();
