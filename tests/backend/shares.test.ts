@@ -420,6 +420,16 @@ describe.each(PLACES)('the page of a share, served %s', (place) => {
     expect((await read(id)).body[0]).toMatchObject({ view_count: 0 });
   });
 
+  it('leads from a link with something behind it to the share', async () => {
+    const id = String((await make()).body[0]!['share_id']);
+    for (const behind of ['.', ',', ')', '%20', '%E2%80%8B', '&feature=share', '.%20And%20more']) {
+      const moved = await page(id + behind, { redirect: 'manual' });
+      expect([behind, moved.status, moved.headers.get('location')]).toEqual([behind, 301, `${server.url}/share/${id}`]);
+    }
+    expect((await page(`${id}?fbclid=1`)).status).toBe(200);
+    expect((await page(`${id}x.`)).status).toBe(404);
+  });
+
   it('lets nobody write into the page', async () => {
     const evil = [
       '</title><script>alert(1)</script>',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../random.ts';
-import { createShareId, isShareId } from './shareId.ts';
+import { shareIdIn as readByFunction } from '../../../supabase/functions/_shared/sharing.ts';
+import { createShareId, isShareId, shareIdIn } from './shareId.ts';
 
 describe('share ids', () => {
   it('are 8 letters and digits, every one of the 62 equally likely', () => {
@@ -32,4 +33,33 @@ describe('share ids', () => {
       expect(isShareId(value)).toBe(false);
     },
   );
+});
+
+it('is found in what chats make of a link', () => {
+  const pieces = [
+    '.',
+    ',',
+    ')',
+    '%20',
+    '%20and',
+    '%E2%80%8B',
+    '\u200B',
+    '&feature=share',
+    '%26feature',
+    '%',
+    '%ff',
+    '"',
+    '\u2026',
+  ];
+  for (const read of [shareIdIn, readByFunction]) {
+    expect(pieces.map((behind) => read(`Ab3dEf7h${behind}`))).toEqual(pieces.map(() => 'Ab3dEf7h'));
+    expect([read('%E2%80%8BAb3dEf7h'), read('(Ab3dEf7h)')]).toEqual(['Ab3dEf7h', 'Ab3dEf7h']);
+    expect([read(''), read('Ab3dEf7'), read('Ab3dEf7hi'), read('Ab3d.Ef7h'), read('...')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  }
 });

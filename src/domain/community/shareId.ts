@@ -27,3 +27,18 @@ export function createShareId(randomBytes: ByteSource): string {
 export function isShareId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9]{8}$/.test(value);
 }
+
+/**
+ * The id at the front of a piece of an address, or null: what a chat puts behind a link (a full stop, a bracket, a space that no
+ * eye sees, another site's parameters) is no part of it. Ids differ by capitals, so that these are left as they are. The function
+ * `share-page` reads addresses alike (supabase/functions/_shared/sharing.ts).
+ */
+export function shareIdIn(piece: string): string | null {
+  let text = piece;
+  try {
+    text = decodeURIComponent(piece);
+  } catch {
+    // A percent sign that begins nothing: as good as any other mark.
+  }
+  return /^[^A-Za-z0-9]*([A-Za-z0-9]{8})(?![A-Za-z0-9])/.exec(text)?.[1] ?? null;
+}

@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation, useParams } from 'wouter';
+import { shareIdIn } from '../../domain/community/shareId.ts';
 import { drawingLabel } from '../../domain/drawing/drawing.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
@@ -12,6 +13,7 @@ import { session } from '../../state/account/session.ts';
 import {
   copyPageAddress,
   loadShared,
+  NOT_LOADED,
   shared,
   sharedIsGone,
   type SharedFragrance,
@@ -25,8 +27,10 @@ import { LivingFace } from '../../ui/fragrance/sounding/LivingFace.tsx';
 import { CheckIcon, CopyIcon, MicrophoneIcon } from '../../ui/controls/icons.tsx';
 import type { SoundPlayback } from '../../ui/fragrance/sounding/playback.ts';
 import { Later } from '../../ui/loading/Later.tsx';
+import { useConnectionBack } from '../../ui/loading/useConnectionBack.ts';
 import { NoteTable } from '../../ui/fragrance/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { expectScreenFocus } from '../../ui/screen/screenFocus.ts';
 import { TakeBack } from '../../ui/forms/TakeBack.tsx';
 import { PAGE_TITLE, removeSocialTags, writeMetadata } from './metadata.ts';
 import { SharedRoll } from './SharedRoll.tsx';
@@ -40,16 +44,21 @@ const noteNow = (): NoteCode | null => player.note;
 
 /** The public page of a shared fragrance. */
 export default function Share() {
-  const { shareId = '' } = useParams<{ shareId: string }>();
+  const { shareId: piece = '' } = useParams<{ shareId: string }>();
+  const shareId = shareIdIn(piece) ?? piece;
+  const [, navigate] = useLocation();
   const { status, error, fragrance } = useSnapshot(shared);
   const [words] = useState(() => wordsOfPage(shareId));
   useEffect(() => removeSocialTags, []);
+  useEffect(() => {
+    if (piece !== shareId) navigate(`/share/${shareId}`, { replace: true });
+  }, [piece, shareId, navigate]);
   useEffect(() => {
     document.title = PAGE_TITLE;
     void loadShared(shareId);
     return stopPlaying;
   }, [shareId]);
-  if (status === 'error') return <Failure heading={error ?? 'Profile Not Found'} />;
+  if (status === 'error') return <Failure heading={error ?? 'Profile Not Found'} shareId={shareId} />;
   const known = words?.shareId === shareId ? words : null;
   const loaded = status === 'loading' ? null : (fragrance as SharedFragrance | null);
   if (loaded === null && known === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
@@ -60,15 +69,34 @@ export default function Share() {
   );
 }
 
-function Failure({ heading }: { heading: string }) {
+function Failure({ heading, shareId }: { heading: string; shareId: string }) {
   return (
     <section className={styles.failure}>
       <ScreenHeading className={styles.failureTitle}>{heading}</ScreenHeading>
       <p>This fragrance profile may have been removed or the link may be invalid.</p>
-      <Link href="/" className={buttonClass('primary')}>
+      {heading === NOT_LOADED && <Again shareId={shareId} />}
+      <Link href="/" className={buttonClass(heading === NOT_LOADED ? 'outline' : 'primary')}>
         Create Your Own Profile
       </Link>
     </section>
+  );
+}
+
+/** A share that could not be loaded may be there all the same. */
+function Again({ shareId }: { shareId: string }) {
+  const again = useCallback(() => void loadShared(shareId), [shareId]);
+  useConnectionBack(again);
+  return (
+    <button
+      type="button"
+      className={buttonClass('primary')}
+      onClick={() => {
+        expectScreenFocus();
+        again();
+      }}
+    >
+      Try again
+    </button>
   );
 }
 

@@ -39,6 +39,9 @@ export const shared = proxy<{
   views: number;
 }>({ status: 'loading', error: null, fragrance: null, views: 0 });
 
+/** The words of a share that may be there, but could not be had. */
+export const NOT_LOADED = 'Failed to load fragrance profile';
+
 /** Shares that this visit has counted; a visit ends with its tab. */
 const SEEN_KEY = 'accord:viewed';
 const latest = new LatestTask();
@@ -78,7 +81,7 @@ export async function loadShared(id: string): Promise<void> {
       if (!signal.aborted) shared.views = viewCount;
     }
   } catch {
-    if (!signal.aborted) fail('Failed to load fragrance profile');
+    if (!signal.aborted) fail(NOT_LOADED);
   }
 }
 

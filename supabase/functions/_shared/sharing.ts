@@ -20,3 +20,14 @@ export function isKnown(request: Request, etag: string): boolean {
   if (known === null) return false;
   return known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
 }
+
+/** The id at the front of a piece of an address, or null: chats put marks, spaces and parameters behind a link. */
+export function shareIdIn(piece: string): string | null {
+  let text = piece;
+  try {
+    text = decodeURIComponent(piece);
+  } catch {
+    // A percent sign that begins nothing: as good as any other mark.
+  }
+  return /^[^A-Za-z0-9]*([A-Za-z0-9]{8})(?![A-Za-z0-9])/.exec(text)?.[1] ?? null;
+}

@@ -1,7 +1,7 @@
 /**
  * `GET /share/{shareId}` (or `/functions/v1/share-page/{shareId}`): the app's page with the share's title, description,
  * audio and picture in its head, for crawlers that run no JavaScript, and with the words that people read first. The app in it
- * shows the share. Reading it counts no view. 404 where there is no share, 410 where it was taken back: caches keep neither, and
+ * shows the share. Reading it counts no view. 301 from an address with something behind the id, 404 where there is no share, 410 where it was taken back: caches keep neither, and
  * a share for as long as _shared/sharing.ts says.
  */
 import { recordingIn } from '../_shared/fields.ts';
@@ -9,7 +9,7 @@ import { RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { publicUrl, type Service } from '../_shared/service.ts';
 import { shareTags, withTags, type ShareCard } from '../_shared/shareMeta.ts';
 import { wordsOf, wordsTag } from '../_shared/shareWords.ts';
-import { etagOf, isKnown, SHARED_CACHE } from '../_shared/sharing.ts';
+import { etagOf, isKnown, SHARED_CACHE, shareIdIn } from '../_shared/sharing.ts';
 
 export interface SharePageDeps {
   service: Service;
@@ -25,7 +25,13 @@ const NO_SHARE = '<meta name="robots" content="noindex">';
 
 export function createSharePage(deps: SharePageDeps): Handler {
   return serveMethods(['GET', 'HEAD'], async (request) => {
-    const id = new URL(request.url).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+    const piece = new URL(request.url).pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+    const id = shareIdIn(piece);
+    if (id !== null && id !== piece)
+      return new Response(null, {
+        status: 301,
+        headers: { Location: `${deps.appUrl(request)}/share/${id}`, 'Cache-Control': 'no-cache' },
+      });
     const html = await deps.page(request);
     const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
       new Response(request.method === 'HEAD' || status === 304 ? null : body, {
@@ -39,7 +45,7 @@ export function createSharePage(deps: SharePageDeps): Handler {
       });
     let card: ShareCard | undefined;
     let gone = false;
-    if (/^[A-Za-z0-9]{8}$/.test(id)) {
+    if (id !== null) {
       // A backend in trouble must not take the page from people: the app tells them what is wrong.
       try {
         card = (await deps.service.rpc<ShareCard[]>('share_card', { share_id: id }))[0];
