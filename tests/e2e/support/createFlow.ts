@@ -68,7 +68,7 @@ export async function drop(page: Page, name: string, type: string, bytes: Buffer
     await page.locator('main').first().dispatchEvent(event, { dataTransfer: transfer });
 }
 
-/** The recording as the browser keeps it: database AudioDB, store audio, key current. */
+/** The recording as the browser keeps it: database AudioDB, store audio, its only key `recording:{id}`. */
 export async function keptRecording(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(
     () =>
@@ -76,7 +76,10 @@ export async function keptRecording(page: Page): Promise<Buffer> {
         const open = indexedDB.open('AudioDB');
         open.addEventListener('error', () => reject(new Error('AudioDB cannot be opened')));
         open.addEventListener('success', () => {
-          const get = open.result.transaction('audio').objectStore('audio').get('current');
+          const get = open.result
+            .transaction('audio')
+            .objectStore('audio')
+            .get(IDBKeyRange.bound('recording:', 'recording;'));
           get.addEventListener('error', () => reject(new Error('no recording')));
           get.addEventListener('success', async () => {
             const reader = new FileReader();
