@@ -163,8 +163,9 @@ test('the beat lives in its link and in this browser, and a link edited by hand 
   const other = await context.browser()!.newContext();
   const friend = await other.newPage();
   // Whoever has a beat of their own finds it one step back.
-  await friend.goto(new URL('/beat-maker?beat=1.120.8.50.1c1g1j1o.00000001', link).href);
-  await expect.poll(() => on(friend)).toEqual(['C4@1']);
+  await friend.goto(new URL('/beat-maker', link).href);
+  await pad(friend, 'C4', 1).click();
+  await expect.poll(() => new URL(friend.url()).search).not.toBe('');
   await friend.goto(link);
   await expect.poll(() => on(friend)).toEqual(['E5@8', 'C3@1']);
   await friend.getByRole('button', { name: 'Undo' }).click();

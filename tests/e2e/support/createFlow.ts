@@ -68,28 +68,27 @@ export async function drop(page: Page, name: string, type: string, bytes: Buffer
     await page.locator('main').first().dispatchEvent(event, { dataTransfer: transfer });
 }
 
-/** The recording as the browser keeps it: database AudioDB, store audio, its only key `recording:{id}`. */
+/** The recording as the browser keeps it: database AudioDB, store audio, under the id that it got when it began. */
 export async function keptRecording(page: Page): Promise<Buffer> {
-  const base64 = await page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const open = indexedDB.open('AudioDB');
-        open.addEventListener('error', () => reject(new Error('AudioDB cannot be opened')));
-        open.addEventListener('success', () => {
-          const get = open.result
-            .transaction('audio')
-            .objectStore('audio')
-            .get(IDBKeyRange.bound('recording:', 'recording;'));
-          get.addEventListener('error', () => reject(new Error('no recording')));
-          get.addEventListener('success', async () => {
-            const reader = new FileReader();
-            reader.addEventListener('load', () => resolve(String(reader.result).split(',')[1]!));
-            reader.readAsDataURL(get.result as Blob);
-            open.result.close();
-          });
-        });
-      }),
-  );
+  const base64 = await page.evaluate(async () => {
+    const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error('AudioDB does not answer.')));
+      });
+    const database = await answered(indexedDB.open('AudioDB'));
+    const kept = await answered(
+      database.transaction('audio').objectStore('audio').getAll(IDBKeyRange.bound('recording:', 'recording:~')),
+    );
+    database.close();
+    const blobs = kept.filter((one): one is Blob => one instanceof Blob);
+    if (blobs.length !== 1) throw new Error(`${blobs.length} recordings are kept.`);
+    return new Promise<string>((resolve) => {
+      const reader = new FileReader();
+      reader.addEventListener('load', () => resolve(String(reader.result).split(',')[1]!));
+      reader.readAsDataURL(blobs[0]!);
+    });
+  });
   return Buffer.from(base64, 'base64');
 }
 

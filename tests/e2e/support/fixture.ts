@@ -1,4 +1,4 @@
-import { expect, test as base, type Page, type Request } from '@playwright/test';
+import { expect, test as base, type Page, type Request, type Response } from '@playwright/test';
 import axe from 'axe-core';
 
 /** What a browser may say without it being the app's fault; every entry names why. */
@@ -55,17 +55,35 @@ export const test = base.extend<Guards>({
 
 export { expect };
 
-/** How long nothing was fetched when the first visit counts as settled, ms: what the app fetches ahead begins two seconds after the load at the latest. */
-const SETTLED_MS = 2500;
+/** The app fetches ahead two seconds after the load at the latest, ms. */
+const FETCHED_AHEAD_MS = 10_000;
 
-/** Waits until a page that was opened has fetched all that it fetches by itself. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction((ms) => {
-    const ends = performance
-      .getEntriesByType('resource')
-      .map((entry) => (entry as PerformanceResourceTiming).responseEnd);
-    return document.readyState === 'complete' && performance.now() - Math.max(0, ...ends) > ms;
-  }, SETTLED_MS);
+/**
+ * Opens a page and waits until it has fetched all that it fetches by itself, now and later: a clock brings the later at once.
+ * Resolves with the scripts among it.
+ */
+export async function openSettled(page: Page, path: string): Promise<{ url: string; body: Buffer }[]> {
+  const open = new Set<Request>();
+  const answers: Response[] = [];
+  let begun = 0;
+  page.on('request', (request) => {
+    open.add(request);
+    begun++;
+  });
+  page.on('response', (response) => answers.push(response));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  await page.clock.install();
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.clock.runFor(FETCHED_AHEAD_MS);
+  // What has come may ask for more.
+  for (let before = -1; before !== begun;) {
+    before = begun;
+    await expect.poll(() => open.size).toBe(0);
+    await page.evaluate(() => document.readyState);
+  }
+  const scripts = answers.filter((response) => /javascript/.test(response.headers()['content-type'] ?? ''));
+  return Promise.all(scripts.map(async (response) => ({ url: response.url(), body: await response.body() })));
 }
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
