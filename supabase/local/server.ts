@@ -12,7 +12,8 @@ import { loadAppFiles, type AppFiles } from './http/appFiles.ts';
 import { startBackend, type Backend, type BackendOptions } from './backend.ts';
 import { trustedProxies } from './http/addresses.ts';
 import { createAuthLimiter } from './authLimits.ts';
-import { createBodies } from './http/bodies.ts';
+import { BODY_LIMITS, createBodies, type BodyLimits } from './http/bodies.ts';
+import { createCrowd, CROWD_LIMITS, type CrowdLimits } from './http/crowd.ts';
 import { DataDirError, keysIn, lockDataDir, newKeys, type Keys } from './data/dataDir.ts';
 import { cleanUp } from '../functions/_shared/cleanUp.ts';
 import type { Service } from '../functions/_shared/service.ts';
@@ -20,6 +21,7 @@ import { createFunctions } from './functions.ts';
 import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './http/headers.ts';
 import { escapeHtml, type CaughtMail } from './mailbox.ts';
 import { createRoute } from './http/route.ts';
+import { IDLE_MS } from './http/web.ts';
 import { startBackendThread } from './thread/backendThread.ts';
 
 export interface ServerOptions {
@@ -47,6 +49,8 @@ export interface ServerOptions {
   mailbox?: boolean;
   /** Variables of the build that name other sites, for the content security policy. */
   policyEnv?: PolicyEnv;
+  /** Limits other than the usual ones; for tests. */
+  limits?: { bodies?: Partial<BodyLimits>; crowd?: Partial<CrowdLimits> };
   /** Gets a line about each step; silent by default. */
   say?: (line: string) => void;
 }
@@ -107,6 +111,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = await listen(http, options.port, host);
   // A recording over a slow line takes its time; web.ts gives up on senders that fall silent.
   http.requestTimeout = 0;
+  // Connections that say nothing; the sockets of hot reload say little.
+  if (mode !== 'dev') http.timeout = IDLE_MS;
   // Longer than callers and proxies keep an idle connection: one that is closed just as they use it again is an error there.
   http.keepAliveTimeout = 75_000;
   const localNames = host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::';
@@ -178,10 +184,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
     backend = await backendReady;
     // Limits in the database: this server says who is calling, and how wide they are.
-    await backend?.sql('select private.configure($1, null, $2)', [
-      'x-real-ip',
-      Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1,
-    ]);
+    const factor = Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1;
+    await backend?.sql('select private.configure($1, null, $2)', ['x-real-ip', factor]);
     if (backend && backend.applied.length > 0) say(`Applied ${backend.applied.length} migration(s).`);
 
     const page = async (request: Request) => {
@@ -206,7 +210,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         : null;
     if (functions) closers.push(keepTidy(functions.service));
 
-    const { bodies, close: closeBodies } = createBodies(backend ? dataDir : null);
+    const { bodies, close: closeBodies } = createBodies(backend ? dataDir : null, {
+      ...BODY_LIMITS,
+      day: BODY_LIMITS.day * factor,
+      ...options.limits?.bodies,
+    });
     closers.push(closeBodies);
     const proxies = options.trustedProxies ?? [];
     route = createRoute({
@@ -215,7 +223,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       files,
       vite,
       bodies,
-      limits: createAuthLimiter(Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1),
+      crowd: createCrowd({ ...CROWD_LIMITS, ...options.limits?.crowd }),
+      limits: createAuthLimiter(factor),
       trustedProxies: proxies,
       mailbox: (options.mailbox ?? true) && proxies.length === 0 && /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host),
       policyEnv: { ...options.policyEnv, ...(options.hostedUrl ? { VITE_SUPABASE_URL: options.hostedUrl } : {}) },

@@ -95,9 +95,10 @@ describe('a full disk', () => {
   it('leaves no body behind', async () => {
     const { bodies, close } = createBodies(folder);
     await expect(
-      bodies(new Request('http://localhost/', { method: 'POST', body: new Uint8Array(1_000_000) }), () =>
-        Promise.reject(refusal('ENOSPC')),
-      ),
+      bodies(new Request('http://localhost/', { method: 'POST', body: new Uint8Array(1_000_000) }), async (request) => {
+        await request.arrayBuffer();
+        throw refusal('ENOSPC');
+      }),
     ).rejects.toMatchObject({ status: 507, message: DISK_FULL });
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
     close();
@@ -109,7 +110,10 @@ describe('a full disk', () => {
     for (let i = 0; i < 5; i++)
       await bodies(
         new Request('http://localhost/', { method: 'POST', body: new Uint8Array(1_000_000) }),
-        async () => new Response(null, { status: 415 }),
+        async (request) => {
+          await request.body!.getReader().read();
+          return new Response(null, { status: 415 });
+        },
       );
     const kept = () =>
       readdirSync('/proc/self/fd').filter((fd) => {

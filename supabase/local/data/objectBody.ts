@@ -7,6 +7,9 @@ import { open, type FileHandle } from 'node:fs/promises';
 /** Bytes of one piece. */
 const PIECE_BYTES = 64 * 1024;
 
+/** A reader that takes no further piece for this long, ms, has left, or wants to hold us up. */
+const STALL_MS = 60_000;
+
 /** Where the bytes of an object are: in a file, or at hand. */
 export type Place = { file: string } | { bytes: Uint8Array };
 
@@ -20,7 +23,9 @@ export interface StoredObject {
 export function streamOf({ place, size }: StoredObject, first = 0, last = size - 1): ReadableStream<Uint8Array> {
   let at = first;
   let handle: FileHandle | null = null;
+  let stall: NodeJS.Timeout | undefined;
   const close = async () => {
+    clearTimeout(stall);
     await handle?.close();
     handle = null;
   };
@@ -28,6 +33,7 @@ export function streamOf({ place, size }: StoredObject, first = 0, last = size -
     {
       async pull(controller) {
         const length = Math.min(PIECE_BYTES, last - at + 1);
+        clearTimeout(stall);
         if (length <= 0) return controller.close();
         try {
           if ('bytes' in place) controller.enqueue(place.bytes.subarray(at, at + length));
@@ -41,7 +47,11 @@ export function streamOf({ place, size }: StoredObject, first = 0, last = size -
           if (at > last) {
             await close();
             controller.close();
-          }
+          } else
+            stall = setTimeout(() => {
+              controller.error(new Error('The reader of a stored object took nothing of it any more.'));
+              void close();
+            }, STALL_MS);
         } catch (error) {
           await close();
           throw error;

@@ -8,6 +8,7 @@ import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
+import { streamOf } from '../data/objectBody.ts';
 import { isHostFile } from './hostFiles.ts';
 
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm|xml|manifest)|image\/svg)/;
@@ -69,7 +70,9 @@ async function send(request: Request, file: AppFile, more: Record<string, string
     body = await packing;
   }
   headers.set('Content-Length', String(body.byteLength));
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status: 200, headers });
+  if (request.method === 'HEAD') return new Response(null, { status: 200, headers });
+  // In pieces: a copy for each reader that is slow would cost as much as it likes.
+  return new Response(streamOf({ place: { bytes: body }, size: body.byteLength }), { status: 200, headers });
 }
 
 /**

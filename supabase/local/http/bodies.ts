@@ -1,6 +1,7 @@
 /**
- * How request bodies come in: a large one is written to disk while it arrives, however slow its sender is, and is taken up
- * again when its turn has come. Fifty uploads at once then cost disk, and the memory of the two that are worked on.
+ * How request bodies come in: nothing is read before whoever answers has looked at the caller's key and limits. A large one is
+ * then written to disk while it arrives, however slow its sender is, and is taken up again when its turn has come. Fifty uploads at
+ * once cost disk, and the memory of the two that are worked on; senders that dawdle cost what they have sent, and only their own share.
  */
 import { createReadStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -12,36 +13,92 @@ import { DISK_FULL, isDiskFull, requireRoom } from '../data/fullDisk.ts';
 import { MAX_BODY_BYTES } from './requestQueue.ts';
 import { BadRequest } from './web.ts';
 
-/** Bodies up to this size stay in memory, bytes. */
-const SMALL_BYTES = 256 * 1024;
-/** Large bodies that are worked on at the same time; one costs about ten times its size. */
-const AT_WORK = 2;
-/** All large bodies on disk together, bytes. More senders wait at their connections. */
-const DISK_BYTES = 2 * 1024 ** 3;
+export interface BodyLimits {
+  /** Bodies up to this size stay in memory, bytes; how many there are at once is limited by crowd.ts. */
+  small: number;
+  /** Large bodies that are worked on at the same time; one costs about ten times its size. */
+  atWork: number;
+  /** All large bodies on disk together, bytes, … */
+  disk: number;
+  /** … those of one caller, … */
+  share: number;
+  /** … and what one caller sends in a day. */
+  day: number;
+}
 
-/** Hands a request on with its body at hand. @throws BadRequest when the body stalls or there is no room for it */
-export type Bodies = (request: Request, answer: (request: Request) => Promise<Response>) => Promise<Response>;
+export const BODY_LIMITS: BodyLimits = {
+  small: 64 * 1024,
+  atWork: 2,
+  disk: 2 * 1024 ** 3,
+  share: 512 * 1024 ** 2,
+  day: 2 * 1024 ** 3,
+};
 
-/** A number of units that are lent out; who asks for more than there are waits in line. */
-function createBudget(units: number): (wanted: number) => Promise<() => void> {
-  let free = units;
-  const line: { wanted: number; go: () => void }[] = [];
-  const serve = () => {
-    while (line[0] && line[0].wanted <= free) {
-      const next = line.shift()!;
-      free -= next.wanted;
-      next.go();
-    }
-  };
-  return async (wanted) => {
-    await new Promise<void>((go) => {
-      line.push({ wanted, go });
-      serve();
-    });
+const DAY_MS = 86_400_000;
+/** Callers whose day is remembered. */
+const MAX_CALLERS = 50_000;
+
+/** Hands a request of a caller on, which reads its body when it wants to. @throws BadRequest when the body stalls or there is no room for it */
+export type Bodies = (
+  request: Request,
+  answer: (request: Request) => Promise<Response>,
+  caller?: string,
+  most?: number,
+) => Promise<Response>;
+
+/** A number of places; who finds none free waits in line. */
+function createPlaces(free: number): () => Promise<() => void> {
+  const line: (() => void)[] = [];
+  return async () => {
+    if (free > 0) free--;
+    else await new Promise<void>((go) => line.push(go));
     return () => {
-      free += wanted;
-      serve();
+      const next = line.shift();
+      if (next) next();
+      else free++;
     };
+  };
+}
+
+/** What all callers and each of them have on disk, and have sent today. */
+function createShares({ disk, share, day }: BodyLimits, now: () => number) {
+  let all = 0;
+  const held = new Map<string, number>();
+  const days = new Map<string, { start: number; bytes: number }>();
+  const tooMany = (seconds: number) =>
+    new BadRequest(429, 'Too many requests. Please try again later.', { 'Retry-After': String(seconds) });
+
+  /** Whether `bytes` more of a caller may come. @throws BadRequest */
+  function require(caller: string, bytes: number): void {
+    let today = days.get(caller);
+    if (!today || today.start + DAY_MS <= now() || today.start > now()) {
+      today = { start: now(), bytes: 0 };
+      // Set anew, so that the oldest stand first.
+      days.delete(caller);
+      days.set(caller, today);
+      if (days.size > MAX_CALLERS) days.delete(days.keys().next().value!);
+    }
+    if (today.bytes + bytes > day) throw tooMany(Math.ceil((today.start + DAY_MS - now()) / 1000));
+    if ((held.get(caller) ?? 0) + bytes > share) throw tooMany(60);
+    if (all + bytes > disk)
+      throw new BadRequest(503, 'The server is busy. Please try again later.', { 'Retry-After': '60' });
+  }
+
+  return {
+    require,
+    /** Counts bytes that came; they are held until they are given back. @throws BadRequest */
+    take(caller: string, bytes: number): void {
+      require(caller, bytes);
+      all += bytes;
+      held.set(caller, (held.get(caller) ?? 0) + bytes);
+      days.get(caller)!.bytes += bytes;
+    },
+    give(caller: string, bytes: number): void {
+      all -= bytes;
+      const left = (held.get(caller) ?? 0) - bytes;
+      if (left > 0) held.set(caller, left);
+      else held.delete(caller);
+    },
   };
 }
 
@@ -55,18 +112,21 @@ function freshFolder(dataDir: string | null): string {
   return folder;
 }
 
-/** Writes the beginning that was read, and the rest as it arrives; at most one byte more than anything takes. */
+/** Writes the beginning that was read, and the rest as it arrives; at most one byte more than `most`. */
 async function spool(
   file: string,
   start: readonly Uint8Array[],
   reader: ReadableStreamDefaultReader<Uint8Array>,
+  most: number,
+  count: (bytes: number) => void,
 ): Promise<void> {
   const target = await open(file, 'w', 0o600);
   try {
-    let left = MAX_BODY_BYTES + 1;
+    let left = most + 1;
     const put = async (chunk: Uint8Array) => {
       const part = chunk.subarray(0, left);
       left -= part.length;
+      count(part.length);
       await target.writeFile(part);
       return left > 0;
     };
@@ -83,53 +143,89 @@ async function spool(
   }
 }
 
-/** @returns the reader of bodies, and what ends it. */
-export function createBodies(dataDir: string | null): { bodies: Bodies; close: () => void } {
+const withBody = (request: Request, body: BodyInit) =>
+  new Request(request.url, { method: request.method, headers: request.headers, body, duplex: 'half' } as RequestInit);
+
+/** @returns the reader of bodies, and what ends it; `now` is the time, ms */
+export function createBodies(
+  dataDir: string | null,
+  limits: BodyLimits = BODY_LIMITS,
+  now: () => number = Date.now,
+): { bodies: Bodies; close: () => void } {
   let folder: string | null = null;
   if (dataDir !== null) folder = freshFolder(dataDir);
   let count = 0;
-  const disk = createBudget(DISK_BYTES);
-  const work = createBudget(AT_WORK);
+  const shares = createShares(limits, now);
+  const atWork = createPlaces(limits.atWork);
 
-  const withBody = (request: Request, body: BodyInit) =>
-    new Request(request.url, { method: request.method, headers: request.headers, body, duplex: 'half' } as RequestInit);
-
-  const bodies: Bodies = async (request, answer) => {
-    if (!request.body) return answer(request);
-    const declared = Number(request.headers.get('content-length') ?? Number.NaN);
-    // Refused by its length, unread.
-    if (declared > MAX_BODY_BYTES) return answer(request);
-    const reader = request.body.getReader();
+  /** The body, once it is here; what it takes up is let go by what is put into `after`. */
+  async function arrived(
+    request: Request,
+    caller: string,
+    most: number,
+    after: (() => unknown)[],
+  ): Promise<ReadableStream<Uint8Array>> {
+    const reader = request.body!.getReader();
     const start: Uint8Array[] = [];
     let size = 0;
-    while (size <= SMALL_BYTES) {
+    while (size <= limits.small) {
       const { done, value } = await reader.read();
-      if (done) return answer(withBody(request, Buffer.concat(start)));
+      if (done) return new Blob(start as BlobPart[]).stream();
       start.push(value);
       size += value.length;
     }
-    const expected = Number.isNaN(declared) ? MAX_BODY_BYTES : declared;
-    const giveDisk = await disk(expected);
+    const expected = Number(request.headers.get('content-length') ?? size);
+    shares.require(caller, expected);
     folder ??= freshFolder(null);
     const file = join(folder, String(++count));
+    after.push(() => rm(file, { force: true }));
+    await requireRoom(folder, expected);
+    let held = 0;
+    after.push(() => shares.give(caller, held));
+    await spool(file, start, reader, most, (bytes) => {
+      shares.take(caller, bytes);
+      held += bytes;
+    });
+    start.length = 0;
+    after.push(await atWork());
+    const stored = createReadStream(file);
+    // Who answers without reading to the end would keep the descriptor, and with it the removed file's place on the disk.
+    after.push(() => stored.on('error', () => undefined).destroy());
+    return Readable.toWeb(stored) as NodeStream as unknown as ReadableStream<Uint8Array>;
+  }
+
+  const bodies: Bodies = async (request, answer, caller = 'unknown', most = MAX_BODY_BYTES) => {
+    // What is too long by its length is refused unread.
+    if (!request.body || Number(request.headers.get('content-length') ?? 0) > most) return answer(request);
+    const after: (() => unknown)[] = [];
+    let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
+    let failure: unknown = null;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          try {
+            reader ??= (await arrived(request, caller, most, after)).getReader();
+            const { done, value } = await reader.read();
+            if (done) controller.close();
+            else controller.enqueue(value);
+          } catch (error) {
+            failure = isDiskFull(error) ? new BadRequest(507, DISK_FULL) : error;
+            throw failure;
+          }
+        },
+        cancel: () => reader?.cancel(),
+      },
+      { highWaterMark: 0 },
+    );
     try {
-      await requireRoom(folder, expected);
-      await spool(file, start, reader);
-      start.length = 0;
-      const done = await work(1);
-      const stored = createReadStream(file);
-      try {
-        return await answer(withBody(request, Readable.toWeb(stored) as NodeStream as unknown as ReadableStream));
-      } finally {
-        done();
-        // Who answers without reading to the end would keep the descriptor, and with it the removed file's place on the disk.
-        stored.on('error', () => undefined).destroy();
-      }
+      const answered = await answer(withBody(request, body));
+      // Whoever answered knows only that the body broke off.
+      if (failure instanceof BadRequest) throw failure;
+      return answered;
     } catch (error) {
-      throw isDiskFull(error) ? new BadRequest(507, DISK_FULL) : error;
+      throw failure ?? (isDiskFull(error) ? new BadRequest(507, DISK_FULL) : error);
     } finally {
-      giveDisk();
-      await rm(file, { force: true });
+      for (const step of after.reverse()) await step();
     }
   };
 

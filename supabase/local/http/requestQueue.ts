@@ -3,6 +3,9 @@
 /** Largest body a request may bring: one recording, and room for a form around it. */
 export const MAX_BODY_BYTES = 26 * 1024 * 1024;
 
+/** Largest body of a question to Auth or the tables: the longest fragrance has a hundredth of it. */
+export const MAX_JSON_BYTES = 1024 * 1024;
+
 export const tooLargeAnswer = (): Response => Response.json({ message: 'The request is too large.' }, { status: 413 });
 
 /** One at a time, in the order of arrival. */

@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono, type Context } from 'hono';
 import { etag } from 'hono/etag';
 import type { ViteDevServer } from 'vite';
+import { networkOf } from '../../functions/_shared/caller.ts';
 import { SHARE_TARGET_PATH, SHARED_PARAMETER } from '../../../service-worker/protocol.ts';
 import { callerOf, withCaller } from './addresses.ts';
 import type { AppFiles } from './appFiles.ts';
 import type { AuthLimiter } from '../authLimits.ts';
 import type { Backend } from '../backend.ts';
 import type { Bodies } from './bodies.ts';
+import type { createCrowd } from './crowd.ts';
 import type { Functions } from '../functions.ts';
 import {
   apiPolicy,
@@ -21,6 +23,7 @@ import {
 } from './headers.ts';
 import { answerMailbox, mayReadMailbox } from '../mailbox.ts';
 import { withKnown, withRange } from './range.ts';
+import { MAX_BODY_BYTES, MAX_JSON_BYTES, tooLargeAnswer } from './requestQueue.ts';
 import { createShareCache } from './shareCache.ts';
 import { listenerOf } from './web.ts';
 
@@ -40,6 +43,7 @@ export interface Parts {
   vite: ViteDevServer | null;
   limits: AuthLimiter;
   bodies: Bodies;
+  crowd: ReturnType<typeof createCrowd>;
   /** Proxies whose word about the caller's address is taken. */
   trustedProxies: readonly string[];
   /** Whether `/mailbox` exists at all. */
@@ -86,8 +90,17 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
   if (backend) {
     app.all('/:service{auth|rest|storage}/v1/*', (c) => {
       const { caller, request } = from(c);
+      const most = c.req.param('service') === 'storage' ? MAX_BODY_BYTES : MAX_JSON_BYTES;
       return parts.limits(request, caller, (allowed) =>
-        parts.bodies(allowed, async (whole) => withRange(whole, withKnown(whole, await backend.fetch(whole)))),
+        parts.bodies(
+          allowed,
+          async (whole) =>
+            Number(whole.headers.get('content-length') ?? 0) > most
+              ? tooLargeAnswer()
+              : withRange(whole, withKnown(whole, await backend.fetch(whole))),
+          networkOf(caller),
+          most,
+        ),
       );
     });
     app.all('/:page{mailbox(?:\\.json)?}', (c) =>
@@ -100,7 +113,8 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     const shares = files && createShareCache(functions.sharePage, files.pageOf);
     app.all('/functions/v1/:name{[a-z0-9-]+}/*', async (c) => {
       const name = c.req.param('name');
-      const answer = await parts.bodies(from(c).request, functions.handler(name));
+      const { caller, request } = from(c);
+      const answer = await parts.bodies(request, functions.handler(name), networkOf(caller));
       if (c.req.method === 'POST' && CHANGES_SHARES.has(name)) shares?.clear();
       return answer;
     });
@@ -133,8 +147,15 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     const ours =
       backend &&
       (BACKEND_PATH.test(path) || MAILBOX_PATH.test(path) || FUNCTION_PATH.test(path) || SHARE_PATH.test(path));
-    if (vite && !ours) vite.middlewares(request, response);
-    else listen(request, response).catch(() => response.destroy());
+    if (vite && !ours) return vite.middlewares(request, response);
+    const leave = parts.crowd(networkOf(callerOf(request, parts.trustedProxies)));
+    if (leave === null) {
+      response.writeHead(429, { 'Retry-After': '5', 'Cache-Control': 'no-store', Connection: 'close' });
+      response.end('Too many requests at once.');
+      return;
+    }
+    response.once('close', leave);
+    listen(request, response).catch(() => response.destroy());
   };
 }
 

@@ -18,29 +18,42 @@ export class BadRequest extends Error {
   }
 }
 
-/** A body whose sender is silent this long is given up, ms. How long a body takes as a whole is nobody's business. */
-const MAX_SILENCE_MS = 60_000;
+/** How fast a body has to come: so many bytes in each so many ms. How long it takes as a whole is nobody's business. */
+export interface Pace {
+  bytes: number;
+  ms: number;
+}
+
+const SLOWEST: Pace = { bytes: 16 * 1024, ms: 60_000 };
+
+/** A connection on which nothing moves is closed after this long, ms: before its request, and while an answer goes out. */
+export const IDLE_MS = 60_000;
 
 /** A refused body up to this size is still taken in, so that its sender gets to read why; bytes. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
-/** A body that fails when nothing of it arrives any more while somebody reads it. */
-function patient(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+/** A body that fails when it comes too slowly while somebody reads it; time in which nobody reads is not its sender's. */
+export function patient(body: ReadableStream<Uint8Array>, { bytes, ms }: Pace = SLOWEST): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  let left = ms;
+  let came = 0;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        let late: NodeJS.Timeout | undefined;
-        const silence = new Promise<never>((_, fail) => {
-          const words = 'Nothing more of the request arrived. Please try again.';
-          late = setTimeout(() => fail(new BadRequest(408, words)), MAX_SILENCE_MS);
-        });
-        try {
-          const { done, value } = await Promise.race([reader.read(), silence]);
-          if (done) controller.close();
-          else controller.enqueue(value);
-        } finally {
-          clearTimeout(late);
+        const next = reader.read();
+        for (;;) {
+          const began = Date.now();
+          let timer: NodeJS.Timeout | undefined;
+          const late = new Promise<null>((done) => (timer = setTimeout(() => done(null), left)));
+          const read = await Promise.race([next, late]).finally(() => clearTimeout(timer));
+          if (read !== null) {
+            left = Math.max(1, left - (Date.now() - began));
+            came += read.value?.length ?? 0;
+            return read.done ? controller.close() : controller.enqueue(read.value);
+          }
+          if (came < bytes) throw new BadRequest(408, 'Too little of the request arrived. Please try again.');
+          came = 0;
+          left = ms;
         }
       },
       // Not cancelled: that would destroy the connection, on which the answer still has to go out.
@@ -94,7 +107,8 @@ async function drained(incoming: IncomingMessage): Promise<boolean> {
 function failureAnswer(error: unknown, incoming?: IncomingMessage): Response {
   if (error instanceof BadRequest)
     return Response.json(
-      { message: error.message },
+      // In the words of the tables, and of the functions.
+      { message: error.message, success: false, error: error.message },
       { status: error.status, headers: { 'Cache-Control': 'no-store', ...error.headers } },
     );
   // A sender who left before the body was read is no incident, and hears no answer either.
@@ -113,13 +127,17 @@ export function listenerOf(
   const listen = getRequestListener(
     async (given, { incoming }) => {
       const request = incoming as IncomingMessage;
+      // While the server is busy with it a caller may be silent.
+      request.socket.setTimeout(0);
       let response: Response;
       try {
         response = await answer(requestOf(given, request), request);
       } catch (error) {
         response = failureAnswer(error, request);
       }
-      if (await drained(request)) return response;
+      const whole = await drained(request);
+      request.socket.setTimeout(IDLE_MS);
+      if (whole) return response;
       const headers = new Headers(response.headers);
       headers.set('Connection', 'close');
       return new Response(response.body, { status: response.status, headers });
