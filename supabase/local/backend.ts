@@ -7,18 +7,20 @@ import { join } from 'node:path';
 import type { App as LiteApp, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
 import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
-import { closeFiles, watchForCrash, type DatabaseCrash } from './data/crash.ts';
-import { openDatabase } from './data/database.ts';
+import { closeFiles, DatabaseCrash, watchForCrash } from './data/crash.ts';
+import { damaged, openDatabase } from './data/database.ts';
 import { toPostgrestError } from './data/databaseErrors.ts';
 import { inWords, newKeys, removeDrafts, type Keys } from './data/dataDir.ts';
 import { migratedDatabase } from './data/freshDatabase.ts';
-import { databaseHasRoom, fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
+import { fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
 import { mayBeMissing, withMissingStatus } from './data/missingObjects.ts';
 import { objectAnswer } from './data/objectBody.ts';
 import { createObjectStore } from './data/objectStore.ts';
 import { keepOpen, unavailableAnswer } from './data/reopening.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
+import { ENDLESS, roomIn, takesBack, type Room } from './data/room.ts';
 import { bindAsText } from './data/textParameters.ts';
+import { createEvenLogin } from './evenLogin.ts';
 import { refusalOf } from './http/border.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
@@ -45,8 +47,8 @@ export interface BackendOptions {
   onMail?: (mail: CaughtMail) => void;
   /** Bytes that all stored objects together may take; as many as the disk holds by default. */
   objectsCeiling?: number;
-  /** Whether the disk has room for changes; by default that of `dataDir` is asked. */
-  hasRoom?: () => Promise<boolean>;
+  /** Room on the disk; by default that where `dataDir` is. */
+  room?: Room;
   /** Gets a line where something about the folder is worth a word; silent by default. */
   say?: (line: string) => void;
 }
@@ -91,7 +93,7 @@ async function open(
     onMail,
     objectsCeiling,
     say = () => undefined,
-    hasRoom = async () => dataDir === null || databaseHasRoom(dataDir),
+    room = dataDir === null ? ENDLESS : roomIn(dataDir),
   }: BackendOptions,
   cluster: Blob | null,
 ): Promise<{ backend: Backend; dump: () => Promise<Blob> }> {
@@ -106,7 +108,7 @@ async function open(
   const local = api.project.local as unknown as { readConfig(): Promise<Record<string, Record<string, unknown>>> };
   const config = await local.readConfig();
   // Opening writes, too: a database that was not closed is recovered.
-  if (dataDir !== null && !(await databaseHasRoom(dataDir)))
+  if (dataDir !== null && !(await room.forChanges()) && !(await room.forTakingBack()))
     throw inWords(dataDir, Object.assign(new Error(), { code: 'ENOSPC' }));
   const database = dataDir === null ? null : { folder: join(dataDir, 'db'), made: join(dataDir, 'db.made') };
   if (dataDir !== null) removeDrafts(join(dataDir, 'objects'));
@@ -164,7 +166,10 @@ async function open(
     closeFiles(connection.driver);
     return left;
   }
-  const services = await keepOpen(openServices, salvage, cluster);
+  const services = await keepOpen(openServices, salvage, cluster).catch((error: unknown) => {
+    // It could be opened, and not be read.
+    throw error instanceof DatabaseCrash && database !== null ? damaged(database.folder, error) : error;
+  });
   const { applied } = await services.ready();
 
   // PGlite is one connection, and a transaction (which carries the caller's role) is not tied to a request
@@ -250,6 +255,7 @@ async function open(
       return connection.driver.dumpDataDir('none');
     });
 
+  const evenly = createEvenLogin({ sql });
   const backend: Backend = {
     mails,
     applied: applied.map((migration) => migration.filename),
@@ -258,13 +264,15 @@ async function open(
       if (body === 'too large') return tooLargeAnswer();
       const refusal = await refusalOf(request, body, keys.secret);
       if (refusal) return refusal;
-      if (changes(request) && !(await hasRoom())) return fullDiskAnswer(new URL(request.url).pathname);
+      const mayChange = async () =>
+        (await room.forChanges()) || (takesBack(request, body) && (await room.forTakingBack()));
+      if (changes(request) && !(await mayChange())) return fullDiskAnswer(new URL(request.url).pathname);
       const whole = new Request(request.url, {
         method: request.method,
         headers: request.headers,
         ...(body === null ? {} : { body }),
       });
-      const answer = await served(whole);
+      const answer = await evenly(request, body, await served(whole));
       if (mayBeMissing(request, answer)) {
         // A HEAD's answer has no body to tell by.
         const told =

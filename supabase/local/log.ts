@@ -1,4 +1,5 @@
 /** What of the layer below the backend goes to the server's log: defects of ours, in one line each, and nobody's data. */
+import { inspect } from 'node:util';
 import { DatabaseCrash } from './data/crash.ts';
 import { isDiskFull } from './data/fullDisk.ts';
 
@@ -14,11 +15,27 @@ function logLineOf(error: { code: string; message: string; where?: string }): st
   return `Postgres: ${error.code} ${error.message}`;
 }
 
+/** What moves the cursor, sets the title or turns the words of a terminal; also line breaks, of which a line has none. */
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+/** A text of strangers as a line for a terminal: what could act on it is written out (`\\u{1b}`). */
+export function printable(text: string): string {
+  return text.replace(CONTROLS, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+}
+
+/** Whatever is logged, as text; the lines of a stack stay lines. */
+function printed(value: unknown): string {
+  if (typeof value === 'string') return printable(value);
+  return inspect(value).split('\n').map(printable).join('\n');
+}
+
 let quiet = false;
 
 /**
  * The layer below prints each statement that Postgres refuses, with its stack and its parameters. Refusing is
- * everyday work here (a policy, a duplicate), and the parameters are people's data, which belongs in no log.
+ * everyday work here (a policy, a duplicate), and the parameters are people's data, which belongs in no log. Nothing that is
+ * printed acts on the operator's terminal.
  */
 export function keepDataOutOfTheLog(): void {
   if (quiet) return;
@@ -26,7 +43,7 @@ export function keepDataOutOfTheLog(): void {
   const warn = console.warn;
   console.warn = (...args: unknown[]) => {
     // Storage counts as experimental there. It is tested here, and production is a hosted project anyway.
-    if (!String(args[0]).startsWith('EXPERIMENTAL FEATURES ENABLED')) warn(...args);
+    if (!String(args[0]).startsWith('EXPERIMENTAL FEATURES ENABLED')) warn(...args.map(printed));
   };
   const print = console.error;
   console.error = (...args: unknown[]) => {
@@ -38,8 +55,8 @@ export function keepDataOutOfTheLog(): void {
     );
     const line = error ? logLineOf(error) : null;
     const full = error ? undefined : args.find(isDiskFull);
-    if (full) print(`The disk is full: ${(full as Error).message}`);
-    else if (!error) print(...args);
-    else if (line !== null) print(line);
+    if (full) print(printable(`The disk is full: ${(full as Error).message}`));
+    else if (!error) print(...args.map(printed));
+    else if (line !== null) print(printable(line));
   };
 }

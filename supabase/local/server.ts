@@ -19,6 +19,7 @@ import { cleanUp } from '../functions/_shared/cleanUp.ts';
 import type { Service } from '../functions/_shared/service.ts';
 import { createFunctions } from './functions.ts';
 import { devPolicy, isolationHeaders, safetyHeaders, type PolicyEnv } from './http/headers.ts';
+import { keepDataOutOfTheLog, printable } from './log.ts';
 import { escapeHtml, type CaughtMail } from './mailbox.ts';
 import { createRoute } from './http/route.ts';
 import { IDLE_MS } from './http/web.ts';
@@ -100,7 +101,10 @@ function backendTag(keys: Keys): string {
  * @throws PortTakenError, DataDirError; anything else is a defect.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { mode, dataDir, host = '127.0.0.1', say = () => undefined } = options;
+  const { mode, dataDir, host = '127.0.0.1' } = options;
+  // Addresses of mails are what strangers write.
+  const say = (line: string) => options.say?.(printable(line));
+  keepDataOutOfTheLog();
   let route: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
   const early: [IncomingMessage, ServerResponse][] = [];
   const http = createServer((request, response) => {

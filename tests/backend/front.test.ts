@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { ask, newMember, rest, rpc, visitor, serviceHeaders } from './support/testServer.ts';
+import { ask, newMember, rest, rpc, serviceHeaders, visitor } from './support/testServer.ts';
 
 let server: RunningServer;
 const dist = mkdtempSync(join(tmpdir(), 'accord-front-'));

@@ -5,7 +5,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBackend } from '../../supabase/local/backend.ts';
 import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
-import { orderOf, upload, wav } from './support/testServer.ts';
+import {
+  ask,
+  callFunction,
+  fragranceRow,
+  makeShare,
+  newMember,
+  orderOf,
+  rest as restOf,
+  rpc,
+  SECRET,
+  shareRow,
+  upload,
+  visitor,
+  wav,
+} from './support/testServer.ts';
 
 /** Many uploads at once, against a server with a folder. */
 
@@ -92,7 +106,12 @@ describe('a disk without room for the database', () => {
   it('takes no change, says so, and goes on reading; with room again it takes changes', async () => {
     let room = false;
     const keys = newKeys();
-    const backend = await startBackend({ dataDir: null, keys, siteUrl: 'http://localhost', hasRoom: async () => room });
+    const backend = await startBackend({
+      dataDir: null,
+      keys,
+      siteUrl: 'http://localhost',
+      room: { forChanges: async () => room, forTakingBack: async () => room },
+    });
     const call = async (path: string, body?: object) => {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
       const answer = await backend.fetch(
@@ -114,5 +133,82 @@ describe('a disk without room for the database', () => {
     room = true;
     expect((await call('/rest/v1/rpc/place_preorder', order))[0]).toBe(200);
     await backend.close();
+  });
+});
+
+describe('a full disk', () => {
+  let full = false;
+  const room = { forChanges: async () => !full, forTakingBack: async () => true };
+  let here: RunningServer;
+  beforeAll(async () => {
+    here = await startServer({
+      port: 0,
+      dataDir: join(folder, 'full'),
+      mode: 'backend',
+      env: { RATE_LIMIT_FACTOR: '100' },
+      backend: { open: (options) => startBackend({ ...options, room }) },
+    });
+  });
+  afterAll(() => here?.close());
+
+  it('keeps nobody from taking back what they gave, and from leaving', async () => {
+    const member = await newMember(here);
+    const authorization = { Authorization: member.headers['Authorization']! };
+    const made = async (headers?: Record<string, string>, owner?: string | null) => {
+      const { body } = await upload(here, wav(), headers, owner);
+      const share = shareRow(body['audioPath']);
+      expect((await makeShare(here, share, headers ? member.headers : undefined, owner)).status).toBe(200);
+      return { shareId: String(share['share_id']), audioUrl: String(body['audioUrl']) };
+    };
+    const [mine, other] = [await made(), await made()];
+    const hers = await made(authorization, null);
+    const saved = await restOf<{ id: string }[]>(
+      here,
+      member.headers,
+      'POST',
+      'fragrance_profiles',
+      fragranceRow('One', { is_public: true }),
+      'return=representation',
+    );
+    expect(saved.status).toBe(201);
+
+    full = true;
+    expect((await upload(here, wav())).status).toBe(507);
+    expect((await rpc(here, visitor(here), 'place_preorder', orderOf())).status).toBe(507);
+    const taken = await callFunction(here, 'withdraw-share', { shareId: mine.shareId, owner: SECRET });
+    expect(taken).toMatchObject({ status: 200, body: { success: true } });
+    expect((await fetch(mine.audioUrl)).status).toBe(404);
+    expect((await callFunction(here, 'forget-device', { owner: SECRET })).status).toBe(200);
+    expect((await fetch(other.audioUrl)).status).toBe(404);
+    const session = await ask(`${here.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: here.keys!.publishable, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: member.email, password: member.password }),
+    });
+    expect(session.status).toBe(200);
+    const one = `fragrance_profiles?id=eq.${saved.body[0]!.id}`;
+    expect((await restOf(here, member.headers, 'PATCH', one, { is_public: false })).status).toBe(204);
+    expect((await restOf(here, member.headers, 'DELETE', one)).status).toBe(204);
+    expect((await callFunction(here, 'delete-account', { confirm: true }, member.headers)).status).toBe(200);
+    expect((await fetch(hers.audioUrl)).status).toBe(404);
+    full = false;
+  });
+
+  it('is not made by one sender: all sounds together have a ceiling', async () => {
+    const data = join(folder, 'ceiling');
+    const small = await startServer({
+      port: 0,
+      dataDir: data,
+      mode: 'backend',
+      backend: { open: (options) => startBackend({ ...options, objectsCeiling: 100_000 }) },
+    });
+    const sound = wav({ seconds: 1 });
+    const statuses = [];
+    for (let i = 0; i < 5; i++) statuses.push((await upload(small, wav({ seconds: 1, hz: 300 + i }))).status);
+    expect(sound.length).toBeGreaterThan(30_000);
+    expect(statuses).toEqual([200, 200, 200, 507, 507]);
+    expect((await callFunction(small, 'forget-device', { owner: SECRET })).status).toBe(200);
+    expect((await upload(small, sound)).status).toBe(200);
+    await small.close();
   });
 });

@@ -247,6 +247,29 @@ describe('npm start', () => {
     expect(now.out()).toContain(`Applied ${migrations.length - 1} migration(s).`);
     ctrlC(now);
     expect(await now.exit).toBe(0);
+
+    // Damaged, it says so in one line and leaves everything as it is.
+    const log = join(
+      'pg_wal',
+      readdirSync(join(data, 'db/pg_wal')).find((name) => /^[0-9A-F]{24}$/.test(name))!,
+    );
+    for (const name of [log, 'global/pg_control']) {
+      const file = join(data, 'db', name);
+      const whole = readFileSync(file);
+      const damage = Buffer.alloc(whole.length, 0xa5);
+      writeFileSync(file, damage);
+      const damaged = start({ PORT: await freePort(), ACCORD_DATA: data });
+      expect(await damaged.exit).toBe(1);
+      expect(complaints(damaged)).toEqual([
+        `The database in ${join(data, 'db')} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.`,
+      ]);
+      expect(readFileSync(file).equals(damage)).toBe(true);
+      writeFileSync(file, whole);
+    }
+    const mended = start({ PORT: await freePort(), ACCORD_DATA: data });
+    await mended.ready;
+    ctrlC(mended);
+    expect(await mended.exit).toBe(0);
   });
 
   it('leaves the embedded backend off when a hosted project is configured, and says so', async () => {

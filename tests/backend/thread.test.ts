@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { UNAVAILABLE } from '../../supabase/functions/_shared/http.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { TEST_MS } from '../patience.ts';
 import { startBackendThread, TIME_LIMITS } from '../../supabase/local/thread/backendThread.ts';
 import { ask, newMember, newSecret, orderOf, rpc, upload, visitor, wav } from './support/testServer.ts';
 
@@ -75,11 +76,12 @@ describe('a statement that never ends', () => {
       expect(orders).toEqual([{ n: 1 }]);
       expect((await ask(`${server.url}/auth/v1/user`, { headers: member.headers })).status).toBe(200);
       expect(Buffer.from(await (await fetch(String(audioUrl))).arrayBuffer()).equals(Buffer.from(sound))).toBe(true);
-      expect(log.mock.calls.map(([line]) => String(line))).toEqual([
+      // The daily chores may meet it as well, and say so.
+      expect(log.mock.calls.map(([line]) => String(line)).filter((line) => line.startsWith('The database'))).toEqual([
         'The database crashed (canceling statement due to statement timeout). It is opened again.',
       ]);
     },
-    120_000,
+    TEST_MS,
   );
 });
 

@@ -14,6 +14,13 @@ function isComplete(folder: string): boolean {
 
 const isThere = (folder: string) => existsSync(folder) && readdirSync(folder).length > 0;
 
+/** What whoever starts the server reads about a database that cannot be read. */
+export const damaged = (folder: string, cause: unknown): DataDirError =>
+  new DataDirError(
+    `The database in ${folder} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.`,
+    { cause },
+  );
+
 /**
  * Opens the database in `folder`, or makes it. `finished` tells that a first start came to its end here.
  *
@@ -25,11 +32,6 @@ export async function openDatabase<Connection>(
   open: (url: string) => Promise<Connection>,
   say: (line: string) => void,
 ): Promise<Connection> {
-  const damaged = (cause: unknown) =>
-    new DataDirError(
-      `The database in ${folder} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.`,
-      { cause },
-    );
   try {
     if (isThere(folder)) {
       try {
@@ -37,7 +39,7 @@ export async function openDatabase<Connection>(
         return await open(folder);
       } catch (error) {
         if (inWords(folder, error) !== error) throw error;
-        if (finished) throw damaged(error);
+        if (finished) throw damaged(folder, error);
         say(
           `The database in ${folder} comes from a start that was not finished, and cannot be opened. It was moved to ${moveAside(folder, 'unfinished')}, and an empty one is made.`,
         );

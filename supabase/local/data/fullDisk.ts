@@ -21,17 +21,21 @@ export function isDiskFull(error: unknown): boolean {
  * Nothing is written to the database with less free than this, bytes. Where the next segment of its write-ahead log does not
  * fit, PGlite neither fails nor ends: it computes forever, and the whole server with it.
  */
-const MIN_DATABASE_BYTES = 32 * 1024 * 1024;
+export const MIN_DATABASE_BYTES = 32 * 1024 * 1024;
 
 /** Bytes that are free where `folder` is; some network file systems do not tell, and writing then finds out. */
-async function freeBytes(folder: string): Promise<number> {
+export async function freeBytes(folder: string): Promise<number> {
   const { blocks, bavail, bsize } = await statfs(folder);
   return blocks > 0 ? bavail * bsize : Infinity;
 }
 
 /** Whether the database in `folder` may be written to. */
-export async function databaseHasRoom(folder: string, least = MIN_DATABASE_BYTES): Promise<boolean> {
-  return (await freeBytes(folder)) >= least;
+export async function databaseHasRoom(
+  folder: string,
+  least = MIN_DATABASE_BYTES,
+  free: (folder: string) => Promise<number> = freeBytes,
+): Promise<boolean> {
+  return (await free(folder)) >= least;
 }
 
 /** What is thrown where there is no room, or none is to be used. */

@@ -107,7 +107,7 @@ function answerOf({ status, headers, body, object }: SentAnswer): Response {
 
 /** As `startBackend`, in a thread. @throws what it throws */
 export async function startBackendThread(
-  { dataDir, keys, siteUrl, objectsCeiling, onMail, say }: BackendOptions,
+  { onMail, say, room: _room, ...settings }: BackendOptions,
   limits: TimeLimits = TIME_LIMITS,
 ): Promise<Backend> {
   const mails: CaughtMail[] = [];
@@ -116,7 +116,6 @@ export async function startBackendThread(
     keepMail(mails, said.mail);
     onMail?.(said.mail);
   };
-  const settings = { dataDir, keys, siteUrl, ...(objectsCeiling === undefined ? {} : { objectsCeiling }) };
   const threads = await keepOpen<Thread, null>(
     (_, onCrash) => openThread(settings, hear, onCrash),
     async () => null,
@@ -125,7 +124,7 @@ export async function startBackendThread(
   const { applied } = await threads.ready();
 
   const limitOf = (headers: Headers) => {
-    if (headers.get('apikey') === keys.secret) return limits.own;
+    if (headers.get('apikey') === settings.keys.secret) return limits.own;
     return /^Bearer [^.]+\.[^.]+\.[^.]+$/i.test(headers.get('authorization') ?? '') ? limits.member : limits.visitor;
   };
 

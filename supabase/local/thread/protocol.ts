@@ -4,7 +4,7 @@ import type { StoredObject } from '../data/objectBody.ts';
 import type { CaughtMail } from '../mailbox.ts';
 
 /** What of the options can go to another thread. */
-export type ThreadSettings = Pick<BackendOptions, 'dataDir' | 'keys' | 'siteUrl' | 'objectsCeiling'>;
+export type ThreadSettings = Omit<BackendOptions, 'onMail' | 'say' | 'room'>;
 
 /** A request as it is sent. */
 export interface SentRequest {

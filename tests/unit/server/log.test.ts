@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { toPostgrestError } from '../../../supabase/local/data/databaseErrors.ts';
-import { keepDataOutOfTheLog } from '../../../supabase/local/log.ts';
+import { keepDataOutOfTheLog, printable } from '../../../supabase/local/log.ts';
 
 const print = console.error;
 afterEach(() => {
@@ -33,5 +33,19 @@ it('the log of the backend holds defects of ours, in one line each, and no answe
   console.error(refused('53100'), { sql: 'select 1', parameters: ['ada@example.com'] });
   expect(lines).toEqual([['Postgres: 42703 about 42703'], ['Postgres: 53100 about 53100']]);
   console.error('Anything else', 1);
-  expect(lines.at(-1)).toEqual(['Anything else', 1]);
+  expect(lines.at(-1)).toEqual(['Anything else', '1']);
+  // Nothing of it acts on a terminal, whichever way it comes.
+  console.error('x\u001b[2J', new Error('y\u001b[2J'), { z: '\u001b[2J' });
+  console.error(refused('53100', { message: 'w\u001b[2J' }));
+  console.error(Object.assign(new Error('v\u001b[2J'), { code: 'ENOSPC' }));
+  expect(lines).toHaveLength(6);
+  expect(JSON.stringify(lines.slice(3))).not.toContain('\\u001b');
 });
+
+it.each([
+  ['"a\u001b]0;pwn\u0007"@x.yz', '"a\\u{1b}]0;pwn\\u{7}"@x.yz'],
+  ['a\r\nMail for root', 'a\\u{d}\\u{a}Mail for root'],
+  ['\u009b2J', '\\u{9b}2J'],
+  ['\u202eevil', '\\u{202e}evil'],
+  ['Ada é 🌿 עברית', 'Ada é 🌿 עברית'],
+])('%j is written out for the terminal of whoever runs the server', (text, line) => expect(printable(text)).toBe(line));

@@ -1,0 +1,78 @@
+/**
+ * Whether the disk has room for the database to write. Where it has none, things can still be taken back: a file is kept that
+ * holds room for that alone, and is removed when somebody wants to.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomFillSync } from 'node:crypto';
+import { databaseHasRoom, freeBytes, MIN_DATABASE_BYTES } from './fullDisk.ts';
+
+/** Size of the file, bytes. */
+const RESERVE_BYTES = MIN_DATABASE_BYTES;
+const STEP_BYTES = 1024 * 1024;
+
+export interface Room {
+  /** Whether anything may be written. */
+  forChanges(): Promise<boolean>;
+  /** Whether something may be taken back; gives up the reserve when it has to. */
+  forTakingBack(): Promise<boolean>;
+}
+
+/** Room in memory, which has no end. */
+export const ENDLESS: Room = { forChanges: async () => true, forTakingBack: async () => true };
+
+/** The room where `folder` is; `free` tells how many bytes are free there. */
+export function roomIn(folder: string, free: (folder: string) => Promise<number> = freeBytes): Room {
+  const file = join(folder, 'reserve');
+  let making: Promise<void> | null = null;
+
+  async function make(): Promise<void> {
+    const handle = await open(file, 'w', 0o600);
+    try {
+      // Not zeros, for which some file systems take no room.
+      const step = randomFillSync(Buffer.alloc(STEP_BYTES));
+      for (let at = 0; at < RESERVE_BYTES; at += STEP_BYTES) await handle.writeFile(step);
+    } finally {
+      await handle.close();
+    }
+  }
+  /** Writes the reserve again once there is room for it. */
+  async function keep(left: number): Promise<void> {
+    if (existsSync(file) || left < 2 * MIN_DATABASE_BYTES + RESERVE_BYTES) return;
+    making ??= make()
+      .catch(() => rmSync(file, { force: true }))
+      .finally(() => (making = null));
+    await making;
+  }
+
+  return {
+    async forChanges() {
+      const left = await free(folder);
+      await keep(left);
+      // What the reserve left behind when it was given up is not for changes.
+      return left >= MIN_DATABASE_BYTES + (existsSync(file) ? 0 : RESERVE_BYTES) || left === Infinity;
+    },
+    async forTakingBack() {
+      const enough = () => databaseHasRoom(folder, MIN_DATABASE_BYTES / 2, free);
+      if ((await free(folder)) < MIN_DATABASE_BYTES) rmSync(file, { force: true });
+      return enough();
+    },
+  };
+}
+
+/** Functions of the database by which something is taken back, and what these look at. */
+const TAKES_BACK = /^\/rest\/v1\/rpc\/(share_to_withdraw|withdraw_share|forget_device|delete_account)$/;
+/** Edge functions by which something is taken back; each call of one is counted. */
+const COUNTED = /"(withdraw-share|forget-device|delete-account):/;
+
+/** Whether a request takes something back, or is a step on the way there: signing in, and counting who does. */
+export function takesBack({ method, url }: Request, body: Uint8Array | null): boolean {
+  const { pathname } = new URL(url);
+  const text = () => (body === null || body.length > 4096 ? '' : new TextDecoder().decode(body));
+  if (method === 'DELETE') return /^\/(rest|storage)\/v1\//.test(pathname);
+  if (method === 'PATCH') return pathname === '/rest/v1/fragrance_profiles' && /^\{"is_public":false\}$/.test(text());
+  if (method !== 'POST') return false;
+  if (/^\/rest\/v1\/rpc\/count_calls?$/.test(pathname)) return COUNTED.test(text());
+  return TAKES_BACK.test(pathname) || /^\/(auth\/v1\/(token|logout)|storage\/v1\/object\/copy)$/.test(pathname);
+}
