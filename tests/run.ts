@@ -63,9 +63,14 @@ async function playwright(print: Print, report: string, port: number, args: stri
   return settle(ok, playwrightOutcome(file));
 }
 
-/** Projects of playwright.config.ts, on a port of their own. */
-const inBrowser = (print: Print, port: number, workers: number, ...projects: string[]): Promise<Outcome> =>
-  playwright(print, projects[0]!, port, [...projects.map((one) => `--project=${one}`), `--workers=${workers}`]);
+/** Projects of playwright.config.ts, which says how many tests of each go beside each other. */
+const inBrowser = (print: Print, report: string, port: number, ...projects: string[]): Promise<Outcome> =>
+  playwright(
+    print,
+    report,
+    port,
+    projects.map((one) => `--project=${one}`),
+  );
 
 async function lint(print: Print): Promise<Outcome> {
   const checks = [
@@ -116,13 +121,12 @@ const STAGES: readonly (readonly Lane[])[] = [
     [task('types', typecheck), task('lint', lint)],
     [{ name: 'build', suites: ['e2e', 'faults', 'matrix', 'engines'], run: build }],
   ],
-  // What listens to sound waits for seconds of it and takes half of a core, beside what computes.
+  // What waits for sound, servers and limits takes half of the cores; what computes takes the rest.
   [
     [
-      task('e2e', (print) => inBrowser(print, 5198, 2, 'flows'), 'e2e, flows'),
+      task('e2e', (print) => inBrowser(print, 'e2e', 5198, 'listening', 'animation', 'flows')),
       task('faults', faults),
-      task('hosted', hosted),
-      task('matrix', (print) => inBrowser(print, 5200, 2, 'matrix')),
+      task('matrix', (print) => inBrowser(print, 'matrix', 5200, 'matrix-listening', 'matrix')),
     ],
     [
       {
@@ -130,11 +134,8 @@ const STAGES: readonly (readonly Lane[])[] = [
         suites: ['unit', 'backend', 'fuzz'],
         run: (print) => vitest(print, 'unit', 'backend', 'fuzz'),
       },
-    ],
-    [
       task('browser', (print) => vitest(print, 'browser')),
-      task('e2e', (print) => inBrowser(print, 5199, 1, 'listening', 'animation'), 'e2e, listening and animation'),
-      task('matrix', (print) => inBrowser(print, 5201, 1, 'matrix-listening'), 'matrix, listening'),
+      task('hosted', hosted),
     ],
   ],
   // What measures real time runs alone.
