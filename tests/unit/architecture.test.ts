@@ -13,6 +13,9 @@ it.each([
   ['README.md', 10],
   ['CONTRIBUTING.md', 10],
   ['bench/README.md', 1],
+  ['docs/backend.md', 5],
+  ['docs/engine.md', 1],
+  ['docs/measurements.md', 1],
 ])('%s names files, and only ones that exist', (document, minimum) => {
   const named = [...readFileSync(resolve(ROOT, document), 'utf8').matchAll(PATH)].map(([, path]) => path!);
   expect(named.length).toBeGreaterThanOrEqual(minimum);
