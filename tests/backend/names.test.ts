@@ -42,6 +42,23 @@ const ODD = [
   '\u0085',
   '\u009f',
   '\u00ad',
+  '\u034f',
+  '\u061c',
+  '\u115f',
+  '\u17b4',
+  '\u200d',
+  '\u200f',
+  '\u202e',
+  '\u2066',
+  '\u2069',
+  '\u206f',
+  '\u2800',
+  '\u3164',
+  '\ufe0f',
+  '\uffa0',
+  '\ufff9',
+  '\u{1d173}',
+  '\u{e0041}',
   '🌹',
   '👩‍🚀',
   '\u0301',
@@ -135,6 +152,42 @@ describe('app and database agree', () => {
       [samples],
     );
     expect(rows.map(({ words }) => words)).toEqual(samples.map(searchWords));
+  });
+});
+
+describe('a name that looks like none', () => {
+  it('is none, for every character that is not drawn, to app, functions and database alike', async () => {
+    const characters = Array.from({ length: 0x110000 - 1 }, (_, i) => i + 1)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      // Every one where some are not drawn, and of the others one in a hundred.
+      .filter((code) => code < 0x3200 || [0xf, 0x1b, 0x1d, 0xe0].includes(code >> 12) || code % 101 === 0)
+      .map((code) => String.fromCodePoint(code));
+    const rows = await server.backend!.sql<{ names: string }>(
+      "select string_agg(case when private.is_name(text, 1) then '1' else '0' end, '' order by place) as names from unnest($1::text[]) with ordinality as list (text, place)",
+      [characters],
+    );
+    const here = characters.map((text) => (isName(text, 1) ? '1' : '0')).join('');
+    expect(rows[0]!.names === here).toBe(true);
+    const differs = characters.filter((text) => (cleaned(text) !== '') !== isName(text, 1));
+    expect(differs).toEqual([]);
+    // What Unicode itself says is not drawn is no name.
+    expect(
+      characters.filter(
+        (text) => /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u.test(text) && isName(text, 1),
+      ),
+    ).toEqual([]);
+    expect(here.split('1').length).toBeGreaterThan(20_000);
+  });
+
+  it('turns nothing around it, and keeps the joiners that people write', () => {
+    for (const text of ['Rose\u202eeso', '\u2066Rose', 'Rose\u2069', 'Ro\u202ase']) {
+      expect(isName(text, 80)).toBe(false);
+      expect(asName(text, 80)).toBe(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''));
+      expect(cleaned(text)).toBe(asName(text, 80));
+    }
+    for (const text of ['👩‍🚀', '❤️', 'می\u200cخواهم', 'Rose\u200fשושנה'])
+      expect([isName(text, 80), asName(text, 80), cleaned(text)]).toEqual([true, text, text]);
+    expect(asName(`${'\u3164'.repeat(20)}Rose`, 20)).toBe('');
   });
 });
 

@@ -6,6 +6,7 @@ describe('a registration', () => {
   test.each([
     ['', 'Name is required'],
     ['   ', 'Name is required'],
+    ['\u3164\u2800\u200b', 'Name is required'],
     [' ab ', 'Name must be at least 3 characters'],
     ['abc', undefined],
     ['x'.repeat(49), undefined],

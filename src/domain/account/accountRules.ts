@@ -1,5 +1,7 @@
 /* What is asked of names, addresses and passwords, and the words when they fall short. */
 
+import { isBlank } from '../fragrance/nameRules.ts';
+
 export const NAME_SHORTEST = 3;
 /** A registered name has fewer characters than this. */
 export const NAME_LIMIT = 50;
@@ -25,7 +27,7 @@ export interface Registration {
 
 export function validateName(name: string): string | undefined {
   const length = [...name.trim()].length;
-  if (length === 0) return 'Name is required';
+  if (length === 0 || isBlank(name)) return 'Name is required';
   if (length < NAME_SHORTEST) return 'Name must be at least 3 characters';
   if (length >= NAME_LIMIT) return 'Name must be less than 50 characters';
   return undefined;

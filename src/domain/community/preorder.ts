@@ -1,3 +1,4 @@
+import { isBlank } from '../fragrance/nameRules.ts';
 import { seededRandom } from '../random.ts';
 import type { PreorderRecord } from '../schema/community.ts';
 
@@ -11,19 +12,19 @@ export const MESSAGE_LONGEST = 5000;
 
 export function validatePreorderName(name: string): string | undefined {
   const text = name.trim();
-  if (text === '') return 'Name is required';
+  if (isBlank(text)) return 'Name is required';
   if ([...text].length < PREORDER_NAME_SHORTEST) return 'Name must be at least 2 characters';
   return validateLength('Name', text, BUYER_NAME_LONGEST);
 }
 
 export function validateContactName(name: string): string | undefined {
   const text = name.trim();
-  return text === '' ? 'Name is required' : validateLength('Name', text, BUYER_NAME_LONGEST);
+  return isBlank(text) ? 'Name is required' : validateLength('Name', text, BUYER_NAME_LONGEST);
 }
 
 export function validateMessage(message: string): string | undefined {
   const text = message.trim();
-  if (text === '') return 'Message is required';
+  if (isBlank(text)) return 'Message is required';
   if ([...text].length < MESSAGE_SHORTEST) return 'Message must be at least 10 characters long';
   return validateLength('Message', text, MESSAGE_LONGEST);
 }

@@ -174,7 +174,10 @@ describe('searching this device', () => {
 
 describe('what is asked of a buyer', () => {
   it('says what is missing', () => {
-    expect(validatePreorderName(' ')).toBe('Name is required');
+    for (const blank of [' ', '\u3164\u3164', '\u200b\u00ad\u2800']) {
+      expect(validatePreorderName(blank)).toBe('Name is required');
+      expect(validateMessage(blank.repeat(10))).toBe('Message is required');
+    }
     expect(validatePreorderName('A')).toBe('Name must be at least 2 characters');
     expect(validatePreorderName('Al')).toBeUndefined();
     expect(validatePreorderName('A'.repeat(101))).toBe('Name must be at most 100 characters');

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { NAME_LIMIT, validatePassword } from '../../domain/account/accountRules.ts';
 import { newPasswordErrorMessage } from '../../domain/account/errorMessages.ts';
 import { locationOf, PREFERENCES, type MemberProfile, type Preference } from '../../domain/account/member.ts';
+import { isBlank } from '../../domain/fragrance/nameRules.ts';
 import { citiesOf, COUNTRIES, FAVORITE_NOTES, SCENT_MOODS } from '../../domain/account/options.ts';
 import { changePassword } from '../../state/account/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
@@ -21,7 +22,7 @@ import { Tabs } from '../../ui/controls/Tabs.tsx';
 const schema = z
   .object({
     liquidName: validatedBy((name) =>
-      name.trim() === ''
+      isBlank(name)
         ? 'Username is required'
         : [...name.trim()].length >= NAME_LIMIT
           ? 'Name must be less than 50 characters'

@@ -1,6 +1,7 @@
 import { proxy } from 'valtio';
 import { isCoded } from '../../domain/errors.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
+import { isBlank } from '../../domain/fragrance/nameRules.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { sendNow } from './outbox.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../../domain/schema/waiting.ts';
@@ -34,7 +35,7 @@ let attempt: { what: string; id: string } | null = null;
 
 /** What is wrong with what was typed, or null. Both are required, and the e-mail must look like one. */
 export function submitProblem({ name, email }: Submitter): SubmitProblem | null {
-  if (name.trim() === '' || email.trim() === '') return 'missing';
+  if (isBlank(name) || email.trim() === '') return 'missing';
   return EMAIL.test(email.trim()) && email.trim().length <= MAX_EMAIL ? null : 'email';
 }
 

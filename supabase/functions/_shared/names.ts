@@ -11,12 +11,21 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 // oxlint-disable-next-line no-control-regex
 const CONTROLS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** A text without what cannot be stored or read, and without white space around it. */
+/** What overrides or embeds a direction, and would turn what stands after the text. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** A character that is drawn: neither white space nor a control nor one that is invisible (`private.is_seen`). */
+const SEEN =
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class
+  /[^\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
+
+/** A text without what cannot be stored or read, and without white space around it; empty when nothing of it would be seen. */
 export function cleaned(text: string, { lines = false }: { lines?: boolean } = {}): string {
-  return text
+  const plain = text
     .replace(LONE_SURROGATES, '')
     .replace(lines ? CONTROLS_BUT_LINES : CONTROLS, '')
+    .replace(TURNS, '')
     .trim();
+  return SEEN.test(plain) ? plain : '';
 }
 
 /** Length in code points. */
