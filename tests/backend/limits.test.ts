@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '../../supabase/functions/_shared/caller.ts';
+import { addressOf, networkOf, networksOf } from '../../supabase/functions/_shared/caller.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { fragranceRow, newMember, newSecret, rest, rpc, startTestServer } from './support/testServer.ts';
 
@@ -59,6 +59,53 @@ describe('a limit', () => {
     expect(await place('2001:db8:1:3::1')).toBe(200);
   });
 
+  it('is that of several callers for a network that one party may have, and leaves something to its neighbours', async () => {
+    for (const [network, most] of [
+      [(i: number) => `2001:db8:77:${i.toString(16)}::1`, 8 * 20],
+      [(i: number) => `198.51.7.${i}`, 4 * 20],
+    ] as const) {
+      const before = await stored();
+      const statuses: number[] = [];
+      for (let i = 0; i < 14; i++) for (let n = 0; n < 20; n++) statuses.push(await place(network(i)));
+      // Two each for whoever comes after the network is full.
+      expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(most + 2 * 14);
+      expect((await stored()) - before).toBe(statuses.filter((status) => status === 200).length);
+      expect(statuses.at(-1)).toBe(429);
+      expect(await place(network(100))).toBe(200);
+    }
+  });
+
+  it('of all together is none for a buyer from a fresh address: few cannot use up what is for everybody', async () => {
+    // As if a hundred addresses had placed all they may, several times over.
+    await server.backend!.sql(
+      "insert into private.caller_windows (key, window_start, hits) values ('place_preorder:everybody', now(), 20000) on conflict (key) do update set hits = 20000",
+    );
+    expect([await place('192.0.2.1'), await place('192.0.2.1'), await place('192.0.2.1')]).toEqual([200, 200, 429]);
+    expect(await place('192.0.2.2')).toBe(200);
+    // The ceiling is what no few reach: it keeps the disk, not the peace.
+    await server.backend!.sql("update private.caller_windows set hits = 200000 where key = 'place_preorder:everybody'");
+    expect(await place('192.0.2.3')).toBe(429);
+    // A window of a clock that was ahead is none.
+    await server.backend!.sql(
+      "update private.caller_windows set window_start = now() + interval '400 days' where key = 'place_preorder:everybody'",
+    );
+    expect(await place('192.0.2.3')).toBe(200);
+  });
+
+  it('knows the same networks in the functions as in the database', async () => {
+    for (const address of ['203.0.113.9', '2001:db8:1234:abcd:1:2:3:4', '::1', 'fe80::1'])
+      expect(
+        await server.backend!.sql('select network, callers from private.networks_of(private.address_of($1))', [
+          address,
+        ]),
+      ).toEqual(
+        await server.backend!.sql(
+          'select case when callers = 1 and family(network::inet) = 4 then host(network::inet) else network::cidr::text end as network, callers from json_to_recordset($1::json) as list (network text, callers int)',
+          [JSON.stringify(networksOf(networkOf(address)))],
+        ),
+      );
+  });
+
   it('keeps no address and no secret', async () => {
     for (const { key } of await server.backend!.sql<{ key: string }>('select key from private.caller_windows'))
       expect(key).toMatch(/^[a-z_-]+:([0-9a-f]{64}|everybody)$/);
@@ -102,6 +149,52 @@ describe('a limit', () => {
     expect((await rest(server, member.headers, 'POST', 'fragrance_profiles', fragranceRow('Private'))).status).toBe(
       201,
     );
+  });
+});
+
+describe('the bytes of a day', () => {
+  const MIB = 1024 ** 2;
+  /** What one may store is 100 MiB. */
+  let all = 20_000 * MIB;
+  const upload = (bytes: number, address: string, secret = newSecret(), member: string | null = null) =>
+    server
+      .backend!.sql('select public.count_upload($1, $2, $3, $4, $5, $6)', [
+        bytes,
+        address,
+        member,
+        secret,
+        100 * MIB,
+        all,
+      ])
+      .then(
+        () => 'counted',
+        (error: { code?: string }) => error.code,
+      );
+  const many = async (count: number, work: (i: number) => Promise<unknown>) => {
+    const answers: unknown[] = [];
+    for (let i = 0; i < count; i++) answers.push(await work(i));
+    return answers.filter((answer) => answer === 'counted').length;
+  };
+
+  it('are bounded for an address, a device, a member, and a network; a refusal costs nothing', async () => {
+    expect(await many(10, () => upload(25 * MIB, '203.0.113.20'))).toBe(4);
+    expect(await upload(25 * MIB, '203.0.113.21')).toBe('counted');
+    const device = newSecret();
+    expect(await many(10, (i) => upload(25 * MIB, `198.18.${i}.1`, device))).toBe(4);
+    const { id } = await newMember(server);
+    expect(await many(10, (i) => upload(25 * MIB, `198.19.${i}.1`, newSecret(), id))).toBe(4);
+    // Of a network of 48 bits what eight callers have, then little files alone.
+    expect(await many(40, (i) => upload(25 * MIB, `2001:db8:5:${(256 * i).toString(16)}::/64`))).toBe(32);
+    expect(await upload(5 * MIB, '2001:db8:5:ff00::/64')).toBe('counted');
+  });
+
+  it('are bounded for all, and the last half is for those who have stored little', async () => {
+    await server.backend!.sql("delete from private.caller_windows where key like 'upload-bytes:%'");
+    all = 2000 * MIB;
+    expect(await many(60, (i) => upload(25 * MIB, `${i + 1}.1.1.1`))).toBe(40);
+    expect(await upload(8 * MIB, '100.1.1.1')).toBe('counted');
+    expect(await many(150, (i) => upload(8 * MIB, `${i + 1}.2.1.1`))).toBeLessThan(125);
+    expect(await upload(8 * MIB, '200.9.1.1')).toBe('PT429');
   });
 });
 

@@ -270,14 +270,38 @@ describe('a share', () => {
     expect((await fetch(picture)).status).toBe(404);
   });
 
-  it('counts every one of 200 simultaneous views', async () => {
-    const id = String((await make()).body[0]!['share_id']);
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => rpc<number>(server, visitor(server), 'record_share_view', { share_id: id })),
+  /** A view by somebody at an address, which our own proxy names. */
+  const viewFrom = async (address: string, id: string) => {
+    const answer = await server.backend!.fetch(
+      new Request('http://localhost/rest/v1/rpc/record_share_view', {
+        method: 'POST',
+        headers: { ...visitor(server), 'Content-Type': 'application/json', 'x-real-ip': address },
+        body: JSON.stringify({ share_id: id }),
+      }),
     );
+    return { status: answer.status, body: (await answer.json()) as number };
+  };
+
+  it('counts every one of 200 simultaneous views by as many callers', async () => {
+    const id = String((await make()).body[0]!['share_id']);
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => viewFrom(`${i + 1}.7.1.9`, id)));
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(200);
     expect((await read(id)).body[0]).toMatchObject({ view_count: 200 });
+  });
+
+  it('counts one caller once, however often and as whom they look, until an hour is over', async () => {
+    const id = String((await make()).body[0]!['share_id']);
+    const answers = await Promise.all([
+      ...Array.from({ length: 30 }, () => viewFrom('203.0.113.9', id)),
+      ...Array.from({ length: 30 }, (_, i) => viewFrom(`2001:db8:9:9::${i}`, id)),
+    ]);
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    expect((await read(id)).body[0]).toMatchObject({ view_count: 2 });
+    await server.backend!.sql(
+      "update private.caller_windows set window_start = window_start - interval '1 hour' where key like 'view:%'",
+    );
+    expect((await viewFrom('203.0.113.9', id)).body).toBe(3);
     expect((await rpc(server, visitor(server), 'record_share_view', { share_id: 'Nothing0' })).body).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import {
   newMember,
   newSecret,
   recordingForm,
+  SECRET,
   serviceHeaders,
   startTestServer,
   upload,
@@ -254,6 +255,46 @@ describe('upload-audio beside the embedded backend', () => {
       expect(kept!.key).toMatch(/^upload-audio:[0-9a-f]{64}$/);
     } finally {
       await strict.close();
+    }
+  });
+});
+
+describe('an upload', () => {
+  it('is refused in words when its sender, or all, have stored enough for a day; taking back is not', async () => {
+    const strict = await startTestServer({ RATE_LIMIT_FACTOR: '1', UPLOAD_BYTES_OF_ONE: '20000' });
+    try {
+      const statuses: number[] = [];
+      for (let i = 0; i < 4; i++) statuses.push((await upload(strict, wav())).status);
+      expect(statuses).toEqual([200, 200, 429, 429]);
+      const refused = await upload(strict, wav());
+      expect(refused.body).toMatchObject({ code: 'rate_limited', error: expect.stringMatching(/uploaded today/) });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+      const forgotten = await ask(`${strict.url}/functions/v1/forget-device`, {
+        method: 'POST',
+        headers: { ...visitor(strict), 'Content-Type': 'application/json' },
+        body: JSON.stringify({ owner: SECRET }),
+      });
+      expect(forgotten.body).toEqual({ success: true });
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('of a member whose account goes meanwhile answers as to anybody with a dead key, and leaves no file', async () => {
+    const member = await newMember(server);
+    const before = await objectCount();
+    await server.backend!
+      .sql(`create function private.gone_meanwhile() returns trigger language plpgsql security definer as $$
+      begin delete from auth.users where id = '${member.id}'; return null; end $$`);
+    await server.backend!.sql(
+      'create trigger gone_meanwhile before insert on public.recordings for each statement execute function private.gone_meanwhile()',
+    );
+    try {
+      const answer = await upload(server, wav({ hz: 991 }), member.headers, null);
+      expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'unauthorized' } });
+      expect(await objectCount()).toBe(before);
+    } finally {
+      await server.backend!.sql('drop trigger gone_meanwhile on public.recordings');
     }
   });
 });

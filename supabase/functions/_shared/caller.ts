@@ -89,6 +89,27 @@ export function networkOf(entry: string): string {
     .join(':')}::/64`;
 }
 
+/**
+ * The networks that an address of {@link networkOf} is part of, itself first, and how many callers' worth of calls each may
+ * have: one party has many addresses of one of them. The same as `private.networks_of` in the database.
+ */
+export function networksOf(network: string): { network: string; callers: number }[] {
+  const own = { network, callers: 1 };
+  const [a, b, c] = network.split('.');
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(network))
+    return [own, { network: `${a}.${b}.${c}.0/24`, callers: 4 }, { network: `${a}.${b}.0.0/16`, callers: 32 }];
+  const groups = /^([\da-f:]+)::\/64$/
+    .exec(network)?.[1]!
+    .split(':')
+    .map((group) => Number.parseInt(group, 16));
+  if (groups?.length !== 4 || groups.some((group) => !(group <= 0xffff))) return [own];
+  const of = (bits: number) => {
+    const kept = groups.map((group, i) => group & (0xffff << Math.min(16, Math.max(0, 16 * (i + 1) - bits))) & 0xffff);
+    return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`;
+  };
+  return [own, { network: of(56), callers: 2 }, { network: of(48), callers: 8 }, { network: of(32), callers: 64 }];
+}
+
 export interface Limit {
   /** Name of what is limited, such as `upload-audio`. */
   scope: string;
@@ -96,6 +117,8 @@ export interface Limit {
   hits: number;
   /** Length of the window, s. */
   seconds: number;
+  /** Counts the caller's own address alone: what takes something back is never refused for the sake of a neighbour. */
+  alone?: boolean;
 }
 
 /** Counts a call against a limit. @throws RequestError 429 `rate_limited` with `Retry-After`. */
@@ -103,20 +126,22 @@ export type Limiter = (request: Request, limit: Limit) => Promise<void>;
 
 /**
  * A limiter whose memory is the database, so that it holds however many instances of a function run.
- * The address goes in as a salted hash. `RATE_LIMIT_FACTOR` widens every limit (default 1).
+ * The address and its networks go in as salted hashes. `RATE_LIMIT_FACTOR` widens every limit (default 1).
  */
 export function createLimiter(env: ReadEnv, service: Service): Limiter {
   const factor = Number(env('RATE_LIMIT_FACTOR') ?? 1) || 1;
   const salt = secretKeys(env)[0] ?? '';
+  const hashOf = async (text: string) => {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}\n${text}`));
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  };
   return async (request, limit) => {
-    const digest = await crypto.subtle.digest(
-      'SHA-256',
-      new TextEncoder().encode(`${salt}\n${limit.scope}\n${addressOf(request, env)}`),
-    );
-    const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-    const wait = await service.rpc<number>('count_call', {
-      caller_key: `${limit.scope}:${hash}`,
-      max_hits: Math.max(1, Math.round(limit.hits * factor)),
+    const networks = networksOf(addressOf(request, env)).slice(0, limit.alone ? 1 : undefined);
+    const wait = await service.rpc<number>('count_calls', {
+      caller_keys: await Promise.all(
+        networks.map(async ({ network }) => `${limit.scope}:${await hashOf(`${limit.scope}\n${network}`)}`),
+      ),
+      max_hits: networks.map(({ callers }) => Math.min(1e9, Math.max(1, Math.round(limit.hits * callers * factor)))),
       window_seconds: limit.seconds,
     });
     if (wait > 0) {
