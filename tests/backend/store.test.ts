@@ -59,11 +59,22 @@ describe('a preorder', () => {
   const place = (row: unknown, headers = visitor(server), owner: string | null = SECRET) =>
     rpc<Row>(server, headers, 'place_preorder', { preorder: row, owner_secret: owner });
 
-  it('is placed by anybody, once an e-mail and fragrance', async () => {
+  /** The orders under an address, the first first; `merged` ones are no orders of their own. */
+  const orders = (email: unknown) =>
+    server.backend!.sql<{ name: string; merged: boolean }>(
+      'select name, merged_into is not null as merged from public.preorders where lower(email) = lower($1) order by created_at',
+      [email],
+    );
+
+  it('is placed by anybody, once an owner, e-mail and fragrance', async () => {
     const mine = order({ email: 'ada@example.com' });
-    expect(await place(mine)).toMatchObject({ status: 200, body: { status: 'stored' } });
-    expect((await place({ ...mine, email: 'ADA@example.com' })).body).toEqual({ status: 'known' });
-    expect((await place({ ...mine, fragrance_id: 'noise-pollution' })).body).toEqual({ status: 'stored' });
+    for (const again of [
+      mine,
+      { ...mine, email: 'ADA@example.com' },
+      { ...mine, fragrance_id: 'noise-pollution' },
+      { ...mine, id: crypto.randomUUID() },
+    ])
+      expect(await place(again)).toMatchObject({ status: 200, body: { status: 'stored' } });
     expect(
       (
         await place(
@@ -80,39 +91,104 @@ describe('a preorder', () => {
         [dated['email']],
       ),
     ).toEqual([{ now: true }]);
-    expect(
-      await server.backend!.sql("select count(*)::int as n from public.preorders where email = 'ada@example.com'"),
-    ).toEqual([{ n: 2 }]);
+    expect(await orders('ada@example.com')).toHaveLength(2);
   });
 
-  it('tells nobody but its owner that an address has ordered before', async () => {
+  it('cannot be asked for: whatever is sent, and how often, the answer is that of a first one', async () => {
     const known = order();
     await place(known);
-    const unknown = () => order();
     for (const [headers, owner] of [
       [visitor(server), newSecret()],
       [eve.headers, newSecret()],
-      [ada.headers, newSecret()],
+      [visitor(server), SECRET],
     ] as const) {
-      const answers = [
-        await place({ ...known, name: 'Mallory' }, headers, owner),
-        await place(unknown(), headers, owner),
-        await place({ ...known, id: crypto.randomUUID() }, headers, owner),
-      ];
-      for (const { status, body } of answers)
-        expect({ status, body }).toEqual({ status: 200, body: { status: 'stored' } });
+      for (const row of [
+        { ...known, name: 'Mallory' },
+        order(),
+        { ...known, id: crypto.randomUUID() },
+        { ...known, id: crypto.randomUUID() },
+      ])
+        expect(await place(row, headers, owner)).toMatchObject({ status: 200, body: { status: 'stored' } });
       // Neither does what is wrong in itself: known or not, the words are the same.
       const wrong = [
         await place({ ...known, name: 'x' }, headers, owner),
-        await place({ ...unknown(), name: 'x' }, headers, owner),
+        await place({ ...order(), name: 'x' }, headers, owner),
       ];
       expect(wrong[0]!.body).toEqual(wrong[1]!.body);
       expect(wrong.map(({ status }) => status)).toEqual([400, 400]);
     }
-    expect((await place({ ...known, id: crypto.randomUUID() })).body).toEqual({ status: 'known' });
-    expect(await server.backend!.sql('select name from public.preorders where email = $1', [known['email']])).toEqual([
-      { name: 'Ada' },
+  });
+
+  it('is not swallowed by what a stranger placed under the address before', async () => {
+    const buyers = order({ name: 'Buyer', design: { name: 'Mine' } });
+    for (let i = 0; i < 3; i++)
+      await place({ ...buyers, name: `Mallory ${i}`, design: null }, visitor(server), newSecret());
+    await place({ ...buyers, name: 'Mallory' }, eve.headers, null);
+    await place(buyers, visitor(server), newSecret());
+    expect((await orders(buyers['email'])).map(({ name }) => name)).toEqual([
+      'Mallory 0',
+      'Mallory 1',
+      'Mallory 2',
+      'Mallory',
+      'Buyer',
     ]);
+  });
+
+  it("is the member's own where the address is confirmed, and nobody else hears of that", async () => {
+    const { email } = ada;
+    const ordered = (name: string, bottle = 'noise-pollution') => order({ email, name, fragrance_id: bottle });
+    const device = newSecret();
+    await place(ordered('Mallory'), visitor(server), newSecret());
+    await place(ordered('Eve'), eve.headers);
+    const before = (await rpc<Row>(server, eve.headers, 'export_my_data')).body['orders'];
+    await place(ordered('Ada'), ada.headers);
+    await place(ordered('Second browser'), visitor(server), device);
+    await place(ordered('Late Mallory'), visitor(server), newSecret());
+    expect(await orders(email)).toEqual([
+      { name: 'Mallory', merged: true },
+      { name: 'Eve', merged: true },
+      { name: 'Ada', merged: false },
+      { name: 'Second browser', merged: true },
+      { name: 'Late Mallory', merged: true },
+    ]);
+    expect((await rpc<Row>(server, eve.headers, 'export_my_data')).body['orders']).toEqual(before);
+    expect(JSON.stringify(before)).not.toContain('merged');
+    // What a device ordered comes to the member as the one order that it is.
+    await place(ordered('Of a device', 'third'), visitor(server), device);
+    expect((await rpc(server, ada.headers, 'claim_device', { owner_secret: device })).status).toBe(200);
+    await place(ordered('Once more', 'third'), ada.headers);
+    expect((await orders(email)).filter(({ merged }) => !merged).map(({ name }) => name)).toEqual([
+      'Ada',
+      'Of a device',
+    ]);
+  });
+
+  it('of a pending account counts from the moment its mail is confirmed', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    await place(order({ email, name: 'Mallory' }), visitor(server), newSecret());
+    const id = crypto.randomUUID();
+    await server.backend!.sql("insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, '{}')", [
+      id,
+      email,
+    ]);
+    await server.backend!.sql(
+      "insert into public.preorders (email, name, fragrance_id, fragrance_name, owner_id) values ($1, 'Owner', 'namibian-breeze', 'X', $2)",
+      [email, id],
+    );
+    expect((await orders(email)).map(({ merged }) => merged)).toEqual([false, false]);
+    await server.backend!.sql('update auth.users set email_confirmed_at = now() where id = $1', [id]);
+    expect(await orders(email)).toEqual([
+      { name: 'Mallory', merged: true },
+      { name: 'Owner', merged: false },
+    ]);
+  });
+
+  it('of somebody whose account is gone is stored as that of the device', async () => {
+    const gone = await newMember(server, 'Gone');
+    await server.backend!.sql('select public.delete_account($1)', [gone.id]);
+    const late = order({ name: 'Gone' });
+    expect((await place(late, gone.headers, newSecret())).status).toBe(200);
+    expect(await orders(late['email'])).toEqual([{ name: 'Gone', merged: false }]);
   });
 
   it('is read, written and deleted past the function by nobody', async () => {
@@ -143,6 +219,8 @@ describe('a preorder', () => {
       [{ name: ' Ada ' }, /name/],
       [{ name: 'n'.repeat(101) }, /name/],
       [{ name: 'A\u0007da' }, /name/],
+      [{ name: '\u3164\u3164' }, /name/],
+      [{ name: 'Ada\u202egro' }, /name/],
       [{ name: ['Ada'] }, /"name" has to be a text/],
       [{ fragrance_id: 'No Such Id!' }, /fragrance/],
       [{ fragrance_name: '' }, /fragrance/],
@@ -183,6 +261,22 @@ describe.each(PLACES)('contact-form %s', (place) => {
     ).toEqual([{ name: 'Ada', message }]);
   });
 
+  it('stores a message whose id somebody else has taken, and one that is sent twice once', async () => {
+    const id = crypto.randomUUID();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const first = { id, name: 'Mallory', email, message: 'I was here before you.', owner: newSecret() };
+    const mine = { id, name: 'Ada', email, message: 'This has to arrive, too.', owner: newSecret() };
+    for (const body of [first, mine, mine, first]) expect((await send(body)).body).toEqual({ success: true });
+    expect(
+      await server.backend!.sql('select name, message from public.contact_messages where email = $1 order by name', [
+        email,
+      ]),
+    ).toEqual([
+      { name: 'Ada', message: mine.message },
+      { name: 'Mallory', message: first.message },
+    ]);
+  });
+
   it('says what is missing or wrong', async () => {
     const good = { name: 'Ada', email: 'ada@example.com', message: 'Hello there, Accord!' };
     const wrong: [Row, string][] = [
@@ -195,6 +289,8 @@ describe.each(PLACES)('contact-form %s', (place) => {
       [{ ...good, name: ['Ada'] }, 'Name is required'],
       [{ ...good, name: '\u0000\u0001' }, 'Name is required'],
       [{ ...good, name: '\ud83d' }, 'Name is required'],
+      [{ ...good, name: '\u3164\u200b\u2800' }, 'Name is required'],
+      [{ ...good, message: '\u3164'.repeat(20) }, 'Message is required'],
       [{ ...good, message: `Hi${'\u0007'.repeat(20)}` }, 'Message must be at least 10 characters long'],
       [{ ...good, message: { text: 'Hello there, Accord!' } }, 'Message is required'],
       [{ ...good, email: 'ada\u0000@example.com' }, 'Please enter a valid email address'],

@@ -16,15 +16,15 @@ export interface Preorder {
 }
 
 /**
- * Stores a preorder. `known`: this member or this device has ordered this fragrance under this e-mail before; what others
- * have ordered under it is not told.
+ * Stores a preorder. What this member or this device has ordered under this e-mail before is stored once; nobody is told by the
+ * answer what was ordered under an address (docs/decisions.md, 52).
  *
  * @throws BackendError; transient ones when it has to wait
  */
 export async function sendPreorder(
   { id = crypto.randomUUID(), email, name, fragranceId, fragranceName, design = null }: Preorder,
   options: RpcOptions = {},
-): Promise<'stored' | 'known'> {
+): Promise<void> {
   const row = preordersTable.toRow({
     id,
     email: email.trim().toLowerCase(),
@@ -36,6 +36,7 @@ export async function sendPreorder(
   const answer = (await callRpc('place_preorder', { preorder: row, owner_secret: ownerSecret() }, options)) as {
     status?: unknown;
   } | null;
-  if (answer?.status === 'stored' || answer?.status === 'known') return answer.status;
+  // `known` is the word of an older database.
+  if (answer?.status === 'stored' || answer?.status === 'known') return;
   throw new BackendError('server', 'The answer says nothing about the order.', { detail: 'unreadable_row' });
 }

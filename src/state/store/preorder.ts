@@ -54,7 +54,6 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
   switch (outcome.status) {
     case 'sent':
       keep(record);
-      if (outcome.result === 'known') return duplicate();
       thank(name, `We will write to ${email} when ${isolated(fragranceName)} is on its way.`);
       return 'sent';
     case 'refused':
