@@ -1,34 +1,44 @@
 /**
- * How often passwords, codes and mails may be tried, as the hosted auth service limits it: per caller in windows of five
- * minutes, and beyond that per account, so that many callers together do not guess one password either.
+ * How often passwords, links and mails may be tried: per caller, and per pair of caller and account, in windows of five minutes. An
+ * account as a whole is never closed: where it is guessed at from many places, callers who have not signed in to it before have few
+ * tries each, and none at last; the mail with a reset link is the way in then. Nobody is told how many mails an address got.
+ *
+ * What the app does not use is refused: sign-in by a mailed code or magic link, and codes in place of links.
  */
 
-import { networkOf } from '../functions/_shared/caller.ts';
+import { networkOf, networksOf } from '../functions/_shared/caller.ts';
+import { createWindows } from './windows.ts';
 
 /** Length of every window, ms. */
 const WINDOW_MS = 300_000;
-/** Windows that are remembered at most, of callers and of accounts each: no number of callers makes that of an account forgotten. */
-const MAX_WINDOWS = 50_000;
 /** The largest body that any of these calls takes, bytes. */
 const MAX_BYTES = 1024 * 1024;
 
 type Kind = 'sign_in' | 'sign_up' | 'refresh' | 'verify' | 'mail';
 
-/** Calls of one caller in a window: the defaults of a hosted project. */
+/** Calls of one caller in a window: the defaults of a hosted project. Their networks have several callers' worth. */
 const PER_CALLER: Readonly<Record<Kind, number>> = { sign_in: 30, sign_up: 30, refresh: 150, verify: 30, mail: 30 };
-/** Wrong passwords and codes for one account in a window, and mails to it. */
-const PER_ACCOUNT: Readonly<Record<Kind, number>> = {
+/** Calls of one caller for one account in a window; of sign-ins the failures alone. */
+const PER_PAIR: Readonly<Record<Kind, number>> = {
   sign_in: 20,
   sign_up: 10,
   refresh: Infinity,
-  verify: 20,
-  mail: 10,
+  verify: Infinity,
+  mail: Infinity,
 };
-/** Where only failures count against the account: whoever knows the password is not in the way of herself. */
-const ONLY_FAILURES: ReadonlySet<Kind> = new Set(['sign_in', 'verify']);
-
-/** When each window began, ms, and what was counted in it. */
-type Windows = Map<string, { start: number; hits: number }>;
+/** Mails to one address in a window, whoever asks for them. */
+const MAILS_TO_ONE = 3;
+/** Failed sign-ins to one account from everywhere, after which strangers to it have {@link FEW} each, and after which they have none. */
+const MANY_FAILURES = 60;
+const FAR_TOO_MANY = 600;
+/** Wrong links from everywhere, after which each caller has {@link FEW}. */
+const MANY_WRONG_LINKS = 300;
+const FEW = 3;
+/** Accounts whose callers are remembered, and callers of each. */
+const MAX_ACCOUNTS = 50_000;
+const MAX_KNOWN = 8;
+/** What a mailed link may be for. */
+const LINKS: ReadonlySet<unknown> = new Set(['signup', 'recovery']);
 
 export type AuthLimiter = (
   request: Request,
@@ -36,8 +46,8 @@ export type AuthLimiter = (
   answer: (request: Request) => Promise<Response>,
 ) => Promise<Response>;
 
-/** What kind of call a request is; null when it is not limited. */
-function kindOf(request: Request, url: URL): Kind | null {
+/** What kind of call a request is; null when it is not limited, `off` when the app has no use for it. */
+function kindOf(request: Request, url: URL): Kind | 'off' | null {
   if (request.method === 'OPTIONS') return null;
   switch (/^\/auth\/v1\/([a-z]+)\/?$/.exec(url.pathname)?.[1]) {
     case 'token':
@@ -45,9 +55,12 @@ function kindOf(request: Request, url: URL): Kind | null {
     case 'signup':
       return 'sign_up';
     case 'verify':
-      return 'verify';
+      // A link that signs in by being opened is in none of our mails.
+      return request.method === 'POST' ? 'verify' : 'off';
     case 'otp':
     case 'magiclink':
+    case 'reauthenticate':
+      return 'off';
     case 'recover':
     case 'resend':
       return 'mail';
@@ -56,15 +69,29 @@ function kindOf(request: Request, url: URL): Kind | null {
   }
 }
 
-/** The account a body names; null when it names none. */
-function accountIn(body: Uint8Array): string | null {
+/** The fields of a body; none when it is no JSON object. */
+function fieldsIn(body: Uint8Array): Record<string, unknown> {
   try {
-    const { email, phone } = JSON.parse(new TextDecoder().decode(body)) as { email?: unknown; phone?: unknown };
-    const account = typeof email === 'string' ? email : phone;
-    return typeof account === 'string' && account.length <= 320 ? account.trim().toLowerCase() : null;
+    const fields: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>) : {};
   } catch {
-    return null;
+    return {};
   }
+}
+
+/** The account that a body names; null when it names none. */
+function accountIn({ email, phone }: Record<string, unknown>): string | null {
+  const account = typeof email === 'string' ? email : phone;
+  return typeof account === 'string' && account.length <= 320 ? account.trim().toLowerCase() : null;
+}
+
+/** The address of the account that an answer has opened. */
+async function openedIn(response: Response): Promise<string | null> {
+  const { user } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { user?: { email?: unknown } };
+  return typeof user?.email === 'string' ? user.email.toLowerCase() : null;
 }
 
 async function readUpTo(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -100,27 +127,66 @@ function refusal(
   });
 }
 
+/** The answer to whoever asks for a mail, whether one was sent or not. */
+const mailAnswer = () =>
+  Response.json({}, { headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } });
+
+/** From where each account was signed in to. */
+function createKnown() {
+  const known = new Map<string, string[]>();
+  return {
+    has: (account: string, network: string) => known.get(account)?.includes(network) ?? false,
+    add(account: string, network: string) {
+      const others = (known.get(account) ?? []).filter((other) => other !== network);
+      known.delete(account);
+      known.set(account, [...others, network].slice(-MAX_KNOWN));
+      if (known.size > MAX_ACCOUNTS) known.delete(known.keys().next().value!);
+    },
+  };
+}
+
 /**
  * @param factor widens every limit (`RATE_LIMIT_FACTOR`, default 1)
  * @param now ms since any fixed moment
  */
 export function createAuthLimiter(factor = 1, now: () => number = Date.now): AuthLimiter {
-  const callers: Windows = new Map();
-  const accounts: Windows = new Map();
+  const windows = () => createWindows(WINDOW_MS, now);
+  const callers = windows();
+  const pairs = windows();
+  const accounts = windows();
+  const mails = windows();
+  const links = windows();
+  const allLinks = windows();
+  const known = createKnown();
 
-  /** Counts once; the seconds to wait, 0 when it is within the limit. */
-  function count(windows: Windows, key: string, most: number): number {
-    const time = now();
-    let window = windows.get(key);
-    if (!window || window.start + WINDOW_MS <= time) {
-      window = { start: time, hits: 0 };
-      // Set anew, so that the oldest windows stand first.
-      windows.delete(key);
-      windows.set(key, window);
-      if (windows.size > MAX_WINDOWS) windows.delete(windows.keys().next().value!);
+  /** Counts a call of a network and of those around it; the seconds to wait, 0 when it is within the limits. */
+  function countCaller(kind: Kind, network: string): number {
+    let own = 0;
+    for (const group of networksOf(network)) {
+      const key = `${kind} ${group.network}`;
+      const hits = callers.add(key);
+      own ||= hits;
+      const most = PER_CALLER[kind] * group.callers * factor;
+      // A neighbour who has hardly come gets through a network that is full, up to four times what it may have.
+      if (hits > most && (group.callers === 1 || own > FEW * factor || hits > 4 * most)) return callers.wait(key);
     }
-    window.hits++;
-    return window.hits > most ? Math.max(1, Math.ceil((window.start + WINDOW_MS - time) / 1000)) : 0;
+    return 0;
+  }
+
+  /** Counts a try beforehand: many at once must not slip past each other. The seconds to wait. */
+  function countSignIn(network: string, account: string): number {
+    const pair = `${network} ${account}`;
+    const mine = pairs.add(`sign_in ${pair}`);
+    if (mine > PER_PAIR.sign_in * factor) return pairs.wait(`sign_in ${pair}`);
+    const all = accounts.add(account);
+    const most = all > FAR_TOO_MANY * factor ? 0 : all > MANY_FAILURES * factor ? FEW * factor : Infinity;
+    return mine > most && !known.has(account, network) ? accounts.wait(account) : 0;
+  }
+
+  function countLink(network: string): number {
+    const mine = links.add(network);
+    const all = allLinks.add('');
+    return all > MANY_WRONG_LINKS * factor && mine > FEW * factor ? allLinks.wait('') : 0;
   }
 
   return async (request, caller, answer) => {
@@ -130,19 +196,13 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
       return refusal(request, 404, 'not_found', 'There is no such address.');
     const kind = kindOf(request, url);
     if (kind === null) return answer(request);
+    if (kind === 'off')
+      return refusal(request, 422, 'otp_disabled', 'Signing in by a mailed code or link is switched off.');
+    const network = networkOf(caller);
     const tooMany = (wait: number) =>
-      kind === 'mail' || kind === 'sign_up'
-        ? refusal(request, 429, 'over_email_send_rate_limit', 'email rate limit exceeded', {
-            'Retry-After': String(wait),
-          })
-        : refusal(request, 429, 'over_request_rate_limit', 'Request rate limit reached', {
-            'Retry-After': String(wait),
-          });
-    const wait = count(callers, `${kind} ${networkOf(caller)}`, PER_CALLER[kind] * factor);
-    if (wait > 0)
-      return refusal(request, 429, 'over_request_rate_limit', 'Request rate limit reached', {
-        'Retry-After': String(wait),
-      });
+      refusal(request, 429, 'over_request_rate_limit', 'Request rate limit reached', { 'Retry-After': String(wait) });
+    const wait = countCaller(kind, network);
+    if (wait > 0) return tooMany(wait);
 
     const body = await readUpTo(request, MAX_BYTES);
     if (body === null) return refusal(request, 413, 'validation_failed', 'The request is too large.');
@@ -151,14 +211,43 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
       headers: request.headers,
       ...(request.body ? { body } : {}),
     });
-    const account = accountIn(body);
+    const fields = fieldsIn(body);
+    const account = accountIn(fields);
+    if (kind === 'verify') {
+      const full = countLink(network);
+      if (full > 0) return tooMany(full);
+      // Its link has 224 random bits; a code has few, and is for nobody.
+      if (typeof fields['token_hash'] !== 'string' || !LINKS.has(fields['type']))
+        return refusal(request, 403, 'otp_expired', 'Token has expired or is invalid');
+      const response = await answer(whole);
+      if (response.ok) {
+        links.undo(network);
+        allLinks.undo('');
+        const opened = await openedIn(response);
+        if (opened !== null) known.add(opened, network);
+      }
+      return response;
+    }
     if (account === null) return answer(whole);
-    // Counted before the answer is known: many tries at once must not slip past each other.
-    const key = `${kind} ${account}`;
-    const full = count(accounts, key, PER_ACCOUNT[kind] * factor);
-    if (full > 0) return tooMany(full);
-    const response = await answer(whole);
-    if (response.ok && ONLY_FAILURES.has(kind)) accounts.delete(key);
-    return response;
+    if (kind === 'mail') {
+      // Told nobody: who floods an address learns nothing, and its owner has a mail that works.
+      if (mails.add(account) > MAILS_TO_ONE * factor) return mailAnswer();
+      const response = await answer(whole);
+      if (!response.ok) mails.undo(account);
+      return response;
+    }
+    if (kind === 'sign_in') {
+      const full = countSignIn(network, account);
+      if (full > 0) return tooMany(full);
+      const response = await answer(whole);
+      if (response.ok) {
+        pairs.forget(`sign_in ${network} ${account}`);
+        accounts.undo(account);
+        known.add(account, network);
+      }
+      return response;
+    }
+    const pair = `${kind} ${network} ${account}`;
+    return pairs.add(pair) > PER_PAIR[kind] * factor ? tooMany(pairs.wait(pair)) : answer(whole);
   };
 }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App as LiteApp, EmailMessage } from '@supabase/lite';
 import { WebSocket } from 'ws';
-import { confirmAgain, type ConfirmAgainOptions } from './confirmAgain.ts';
+import { createAgain, type AgainOptions } from './confirmAgain.ts';
 import { closeFiles, DatabaseCrash, watchForCrash } from './data/crash.ts';
 import { damaged, openDatabase } from './data/database.ts';
 import { toPostgrestError } from './data/databaseErrors.ts';
@@ -25,6 +25,7 @@ import { refusalOf } from './http/border.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
 import { catchMails, type CaughtMail } from './mailbox.ts';
+import { withRandomTokens } from './mailTokens.ts';
 
 export interface Backend {
   /** Answers requests to /auth/v1, /rest/v1 and /storage/v1. */
@@ -47,6 +48,8 @@ export interface BackendOptions {
   onMail?: (mail: CaughtMail) => void;
   /** Bytes that all stored objects together may take; as many as the disk holds by default. */
   objectsCeiling?: number;
+  /** Divides the pause between two mails to one address (`RATE_LIMIT_FACTOR`, default 1). */
+  limitFactor?: number;
   /** Room on the disk; by default that where `dataDir` is. */
   room?: Room;
   /** Gets a line where something about the folder is worth a word; silent by default. */
@@ -92,6 +95,7 @@ async function open(
     siteUrl,
     onMail,
     objectsCeiling,
+    limitFactor: factor = 1,
     say = () => undefined,
     room = dataDir === null ? ENDLESS : roomIn(dataDir),
   }: BackendOptions,
@@ -149,7 +153,11 @@ async function open(
         additional_redirect_urls: origins.map((origin) => `${origin}/**`),
       },
       connection,
-      options: { server: { admin: false, disableStudio: true }, drivers: { email } },
+      options: {
+        server: { admin: false, disableStudio: true },
+        // Within the request that sends the mail, which has the database for itself.
+        drivers: { email: withRandomTokens(email, (query, values) => connection.driver.query(query, values)) },
+      },
     } as ConstructorParameters<typeof App>[0]) as unknown as LiteApp;
     app._storageAdapter = objects;
     await app.init();
@@ -226,27 +234,6 @@ async function open(
     });
   }
 
-  /** The layer below calls every confirmation that is asked for again too soon; see confirmAgain.ts. */
-  async function confirmationResent(body: Uint8Array, refusal: Response): Promise<Response> {
-    const asked = JSON.parse(new TextDecoder().decode(body)) as { type?: unknown; email?: unknown };
-    if (asked.type !== 'signup' || typeof asked.email !== 'string') return refusal;
-    const settings = (config['auth'] as { email?: ConfirmAgainOptions['email'] } | undefined)?.email ?? {};
-    const wait = await confirmAgain(asked.email, {
-      sql,
-      siteUrl,
-      email: settings,
-      send: (mail) => email.send({ ...mail, text: '' } as unknown as EmailMessage) as Promise<void>,
-    });
-    const headers = new Headers(refusal.headers);
-    headers.delete('content-length');
-    const said = {
-      code: 429,
-      error_code: 'over_email_send_rate_limit',
-      msg: `For security purposes, you can only request this after ${wait} seconds.`,
-    };
-    return wait === 0 ? Response.json({}, { headers }) : Response.json(said, { status: 429, headers });
-  }
-
   /** The database as a file; what is still in its buffers goes to its files first. */
   const dump = () =>
     queue(async () => {
@@ -256,6 +243,14 @@ async function open(
     });
 
   const evenly = createEvenLogin({ sql });
+  const asANewOne = createAgain({
+    sql,
+    siteUrl,
+    email: (config['auth'] as { email?: AgainOptions['email'] } | undefined)?.email ?? {},
+    factor,
+    send: (mail) => email.send({ ...mail, text: '' } as unknown as EmailMessage) as Promise<void>,
+  });
+
   const backend: Backend = {
     mails,
     applied: applied.map((migration) => migration.filename),
@@ -279,9 +274,9 @@ async function open(
           request.method === 'HEAD' ? await served(new Request(request.url, { headers: request.headers })) : answer;
         return withMissingStatus(told);
       }
-      const tooSoon =
-        answer.status === 429 && request.method === 'POST' && new URL(request.url).pathname === '/auth/v1/resend';
-      return tooSoon && body instanceof Uint8Array ? confirmationResent(body, answer) : answer;
+      return asANewOne(request, body, answer, () =>
+        served(new Request(request.url, { method: request.method, headers: request.headers, body })),
+      );
     },
     sql,
     close: () => queue(() => services.close()),

@@ -1,16 +1,20 @@
 /**
- * The confirmation mail of a registration, once more. Hosted Supabase sends it again after `max_frequency`; the embedded
- * auth service answers every such request as if it came too soon, so a mail that got lost would be lost for good.
+ * A registration, once more. Hosted Supabase sends the confirmation mail again after `max_frequency`, and answers whoever registers
+ * an address that waits for its confirmation as if it were new. The embedded auth service answers both as if they came too
+ * soon: a mail that got lost would be lost for good, and everybody could ask which addresses wait.
  */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { newToken } from './mailTokens.ts';
 
-export interface ConfirmAgainOptions {
+export interface AgainOptions {
   sql<Row extends object>(query: string, values?: readonly unknown[]): Promise<Row[]>;
   send(mail: { to: string; subject: string; html: string }): Promise<void>;
   siteUrl: string;
   /** `[auth.email]` of supabase/config.toml. */
   email: { max_frequency?: string; template?: { confirmation?: { subject?: string; content_path?: string } } };
+  /** Divides the pause between two mails (`RATE_LIMIT_FACTOR`). */
+  factor: number;
 }
 
 /** Seconds of a duration such as `1s`, `60s` or `1m30s`. */
@@ -21,18 +25,20 @@ function secondsOf(duration: string): number {
   return seconds;
 }
 
+/** The pause between two mails to one address, s. */
+function pauseOf(email: AgainOptions['email'], factor: number): number {
+  return secondsOf(email.max_frequency ?? '60s') / factor;
+}
+
 const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
  * Mails a new confirmation link to an address that is registered and not confirmed; the link before it is void then.
  * @returns seconds to wait when the last mail is too recent, 0 when the mail was sent
  */
-export async function confirmAgain(
-  address: string,
-  { sql, send, siteUrl, email }: ConfirmAgainOptions,
-): Promise<number> {
-  const pause = secondsOf(email.max_frequency ?? '60s');
-  const token = randomBytes(28).toString('hex');
+async function confirmAgain(address: string, { sql, send, siteUrl, email, factor }: AgainOptions): Promise<number> {
+  const pause = pauseOf(email, factor);
+  const token = newToken();
   // One statement looks and stamps: of two requests at once one is too soon.
   const claimed = await sql<{ email: string }>(
     `update auth.users set confirmation_token = $2, confirmation_sent_at = now()
@@ -49,4 +55,93 @@ export async function confirmAgain(
   );
   await send({ to, subject, html });
   return 0;
+}
+
+/**
+ * What becomes of a registration whose address is there already. One that nobody has confirmed gives way to the new one, with
+ * its own password and its own mail, once the pause between two mails is over (`anew`). Otherwise the answer is the hosted
+ * service's: an invented user, without identities where the address is confirmed.
+ */
+async function registeredAgain(
+  { email: address, data }: { email: string; data?: unknown },
+  { sql, email, factor }: Pick<AgainOptions, 'sql' | 'email' | 'factor'>,
+): Promise<'anew' | object> {
+  const gone = await sql(
+    `delete from auth.users where email = lower($1) and email_confirmed_at is null
+       and confirmation_sent_at < now() - make_interval(secs => $2) returning id`,
+    [address, pauseOf(email, factor)],
+  );
+  if (gone.length > 0) return 'anew';
+  const [there] = await sql<{ waits: boolean }>(
+    'select email_confirmed_at is null as waits from auth.users where email = lower($1)',
+    [address],
+  );
+  if (!there) return 'anew';
+  const id = randomUUID();
+  const now = new Date().toISOString();
+  const to = address.toLowerCase();
+  const told = {
+    ...(typeof data === 'object' ? data : {}),
+    email: to,
+    email_verified: false,
+    phone_verified: false,
+    sub: id,
+  };
+  const identity = {
+    identity_id: randomUUID(),
+    id,
+    user_id: id,
+    identity_data: told,
+    provider: 'email',
+    last_sign_in_at: now,
+    created_at: now,
+    updated_at: now,
+    email: to,
+  };
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: to,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: told,
+    identities: there.waits ? [identity] : [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}
+
+/**
+ * Answers in place of the embedded auth service what it calls too soon; any other answer stays as it is.
+ * `again` sends the request to it once more.
+ */
+export function createAgain(options: AgainOptions) {
+  return async (
+    request: Request,
+    body: Uint8Array | string | null,
+    answer: Response,
+    again: () => Promise<Response>,
+  ): Promise<Response> => {
+    const path = /^\/auth\/v1\/(resend|signup)\/?$/.exec(new URL(request.url).pathname)?.[1];
+    if (answer.status !== 429 || request.method !== 'POST' || !(body instanceof Uint8Array) || path === undefined)
+      return answer;
+    const { type, email, data } = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
+    if (typeof email !== 'string' || (path === 'resend' && type !== 'signup')) return answer;
+    const headers = new Headers(answer.headers);
+    for (const name of ['content-length', 'content-type', 'x-sb-error-code']) headers.delete(name);
+    if (path === 'signup') {
+      const told = await registeredAgain({ email, data }, options);
+      return told === 'anew' ? again() : Response.json(told, { headers });
+    }
+    const wait = await confirmAgain(email, options);
+    const said = {
+      code: 429,
+      error_code: 'over_email_send_rate_limit',
+      msg: `For security purposes, you can only request this after ${wait} seconds.`,
+    };
+    return wait === 0 ? Response.json({}, { headers }) : Response.json(said, { status: 429, headers });
+  };
 }

@@ -147,6 +147,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         dataDir,
         keys,
         siteUrl: url,
+        limitFactor: Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1,
         say,
         onMail: (mail) => say(`Mail for ${mail.to}: "${mail.subject}". Read it at ${url}/mailbox`),
       });
@@ -296,7 +297,9 @@ async function main(): Promise<void> {
       dataDir: resolve(env['ACCORD_DATA'] || '.accord'),
       mode,
       build: !process.argv.includes('--no-build'),
-      env: { RATE_LIMIT_FACTOR: env['RATE_LIMIT_FACTOR'] },
+      env: Object.fromEntries(
+        ['RATE_LIMIT_FACTOR', 'UPLOAD_BYTES_OF_ONE', 'UPLOAD_BYTES_OF_ALL'].map((name) => [name, env[name]]),
+      ),
       trustedProxies: proxies,
       mailbox: env['ACCORD_MAILBOX'] !== 'off',
       policyEnv: env,

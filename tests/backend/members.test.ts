@@ -271,7 +271,12 @@ describe('the functions of older clients', () => {
     const members = await server.backend!.sql<{ name: string }>(
       "select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and has_function_privilege('authenticated', p.oid, 'execute') and not has_function_privilege('anon', p.oid, 'execute') order by 1",
     );
-    expect(members.map((row) => row.name)).toEqual(['claim_device', 'claim_recording', 'export_my_data']);
+    expect(members.map((row) => row.name)).toEqual([
+      'claim_device',
+      'claim_recording',
+      'export_my_data',
+      'keep_password',
+    ]);
     const unguarded = await server.backend!.sql<{ name: string }>(
       "select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'private') and c.relkind in ('r', 'p') and not c.relrowsecurity",
     );

@@ -184,6 +184,8 @@ export async function newMember({ server }: Pick<ServedApp, 'server'>): Promise<
     return said;
   };
   await post('/auth/v1/signup', { email, password, data: { liquidName: 'Ada Lovelace', location: 'Berlin, Germany' } });
+  // Confirmed without a mail, after which the password of the registration is kept.
+  await server.backend!.sql('update auth.users set confirmation_sent_at = null where email = $1', [email]);
   await server.backend!.sql('update auth.users set email_confirmed_at = now() where email = $1', [email]);
   const session = await post('/auth/v1/token?grant_type=password', { email, password });
   return { id: (session['user'] as { id: string }).id, email, password, session };

@@ -4,6 +4,7 @@ export const POLICY_SUITES: readonly string[] = [
   'tests/backend/members.test.ts',
   'tests/backend/names.test.ts',
   'tests/backend/ownership.test.ts',
+  'tests/backend/passwords.test.ts',
   'tests/backend/repositories.test.ts',
   'tests/backend/playlist/search.test.ts',
   'tests/backend/shares.test.ts',

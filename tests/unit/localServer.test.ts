@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { callerOf, forwardedFor, plainAddress, trustedProxies } from '../../supabase/local/http/addresses.ts';
-import { createAuthLimiter } from '../../supabase/local/authLimits.ts';
 import { createBodies } from '../../supabase/local/http/bodies.ts';
 import { openDatabase } from '../../supabase/local/data/database.ts';
 import { DataDirError, inWords, keysIn, lockDataDir, removeDrafts } from '../../supabase/local/data/dataDir.ts';
@@ -47,94 +46,6 @@ describe('the address of a caller', () => {
     expect(trustedProxies(undefined)).toEqual([]);
     for (const wrong of ['localhost', '10.0.0.0/33', '10.0.0.0/8/8', '1.2.3'])
       expect(() => trustedProxies(wrong)).toThrow(wrong);
-  });
-});
-
-describe('limits of the auth service', () => {
-  const request = (path: string, body: object) =>
-    new Request(`http://localhost/auth/v1/${path}`, { method: 'POST', body: JSON.stringify(body) });
-  const wrong = async () => Response.json({}, { status: 400 });
-  const right = async () => Response.json({});
-
-  it('count per caller, for every kind of call, and end with their window', async () => {
-    let now = 0;
-    for (const path of ['token?grant_type=password', 'verify', 'recover', 'otp', 'resend', 'magiclink', 'signup']) {
-      const limit = createAuthLimiter(1, () => now);
-      const statuses: number[] = [];
-      for (let i = 0; i < 31; i++) statuses.push((await limit(request(path, {}), '203.0.113.7', wrong)).status);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-      expect((await limit(request(path, {}), '203.0.113.8', wrong)).status).toBe(400);
-      now += 300_000;
-      expect((await limit(request(path, {}), '203.0.113.7', wrong)).status).toBe(400);
-    }
-  });
-
-  it('count per account as well, from however many addresses, all at once', async () => {
-    for (const path of ['token?grant_type=password', 'verify']) {
-      const limit = createAuthLimiter(1, () => 0);
-      const answers = await Promise.all(
-        Array.from({ length: 200 }, (_, i) =>
-          limit(request(path, { email: i % 2 ? 'ada@example.com' : ' ADA@example.com' }), `203.0.113.${i}`, wrong),
-        ),
-      );
-      expect(answers.filter(({ status }) => status === 400)).toHaveLength(20);
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(180);
-    }
-    const mails = createAuthLimiter(1, () => 0);
-    const sent = await Promise.all(
-      Array.from({ length: 30 }, (_, i) =>
-        mails(request('recover', { email: 'ada@example.com' }), `203.0.113.${i}`, right),
-      ),
-    );
-    expect(sent.filter(({ ok }) => ok)).toHaveLength(10);
-    expect(await sent.at(-1)!.json()).toMatchObject({ error_code: 'over_email_send_rate_limit' });
-  });
-
-  it('are not passed by with an escape in the path', async () => {
-    const limit = createAuthLimiter(1, () => 0);
-    let answered = 0;
-    const answer = async () => {
-      answered++;
-      return Response.json({}, { status: 400 });
-    };
-    for (const path of ['tok%65n?grant_type=password', 'v%65rify', 'recove%72'])
-      expect((await limit(request(path, { email: 'ada@example.com' }), '203.0.113.7', answer)).status).toBe(404);
-    expect(answered).toBe(0);
-  });
-
-  it('count a household with IPv6 once, and forget no account for it', async () => {
-    const limit = createAuthLimiter(1, () => 0);
-    const guess = (email: string, n: number) =>
-      limit(request('token?grant_type=password', { email }), `2001:db8:0:1::${n.toString(16)}`, wrong);
-    const statuses: number[] = [];
-    for (let i = 1; i <= 31; i++) statuses.push((await guess(`${i}@example.com`, i)).status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    for (let i = 0; i < 20; i++)
-      await limit(request('token?grant_type=password', { email: 'ada@example.com' }), `203.0.113.${i}`, wrong);
-    for (let i = 0; i < 50_001; i++)
-      await limit(request('token?grant_type=refresh_token', {}), `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, wrong);
-    expect(
-      (await limit(request('token?grant_type=password', { email: 'ada@example.com' }), '203.0.113.99', wrong)).status,
-    ).toBe(429);
-  });
-
-  it('are not in the way of whoever knows the password, nor of a page that renews its session', async () => {
-    const limit = createAuthLimiter(1, () => 0);
-    for (let i = 0; i < 29; i++)
-      expect(
-        (
-          await limit(
-            request('token?grant_type=password', { email: 'ada@example.com' }),
-            `203.0.113.${i % 2}`,
-            i % 15 === 14 ? right : wrong,
-          )
-        ).status,
-      ).not.toBe(429);
-    for (let i = 0; i < 150; i++)
-      expect(
-        (await limit(request('token?grant_type=refresh_token', { refresh_token: 'x' }), '203.0.113.9', right)).status,
-      ).toBe(200);
-    expect((await limit(new Request('http://localhost/auth/v1/user'), '203.0.113.7', right)).status).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 import { supabase } from '../connection/client.ts';
+import { ownerSecretHash } from '../../platform/storage/ownerSecret.ts';
 import type { AuthAccount } from '../../domain/account/member.ts';
 import { accountOf, answered, detachedClient, candidateOf, storedSession, type Candidate } from './candidate.ts';
 import { BackendError } from '../connection/errors.ts';
@@ -43,12 +44,17 @@ export async function signUp({
   location: string | null;
 }): Promise<Candidate | null> {
   const client = await detachedClient();
+  // By it this device shows, when the address is confirmed, that the password is the one that was chosen here.
+  const device = await ownerSecretHash();
   const known = () => new BackendError('duplicate', 'User already registered', { detail: 'user_already_exists' });
   const { user, session } = await answered(
     client.auth.signUp({
       email,
       password,
-      options: { data: { liquidName, location: location ?? '' }, emailRedirectTo: `${window.location.origin}/` },
+      options: {
+        data: { liquidName, location: location ?? '', ...(device === null ? {} : { device }) },
+        emailRedirectTo: `${window.location.origin}/`,
+      },
     }),
   ).catch((error: unknown) => {
     // The pause between two mails to one address: nobody has it who was not there before.

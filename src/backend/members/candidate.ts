@@ -1,5 +1,6 @@
 import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js';
 import type { AuthAccount, MemberProfile } from '../../domain/account/member.ts';
+import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
 import { createDetachedClient, SESSION_STORAGE_KEY, supabase } from '../connection/client.ts';
 import { BackendError, codeOfStatus } from '../connection/errors.ts';
 import { rowOfMember } from './profiles.ts';
@@ -88,6 +89,11 @@ export interface Candidate {
    * @throws BackendError, `somebody_else` in `detail` when another member is signed in by now
    */
   adopt(insteadOf: string | null): Promise<void>;
+  /**
+   * Keeps the password of the registration whose address was confirmed just now: false when it was another device that registered,
+   * whose password counts for nothing, and where that cannot be asked.
+   */
+  keepPassword(): Promise<boolean>;
   /** Sets a new password for its account, without adopting it. @throws BackendError, `same_password` or `weak_password` in `detail` */
   setPassword(password: string): Promise<void>;
   /** Ends it (`local`), or every session of its account (`global`). What cannot be told to the service is forgotten here all the same. */
@@ -106,6 +112,11 @@ export function candidateOf(client: SupabaseClient, user: User, session: Session
       if (holder !== null && holder.userId !== account.id && holder.userId !== insteadOf)
         throw new BackendError('forbidden', 'Somebody else is signed in.', { detail: 'somebody_else' });
       await answered(auth.setSession({ access_token: session.access_token, refresh_token: session.refresh_token }));
+    },
+    async keepPassword() {
+      const { data, error } = await client.rpc('keep_password', { owner_secret: ownerSecret() });
+      // A backend that is older than this app has taken no password away.
+      return error === null ? data === true : error.code === 'PGRST202';
     },
     async setPassword(password) {
       await answered(client.auth.updateUser({ password }));

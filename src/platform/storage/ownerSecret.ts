@@ -39,6 +39,13 @@ export function ownerSecret(): string {
   return stored() ?? secret;
 }
 
+/** SHA-256 of this device's secret, as the database keeps it; null where the browser computes none (a page without https). */
+export async function ownerSecretHash(): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) return null;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(ownerSecret()));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** Held by every tab: shared by what goes out under the secret, alone by what gives it up. */
 const LOCK = 'accord-owner';
 

@@ -1,6 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { isLinkSpent, isUnanswered, NETWORK_MESSAGE, SERVER_WORDS } from '../../domain/account/errorMessages.ts';
+import {
+  isLinkSpent,
+  isUnanswered,
+  NETWORK_MESSAGE,
+  newPasswordErrorMessage,
+  SERVER_WORDS,
+} from '../../domain/account/errorMessages.ts';
 import { lastRegistered } from '../../state/account/requestedMails.ts';
 import { sendConfirmationAgain } from '../../state/account/confirmationMail.ts';
 import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
@@ -12,6 +18,7 @@ import { FormAlert } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
 import { LinkQuestion } from '../../ui/account/LinkQuestion.tsx';
 import { MailAgain } from '../../ui/account/MailAgain.tsx';
+import { NewPasswordForm } from '../../ui/account/NewPasswordForm.tsx';
 
 type Step = 'ready' | 'busy' | 'kept' | 'spent';
 
@@ -29,6 +36,8 @@ export default function ConfirmEmail() {
   const [refusal, setRefusal] = useState<string | null>(null);
   /** A link that was opened and is somebody else's, perhaps: the visitor is asked. */
   const [asked, setAsked] = useState<OpenedLink | null>(null);
+  /** A link whose account needs a password before anybody signs in. */
+  const [choosing, setChoosing] = useState<OpenedLink | null>(null);
   const undecided = useRef<OpenedLink | null>(null);
   const registered = lastRegistered();
   // Whoever walks away has not agreed.
@@ -59,6 +68,24 @@ export default function ConfirmEmail() {
     navigate('/login', { replace: true });
   };
 
+  const goOn = async (opened: OpenedLink) => {
+    if (!opened.passwordMissing) return signIn(opened);
+    setAsked(null);
+    undecided.current = opened;
+    setChoosing(opened);
+  };
+
+  const choose = async (opened: OpenedLink, password: string) => {
+    setRefusal(null);
+    const outcome = await opened.choosePassword(password);
+    if (!outcome.ok) {
+      setRefusal(newPasswordErrorMessage(outcome.error));
+      return;
+    }
+    setChoosing(null);
+    await signIn(opened);
+  };
+
   const confirm = async () => {
     if (token === null || step === 'busy') return;
     setRefusal(null);
@@ -79,7 +106,7 @@ export default function ConfirmEmail() {
     }
     // The token is used up now; a reload has nothing to do with it.
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    if (outcome.value.expected) await signIn(outcome.value);
+    if (outcome.value.expected) await goOn(outcome.value);
     else {
       undecided.current = outcome.value;
       setAsked(outcome.value);
@@ -103,12 +130,26 @@ export default function ConfirmEmail() {
           accept={`Log in as ${asked.email}`}
           busy={false}
           onDecline={decline}
-          onAccept={() => void signIn(asked)}
+          onAccept={() => void goOn(asked)}
         >
           {asked.signedInAs === null
             ? 'What was made in this browser before stays here.'
             : 'You would be logged out first. What was made in this browser before stays here.'}
         </LinkQuestion>
+      </AccountPage>
+    );
+  }
+  if (choosing !== null) {
+    return (
+      <AccountPage
+        title="Choose your password"
+        lead={`For ${choosing.email}. Anybody can type an address: what counts is the password that you choose here, now that it is confirmed.`}
+      >
+        <NewPasswordForm
+          refusal={refusal}
+          onSubmit={(password) => choose(choosing, password)}
+          submitLabel="Set password"
+        />
       </AccountPage>
     );
   }

@@ -23,8 +23,12 @@ export interface OpenedLink {
   signedInAs: string | null;
   /** It is the signed-in member's own. */
   own: boolean;
+  /** The account has no password yet: the one of the registration was not chosen on this device. */
+  passwordMissing: boolean;
   /** Signs its account in here, in place of {@link signedInAs}. What was made here before comes along only where this browser registered it. */
   signIn(): Promise<Outcome<MemberProfile>>;
+  /** Gives its account a password, before {@link signIn}. */
+  choosePassword(password: string): Promise<Outcome>;
   /** Sets its account's password. Every session of that account is over then; the one of another member stays. */
   setPassword(password: string): Promise<Outcome>;
   /** Ends what the link has given; this browser stays as it was. */
@@ -33,10 +37,13 @@ export interface OpenedLink {
 
 /** Redeems a mail's one-time token. Error as of the auth service; `otp_expired` in its `detail` when the link is spent. */
 export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<OpenedLink>> {
-  return attempt(async () => opened(await redeemToken(tokenHash, kind), kind));
+  return attempt(async () => {
+    const candidate = await redeemToken(tokenHash, kind);
+    return opened(candidate, kind, kind === 'signup' && !(await candidate.keepPassword()));
+  });
 }
 
-function opened(candidate: Candidate, kind: MailKind): OpenedLink {
+function opened(candidate: Candidate, kind: MailKind, passwordMissing: boolean): OpenedLink {
   const { email, id } = candidate.account;
   const holder = session.user;
   const own = holder?.id === id;
@@ -49,6 +56,8 @@ function opened(candidate: Candidate, kind: MailKind): OpenedLink {
     expected: own || (askedHere && other === null),
     signedInAs: other?.email ?? null,
     own,
+    passwordMissing,
+    choosePassword: (password) => attempt(() => candidate.setPassword(password)),
     signIn: () =>
       attempt(async () => {
         if (own && session.user?.id === id) {

@@ -1,4 +1,5 @@
 /** What the backend tests share: a server of which nothing is kept, audio made from numbers, and requests as a browser sends them. */
+import { createHash } from 'node:crypto';
 import { newKeys } from '../../../supabase/local/data/dataDir.ts';
 import { startServer, type RunningServer } from '../../../supabase/local/server.ts';
 import { emptyWav, WAV_HEADER_BYTES } from '../../../workers/analysis/dsp/wavHeader.ts';
@@ -41,6 +42,11 @@ export const SECRET = '0123456789abcdef0123456789abcdef';
 /** The secret of another device. */
 export function newSecret(): string {
   return crypto.randomUUID().replaceAll('-', '');
+}
+
+/** What the database keeps of a device's secret. */
+export function secretHash(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
 }
 
 /** What `place_preorder` takes: an order of a bottle from the store, each time another one. */
@@ -137,7 +143,7 @@ export async function signUp(server: RunningServer, email: string, data: object,
   const answer = await ask(`${server.url}/auth/v1/signup`, {
     method: 'POST',
     headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password, data }),
+    body: JSON.stringify({ email, password, data: { ...data, device: secretHash(SECRET) } }),
   });
   if (answer.status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(answer.body)}`);
 }
@@ -145,12 +151,16 @@ export async function signUp(server: RunningServer, email: string, data: object,
 /** Redeems the token of the caught mail, and signs in. */
 async function confirmedSession(server: RunningServer, email: string, password: string) {
   const json = { apikey: server.keys!.publishable, 'Content-Type': 'application/json' };
-  const confirmed = await ask(`${server.url}/auth/v1/verify`, {
+  const confirmed = await ask<{ access_token: string }>(`${server.url}/auth/v1/verify`, {
     method: 'POST',
     headers: json,
     body: JSON.stringify({ type: 'signup', token_hash: mailedToken(server, email, /confirm/i) }),
   });
   if (confirmed.status !== 200) throw new Error(`Confirming failed: ${JSON.stringify(confirmed.body)}`);
+  const kept = await rpc(server, { ...json, Authorization: `Bearer ${confirmed.body.access_token}` }, 'keep_password', {
+    owner_secret: SECRET,
+  });
+  if (kept.body !== true) throw new Error(`The password was not kept: ${JSON.stringify(kept.body)}`);
   const session = await ask<{ access_token: string; user: { id: string } }>(
     `${server.url}/auth/v1/token?grant_type=password`,
     { method: 'POST', headers: json, body: JSON.stringify({ email, password }) },

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
-import { accountButton, openResults, register, stranger } from '../support/members.ts';
+import { accountButton, choosePassword, openResults, register, stranger } from '../support/members.ts';
 
 // Refused tokens and a connection that breaks are part of it; the browser and the auth client log each of them.
 // One pattern: of two Playwright would take the second for the options of a fixture.
@@ -43,6 +43,7 @@ test('Eve’s confirmation link in the browser of a visitor: it says whose it is
   await page.goto(yes.link);
   await page.getByRole('button', { name: 'Confirm my email' }).click();
   await page.getByRole('button', { name: `Log in as ${yes.email}` }).click();
+  await choosePassword(page);
   await expect(accountButton(page)).toBeVisible();
   await page.goto('/profile?tab=fragrances');
   await expect(page.getByRole('heading', { name: 'No fragrances yet' })).toBeVisible();

@@ -31,15 +31,27 @@ export async function register(request: APIRequestContext, { email, password, na
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Registers and confirms over the auth service's own address, for tests that are about something else. */
-export async function newMember(request: APIRequestContext, member: Member = stranger()): Promise<Member> {
-  await register(request, member);
-  const token = new URL(linkIn(await mailTo(request, member.email, /confirm/i))).searchParams.get('token_hash');
+/** Redeems a confirmation mail's token. @returns the session that the auth service gives */
+export async function redeem(request: APIRequestContext, token: string | null): Promise<Record<string, unknown>> {
   const confirmed = await request.post('/auth/v1/verify', {
     headers: { apikey: await keyOf(request) },
     data: { type: 'signup', token_hash: token },
   });
   expect(confirmed.ok(), await confirmed.text()).toBe(true);
+  return (await confirmed.json()) as Record<string, unknown>;
+}
+
+/** Registers and confirms over the auth service's own address, for tests that are about something else. */
+export async function newMember(request: APIRequestContext, member: Member = stranger()): Promise<Member> {
+  await register(request, member);
+  const token = new URL(linkIn(await mailTo(request, member.email, /confirm/i))).searchParams.get('token_hash');
+  // Registered somewhere else than in a browser that could show it: the password is chosen with the confirmation.
+  const { access_token: session } = (await redeem(request, token)) as { access_token: string };
+  const chosen = await request.put('/auth/v1/user', {
+    headers: { apikey: await keyOf(request), Authorization: `Bearer ${session}` },
+    data: { password: member.password },
+  });
+  expect(chosen.ok(), await chosen.text()).toBe(true);
   return member;
 }
 
@@ -81,6 +93,14 @@ export async function signIn(page: Page, { email, password }: Pick<Member, 'emai
       },
     ],
   });
+}
+
+/** Chooses the password of an account that was registered in another browser: whoever did may be somebody else. */
+export async function choosePassword(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
+  await page.getByLabel('New password').fill('a password of my own');
+  await page.getByLabel('Confirm password').fill('a password of my own');
+  await page.getByRole('button', { name: 'Set password' }).click();
 }
 
 export function accountButton(page: Page) {

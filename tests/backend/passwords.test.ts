@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../../supabase/local/server.ts';
+import {
+  ask,
+  mailedToken,
+  newMember,
+  newSecret,
+  ON_STAND_IN,
+  rpc,
+  secretHash,
+  startTestServer,
+  visitor,
+} from './support/testServer.ts';
+
+/** Passwords and mailed links: whose they are, and what somebody tries who wants to come in by them. */
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMIT_FACTOR: '20' });
+});
+afterAll(() => server?.close());
+
+const keep = (token: string | undefined, secret: string | null) =>
+  rpc<boolean>(
+    server,
+    { ...visitor(server), ...(token === undefined ? {} : { Authorization: token }) },
+    'keep_password',
+    { owner_secret: secret },
+  );
+const passwordOf = async (email: string) =>
+  (
+    await server.backend!.sql<{ password: string }>(
+      'select encrypted_password as password from auth.users where email = $1',
+      [email],
+    )
+  )[0]!.password;
+
+describe('a password that was set before the address was confirmed', () => {
+  /** A member whose address is about to be confirmed; `device` is the secret of who registered. */
+  async function pending(device: string | null, sent = 'now()') {
+    const member = await newMember(server);
+    await server.backend!.sql(
+      `update auth.users set email_confirmed_at = null, confirmation_sent_at = ${sent}, encrypted_password = 'old', raw_user_meta_data = $2 where id = $1`,
+      [member.id, JSON.stringify(device === null ? {} : { device: secretHash(device) })],
+    );
+    await server.backend!.sql('update auth.users set email_confirmed_at = now() where id = $1', [member.id]);
+    return { ...member, token: member.headers['Authorization']! };
+  }
+
+  it('is out of use from then on, and comes back to the device that registered alone, once', async () => {
+    const device = newSecret();
+    const member = await pending(device);
+    expect(await passwordOf(member.email)).toBe('');
+    const stranger = (await newMember(server)).headers['Authorization']!;
+    for (const [token, secret] of [
+      [member.token, newSecret()],
+      [member.token, null],
+      [member.token, secretHash(device)],
+      [stranger, device],
+    ] as const)
+      expect((await keep(token, secret)).body).toBe(false);
+    expect((await keep(undefined, device)).status).toBe(401);
+    expect(await passwordOf(member.email)).toBe('');
+    expect((await keep(member.token, device)).body).toBe(true);
+    expect(await passwordOf(member.email)).toBe('old');
+    expect((await keep(member.token, device)).body).toBe(false);
+  });
+
+  it('never comes back where the registration names no device, or a new one was chosen', async () => {
+    const nameless = await pending(null);
+    expect((await keep(nameless.token, newSecret())).body).toBe(false);
+    const device = newSecret();
+    const chosen = await pending(device);
+    await server.backend!.sql("update auth.users set encrypted_password = 'new' where id = $1", [chosen.id]);
+    expect((await keep(chosen.token, device)).body).toBe(false);
+    expect(await passwordOf(chosen.email)).toBe('new');
+  });
+
+  it('stays where no mail has to be answered', async () => {
+    expect(await passwordOf((await pending(null, 'null')).email)).toBe('old');
+  });
+});
+
+// Auth's own endpoints, which the stand-in has not.
+describe.skipIf(ON_STAND_IN)('somebody else', () => {
+  const post = (path: string, body: object) =>
+    ask<Record<string, unknown>>(`${server.url}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const register = (email: string, password: string, device: string) =>
+    post('signup', { email, password, data: { liquidName: 'Ada', device: secretHash(device) } });
+  const logIn = async (email: string, password: string) =>
+    (await post('token?grant_type=password', { email, password })).status;
+  const open = async (token: string, type = 'signup') => {
+    const { status, body } = await post('verify', { type, token_hash: token });
+    return { status, token: `Bearer ${String(body['access_token'])}` };
+  };
+  const choose = (token: string, password: string) =>
+    ask(`${server.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: { apikey: server.keys!.publishable, Authorization: token, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ password }),
+    });
+  const mails = (email: string) => server.mails.filter(({ to }) => to === email).length;
+  const address = () => `${crypto.randomUUID()}@example.com`;
+  /** As if the last mail had gone out an hour ago. */
+  const later = (email: string) =>
+    server.backend!.sql("update auth.users set confirmation_sent_at = now() - interval '59 minutes' where email = $1", [
+      email,
+    ]);
+
+  it('registers an address first: their password opens nothing, and its owner is told nothing', async () => {
+    const email = address();
+    const [theirs, mine] = [newSecret(), newSecret()];
+    const first = await register(email, 'password of mallory', theirs);
+    const second = await register(email, 'password of ada', mine);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(Object.keys(second.body).sort()).toEqual(Object.keys(first.body).sort());
+    expect(Object.keys((second.body['identities'] as object[])[0]!).sort()).toEqual(
+      Object.keys((first.body['identities'] as object[])[0]!).sort(),
+    );
+    expect(mails(email)).toBe(1);
+    const opened = await open(mailedToken(server, email, /confirm/i));
+    expect((await keep(opened.token, mine)).body).toBe(false);
+    expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 400]);
+    expect((await choose(opened.token, 'password of ada')).status).toBe(200);
+    expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 200]);
+  });
+
+  it('registered it yesterday: the owner registers it anew, with a mail and a password of their own', async () => {
+    const email = address();
+    const [theirs, mine] = [newSecret(), newSecret()];
+    await register(email, 'password of mallory', theirs);
+    const old = mailedToken(server, email, /confirm/i);
+    await later(email);
+    expect((await register(email, 'password of ada', mine)).status).toBe(200);
+    expect(mails(email)).toBe(2);
+    expect((await open(old)).status).toBe(403);
+    const opened = await open(mailedToken(server, email, /confirm/i));
+    expect((await keep(opened.token, theirs)).body).toBe(false);
+    expect((await keep(opened.token, mine)).body).toBe(true);
+    expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 200]);
+  });
+
+  it('registers it after its owner, before the mail is opened', async () => {
+    const email = address();
+    const [theirs, mine] = [newSecret(), newSecret()];
+    await register(email, 'password of ada', mine);
+    await later(email);
+    await register(email, 'password of mallory', theirs);
+    const opened = await open(mailedToken(server, email, /confirm/i));
+    expect((await keep(opened.token, mine)).body).toBe(false);
+    expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 400]);
+    expect((await choose(opened.token, 'password of ada')).status).toBe(200);
+    expect(await logIn(email, 'password of ada')).toBe(200);
+  });
+
+  it('knows an address: the link in its mail follows from nothing, and codes open nothing', async () => {
+    const member = await newMember(server);
+    await post('recover', { email: member.email });
+    const token = mailedToken(server, member.email, /password/i);
+    expect(token).toMatch(/^[0-9a-f]{56}$/);
+    const [mail] = server.mails.filter(({ to }) => to === member.email).slice(-1);
+    // No code in any form of the mail, so nothing that the token could be computed from.
+    expect(`${mail!.text} ${mail!.html.replaceAll(token, '').replaceAll(member.email, '')}`).not.toMatch(
+      /(?<![#\w-])\d{6,}(?![\w-])/,
+    );
+    for (const code of ['000000', '0000000000'])
+      for (const type of ['recovery', 'magiclink', 'email', 'signup'])
+        expect((await post('verify', { type, email: member.email, token: code })).status).toBe(403);
+    for (const path of ['otp', 'magiclink'])
+      expect((await post(path, { email: member.email, create_user: false })).status).toBe(422);
+    const opened = await open(token, 'recovery');
+    expect(opened.status).toBe(200);
+    expect((await open(token, 'recovery')).status).toBe(403);
+    // A newer mail makes the older one void.
+    await post('recover', { email: member.email });
+    const older = mailedToken(server, member.email, /password/i);
+    await post('recover', { email: member.email });
+    expect((await open(older, 'recovery')).status).toBe(403);
+    expect((await open(mailedToken(server, member.email, /password/i), 'recovery')).status).toBe(200);
+  });
+});
