@@ -238,20 +238,12 @@ describe('a recording from the microphone', () => {
 });
 
 describe('the microphone', () => {
-  it.each([
-    ['NotAllowedError', 'permission_denied'],
-    ['NotFoundError', 'not_found'],
-    ['NotReadableError', 'not_readable'],
-    ['OverconstrainedError', 'over_constrained'],
-    ['SecurityError', 'security_error'],
-    ['AbortError', 'connection_failed'],
-    ['InvalidStateError', 'unknown'],
-  ])('that fails with %s leaves the panel %s, and may be tried again', async (name, type) => {
-    vi.mocked(navigator.mediaDevices.getUserMedia).mockRejectedValueOnce(new DOMException('', name));
+  it('that fails leaves the panel what failed, and may be tried again', async () => {
+    vi.mocked(navigator.mediaDevices.getUserMedia).mockRejectedValueOnce(new DOMException('', 'NotReadableError'));
     await startRecording();
     expect(recorder.recordingState).toBe('inactive');
     expect(recorder.audioError).toEqual({
-      type,
+      type: 'not_readable',
       message: 'Failed to access microphone. Please check your permissions and try again.',
     });
     dismissAudioError();

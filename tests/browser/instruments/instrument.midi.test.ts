@@ -231,6 +231,7 @@ function amplitudeAt(sound: Float32Array, hz: number): number {
 }
 const sounds = (sound: Float32Array, midiNumber: number): boolean => amplitudeAt(sound, hzOfMidi(midiNumber)) > 0.05;
 
+/** The rest is known by performer.test.ts, which tells what voices are told, and tones.test.ts, which tells how they sound then. */
 describe('what a performer does is heard', () => {
   it('the sustain pedal holds, the sostenuto pedal holds some, and both let go', async () => {
     const sound = await played(1.4, [
@@ -244,16 +245,6 @@ describe('what a performer does is heard', () => {
     expect([60, 67].map((midiNumber) => sounds(at(sound, 0.45, 0.6), midiNumber))).toEqual([true, false]);
     expect([60, 72].map((midiNumber) => sounds(at(sound, 0.8, 1), midiNumber))).toEqual([true, true]);
     expect(levelOf(at(sound, 1.35, 1.4))).toBeLessThan(0.002);
-  });
-
-  it('the soft pedal and the velocity curve make a touch softer or stronger', async () => {
-    const level = async (velocity: number, settings: Partial<PerformerSettings>, ...before: number[][]) =>
-      levelOf(at(await played(0.2, [[0, ...before, [0x90, 69, velocity]]], settings), 0.05, 0.2));
-    const linear = await level(64, {});
-    const decibels = (value: number): number => 20 * Math.log10(value / linear);
-    expect(decibels(await level(64, { velocity: 'soft' }))).toBeGreaterThan(3);
-    expect(decibels(await level(64, { velocity: 'hard' }))).toBeLessThan(-3);
-    expect(decibels(await level(64, {}, [0xb0, 67, 127]))).toBeLessThan(-3);
   });
 
   it('the wheel bends as far as the device says, the other channel not at all', async () => {
@@ -273,35 +264,6 @@ describe('what a performer does is heard', () => {
     expect(Math.abs(centsOf(at(sound, 0.32, 0.5), 71))).toBeLessThan(2);
     expect(Math.abs(centsOf(at(sound, 0.57, 0.75), 81))).toBeLessThan(2);
     expect(Math.abs(centsOf(at(sound, 0.82, 1), 69))).toBeLessThan(2);
-  });
-
-  it('the modulation wheel shakes the pitch', async () => {
-    const still = await played(0.5, [[0, [0x90, 69, 127]]]);
-    const shaken = await played(0.5, [[0, [0xb0, 1, 127], [0x90, 69, 127]]]);
-    // Cents of every twentieth of a second: a vibrato of 60 cents each way is far from one pitch.
-    const spread = (sound: Float32Array): number => {
-      const cents = Array.from({ length: 8 }, (_, i) => centsOf(at(sound, 0.05 * (i + 1), 0.05 * (i + 2)), 69));
-      return Math.max(...cents) - Math.min(...cents);
-    };
-    expect(spread(still)).toBeLessThan(2);
-    expect(spread(shaken)).toBeGreaterThan(60);
-    expect(spread(shaken)).toBeLessThan(130);
-  });
-
-  it('pressure brightens: of the channel all its notes, of a key that one', async () => {
-    const overtone = (sound: Float32Array, midiNumber: number): number =>
-      amplitudeAt(sound, 2 * hzOfMidi(midiNumber)) / amplitudeAt(sound, hzOfMidi(midiNumber));
-    const sound = await played(0.9, [
-      [0, [0x90, 57, 127], [0x90, 64, 127]],
-      [0.3, [0xa0, 64, 127]],
-      [0.6, [0xd0, 127]],
-    ]);
-    const spans = [at(sound, 0.1, 0.3), at(sound, 0.4, 0.6), at(sound, 0.7, 0.9)];
-    expect(spans.map((span) => [57, 64].map((midiNumber) => overtone(span, midiNumber) > 0.1))).toEqual([
-      [false, false],
-      [false, true],
-      [true, true],
-    ]);
   });
 
   it('an MPE device bends, presses and brightens each note by itself', async () => {
@@ -324,29 +286,6 @@ describe('what a performer does is heard', () => {
     expect(amplitudeAt(pressed!, hzOfMidi(69)) / amplitudeAt(bent!, hzOfMidi(69))).toBeCloseTo(1, 1);
     expect(amplitudeAt(coloured!, hzOfMidi(81)) / amplitudeAt(coloured!, hzOfMidi(69))).toBeGreaterThan(0.2);
     expect(amplitudeAt(coloured!, hzOfMidi(76))).toBeLessThan(0.01);
-  });
-
-  it('splits and transposes, and hears the channel that is chosen', async () => {
-    const sound = await played(0.3, [[0, [0x91, 59, 127], [0x91, 60, 127], [0x92, 72, 127]]], {
-      channel: 2,
-      transpose: 2,
-      split: true,
-      splitAt: 60,
-      splitTone: 'held',
-      splitOctaves: -1,
-    });
-    const body = at(sound, 0.05, 0.3);
-    expect([49, 62, 59, 60, 61, 72, 74].filter((midiNumber) => sounds(body, midiNumber))).toEqual([49, 62]);
-  });
-
-  it('a program is another tone', async () => {
-    const sound = await played(1, [
-      [0, [0xc0, 0], [0x90, 60, 127]],
-      [0.05, [0xc0, 1], [0x90, 67, 127]],
-    ]);
-    // The first one fades within its length, though its key is down.
-    expect([60, 67].map((midiNumber) => sounds(at(sound, 0.1, 0.3), midiNumber))).toEqual([true, true]);
-    expect([60, 67].map((midiNumber) => sounds(at(sound, 0.85, 1), midiNumber))).toEqual([false, true]);
   });
 
   it('ends on all notes off, on all sound off, and when the device is reset', async () => {

