@@ -6,6 +6,3 @@ export const PATIENCE_MS = 120_000;
 
 /** How long a whole test may take, ms: several things, each waited for. */
 export const TEST_MS = 5 * PATIENCE_MS;
-
-/** Takes a limit of before; every test waits alike now. */
-export const patience = (_milliseconds: number): number => PATIENCE_MS;

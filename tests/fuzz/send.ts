@@ -2,10 +2,8 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
+import { PATIENCE_MS } from '../patience.ts';
 import type { Body } from './bodies.ts';
-
-/** An answer has to come within this time, ms: far more than any call takes on a busy machine. */
-export const ANSWER_MS = 20_000;
 
 export type Manner = 'whole' | 'chunked' | 'tooLong' | 'tooShort' | 'torn';
 
@@ -49,8 +47,8 @@ function sendRaw(port: number, call: Call): Promise<Answer | null> {
     let received = '';
     const late = setTimeout(() => {
       socket.destroy();
-      fail(new Error(`No answer within ${ANSWER_MS} ms.`));
-    }, ANSWER_MS);
+      fail(new Error(`No answer within ${PATIENCE_MS} ms.`));
+    }, PATIENCE_MS);
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => (received += chunk));
     socket.on('error', () => undefined);
@@ -91,7 +89,7 @@ export function send(port: number, call: Call): Promise<Answer | null> {
         incoming.on('error', fail);
       },
     );
-    const late = setTimeout(() => outgoing.destroy(new Error(`No answer within ${ANSWER_MS} ms.`)), ANSWER_MS);
+    const late = setTimeout(() => outgoing.destroy(new Error(`No answer within ${PATIENCE_MS} ms.`)), PATIENCE_MS);
     outgoing.on('error', (error) => {
       clearTimeout(late);
       fail(error);
