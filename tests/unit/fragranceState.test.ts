@@ -226,6 +226,31 @@ describe('a storage that was found full', () => {
     expect(notices).toHaveLength(1);
   });
 
+  it('lets copies go that can be had again, and nothing else, before a fragrance loses anything', async () => {
+    const room = 20_000;
+    const put = storage.setItem;
+    const used = () =>
+      Array.from({ length: storage.length }, (_, i) => storage.getItem(storage.key(i)!)!.length).reduce(
+        (a, b) => a + b,
+        0,
+      );
+    storage.setItem = (key, value) => {
+      if (used() - (storage.getItem(key)?.length ?? 0) + value.length > room)
+        throw new DOMException('full', 'QuotaExceededError');
+      put(key, value);
+    };
+    storage.setItem('userData', 'x'.repeat(room - 100));
+    storage.setItem('saved_fragrance_profiles', '[1]');
+    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-full'), () => NOW);
+    expect(loadCurrentFragrance()).toMatchObject({ trace: { duration: 2 } });
+    expect(storage.getItem('fragranceProfile')).toContain('"trace"');
+    expect([storage.getItem('userData')?.length ?? null, storage.getItem('saved_fragrance_profiles')]).toEqual([
+      null,
+      '[1]',
+    ]);
+    expect(notices).toEqual([]);
+  });
+
   it('is not announced as a fragrance that was created', () => {
     // So full that not even the flag finds room.
     storage.setItem = () => {
