@@ -30,12 +30,17 @@ const CLASSES = {
 };
 
 /** The toasts that stay, by the key of their notice. One that leaves takes what would replace it along (sonner removes it by its id). */
-const staying = new Map<string, string | number>();
+const staying = new Map<string, { id: string | number; words: string }>();
 
 function show({ kind, title, description, duration, position, key }: Notice): void {
-  const earlier = key === undefined ? undefined : staying.get(key);
+  const words = `${title}\n${description ?? ''}`;
+  const before = key === undefined ? undefined : staying.get(key);
+  // Said once more, it comes anew: words that stand there already would change nothing that can be seen.
+  const again = before?.words === words;
+  if (again) toast.dismiss(before.id);
+  const earlier = again ? undefined : before?.id;
   const leave = ({ id }: ToastT): void => {
-    if (key !== undefined && staying.get(key) === id) staying.delete(key);
+    if (key !== undefined && staying.get(key)?.id === id) staying.delete(key);
   };
   const id = toast[kind](title, {
     duration: duration ?? DURATION_MS,
@@ -46,7 +51,7 @@ function show({ kind, title, description, duration, position, key }: Notice): vo
     onDismiss: leave,
     ...(earlier === undefined ? {} : { id: earlier }),
   });
-  if (key !== undefined) staying.set(key, id);
+  if (key !== undefined) staying.set(key, { id, words });
 }
 
 /** Lets go of a toast that was swiped 20 px: tells sonner that it went as far as sonner wants. */

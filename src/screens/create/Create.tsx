@@ -2,6 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { notify } from '../../state/shell/notices.ts';
 import { enterRecorder, openFile, recorder } from '../../state/recording/recorderControls.ts';
@@ -15,6 +17,14 @@ import styles from './Create.module.css';
 /** Few come for it yet, so nobody else downloads it. */
 const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), {
   waiting: <p className={styles.status}>One moment...</p>,
+  failed: (again, { onAudio }) => (
+    <div className={styles.status}>
+      <LoadFailure onAgain={again} />
+      <button type="button" className={buttonClass('quiet')} onClick={onAudio}>
+        Back to audio
+      </button>
+    </div>
+  ),
 });
 
 const TITLES = {

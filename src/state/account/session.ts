@@ -119,9 +119,6 @@ export interface RecoveryTokens {
 /** In memory alone, until the choice of a new password is over. */
 let recovery: RecoveryTokens | null = null;
 
-/** The tokens of a recovery link with which this page was opened; null without one. */
-export const recoveryTokens = (): RecoveryTokens | null => recovery;
-
 export function forgetRecovery(): void {
   recovery = null;
 }
@@ -133,6 +130,13 @@ function recoveryIn(hash: string, pathname: string): RecoveryTokens | null {
   if (pathname !== '/profile/update-password' || said.get('type') !== 'recovery' || !accessToken || !refreshToken)
     return null;
   return { accessToken, refreshToken };
+}
+
+/** The tokens of a recovery link with which this page was opened, before its address is cleared or after; null without one. */
+export function recoveryTokens(
+  { hash, pathname }: Pick<Location, 'hash' | 'pathname'> = window.location,
+): RecoveryTokens | null {
+  return recovery ?? recoveryIn(hash, pathname);
 }
 
 /**
