@@ -123,7 +123,7 @@ export function forgetRecovery(): void {
   recovery = null;
 }
 
-/** The tokens in a fragment, only of a link for a new password and only where that is chosen (docs/decisions.md 55). */
+/** The tokens in a fragment, only of a link for a new password and only where that is chosen (docs/decisions.md 60). */
 function recoveryIn(hash: string, pathname: string): RecoveryTokens | null {
   const said = new URLSearchParams(hash.slice(1));
   const [accessToken, refreshToken] = [said.get('access_token'), said.get('refresh_token')];

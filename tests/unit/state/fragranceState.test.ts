@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
+import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
 import {
   currentRecordingId,
   updateCurrentFragrance,
@@ -8,17 +8,22 @@ import {
   setCurrentFragrance,
   PROFILE_KEY,
   takeStorageError,
-} from '../../src/state/fragrance/fragrance.ts';
-import { loadCurrentFragrance } from '../../src/state/fragrance/loadFragrance.ts';
-import { readFragrance } from '../../src/domain/schema/fragrance.ts';
-import { createFromBeat } from '../../src/state/instruments/beat.ts';
-import { onNotice, type Notice } from '../../src/state/shell/notices.ts';
-import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/shell/persist.ts';
-import { beginProcessing, leaveProcessing, processing, type Processed } from '../../src/state/recording/processing.ts';
-import type { AnalysisResult } from '../../workers/protocol.ts';
-import { rememberStored } from '../../src/backend/recordings/storedRecordings.ts';
-import '../../src/state/sending/outbox.ts';
-import { installPage } from './memoryStorage.ts';
+} from '../../../src/state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../../src/state/fragrance/loadFragrance.ts';
+import { readFragrance } from '../../../src/domain/schema/fragrance.ts';
+import { createFromBeat } from '../../../src/state/instruments/beat.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { persisted, PERSIST_KEY, rehydrate } from '../../../src/state/shell/persist.ts';
+import {
+  beginProcessing,
+  leaveProcessing,
+  processing,
+  type Processed,
+} from '../../../src/state/recording/processing.ts';
+import type { AnalysisResult } from '../../../workers/protocol.ts';
+import { rememberStored } from '../../../src/backend/recordings/storedRecordings.ts';
+import '../../../src/state/sending/outbox.ts';
+import { installPage } from '../memoryStorage.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 const profile = () => fragranceFromEssence({ essence: ['C4', 'E4', 'G5'], source: 'spectral', now: NOW });
