@@ -177,6 +177,21 @@ describe('a mail’s link', () => {
     expect(isOwnDevice('ada')).toBe(true);
   });
 
+  test('of an address that somebody else registered before waits for a password, before anybody is signed in', async () => {
+    noteMailRequest('signup', 'ada@example.com');
+    service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
+    service.on(/POST \/rest\/v1\/rpc\/keep_password/, () => json(false));
+    const link = await openLink('token', 'signup');
+    if (!link.ok) throw new Error(link.error.message);
+    expect(link.value).toMatchObject({ expected: true, passwordMissing: true });
+    expect(storedSession()).toBeNull();
+    await link.value.choosePassword('a password of my own');
+    expect(callsTo(/PUT \/auth\/v1\/user/).map(({ body }) => body['password'])).toEqual(['a password of my own']);
+    service.on(/POST \/rest\/v1\/rpc\/keep_password/, noConnection);
+    const unanswered = await openLink('token', 'signup');
+    expect(unanswered).toMatchObject({ ok: true, value: { passwordMissing: true } });
+  });
+
   test('that is declined ends there, and one that was not asked for never replaces a member by itself', async () => {
     await logIn('ada@example.com', 'correct horse');
     const eve = sessionOf('eve');
