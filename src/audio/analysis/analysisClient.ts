@@ -21,6 +21,8 @@ const died = (message: string): { ok: false; error: WorkerFailure } => ({
   error: { code: 'died', message },
 });
 
+const NO_WORKER = 'No worker can be started here.';
+
 /** One worker from its start to its end. */
 class WorkerConnection {
   readonly remote: Remote<AnalysisWorkerApi>;
@@ -145,6 +147,7 @@ export class AnalysisClient {
   /** Begins a live analysis; the ports are transferred. */
   async startLive(source: PcmSource, sampleRate: number, updates: MessagePort): Promise<Answer<LiveAnalysis>> {
     const line = this.#living();
+    if (line === null) return died(NO_WORKER);
     const moved: Transferable[] = source.kind === 'port' ? [source.port] : [];
     const answer = await line.race(
       line.remote.startLive(transfer(source, moved), sampleRate, transfer(updates, [updates])),
@@ -171,6 +174,7 @@ export class AnalysisClient {
     if (signal?.aborted === true)
       return { ok: false, error: { code: 'cancelled', message: 'The analysis was given up.' } };
     const line = this.#living();
+    if (line === null) return died(NO_WORKER);
     const job = ++this.#jobs;
     const cancel = (): void => {
       if (!line.dead) void line.remote.cancel(job);
@@ -209,8 +213,14 @@ export class AnalysisClient {
     line.end('The worker was closed.');
   }
 
-  #living(): WorkerConnection {
-    if (this.#connection === null || this.#connection.dead) this.#connection = new WorkerConnection(this.#start());
+  /** The worker, started where there is none; null where none can be had, as a policy may forbid it. */
+  #living(): WorkerConnection | null {
+    if (this.#connection !== null && !this.#connection.dead) return this.#connection;
+    try {
+      this.#connection = new WorkerConnection(this.#start());
+    } catch {
+      this.#connection = null;
+    }
     return this.#connection;
   }
 }

@@ -2,7 +2,7 @@ import { coded, isCoded } from '../../domain/errors.ts';
 import type { Answer, AnalysisResult, CaptureResult } from '../../../workers/protocol.ts';
 import type { AnalysisClient, FileOptions } from './analysisClient.ts';
 import { byteHash } from './byteHash.ts';
-import { decodeSound } from './decode.ts';
+import { decodeSound, type DecodedSound } from './decode.ts';
 
 /** An analysis that may still be going on. */
 export interface AnalysisTask {
@@ -23,14 +23,18 @@ const ANOTHER_TRY_WITHIN_MS = 16_000;
 /** An answer that asks for another try: the worker is gone, or its engine gave up. */
 const worthAnotherTry = (answer: Answer<unknown>): boolean => !answer.ok && answer.error.code !== 'cancelled';
 
+const messageIn = (answer: Answer<unknown>): string => (answer.ok ? '' : answer.error.message);
+
 /**
- * Decodes and analyses an encoded sound. A worker that dies on the way is replaced and the sound
- * decoded anew; a second death leaves the bytes' own notes (docs/decisions.md, 1), which need neither decoding nor a worker.
+ * Decodes and analyses an encoded sound; of one that was decoded already, `first` is taken. A worker that dies on the way, or cannot
+ * be started, is replaced and the sound decoded anew; a second failure leaves the bytes' own notes (docs/decisions.md, 1), which
+ * need neither decoding nor a worker, and says so (`engineFailure`).
  */
 async function analyzeBlob(
   client: AnalysisClient,
   blob: Blob,
   seconds: number,
+  first: DecodedSound | null,
   options: FileOptions,
 ): Promise<AnalysisResult> {
   const bytes = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
@@ -40,7 +44,7 @@ async function analyzeBlob(
     options.signal?.throwIfAborted();
     let sound;
     try {
-      sound = await decodeSound(await blob.arrayBuffer(), seconds);
+      sound = attempt === 0 && first !== null ? first : await decodeSound(await blob.arrayBuffer(), seconds);
     } catch (error) {
       if (!isCoded(error, 'undecodable')) throw error;
       break;
@@ -52,7 +56,8 @@ async function analyzeBlob(
   if (answer === null || worthAnotherTry(answer)) {
     options.onHeard?.();
     options.signal?.throwIfAborted();
-    return byteHash(blob, seconds);
+    const result = await byteHash(blob, seconds);
+    return answer === null ? result : { ...result, engineFailure: messageIn(answer) };
   }
   if (!answer.ok) throw coded(answer.error.code, answer.error.message);
   // A sound that could not be decoded has the length that the player read.
@@ -64,12 +69,13 @@ async function analyzeBlob(
  * Begins to find out what a recording holds.
  * @param seconds its length as far as it is known
  * @param live the result that came with the capture; where it failed, the recording itself is analysed
+ * @param decoded the sound, where it was decoded before; it is used up
  */
 export function beginAnalysis(
   client: AnalysisClient,
   blob: Blob,
   seconds: number,
-  live?: Answer<CaptureResult>,
+  { live, decoded }: { live?: Answer<CaptureResult> | undefined; decoded?: DecodedSound } = {},
 ): AnalysisTask {
   const abort = new AbortController();
   let progress = 0;
@@ -79,9 +85,12 @@ export function beginAnalysis(
     heard = () => resolve(false);
   });
   const find = async (): Promise<AnalysisResult> => {
-    if (live?.ok === true) return { analysis: live.value.analysis, peaks: live.value.peaks };
+    if (live?.ok === true) {
+      const { analysis, peaks, engineFailure } = live.value;
+      return { analysis, peaks, ...(engineFailure === undefined ? {} : { engineFailure }) };
+    }
     try {
-      return await analyzeBlob(client, blob, seconds, {
+      return await analyzeBlob(client, blob, seconds, decoded ?? null, {
         signal: abort.signal,
         onProgress: (done) => {
           progress = done;

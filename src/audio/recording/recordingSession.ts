@@ -150,7 +150,7 @@ export async function startRecordingSession({
         id,
         blob,
         duration: analysis.duration,
-        analysis: beginAnalysis(client, blob, analysis.duration, live),
+        analysis: beginAnalysis(client, blob, analysis.duration, { live }),
         capture: report,
       };
     },

@@ -55,6 +55,8 @@ export interface Fragrance {
   /** ISO date. */
   created: string;
   source: FragranceSource;
+  /** The engine could not listen to the sound, and its bytes speak instead; only the device that was there knows. */
+  engineFailed?: true;
   /** URL of the recording in storage (older local copies: a `data:` URL); absent when there is no recording. */
   audioData?: string;
   /** Which recording this was made of (a UUID), on this device and in storage; absent when there is none. */

@@ -33,6 +33,8 @@ export const FRAGRANCE_FIELDS = {
   baseNotes: { saved: true, listed: true, shared: true, sending: true, exported: true },
   created: { saved: true, listed: true, shared: false, sending: false, exported: true },
   source: { saved: true, listed: true, shared: true, sending: true, exported: true },
+  // About this device, and not about the sound.
+  engineFailed: { saved: false, listed: false, shared: false, sending: false, exported: false },
   // Rows name a recording by its path in storage, which is not this field: see `audioPath.ts`.
   audioData: { saved: false, listed: false, shared: false, sending: true, exported: true },
   // Another device has no such recording.

@@ -52,6 +52,7 @@ export const fragranceShape = {
   baseNotes: names,
   created: textOf(ID_LONGEST),
   source: z.enum(SOURCES),
+  engineFailed: z.literal(true),
   audioData: soundAddress,
   recordingId: textOf(ID_LONGEST, 1),
   trace: traceSchema,
@@ -65,8 +66,9 @@ export const fragranceShape = {
 export type OptionalField = { [F in keyof Fragrance]-?: undefined extends Fragrance[F] ? F : never }[keyof Fragrance];
 
 const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
-const { source, audioData, recordingId, trace, face, accents, character, proportions } = fragranceShape;
+const { source, engineFailed, audioData, recordingId, trace, face, accents, character, proportions } = fragranceShape;
 const optionalShape = {
+  engineFailed: orNothing(engineFailed),
   audioData: orNothing(audioData),
   recordingId: orNothing(recordingId),
   trace: orNothing(trace),

@@ -83,7 +83,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
   const [selected, setSelected] = useState<number | null>(null);
   const [moved] = useState(arrivesByMove);
   const title = fromPlaylist ? `${isolated(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
-  const source = sourceSentence(fragrance.source);
+  const source = sourceSentence(fragrance);
   const label = useMemo(
     () => `The face of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,
     [name, fragrance],

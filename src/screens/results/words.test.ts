@@ -11,12 +11,15 @@ describe('the summary', () => {
 
 describe('the source', () => {
   test('is said for the byte hash and for a demo, and for nothing else', () => {
-    expect(sourceSentence('byte-hash')).toBe(
+    expect(sourceSentence({ source: 'byte-hash' })).toBe(
       'We found no clear pitch, so your scent comes from the texture of your sound.',
     );
-    expect(sourceSentence('demo')).toBe('Demo: these notes come from the link, not from the sound.');
-    expect(sourceSentence('spectral')).toBeNull();
-    expect(sourceSentence(undefined)).toBeNull();
+    expect(sourceSentence({ source: 'byte-hash', engineFailed: true })).toBe(
+      'Your browser could not analyse this sound, so your scent comes from its texture.',
+    );
+    expect(sourceSentence({ source: 'demo' })).toBe('Demo: these notes come from the link, not from the sound.');
+    expect(sourceSentence({ source: 'spectral' })).toBeNull();
+    expect(sourceSentence({})).toBeNull();
   });
 });
 

@@ -19,9 +19,14 @@ export const SECTION_HINTS = {
 } as const;
 
 /** How the sound became notes, where that needs saying. */
-export function sourceSentence(source: Fragrance['source'] | undefined): string | null {
+export function sourceSentence({
+  source,
+  engineFailed,
+}: Partial<Pick<Fragrance, 'source' | 'engineFailed'>>): string | null {
   switch (source) {
     case 'byte-hash':
+      if (engineFailed === true)
+        return 'Your browser could not analyse this sound, so your scent comes from its texture.';
       return 'We found no clear pitch, so your scent comes from the texture of your sound.';
     case 'demo':
       return 'Demo: these notes come from the link, not from the sound.';

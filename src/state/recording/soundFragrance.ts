@@ -7,7 +7,11 @@ import type { Fragrance } from '../../domain/fragrance/model.ts';
  * The fragrance of an analysed sound, bound to its recording. Loaded when there is a sound: it needs the whole catalogue.
  * @throws RangeError when the analysis found no note at all
  */
-export function fragranceOfSound({ analysis, peaks }: AnalysisResult, recordingId: string, now: Date): Fragrance {
+export function fragranceOfSound(
+  { analysis, peaks, engineFailure }: AnalysisResult,
+  recordingId: string,
+  now: Date,
+): Fragrance {
   const fragrance = fragranceOfAnalysis(analysis, peaks, { now, audioData: storedUrl(recordingId) ?? undefined });
-  return { ...fragrance, recordingId };
+  return { ...fragrance, recordingId, ...(engineFailure === undefined ? {} : { engineFailed: true }) };
 }

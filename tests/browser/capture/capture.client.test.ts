@@ -175,16 +175,25 @@ describe('a sound on its way through them', () => {
     });
   });
 
-  it('has the notes of its bytes when no worker can be had at all', async () => {
-    client = new AnalysisClient(() => new Worker('/there-is-no-such-worker.js', { type: 'module' }));
+  it.each([
+    ['no worker can be loaded', () => new Worker('/there-is-no-such-worker.js', { type: 'module' })],
+    [
+      'none may be started',
+      () => {
+        throw new DOMException('The policy forbids it.', 'SecurityError');
+      },
+    ],
+  ])('has the notes of its bytes where %s, and says that the engine failed', async (_, begin) => {
+    client = new AnalysisClient(begin);
     const file = await fixtureFile('melody.wav', 'audio/wav');
     const pending = beginAnalysis(client, file, 6);
-    const { analysis } = await pending.result;
+    const { analysis, engineFailure } = await pending.result;
     expect(analysis).toMatchObject({
       source: 'byte-hash',
       essence: hashBytes(new Uint8Array(await file.arrayBuffer())).essence,
       duration: 6,
     });
+    expect(engineFailure).toBeTruthy();
     expect(pending.failed()).toBe(false);
     expect(await pending.silent).toBe(false);
   });
