@@ -80,7 +80,7 @@ export function tiersOf(notes: readonly NoteCode[]): Record<Tier, NoteCode[]> {
  */
 export function fragranceFromEssence(input: EssenceInput): Fragrance {
   const essence = checked(input.essence);
-  const random = seededRandom(`fragrance ${input.source} ${essence.join(' ')}`);
+  const random = seededRandom(`fragrance ${kindOfSource(input.source)} ${essence.join(' ')}`);
   const persistence = random();
   return fragranceOf({
     ...input,
@@ -192,11 +192,14 @@ function fragranceOf(parts: Parts): Fragrance {
   };
 }
 
+/** A sound is the same sound wherever it came from: what is drawn by lot for a link is what is drawn for a recording. */
+const kindOfSource = (source: FragranceSource): FragranceSource => (source === 'link' ? 'spectral' : source);
+
 /** The chance that words are drawn from, of everything that was measured: who sings the same notes has words of her own. */
 function randomOf({ essence, source, blend }: Parts): Random {
   const axes = Object.values(blend?.character?.axes ?? {}).map((value) => value.toFixed(3));
   const accents = blend?.accents?.map(({ note, partial }) => `${note}/${partial}`) ?? [];
-  return seededRandom(`words ${source} ${essence.join(' ')} ${axes.join(' ')} ${accents.join(' ')}`);
+  return seededRandom(`words ${kindOfSource(source)} ${essence.join(' ')} ${axes.join(' ')} ${accents.join(' ')}`);
 }
 
 function checked(notes: readonly NoteCode[]): NoteCode[] {

@@ -18,13 +18,23 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
   network: 'The address could not be read: it may be misspelt, or its site does not let other pages read it.',
   invalid_file: 'What the address holds is not a sound that this browser can play.',
   too_long: 'The sound is longer than 30 minutes.',
-  undecodable: 'This browser cannot decode the sound.',
+  empty: 'The file is empty.',
+  unreadable: 'The address could not be read.',
+  unsupported: 'The file is of a kind that this browser cannot read.',
+  damaged: 'The file is damaged or was cut off: no sound can be read from it.',
+  no_sound: 'There is no sound in the file.',
+  cancelled: 'It was put aside.',
+  not_midi: 'This is not a MIDI file that can be read.',
+  no_notes: 'This MIDI file holds no notes.',
+  only_drums: 'This MIDI file holds only drums.',
+  midi_failed: 'This MIDI file could not be opened. Please try again.',
   engine: 'The analysis broke off. Please try again.',
 };
 
 /** The notes of a link, grouped by category; a press takes a note in or out. */
 export function Findings() {
-  const { status, detected, selected, demo, fallback, texture, error, looping, active } = useSnapshot(scentwaves);
+  const { status, detected, selected, demo, fallback, texture, engineFailed, error, looping, active } =
+    useSnapshot(scentwaves);
   const { sounding, note: played } = useSnapshot(player);
   if (status !== 'done' && status !== 'failed')
     return <p className={styles.invitation}>The notes of your link appear here, family by family.</p>;
@@ -34,12 +44,19 @@ export function Findings() {
     <>
       {error !== null && (
         <p className={styles.error} role="alert">
-          <b>{error.message}</b> {REASONS[error.code]}
+          <b>{error.message}</b>{' '}
+          {error.file === undefined
+            ? REASONS[error.code]
+            : `This is ${error.file}; this browser cannot read it. WAV, MP3, AAC, Ogg, FLAC and WebM work.`}
         </p>
       )}
       {demo !== null && <p className={styles.origin}>{DEMO_LABEL}</p>}
       {texture && groups.length > 0 && (
-        <p className={styles.origin}>We found no clear pitch, so these notes come from the texture of your sound</p>
+        <p className={styles.origin}>
+          {engineFailed
+            ? 'Your browser could not analyse this sound, so these notes come from its texture'
+            : 'We found no clear pitch, so these notes come from the texture of your sound'}
+        </p>
       )}
       {fallback && (
         <p className={styles.origin}>Fallback notes: a scent to start from, not what your link sounds like</p>

@@ -1,6 +1,8 @@
 import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
-import { MAX_SECONDS, readDuration, typedSound } from '../../audio/analysis/decode.ts';
+import { kindOf } from '../../audio/files/kind.ts';
+import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
+import { blendOf, type Blend } from '../../domain/colour/blend.ts';
 import type { Colour } from '../../domain/colour/colour.ts';
 import {
   DEMO_DELAY_MS,
@@ -14,7 +16,7 @@ import {
 import { coded } from '../../domain/errors.ts';
 import type { SoundTrace } from '../../domain/fragrance/model.ts';
 import { traceOf } from '../../domain/fragrance/trace.ts';
-import type { NoteCode } from '../../domain/pitch/pitch.ts';
+import { midiOf, noteCodeOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { fetchBytes } from '../../platform/network/fetchBytes.ts';
 
@@ -34,8 +36,12 @@ export interface Heard {
   demo: Platform | null;
   /** No pitch was found: the notes come from the texture of the sound. */
   texture: boolean;
+  /** The texture speaks because the engine could not listen. */
+  engineFailed: boolean;
   trace: SoundTrace | null;
   colour: Colour | null;
+  /** The whole of the sound, as it becomes a fragrance by every other door; null where there was none. */
+  whole: { essence: NoteCode[]; blend: Blend } | null;
 }
 
 /** What is being done, and how far it is (0 to 1, null when unknown). */
@@ -50,9 +56,11 @@ export type LinkErrorCode =
   | 'stalled'
   | 'web_page'
   | 'network'
-  | 'invalid_file'
-  | 'too_long'
-  | 'undecodable'
+  | SoundFileError
+  | 'not_midi'
+  | 'no_notes'
+  | 'only_drums'
+  | 'midi_failed'
   | 'engine';
 
 /**
@@ -69,7 +77,16 @@ export async function hearLink(url: URL, signal: AbortSignal, tell: (doing: Hear
   await scope.delay(DEMO_DELAY_MS);
   scope.dispose();
   const notes = demoNotes(url.href, platform);
-  return { notes, picked: notes, demo: platform, texture: false, trace: null, colour: null };
+  return {
+    notes,
+    picked: notes,
+    demo: platform,
+    texture: false,
+    engineFailed: false,
+    trace: null,
+    colour: null,
+    whole: null,
+  };
 }
 
 async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) => void): Promise<Heard> {
@@ -80,16 +97,18 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
     endlessMs: ENDLESS_MS,
     onProgress: (received, total) => tell({ stage: 'fetching', progress: total === null ? null : received / total }),
   });
-  const blob = await typedSound(new Blob([bytes]), url.pathname.split('/').at(-1) ?? '');
-  const seconds = await readDuration(blob, signal);
-  if (seconds > MAX_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(seconds)} s.`);
+  const file = new Blob([bytes]);
+  const kind = await kindOf(file);
+  if (kind?.opens === 'midi') return notesOfMidi(file, signal);
+  if (kind?.opens === 'fragrance') return notesOfFragrance(file);
+  const { blob, sound, duration } = await readSound(file, signal);
   tell({ stage: 'listening', progress: 0 });
-  const pending = beginAnalysis(analysisClient, blob, seconds);
+  const pending = beginAnalysis(analysisClient, blob, duration, { decoded: sound });
   const scope = new Scope();
   scope.listen(signal, 'abort', () => pending.cancel());
   scope.interval(() => tell({ stage: 'listening', progress: pending.progress() }), 100);
   try {
-    const { analysis, peaks } = await pending.result;
+    const { analysis, peaks, engineFailure } = await pending.result;
     const heard: WeighedNote[] =
       analysis.notes.length > 0
         ? distinctNotes(analysis.notes)
@@ -101,10 +120,55 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
       picked: pickNotes(heard),
       demo: null,
       texture: analysis.source === 'byte-hash' && !analysis.silent,
+      engineFailed: engineFailure !== undefined,
       trace: traceOf({ duration: analysis.duration, notes: analysis.notes, peaks }),
       colour: analysis.colour,
+      whole: analysis.silent
+        ? null
+        : {
+            essence: [...analysis.essence],
+            blend: blendOf(
+              analysis.essence,
+              analysis.notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) })),
+              analysis.colour,
+            ),
+          },
     };
   } finally {
     scope.dispose();
   }
+}
+
+/** Notes that were written down instead of recorded. */
+function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whole: Heard['whole']): Heard {
+  return {
+    notes: weighed.map(({ note }) => note),
+    picked: pickNotes(weighed),
+    demo: null,
+    texture: false,
+    engineFailed: false,
+    trace,
+    colour: null,
+    whole,
+  };
+}
+
+async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<Heard> {
+  const { fragranceOfMidi } = await import('../../audio/instrument/midiReader.ts');
+  const { fragrance } = await fragranceOfMidi(file, signal);
+  const { musicEssence, trace = null, proportions } = fragrance;
+  const played = (trace?.notes ?? []).map((heard) => ({ ...heard, midi: midiOf(heard.note), confidence: 1 }));
+  return written(distinctNotes(played), trace, {
+    essence: musicEssence,
+    blend: proportions === undefined ? {} : { proportions },
+  });
+}
+
+async function notesOfFragrance(file: Blob): Promise<Heard> {
+  const { fragranceInFile, MAX_IMPORT_BYTES } = await import('../fragrance/export.ts');
+  const fragrance = file.size > MAX_IMPORT_BYTES ? null : fragranceInFile(await file.text());
+  if (fragrance === null) throw coded('invalid_file', 'It holds no fragrance.');
+  const { musicEssence, trace } = fragrance;
+  const weighed = musicEssence.map((note, rank) => ({ note, weight: musicEssence.length - rank }));
+  return written(weighed, trace ?? null, null);
 }

@@ -3,10 +3,9 @@ import type { Instrument } from '../../audio/instrument/engine.ts';
 import type { StepTransport } from '../../audio/instrument/transport.ts';
 import { codedFrom, isCoded } from '../../domain/errors.ts';
 import { blendOf } from '../../domain/colour/blend.ts';
-import type { Colour } from '../../domain/colour/colour.ts';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
-import type { FragranceSource, SoundTrace } from '../../domain/fragrance/model.ts';
+import type { FragranceSource } from '../../domain/fragrance/model.ts';
 import {
   audioUrlOf,
   FALLBACK_NOTES,
@@ -31,10 +30,13 @@ export const scentwaves = proxy<{
   fallback: boolean;
   /** The sound holds no pitch: its notes come from its texture. */
   texture: boolean;
+  /** And that is because the engine could not listen to it (docs/decisions.md, 1). */
+  engineFailed: boolean;
   detected: NoteCode[];
   /** The notes that play and make the fragrance; a part of `detected`. */
   selected: NoteCode[];
-  error: { code: LinkErrorCode; message: string } | null;
+  /** `file` is what a file is called that this browser cannot read. */
+  error: { code: LinkErrorCode; message: string; file?: string } | null;
   looping: boolean;
   /** The note of the loop that can be heard right now. */
   active: NoteCode | null;
@@ -45,6 +47,7 @@ export const scentwaves = proxy<{
   demo: null,
   fallback: false,
   texture: false,
+  engineFailed: false,
   detected: [],
   selected: [],
   error: null,
@@ -55,8 +58,7 @@ export const scentwaves = proxy<{
 /** Results by address, for as long as the page lives. */
 const cache = new Map<string, Heard>();
 let abort: AbortController | null = null;
-let trace: SoundTrace | null = null;
-let colour: Colour | null = null;
+let heard: Heard | null = null;
 let loop: Scope | null = null;
 
 /** True for an address that can be analysed. */
@@ -84,21 +86,20 @@ export async function analyzeLink(text: string): Promise<void> {
     selected: [],
     error: null,
   });
-  trace = null;
-  colour = null;
+  heard = null;
   try {
-    const heard =
+    const found =
       cache.get(url.href) ??
       (await hearLink(url, mine.signal, (doing) => {
         if (!mine.signal.aborted) Object.assign(scentwaves, doing);
       }));
     if (mine.signal.aborted) return;
-    cache.set(url.href, heard);
-    show(heard);
+    cache.set(url.href, found);
+    show(found);
     notify({
       kind: 'success',
       title: 'Analysis complete',
-      description: `Detected ${heard.notes.length} musical notes`,
+      description: `Detected ${found.notes.length} musical notes`,
       key: 'scentwaves',
     });
   } catch (error) {
@@ -171,16 +172,28 @@ export function createFromLink(): boolean {
   }
   stopLoop();
   stopPlaying();
-  setCurrentFragrance(
-    fragranceFromEssence({
-      essence: [...scentwaves.selected],
+  const { trace, colour, whole } = heard ?? { trace: null, colour: null, whole: null };
+  // Where nobody chose, the sound speaks: it becomes what it becomes by every other door.
+  const sound = whole !== null && isAsPicked() ? whole : null;
+  setCurrentFragrance({
+    ...fragranceFromEssence({
+      essence: sound?.essence ?? [...scentwaves.selected],
       source: sourceOfNotes(),
       now: new Date(),
       ...(trace === null ? {} : { trace }),
-      blend: blendOf(scentwaves.selected, trace?.notes ?? [], colour),
+      blend: sound?.blend ?? blendOf(scentwaves.selected, trace?.notes ?? [], colour),
     }),
-  );
+    ...(scentwaves.texture && scentwaves.engineFailed ? { engineFailed: true } : {}),
+  });
   return true;
+}
+
+/** True while the selection is that of the analysis. */
+function isAsPicked(): boolean {
+  const { selected } = scentwaves;
+  return (
+    heard !== null && selected.length === heard.picked.length && heard.picked.every((note) => selected.includes(note))
+  );
 }
 
 function sourceOfNotes(): Exclude<FragranceSource, 'beat'> {
@@ -209,17 +222,17 @@ function noNotes(): void {
   });
 }
 
-function show(heard: Heard): void {
-  trace = heard.trace;
-  colour = heard.colour;
+function show(found: Heard): void {
+  heard = found;
   Object.assign(scentwaves, {
     status: 'done',
     progress: 1,
-    demo: heard.demo,
+    demo: found.demo,
     fallback: false,
-    texture: heard.texture,
-    detected: [...heard.notes],
-    selected: [...heard.picked],
+    texture: found.texture,
+    engineFailed: found.engineFailed,
+    detected: [...found.notes],
+    selected: [...found.picked],
     error: null,
   });
 }
@@ -235,7 +248,11 @@ function fail(thrown: unknown): void {
     texture: false,
     detected: [...FALLBACK_NOTES],
     selected: [...FALLBACK_NOTES],
-    error: { code: error.code as LinkErrorCode, message },
+    error: {
+      code: error.code as LinkErrorCode,
+      message,
+      ...(error.code === 'unsupported' ? { file: error.message } : {}),
+    },
   });
   notify({
     kind: 'error',
