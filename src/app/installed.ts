@@ -69,20 +69,21 @@ function watchConnection(scope: Scope): void {
 
 /** Files that the system opens with Accord, and those that another app shared with it. */
 function takeFiles(scope: Scope): void {
-  const arrive = async (file: File | null) => {
+  const arrive = async (files: readonly File[] | null) => {
     const { openArrival } = await import('../state/shell/arrivals.ts');
-    await openArrival(file, navigate);
+    await openArrival(files, navigate);
   };
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files }) => {
-    const [first] = files ?? [];
-    if (first === undefined || scope.disposed) return;
-    void first.getFile().then(arrive, () => arrive(null));
+    if (!files?.length || scope.disposed) return;
+    void Promise.all(files.map((file) => file.getFile())).then(arrive, () => arrive(null));
   });
   const address = new URL(window.location.href);
   if (!address.searchParams.has(SHARED_PARAMETER)) return;
   address.searchParams.delete(SHARED_PARAMETER);
   // A reload must not ask for it again.
   navigate(address.pathname + address.search, { replace: true });
-  void import('../platform/storage/inbox.ts').then(({ takeSharedFile }) => takeSharedFile()).then(arrive);
+  void import('../platform/storage/inbox.ts')
+    .then(({ takeSharedFile }) => takeSharedFile())
+    .then((file) => arrive(file && [file]));
 }

@@ -22,10 +22,10 @@ test('a file without sound stays on the create screen, kept', async ({ page }) =
   await page.goto('/');
   await drop(page, 'silence.wav', 'audio/wav', fixture('silence.wav'));
   await expect(page.getByRole('heading', { name: 'Nothing to hear yet' })).toBeVisible();
-  await expect(page.getByText("We couldn't hear anything. Try again a little closer to the microphone.")).toBeVisible();
+  await expect(page.getByText("We couldn't hear anything in this file.")).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
   await expect(createButton(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Record again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeVisible();
   expect((await keptRecording(page)).equals(fixture('silence.wav'))).toBe(true);
 });
 

@@ -1,6 +1,5 @@
 import { coded } from '../../domain/errors.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { MAGIC_BYTES, soundType } from './soundType.ts';
 
 /** The longest sound that is listened to, s: two hours and more crash phones (p5.js-sound#448 saw it at 37 minutes). */
 export const MAX_SECONDS = 30 * 60;
@@ -21,13 +20,6 @@ const LOOK_MS = 50;
 /** The rate at which a sound of so many seconds is decoded, Hz; the same everywhere, so that the same file gives the same notes. */
 export function decodingRate(seconds: number): number {
   return seconds * RATE * ASSUMED_CHANNELS <= BUDGET_SAMPLES ? RATE : REDUCED_RATE;
-}
-
-/** A file as a blob of the type that its bytes say. */
-export async function typedSound(file: Blob, name: string): Promise<Blob> {
-  const head = new Uint8Array(await file.slice(0, MAGIC_BYTES).arrayBuffer());
-  const type = soundType(head, name);
-  return type === null || type === file.type ? file : new Blob([file], { type });
 }
 
 /**

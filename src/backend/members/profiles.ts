@@ -15,14 +15,12 @@ export type ProfileUpdate = Partial<Omit<MemberProfile, 'id' | 'email' | 'level'
 
 /** A member's row; null when there is none. @throws BackendError, `missing_table` when there is no table */
 export async function loadProfile(id: string): Promise<MemberProfile | null> {
-  // This device's copy stands in, and whoever asks comes back with the connection.
-  return rowOfMember(await supabase(), id, false);
+  return rowOfMember(await supabase(), id);
 }
 
 /** {@link loadProfile} through a client of one's choice. */
-export async function rowOfMember(client: SupabaseClient, id: string, retry = true): Promise<MemberProfile | null> {
-  const query = client.from('profiles').select(profilesTable.columns()).eq('id', id).maybeSingle();
-  const row = dataOf(await query.retry(retry));
+export async function rowOfMember(client: SupabaseClient, id: string): Promise<MemberProfile | null> {
+  const row = dataOf(await client.from('profiles').select(profilesTable.columns()).eq('id', id).maybeSingle());
   return row === null ? null : profilesTable.fromRow(row);
 }
 

@@ -1,30 +1,19 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
-import { buttonClass } from '../../ui/controls/button.ts';
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { notify } from '../../state/shell/notices.ts';
-import { enterRecorder, openFile, recorder } from '../../state/recording/recorderControls.ts';
+import { enterRecorder, openBrought, recorder } from '../../state/recording/recorderControls.ts';
 import { Controls } from './controls/Controls.tsx';
 import { SecretHint } from './controls/SecretHint.tsx';
 import { Stage } from './stage/Stage.tsx';
 import { StatusLine } from './StatusLine.tsx';
-import { useDrop } from './useDrop.ts';
+import { useBrought } from './useBrought.ts';
 import styles from './Create.module.css';
 
 /** Few come for it yet, so nobody else downloads it. */
 const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), {
   waiting: <p className={styles.status}>One moment...</p>,
-  failed: (again, { onAudio }) => (
-    <div className={styles.status}>
-      <LoadFailure onAgain={again} />
-      <button type="button" className={buttonClass('quiet')} onClick={onAudio}>
-        Back to audio
-      </button>
-    </div>
-  ),
 });
 
 const TITLES = {
@@ -48,33 +37,12 @@ export default function Create() {
   );
 }
 
-/** A fragrance that was taken along as a file opens as if it had just been made. */
-async function openProfile(file: File, opened: () => void): Promise<void> {
-  const { importFragrance } = await import('../../state/fragrance/export.ts');
-  if (await importFragrance(file)) opened();
-}
-
 function AudioMode({ onVideo }: { onVideo: () => void }) {
   const { recordingState, creating, silent } = useSnapshot(recorder);
   const screen = useRef<HTMLElement>(null);
   useEffect(enterRecorder, []);
-  const [, navigate] = useLocation();
-  const drop = useCallback(
-    (file: File) => {
-      if (file.type === 'application/json') {
-        void openProfile(file, () => navigate('/results'));
-        return;
-      }
-      if (!file.type.startsWith('audio/')) {
-        notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' });
-        return;
-      }
-      void openFile(file);
-    },
-    [navigate],
-  );
   const welcome = recordingState === 'inactive' || (recordingState === 'recorded' && !creating);
-  const hovering = useDrop(welcome, drop);
+  const hovering = useBrought(welcome, (files, text) => void openBrought(files, text, navigate));
   return (
     <section ref={screen} className={styles.screen} data-state={recordingState}>
       <div className={styles.words}>

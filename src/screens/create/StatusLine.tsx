@@ -12,7 +12,7 @@ const LONG_ENOUGH = 5;
 
 /** The sentence under the title; a live region, so that every state is also heard. */
 export function StatusLine() {
-  const { recordingState, recordingTime, audioFileName, duration, silent } = useSnapshot(recorder);
+  const { recordingState, recordingMode, recordingTime, audioFileName, duration, silent } = useSnapshot(recorder);
   return (
     <output className={styles.status}>
       {recordingState === 'inactive' && <Welcome />}
@@ -26,7 +26,7 @@ export function StatusLine() {
         <>
           {audioFileName === null ? 'Your recording' : <span className={styles.file}>{audioFileName}</span>},{' '}
           <span className={styles.duration}>{formatTime(duration ?? recordingTime)}</span> long.
-          {silent && ` ${SILENCE}`}
+          {silent && ` ${SILENCE[recordingMode]}`}
         </>
       )}
     </output>

@@ -10,6 +10,7 @@ import {
   isAudioUrl,
   scentwaves,
 } from '../../state/recording/scentwaves.ts';
+import { pastedLink, takeLink } from '../../state/opening/link.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Findings } from './Findings.tsx';
@@ -27,6 +28,10 @@ export default function Scentwaves() {
   const { status } = useSnapshot(scentwaves);
   const [, navigate] = useLocation();
   useEffect(enterScentwaves, []);
+  useEffect(() => {
+    const link = takeLink();
+    if (link !== null) void analyzeLink(link);
+  }, []);
   return (
     <div className={styles.screen}>
       <Link href="/" className={buttonClass('quiet', styles.back)}>
@@ -53,7 +58,7 @@ export default function Scentwaves() {
 
 function LinkForm() {
   const { status } = useSnapshot(scentwaves);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(pastedLink);
   const [wrong, setWrong] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();

@@ -2,10 +2,10 @@ import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { readDuration } from '../../audio/analysis/decode.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
-import { openSoundFile } from '../../audio/analysis/soundFile.ts';
+import { openSoundFile } from '../../audio/files/openSoundFile.ts';
 import { draftBytes, drafts, freeDrafts, sweepRecordings } from '../../backend/recordings/drafts.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
-import { isCoded } from '../../domain/errors.ts';
+import { fileWords, type FileWords } from '../opening/fileWords.ts';
 import { notify } from '../shell/notices.ts';
 import { isFragranceOf } from './processing.ts';
 import { begin, discard, finish, held, putAside, resetRecording } from './recorderState.ts';
@@ -14,43 +14,54 @@ import { LatestTask } from '../../platform/lifetime/scope.ts';
 
 /** Sounds that come from a file, or from an earlier visit of this page. */
 
+const BUSY: FileWords = {
+  title: 'Accord is busy with your recording.',
+  description: 'Please open the file once that is done.',
+};
+
 /** The file that waits for the visitor's word. */
 let waiting: { file: File; recording: Recording } | null = null;
 /** The newest file: one that was overtaken while it was read is put aside. */
 const latest = new LatestTask();
 
-function tellUnusable(error: unknown): void {
-  if (isCoded(error, 'too_long'))
-    notify({ kind: 'error', title: 'This sound is too long. Please try one of up to 30 minutes.', key: 'file' });
-  else notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' });
-}
+/** What came of a file: opened (or waiting for the visitor's word), or not, and why; null when it was put aside. */
+type Opened = 'opened' | { why: FileWords | null };
 
 /**
- * Opens a sound file that was dropped or picked: uploading until its duration is read, then recorded; inactive again
- * with a notice when it does not play. Ignored while a recording goes on. A recording that is there is not touched
- * before the file has proved good and the visitor has said so.
+ * Opens a sound or video file: uploading until it is decoded, then recorded; inactive again when it gives no sound. Refused
+ * while a recording goes on. A recording that is there is not touched before the file has proved good and the visitor has
+ * said so.
  */
-export async function openFile(file: File): Promise<void> {
-  if (recorder.recordingState === 'requesting' || recorder.recordingState === 'recording' || recorder.creating) return;
-  if (recorder.recordingState === 'recorded' && held.recording !== null && !isFragranceOf(held.recording.id)) {
-    await openBeside(file);
-    return;
-  }
+export async function openSound(file: File): Promise<Opened> {
+  if (recorder.recordingState === 'requesting' || recorder.recordingState === 'recording' || recorder.creating)
+    return { why: BUSY };
+  if (recorder.recordingState === 'recorded' && held.recording !== null && !isFragranceOf(held.recording.id))
+    return openBeside(file);
   putAside();
   const mine = begin('uploading', 'upload');
   recorder.audioFileName = file.name;
   try {
     const opened = await openSoundFile(analysisClient, file, mine.signal, held.id);
-    if (mine.signal.aborted) opened.analysis.cancel();
-    else finish(opened);
+    if (mine.signal.aborted) {
+      opened.analysis.cancel();
+      return { why: null };
+    }
+    finish(opened);
+    return 'opened';
   } catch (error) {
-    if (mine.signal.aborted) return;
+    if (mine.signal.aborted) return { why: null };
     resetRecording();
-    tellUnusable(error);
+    return { why: fileWords(error, file.name) };
   }
 }
 
-async function openBeside(file: File): Promise<void> {
+/** Opens a sound or video file, and says why where it cannot be. */
+export async function openFile(file: File): Promise<void> {
+  const opened = await openSound(file);
+  if (opened !== 'opened' && opened.why !== null) notify({ kind: 'error', ...opened.why, key: 'file' });
+}
+
+async function openBeside(file: File): Promise<Opened> {
   const newest = latest.begin();
   const { signal } = held.task;
   keepRecorded();
@@ -58,7 +69,7 @@ async function openBeside(file: File): Promise<void> {
     const recording = await openSoundFile(analysisClient, file, signal, crypto.randomUUID());
     if (signal.aborted || newest.aborted) {
       recording.analysis.cancel();
-      return;
+      return { why: null };
     }
     waiting = { file, recording };
     signal.addEventListener('abort', () => {
@@ -67,8 +78,9 @@ async function openBeside(file: File): Promise<void> {
     // A file still lies on the visitor's disk; a voice is nowhere else.
     if (recorder.recordingMode === 'live') recorder.replacement = { name: file.name };
     else replaceRecorded();
+    return 'opened';
   } catch (error) {
-    if (!signal.aborted && !newest.aborted) tellUnusable(error);
+    return { why: signal.aborted || newest.aborted ? null : fileWords(error, file.name) };
   }
 }
 

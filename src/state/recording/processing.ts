@@ -7,7 +7,7 @@ import { persistently } from '../../platform/lifetime/persistently.ts';
 import { busyWhile } from '../shell/busy.ts';
 import { currentRecordingId, forgetCurrentFragrance, setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify } from '../shell/notices.ts';
-import { SILENCE } from './recorderView.ts';
+import { recorder, SILENCE } from './recorderView.ts';
 
 /** `silent`: there was nothing to hear, and no fragrance is made of nothing. */
 export type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
@@ -59,7 +59,7 @@ export function wasFinished(): boolean {
 export function notifySilence(): void {
   notify({
     kind: 'info',
-    title: SILENCE,
+    title: SILENCE[recorder.recordingMode],
     key: 'create',
   });
 }

@@ -15,6 +15,7 @@ import { takeRecordingRequest } from './recordingRequest.ts';
 /** The microphone of the create screen: recording, stopping, listening to what was recorded. */
 
 export { createFragrance } from './makeFragrance.ts';
+export { openBrought } from '../opening/paste.ts';
 export { discardSaved, keepRecorded, openFile, replaceRecorded, resumeSaved } from './openFile.ts';
 export { playbackPosition } from '../playback/player.ts';
 export { currentRecording, putAside, resetRecording } from './recorderState.ts';
@@ -172,7 +173,6 @@ async function stop(): Promise<void> {
  */
 export function leaveRecorder(): void {
   visit.abort();
-  recorder.creating = false;
   if (recorder.recordingState === 'requesting') resetRecording();
   else if (recorder.recordingState === 'recording') void stopRecording();
   if (recorder.playing) stopPlaying();

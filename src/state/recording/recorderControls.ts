@@ -83,7 +83,9 @@ export const startRecording = (): Promise<void> => withRecorder((module) => modu
 export const stopRecording = (): Promise<void> => withRecorder((module) => module.stopRecording(), undefined);
 export const resetRecording = (): Promise<void> => withRecorder((module) => module.resetRecording(), undefined);
 export const togglePlayback = (): Promise<void> => withRecorder((module) => module.togglePlayback(), undefined);
-export const openFile = (file: File): Promise<void> => withRecorder((module) => module.openFile(file), undefined);
+/** See `openBrought` of src/state/opening/paste.ts. */
+export const openBrought = (files: readonly File[], text: string, navigate: (path: string) => void): Promise<void> =>
+  withRecorder((module) => module.openBrought(files, text, { navigate }), undefined);
 export const resumeSaved = (): Promise<void> => withRecorder((module) => module.resumeSaved(), undefined);
 export const discardSaved = (): Promise<void> => withRecorder((module) => module.discardSaved(), undefined);
 export const replaceRecorded = (): Promise<void> => withRecorder((module) => module.replaceRecorded(), undefined);

@@ -93,6 +93,9 @@ async function listen({ id, analysis: task }: Recording): Promise<void> {
     const { analysis, peaks } = await task.result;
     if (held.recording?.id !== id) return;
     recorder.silent = analysis.silent;
+    // A player only estimates the length of some files.
+    if (analysis.duration > 0) recorder.duration = analysis.duration;
+    recorder.essence = ref(analysis.source === 'spectral' ? [...analysis.essence] : []);
     recorder.waveform = ref(waveformOf({ duration: analysis.duration, notes: analysis.notes, peaks }));
   } catch {
     // Whoever creates a fragrance of it is told.
@@ -149,6 +152,7 @@ function clear(): void {
     duration: null,
     silent: false,
     waveform: null,
+    essence: [],
     playing: false,
     creating: false,
     uploadProgress: null,

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import type { WaveSlice } from '../../domain/fragrance/trace.ts';
 import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
@@ -9,8 +10,11 @@ import { busyWhile } from '../shell/busy.ts';
 export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploading' | 'recorded';
 export type AudioErrorType = MicrophoneErrorType | 'invalid_file' | 'recording_failed' | 'too_long' | 'engine';
 
-/** What is said of a sound without anything to hear (docs/decisions.md, 2). */
-export const SILENCE = "We couldn't hear anything. Try again a little closer to the microphone.";
+/** What is said of a sound without anything to hear (docs/decisions.md, 2); a file has no microphone. */
+export const SILENCE = {
+  live: "We couldn't hear anything. Try again a little closer to the microphone.",
+  upload: "We couldn't hear anything in this file.",
+} as const;
 
 export const MUSIC_KEY = 'accord:music';
 
@@ -30,6 +34,8 @@ export const recorder = proxy<{
   silent: boolean;
   /** The whole of it as a waveform, once it was listened to; null until then. */
   waveform: readonly WaveSlice[] | null;
+  /** The notes of it, strongest first, once it was listened to; none where it holds no pitch. */
+  essence: readonly NoteCode[];
   /** The recording is being played back. */
   playing: boolean;
   /** Create Fragrance was pressed and is at work. */
@@ -50,6 +56,7 @@ export const recorder = proxy<{
   music: localStore.read(MUSIC_KEY) === true,
   silent: false,
   waveform: null,
+  essence: [],
   playing: false,
   creating: false,
   uploadProgress: null,

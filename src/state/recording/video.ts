@@ -9,6 +9,7 @@ import {
   type Facing,
   type VideoRecording,
 } from '../../audio/video/videoCamera.ts';
+import { kindOf } from '../../audio/files/kind.ts';
 import { extractSound, type VideoMetadata } from '../../audio/video/videoSound.ts';
 import { codedFrom, isCoded } from '../../domain/errors.ts';
 import { LatestTask, Scope } from '../../platform/lifetime/scope.ts';
@@ -192,13 +193,19 @@ export async function stopVideo(): Promise<void> {
   turnOff();
 }
 
+/** Files of these kinds may hold a picture, whatever the system takes them for. */
+async function mayBeVideo(file: File): Promise<boolean> {
+  const kind = await kindOf(file).catch(() => null);
+  return kind?.opens === 'sound' && ['mp4', 'matroska', 'ogg'].includes(kind.container);
+}
+
 /** Opens a video file instead of recording one. */
-export function openVideo(file: File): void {
-  if (video.state === 'recording' || video.creating) return;
-  if (!file.type.startsWith('video/')) {
+export async function openVideo(file: File): Promise<void> {
+  if (!file.type.startsWith('video/') && !(await mayBeVideo(file))) {
     fail('invalid_file');
     return;
   }
+  if (video.state === 'recording' || video.creating) return;
   if (file.size === 0) {
     fail('no_video_data');
     return;

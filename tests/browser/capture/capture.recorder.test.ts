@@ -346,7 +346,7 @@ describe('a file', () => {
     await openFile(await fixtureFile('silence.wav', 'audio/wav'));
     expect(recorder.recordingState).toBe('recorded');
     expect(await createFragrance()).toBe(false);
-    expect(titles()).toEqual(["We couldn't hear anything. Try again a little closer to the microphone."]);
+    expect(titles()).toEqual(["We couldn't hear anything in this file."]);
     expect(recorder).toMatchObject({ recordingState: 'recorded', creating: false, uploadProgress: null });
     expect(currentRecording()).not.toBeNull();
     expect(processing.status).toBe('idle');

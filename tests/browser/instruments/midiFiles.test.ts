@@ -51,7 +51,8 @@ describe('a MIDI file', () => {
 
   it('that arrives is opened by its bytes, wrapped or not; what holds nothing is told', async () => {
     const paths: string[] = [];
-    const open = (bytes: Uint8Array<ArrayBuffer>) => openArrival(midi(bytes, 'no ending'), (path) => paths.push(path));
+    const open = (bytes: Uint8Array<ArrayBuffer>) =>
+      openArrival([midi(bytes, 'no ending')], (path) => paths.push(path));
     await open(file(ascii('RIFF'), [0, 0, 0, 0], ascii('RMIDdata'), [SONG.length, 0, 0, 0], [...SONG]));
     expect([paths, fragrance.current!.musicEssence]).toEqual([['/results'], ['C4', 'E4', 'G4']]);
     await open(file(header(), track(END)));

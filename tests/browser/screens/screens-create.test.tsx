@@ -6,6 +6,7 @@ import { HOLD_S, Readout } from '../../../src/screens/create/stage/readout.ts';
 import { AUDIO_ERRORS } from '../../../src/screens/create/controls/audioErrors.ts';
 import { clearLiveView, takeLiveUpdate } from '../../../src/audio/recording/liveView.ts';
 import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { wavFile } from '../../../src/audio/playback/wavFile.ts';
 import { recorder, resetRecording, setMusic } from '../../../src/state/recording/recorder.ts';
 import { session } from '../../../src/state/account/session.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
@@ -217,19 +218,36 @@ describe('what can go wrong with a microphone', () => {
   });
 });
 
+/** Half a second of A4 as a WAVE file. */
+const SONG = wavFile(
+  [Float32Array.from({ length: 8000 }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 440 * i) / 16_000))],
+  16_000,
+);
+
 describe('files', () => {
   test('show their own waveform once they were listened to, and say nothing of one before', async () => {
     const screen = await mount(<Create />);
     const caption = () => screen.querySelector('figcaption')!.textContent;
-    await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 2, audioFileName: 'a.wav' }));
+    await change(() =>
+      Object.assign(recorder, {
+        recordingState: 'recorded',
+        recordingMode: 'upload',
+        duration: 2,
+        audioFileName: 'a.wav',
+      }),
+    );
+    expect(text()).not.toContain('as you sing');
     expect(caption()).toMatch(/^A waveform at rest/);
     await change(() => {
+      recorder.essence = ['A4', 'C4'];
       // Loud in its first half, and nothing in its second.
       recorder.waveform = ref(
         Array.from({ length: 240 }, (_, i) => ({ peak: i < 120 ? 1 : 0, midi: i < 120 ? 69 : null })),
       );
     });
-    expect(caption()).toMatch(/^The waveform of your recording/);
+    expect(caption()).toMatch(/^The waveform of your sound/);
+    const notes = () => [...screen.querySelectorAll('[data-part="essence"] li strong')].map((name) => name.textContent);
+    await expect.poll(notes).toEqual(['A4', 'C4']);
     const canvas = screen.querySelector<HTMLCanvasElement>('canvas[data-part="wave"]')!;
     /** The highest painted row of a half of the picture, from 0 at the top to 1 at the bottom. */
     const top = (half: 0 | 1): number => {
@@ -240,15 +258,20 @@ describe('files', () => {
     await expect.poll(() => top(0)).toBeLessThan(0.05);
     expect(top(1)).toBeGreaterThan(0.4);
     await press(byRole('button', 'Reset'));
-    expect(caption()).toMatch(/^A waveform at rest/);
+    await expect.poll(caption).toMatch(/^A waveform at rest/);
   });
 
   test('without anything to hear are told so, and nothing is made of them', async () => {
     await mount(<Create />);
-    await change(() =>
-      Object.assign(recorder, { recordingState: 'recorded', duration: 2, audioFileName: 'a.wav', silent: true }),
-    );
+    const silence = { recordingState: 'recorded', duration: 2, silent: true };
+    await change(() => Object.assign(recorder, silence, { recordingMode: 'upload', audioFileName: 'a.wav' }));
     expect(byRole('heading', 'Nothing to hear yet')).toBeTruthy();
+    // A file has no microphone, and is no song.
+    expect(text()).toContain("We couldn't hear anything in this file.");
+    expect(text()).not.toMatch(/microphone|as you sing/);
+    expect(byRole('button', 'Choose another file')).toBeTruthy();
+    expect(allByRole('button', 'Create Fragrance')).toEqual([]);
+    await change(() => Object.assign(recorder, silence, { recordingMode: 'live', audioFileName: null }));
     expect(text()).toContain("We couldn't hear anything. Try again a little closer to the microphone.");
     expect(allByRole('button', 'Create Fragrance')).toEqual([]);
     await press(byRole('button', 'Record again'));
@@ -263,22 +286,25 @@ describe('files', () => {
     expect(text()).toContain('Drop your sound anywhere');
     await change(() => window.dispatchEvent(dragEvent('drop', file)));
     expect(text()).not.toContain('Drop your sound anywhere');
-    expect(notices).toContainEqual(
-      expect.objectContaining({ kind: 'error', title: 'Invalid audio file. Please try a different file.' }),
-    );
+    await expect
+      .poll(() => notices)
+      .toContainEqual(
+        expect.objectContaining({ kind: 'error', title: 'Invalid audio file. Please try a different file.' }),
+      );
     expect(recorder.recordingState).toBe('inactive');
   });
 
-  test('an audio file is opened', async () => {
-    await mount(<Create />);
-    await change(() => window.dispatchEvent(dragEvent('drop', new File(['RIFF'], 'song.wav', { type: 'audio/wav' }))));
-    expect(recorder.audioFileName).toBe('song.wav');
-    expect(byRole('heading', 'Opening your sound')).toBeTruthy();
-    // These four bytes are no sound after all.
-    await expect
-      .poll(() => notices.map(({ title }) => title))
-      .toContain('Invalid audio file. Please try a different file.');
-    expect(recorder.recordingState).toBe('inactive');
+  test('an audio file is opened, whatever it is called', async () => {
+    const screen = await mount(<Create />);
+    const seen = new Set<string | null>();
+    const watching = new MutationObserver(() => seen.add(screen.querySelector('h1')!.textContent));
+    watching.observe(screen, { subtree: true, childList: true, characterData: true });
+    await change(() => window.dispatchEvent(dragEvent('drop', new File([SONG], 'notes.txt', { type: 'text/plain' }))));
+    await expect.poll(() => recorder.recordingState).toBe('recorded');
+    expect(recorder.audioFileName).toBe('notes.txt');
+    watching.disconnect();
+    expect([...seen]).toContain('Opening your sound');
+    await press(byRole('button', 'Reset'));
   });
 
   test('who cannot drag chooses a file on the sheet where it would be dropped', async () => {
@@ -289,14 +315,15 @@ describe('files', () => {
     await press(byRole('button', 'Choose a file'));
     expect(asked).toHaveBeenCalledOnce();
     const chosen = new DataTransfer();
-    chosen.items.add(new File(['RIFF'], 'song.wav', { type: 'audio/wav' }));
+    chosen.items.add(new File([SONG], 'song.wav', { type: 'audio/wav' }));
     await change(() => {
       input.files = chosen.files;
       input.dispatchEvent(new Event('change', { bubbles: true }));
     });
+    await expect.poll(() => recorder.recordingState).toBe('recorded');
     expect(recorder.audioFileName).toBe('song.wav');
     expect(allByRole('button', 'Choose a file')).toEqual([]);
-    await expect.poll(() => recorder.recordingState).toBe('inactive');
+    await press(byRole('button', 'Reset'));
   });
 
   test('while recording, a file is neither taken nor opened in the tab', async () => {

@@ -15,49 +15,12 @@ import {
   turnOn,
   video,
 } from '../../../src/state/recording/video.ts';
-import { nextFrame, today } from '../support/turns.ts';
+import { today } from '../support/turns.ts';
 import { decodeWav } from '../../../workers/pcm/wav.ts';
+import { filmed } from '../support/filmed.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
-
-/** Each kind is filmed once: that takes as long as it is. */
-const films = new Map<boolean, Promise<Blob>>();
-function filmed({ tone }: { tone: boolean }): Promise<Blob> {
-  if (!films.has(tone)) films.set(tone, film(tone, 1.2));
-  return films.get(tone)!;
-}
-
-/** A short video of a canvas that this browser records, with a tone of 440 Hz or without any sound track. */
-async function film(tone: boolean, seconds: number): Promise<Blob> {
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d')!;
-  const stream = canvas.captureStream(25);
-  const audio = new AudioContext();
-  await audio.resume();
-  if (tone) {
-    const out = audio.createMediaStreamDestination();
-    const oscillator = audio.createOscillator();
-    oscillator.connect(out);
-    oscillator.start();
-    stream.addTrack(out.stream.getAudioTracks()[0]!);
-  }
-  const recorder = new MediaRecorder(stream, { mimeType: 'video/webm;codecs=vp8,opus' });
-  const parts: Blob[] = [];
-  recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
-  const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
-  recorder.start(100);
-  const end = audio.currentTime + seconds;
-  while (audio.currentTime < end) {
-    context.fillStyle = `hsl(${audio.currentTime * 1000} 80% 50%)`;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    await nextFrame();
-  }
-  recorder.stop();
-  await stopped;
-  await audio.close();
-  return new Blob(parts, { type: 'video/webm' });
-}
 
 /** Resolves when the next recording has written so many bytes: how long a camera takes for its first picture is not known. */
 function written(bytes: number): Promise<void> {
@@ -144,7 +107,7 @@ describe('video mode', () => {
       leaveVideo();
     };
     const create = (content: BlobPart) => async () => {
-      openVideo(file(content));
+      await openVideo(file(content));
       expect(await createFromVideo()).toBe(false);
       expect(video.creating).toBe(false);
     };
@@ -153,12 +116,12 @@ describe('video mode', () => {
     await failing('Invalid File', 'invalid_file', () => openVideo(file('a song', 'audio/mpeg', 'a.mp3')));
     expect(notices[0]!.description).toBe('Please select a video file.');
     await failing('No Video Data', 'no_video_data', () => openVideo(file('')));
-    await failing('No Audio Detected', 'no_audio', create('\u0000\u0000\u0000\u0018ftypmp42 and nothing else'));
+    await failing('No Audio Detected', 'no_audio', create(await filmed({ tone: false })));
     await failing('Audio Too Short', 'audio_too_short', create(wavFile([new Float32Array(240)], 48_000)));
     await failing('Audio Analysis Failed', 'analysis_failed', create('no video at all'));
     await failing('Processing Error', 'processing_error', async () => {
       const gone = file('x');
-      openVideo(gone);
+      await openVideo(gone);
       vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('The file was moved.', 'NotReadableError'));
       await createFromVideo();
     });
@@ -209,7 +172,7 @@ describe('video mode', () => {
     video.access = 'granted';
     resetVideo();
     const before = opened.length;
-    openVideo(file('a video'));
+    await openVideo(file('a video'));
     // The camera that was asked for comes on, and goes off again.
     await expect.poll(() => opened.length).toBe(before + 1);
     await expect.poll(live).toBe(0);
@@ -236,7 +199,7 @@ describe('video mode', () => {
   });
 
   it('makes no fragrance any more when it is left', async () => {
-    openVideo(file(await filmed({ tone: true })));
+    await openVideo(file(await filmed({ tone: true })));
     const making = createFromVideo();
     expect(video.creating).toBe(true);
     leaveVideo();

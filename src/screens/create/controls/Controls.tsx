@@ -198,7 +198,7 @@ const loadMove = () =>
   );
 
 function Recorded() {
-  const { playing, creating, silent } = useSnapshot(recorder);
+  const { playing, creating, silent, recordingMode } = useSnapshot(recorder);
   const [, navigate] = useLocation();
   const create = async () => {
     if (creating) return;
@@ -208,15 +208,8 @@ function Recorded() {
   return (
     <div className={styles.row}>
       <div className={styles.dock}>
-        {silent ? (
-          <button
-            type="button"
-            data-next=""
-            className={buttonClass('primary', styles.create)}
-            onClick={() => void recordAgain()}
-          >
-            Record again
-          </button>
+        {silent && recordingMode === 'upload' ? (
+          <FilePicker className={buttonClass('primary', styles.create)}>Choose another file</FilePicker>
         ) : (
           <button
             type="button"
@@ -224,9 +217,9 @@ function Recorded() {
             className={buttonClass('primary', styles.create)}
             aria-disabled={creating}
             aria-busy={creating}
-            onClick={() => void create()}
+            onClick={() => void (silent ? recordAgain() : create())}
           >
-            {creating ? 'Processing...' : 'Create Fragrance'}
+            {silent ? 'Record again' : creating ? 'Processing...' : 'Create Fragrance'}
           </button>
         )}
       </div>

@@ -31,7 +31,7 @@ const CAPTIONS: Record<RecordingState, string> = {
   requesting: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
   recording: 'The live waveform of your sound, each moment in the colour of its pitch.',
   uploading: 'A waveform at rest, in the colours of the nine scent families from dark resin to ice.',
-  recorded: 'The waveform of your recording, each moment in the colour of its pitch.',
+  recorded: 'The waveform of your sound, each moment in the colour of its pitch.',
 };
 
 /** The sheet: what is heard right now, the waveform, and the essence as it forms. Drawn off React on one clock. */
@@ -116,7 +116,8 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
   };
   // While the browser asks for the microphone there is time.
   if (state !== 'inactive') readout.load(() => draw(0));
-  sheet.toggleAttribute('data-heard', state === 'recorded' && liveView.essence.length > 0);
+  const essence = state === 'recorded' && liveView.essence.length === 0 ? recorder.essence : liveView.essence;
+  sheet.toggleAttribute('data-heard', state === 'recorded' && essence.length > 0);
   if (context === null) return;
 
   const fit = () => {
@@ -134,7 +135,7 @@ function perform(sheet: HTMLElement, state: RecordingState, scope: Scope): void 
   scope.listen(window.matchMedia('(prefers-color-scheme: dark)'), 'change', () => draw(0));
   fit();
   if (state === 'recorded') {
-    readout.update({ midi: null, essence: liveView.essence }, 0);
+    readout.update({ midi: null, essence }, 0);
     face.show(0);
     let playing = false;
     scope.frames(() => {

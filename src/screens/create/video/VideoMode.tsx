@@ -19,7 +19,7 @@ import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime } from '../../../ui/loading/formatTime.ts';
 import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/controls/icons.tsx';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
-import { useDrop } from '../useDrop.ts';
+import { useBrought } from '../useBrought.ts';
 import { Preview } from './Preview.tsx';
 import styles from './VideoMode.module.css';
 
@@ -36,7 +36,7 @@ export default function VideoMode({ onAudio }: { onAudio: () => void }) {
     void enterVideo();
     return leaveVideo;
   }, []);
-  const hovering = useDrop(state !== 'recording' && !creating, openVideo);
+  const hovering = useBrought(state !== 'recording' && !creating, ([file]) => file && void openVideo(file));
   return (
     <>
       <div className={styles.words}>
@@ -171,7 +171,7 @@ function PickVideo() {
     const file = event.target.files?.[0];
     // The same file may be chosen again after it was refused.
     event.target.value = '';
-    if (file !== undefined) openVideo(file);
+    if (file !== undefined) void openVideo(file);
   };
   return (
     <>

@@ -1,0 +1,101 @@
+import type { Container } from './kind.ts';
+import { secondsOfFrames } from './mpegFrames.ts';
+
+/** How long a sound is, counted from what is in its file; a player only estimates some, by the bit rate of their first frame. */
+
+/** Seconds of a file of bare bytes, or null where it has to be asked for elsewhere. */
+export function countedSeconds(bytes: Uint8Array, container: Container): number | null {
+  switch (container) {
+    case 'mpeg':
+    case 'adts':
+      return secondsOfFrames(bytes);
+    case 'ogg':
+      return secondsOfOgg(bytes);
+    case 'flac':
+      return secondsOfFlac(bytes);
+    default:
+      return null;
+  }
+}
+
+/** FLAC's STREAMINFO (RFC 9639): the rate in 20 bits, and the number of frames in 36, 0 where nobody knew it. */
+function secondsOfFlac(bytes: Uint8Array): number | null {
+  const at = find(bytes, 'fLaC', 0);
+  if (at === -1 || at + 26 > bytes.length) return null;
+  const byte = (i: number): number => bytes[at + 8 + i]!;
+  const rate = (byte(10) << 12) | (byte(11) << 4) | (byte(12) >> 4);
+  const frames = (byte(13) & 15) * 2 ** 32 + byte(14) * 2 ** 24 + ((byte(15) << 16) | (byte(16) << 8) | byte(17));
+  return rate > 0 && frames > 0 ? frames / rate : null;
+}
+
+interface OggStream {
+  serial: number;
+  /** Hz. */
+  rate: number;
+  /** Positions of the first page with sound and of the last. */
+  first: number | null;
+  last: number;
+}
+
+/** A stream that was recorded from the middle of a broadcast does not begin at 0, s. */
+const BEGAN_LATER = 10;
+
+function secondsOfStream(stream: OggStream | null): number {
+  if (stream === null || stream.first === null) return 0;
+  const { first, last, rate } = stream;
+  return first / rate > BEGAN_LATER ? (last - first) / rate : last / rate;
+}
+
+/**
+ * The granule positions of Ogg's pages (RFC 3533) say where each stream ends; streams that follow each other (RFC 7845, section
+ * 7) add up.
+ */
+function secondsOfOgg(bytes: Uint8Array): number | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let seconds = 0;
+  let stream: OggStream | null = null;
+  for (let at = find(bytes, 'OggS', 0); at !== -1 && at + 27 <= bytes.length;) {
+    const segments = bytes[at + 26]!;
+    let end = at + 27 + segments;
+    for (let i = at + 27; i < at + 27 + segments; i++) end += bytes[i] ?? 0;
+    const serial = view.getUint32(at + 14, true);
+    const granule = Number(view.getBigInt64(at + 6, true));
+    if ((bytes[at + 5]! & 2) !== 0) {
+      const rate = rateOfOgg(bytes, view, at + 27 + segments);
+      if (rate !== null) {
+        seconds += secondsOfStream(stream);
+        stream = { serial, rate, first: null, last: 0 };
+      }
+    } else if (stream !== null && serial === stream.serial && granule > stream.last) {
+      stream.first ??= granule;
+      stream.last = granule;
+    }
+    at = find(bytes, 'OggS', Math.max(end, at + 4));
+  }
+  seconds += secondsOfStream(stream);
+  return seconds > 0 ? seconds : null;
+}
+
+/** The rate of a stream's granule positions, Hz; null for one that is not sound. */
+function rateOfOgg(bytes: Uint8Array, view: DataView, at: number): number | null {
+  // Opus counts at 48 kHz, whatever it was made from.
+  if (find(bytes, 'OpusHead', at, at + 8) === at) return 48_000;
+  if (find(bytes, '\x01vorbis', at, at + 7) === at && at + 16 <= bytes.length)
+    return view.getUint32(at + 12, true) || null;
+  if (find(bytes, '\x7fFLAC', at, at + 5) === at && at + 30 <= bytes.length) {
+    const byte = (i: number): number => bytes[at + 17 + i]!;
+    return (byte(10) << 12) | (byte(11) << 4) | (byte(12) >> 4) || null;
+  }
+  return null;
+}
+
+/** The first place of some letters, or -1. */
+function find(bytes: Uint8Array, letters: string, from: number, to = bytes.length): number {
+  const first = letters.charCodeAt(0);
+  for (let at = bytes.indexOf(first, from); at !== -1 && at + letters.length <= to; at = bytes.indexOf(first, at + 1)) {
+    let same = 1;
+    while (same < letters.length && bytes[at + same] === letters.charCodeAt(same)) same++;
+    if (same === letters.length) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,19 @@
+import type { AnalysisClient } from '../analysis/analysisClient.ts';
+import { beginAnalysis } from '../analysis/analysisTask.ts';
+import type { Recording } from '../recording/recording.ts';
+import { readSound } from './readSound.ts';
+
+/**
+ * Opens a sound or video file: it must hold sound, and of a length that can be listened to. Its analysis begins at once, so that
+ * the visitor waits less when Create Fragrance is pressed.
+ * @throws coded `SoundFileError`
+ */
+export async function openSoundFile(
+  client: AnalysisClient,
+  file: Blob,
+  signal: AbortSignal,
+  id: string,
+): Promise<Recording> {
+  const { blob, sound, duration } = await readSound(file, signal);
+  return { id, blob, duration, analysis: beginAnalysis(client, blob, duration, { decoded: sound }), capture: null };
+}

@@ -1,0 +1,18 @@
+import { setCurrentFragrance } from '../fragrance/fragrance.ts';
+import { keepFormer, mayReplace } from '../fragrance/former.ts';
+import { fragranceInMidi, tellOfCut } from './midiOpening.ts';
+
+/**
+ * Makes the fragrance of a MIDI file's notes the current one; the one before is kept for one step back. True when the caller should
+ * show it; failures are told.
+ * @param arrived the file came from outside: the visitor is asked before it takes the place of anything unsaved
+ */
+export async function openMidiFile(file: File, arrived: boolean): Promise<boolean> {
+  const made = await fragranceInMidi(file);
+  if (made === null) return false;
+  if (!arrived) keepFormer();
+  else if (!(await mayReplace(file.name))) return false;
+  setCurrentFragrance(made.fragrance);
+  tellOfCut(made.cut);
+  return true;
+}
