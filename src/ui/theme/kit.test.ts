@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const text = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const files = readdirSync(new URL('../..', import.meta.url), { recursive: true, encoding: 'utf8' });
+const sheets = files.filter((path) => path.endsWith('.module.css')).map((path) => [path, text(path)] as const);
+const scripts = files.filter((path) => /(?<!\.test)\.tsx$/.test(path)).map((path) => [path, text(path)] as const);
+
+const classesOf = (sheet: string): string[] => [...sheet.matchAll(/^\.([\w-]+)/gm)].map(([, name]) => name!);
+const kit = ['type', 'layout'].flatMap((name) => classesOf(text(`ui/theme/${name}.css`)));
+const plain = new Set([...kit, ...classesOf(text('ui/theme/base.css'))]);
+const keyframesOf = (sheet: string): string[] => [...sheet.matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name!);
+
+const wordsOf = (path: string, found: IterableIterator<RegExpMatchArray>): [string, string][] =>
+  [...found].flatMap(([, words]) => words!.trim().split(/\s+/)).map((word) => [path, word]);
+const composed = sheets.flatMap(([path, sheet]) => wordsOf(path, sheet.matchAll(/composes: ([^;]+?) from global;/g)));
+const written = scripts.flatMap(([path, script]) => wordsOf(path, script.matchAll(/className="([^"]*)"/g)));
+
+test('what sheets compose of, and screens write as a plain class, is in the shared sheets', () => {
+  expect(composed.length).toBeGreaterThan(300);
+  expect([...composed, ...written].filter(([, word]) => !plain.has(word))).toEqual([]);
+});
+
+test('the kit has no class twice, and none that nothing is made of', () => {
+  const used = new Set([...composed, ...written].map(([, word]) => word));
+  expect(kit.filter((name, at) => kit.indexOf(name) !== at || !used.has(name))).toEqual([]);
+});
+
+test('motion has one name for each way to move, and what sheets share of it exists', () => {
+  const shared = keyframesOf(text('ui/theme/motion.css'));
+  const asked = sheets.flatMap(([path, sheet]) => wordsOf(path, sheet.matchAll(/animation: global\(([\w-]+)\)/g)));
+  expect(asked.filter(([, name]) => !shared.includes(name))).toEqual([]);
+  expect(shared.filter((name) => !asked.some(([, word]) => word === name))).toEqual([]);
+  const bodyOf = (sheet: string): string[] =>
+    [...sheet.matchAll(/@keyframes [\w-]+ (\{[\s\S]*?\n\})/g)].map(([, body]) => body!.replaceAll(/\s+/g, ' '));
+  const bodies = [...sheets.map(([, sheet]) => sheet), text('ui/theme/motion.css')].flatMap(bodyOf);
+  expect(bodies.filter((body, at) => bodies.indexOf(body) !== at)).toEqual([]);
+});
