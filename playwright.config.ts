@@ -50,7 +50,7 @@ export default defineConfig({
     launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },
   },
   webServer: {
-    command: `node ${DATABASE_FLAGS.join(' ')} --import tsx tests/e2e/support/serve.ts`,
+    command: `node ${DATABASE_FLAGS.join(' ')} --import tsx tests/e2e/support/hosts/serve.ts`,
     url: `http://localhost:${port}/`,
     env: { PORT: String(port), DO_NOT_TRACK: '1' },
     timeout: PATIENCE_MS,

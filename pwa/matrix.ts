@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots -- --matrix`: every screen in every shape that tests/matrix/screens.spec.ts walks through, side by
+ * `npm run screenshots -- --matrix`: every screen in every shape that tests/matrix/shell/screens.spec.ts walks through, side by
  * side on one sheet for each shape, in test-results/matrix. To be looked at: a test measures, it does not see.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ const SHEET_PX = 1900;
 export async function matrixSheets(folder = FOLDER): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  spawnSync('npx', ['playwright', 'test', 'tests/matrix/screens.spec.ts'], {
+  spawnSync('npx', ['playwright', 'test', 'tests/matrix/shell/screens.spec.ts'], {
     stdio: 'inherit',
     env: { ...process.env, MATRIX_PICTURES: folder },
   });

@@ -18,7 +18,7 @@ import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
 
 /**
  * docs/hosting.md, followed word by word on the stand-in for a hosted project, up to a share that a crawler reads. The page of
- * the app is the one of the sources: what a host does with a build is tests/matrix/hosting.spec.ts.
+ * the app is the one of the sources: what a host does with a build is tests/matrix/shell/hosting.spec.ts.
  */
 
 const GUIDE = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { freshEmail, PHONE, storedRows } from '../support/publicSide.ts';
+import { freshEmail, PHONE, storedRows } from '../support/hosts/publicSide.ts';
 
 async function write(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name').fill(' Clara ');

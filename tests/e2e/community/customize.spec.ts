@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
 import { FRAGRANCE } from '../support/members.ts';
-import { freshEmail, PHONE, storedRows } from '../support/publicSide.ts';
+import { freshEmail, PHONE, storedRows } from '../support/hosts/publicSide.ts';
 
 const kept = (name: string) =>
   [

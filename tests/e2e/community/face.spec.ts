@@ -5,7 +5,7 @@ import type { HeardNote } from '../../../src/domain/fragrance/model.ts';
 import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
 import { expect, test } from '../support/fixture.ts';
 import { openResults } from '../support/members.ts';
-import { publisher, save } from '../support/publicSide.ts';
+import { publisher, save } from '../support/hosts/publicSide.ts';
 
 const ESSENCE: readonly NoteCode[] = ['G4', 'C4', 'A4', 'E4'];
 /** More notes than a list carries. */

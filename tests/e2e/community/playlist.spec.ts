@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { signIn } from '../support/members.ts';
-import { PHONE, publisher, save } from '../support/publicSide.ts';
+import { PHONE, publisher, save } from '../support/hosts/publicSide.ts';
 import { storeMelody } from '../support/shareFlow.ts';
 
 const card = (page: Page, name: string) =>

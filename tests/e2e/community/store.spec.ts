@@ -1,6 +1,6 @@
 import { STORE_FRAGRANCES } from '../../../src/domain/community/storeCatalogue.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { freshEmail, PHONE, storedRows } from '../support/publicSide.ts';
+import { freshEmail, PHONE, storedRows } from '../support/hosts/publicSide.ts';
 
 interface PreorderRow {
   email: string;

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { local, sorted } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
-import { soundSite, type SoundSite } from '../support/soundSite.ts';
+import { soundSite, type SoundSite } from '../support/hosts/soundSite.ts';
 
 let site: SoundSite;
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
-import { freshEmail } from '../support/publicSide.ts';
+import { freshEmail } from '../support/hosts/publicSide.ts';
 import { fragrance, idOf, openResults, rowsOf, share } from '../support/shareFlow.ts';
 
 /** What is sent without a connection, or loses its answer, arrives exactly once. */

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { freshEmail } from '../support/publicSide.ts';
+import { freshEmail } from '../support/hosts/publicSide.ts';
 import { serverKeys } from '../support/keys.ts';
 import { fragrance, idOf, openResults, openShareSheet, DEVICE_SECRET, rowsOf, share } from '../support/shareFlow.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createButton, recordButton, stopButton } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { buildNext, MARK } from '../support/nextBuild.ts';
-import { staticHost, type StaticHost } from '../support/staticHost.ts';
+import { buildNext, MARK } from '../support/hosts/nextBuild.ts';
+import { staticHost, type StaticHost } from '../support/hosts/staticHost.ts';
 
 const NEXT = 'test-results/next-build';
 

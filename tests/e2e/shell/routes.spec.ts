@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { FRAGRANCE, signIn } from '../support/members.ts';
 import { expectStrictHeaders, violationsOf } from '../support/policy.ts';
-import { DESKTOP, PHONE, publisher, save } from '../support/publicSide.ts';
+import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
 
 /** Every route that anybody may open. */
 const ROUTES = [

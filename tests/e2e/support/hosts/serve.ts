@@ -1,0 +1,22 @@
+/**
+ * The server that the end-to-end tests open: what `npm start` runs (tests/backend/server.test.ts holds the command itself), but
+ * its data is in memory, and its keys are where the tests find them.
+ */
+import { startServer } from '../../../../supabase/local/server.ts';
+import { serverKeys } from '../keys.ts';
+
+const { PORT, REUSE_BUILD } = process.env;
+const server = await startServer({
+  port: Number(PORT),
+  dataDir: null,
+  mode: 'start',
+  // With REUSE_BUILD=1 the build in dist/ is served as it is.
+  build: REUSE_BUILD !== '1',
+  backend: { keys: serverKeys() },
+  // All tests are one caller to the backend; its limits have tests of their own in tests/backend.
+  env: { RATE_LIMIT_FACTOR: '100' },
+  policyEnv: process.env,
+  say: (line) => console.log(line),
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void server.close().then(() => process.exit()));

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { GENERATED } from '../../fixtures/make.ts';
+import { createButton, drop, recordButton, recordedFor, stopButton } from '../../e2e/support/createFlow.ts';
+import { holdApp, untilSeen } from '../../e2e/support/firstPicture.ts';
+import { expect, test } from '../../e2e/support/fixture.ts';
+
+/** What is done while the page shows its first picture and the app is still on its way: nothing of it is lost, or done twice. */
+
+/** Opens the app without its scripts; what is returned lets them come. */
+async function openEarly(page: Page): Promise<() => void> {
+  const come = await holdApp(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('#root[data-first]')).toBeVisible();
+  await expect(recordButton(page)).toBeVisible();
+  return come;
+}
+
+/** Presses Record on the first picture, and holds it until the app has come. */
+async function holdRecord(page: Page): Promise<void> {
+  const come = await openEarly(page);
+  // Its place is measured once it is the last one.
+  await untilSeen(page);
+  const { x, y, width, height } = (await recordButton(page).boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  expect(await page.evaluate(() => window.early?.held?.control.textContent)).toContain('Record');
+  come();
+  await page.waitForFunction(() => window.early === undefined);
+}
+
+for (const [who, before] of [
+  ['a first visit', () => undefined],
+  ['a later visit', () => localStorage.setItem('accord:music', 'true')],
+] as const)
+  test.describe(`on ${who}`, () => {
+    test.beforeEach(async ({ page }) => void (await page.addInitScript(before)));
+
+    test('Record is pressed once the app is there', async ({ page }) => {
+      const come = await openEarly(page);
+      await recordButton(page).click();
+      come();
+      await expect(stopButton(page)).toBeVisible();
+      await recordedFor(page, 1);
+    });
+
+    test('a press that the app comes between is one', async ({ page }) => {
+      await holdRecord(page);
+      await expect(stopButton(page)).toHaveCount(0);
+      await page.mouse.up();
+      await recordedFor(page, 1);
+    });
+
+    test('it is one though the button moves away under it', async ({ page }) => {
+      await holdRecord(page);
+      await recordButton(page).evaluate((shown) => (shown.style.translate = '0 300px'));
+      await page.mouse.up();
+      await recordedFor(page, 1);
+    });
+
+    test('a file is dropped once the app is there', async ({ page }) => {
+      const come = await openEarly(page);
+      await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
+      come();
+      await expect(createButton(page)).toBeVisible();
+    });
+  });
+
+test.describe('before any script has run', () => {
+  for (const [path, title] of [
+    ['/create', 'Create Your Fragrance'],
+    ['/store', 'Store'],
+    ['/beat-maker', 'Beat Maker'],
+  ] as const)
+    test(`${path} shows its title, and the app takes it over where it stands`, async ({ page }) => {
+      const run = await holdApp(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      const heading = page.getByRole('heading', { level: 1, name: title });
+      await expect(heading).toBeVisible();
+      await untilSeen(page);
+      const first = await heading.elementHandle();
+      const before = await heading.boundingBox();
+      // What is pressed now is done once the app is there.
+      await page.getByRole('link', { name: 'Login' }).click();
+      run();
+      await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(heading).toBeVisible();
+      expect(await first?.evaluate((element) => element.isConnected)).toBe(true);
+      expect(await heading.boundingBox()).toEqual(before);
+    });
+
+  test('whoever was here before sees the same title, and then what they chose', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('accord:music', 'true'));
+    await page.goto('/');
+    await expect(page.getByRole('switch', { name: /Music/ })).toBeChecked();
+  });
+});

@@ -1,0 +1,93 @@
+import type { Locator, Page } from '@playwright/test';
+import { FALLBACK_NOTES } from '../../../src/domain/community/scentwaves.ts';
+import { local, shownEssence, sorted } from '../../e2e/support/createFlow.ts';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { soundSite, type SoundSite } from '../../e2e/support/hosts/soundSite.ts';
+
+let site: SoundSite;
+test.beforeAll(async () => {
+  site = await soundSite();
+});
+test.afterAll(() => site.close());
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/scentwaves');
+  await expect(page.getByRole('heading', { name: 'Scentwaves', level: 1 })).toBeVisible();
+}
+
+async function analyze(page: Page, address: string): Promise<void> {
+  await page.getByLabel('Audio source URL').fill(address);
+  await page.getByRole('button', { name: 'Analyze' }).click();
+}
+
+const chips = (page: Page): Locator => page.locator('section ul button[aria-pressed]');
+const shown = (page: Page): Promise<string[]> =>
+  chips(page).evaluateAll((all) => all.map((chip) => chip.querySelector('b')!.textContent ?? ''));
+
+test('a sound without pitch says so kindly, and its notes come from its texture, not from a demo', async ({ page }) => {
+  await open(page);
+  await analyze(page, `${site.origin}/noise.wav`);
+  await expect(
+    page.getByText('We found no clear pitch, so these notes come from the texture of your sound'),
+  ).toBeVisible();
+  const notes = await shown(page);
+  expect(notes.length).toBeGreaterThanOrEqual(4);
+  await expect(page.getByText(/^Demo/)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create Fragrance' }).click();
+  await expect(page).toHaveURL(/\/results$/);
+  await expect(
+    page.getByText('We found no clear pitch, so your scent comes from the texture of your sound.'),
+  ).toBeVisible();
+  await expect(page.getByText(/^Demo/)).toHaveCount(0);
+  expect(sorted(await shownEssence(page))).toEqual(sorted(notes));
+  expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'byte-hash' });
+});
+
+test.describe('links that are no sound', () => {
+  test.use({ expectedConsole: [/Failed to load resource|blocked by CORS policy/] });
+
+  for (const [path, words, reason] of [
+    ['/missing.wav', 'Failed to fetch audio: 404 Not Found', /did not answer with a sound/],
+    ['/page', 'Failed to analyze audio file', /shows a web page/],
+    ['/page.mp3', 'Failed to analyze audio file', /not a sound that this browser can play/],
+    ['/huge.wav', 'Failed to analyze audio file', /too large/],
+    ['/closed.wav', 'Failed to analyze audio file', /does not let other pages read it/],
+  ] as const) {
+    test(`${path} is told in words, with the fallback notes`, async ({ page }) => {
+      await open(page);
+      await analyze(page, site.origin + path);
+      await expect(page.getByText('Analysis failed')).toBeVisible();
+      await expect(page.getByText('Could not analyze the provided audio URL')).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: words })).toContainText(reason);
+      expect(sorted(await shown(page))).toEqual(sorted(FALLBACK_NOTES));
+      await expect(page.getByText(/^Fallback notes/)).toBeVisible();
+    });
+  }
+});
+
+test('an endless stream can be given up, and the next link works', async ({ page }) => {
+  await open(page);
+  await analyze(page, `${site.origin}/radio`);
+  await expect(page.getByText('Fetching the sound')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Analyze' })).toBeVisible();
+  await expect(page.getByText('Analysis failed')).toHaveCount(0);
+  await analyze(page, `${site.origin}/melody.wav`);
+  await expect(page.getByText('Analysis complete')).toBeVisible();
+});
+
+test('what is no address is refused, and without notes there is no fragrance', async ({ page }) => {
+  await open(page);
+  for (const text of ['', '   ', 'hello', 'javascript:alert(1)']) {
+    await analyze(page, text);
+    await expect(page.getByText('That is not a web address.', { exact: false })).toBeVisible();
+    await expect(page.getByLabel('Audio source URL')).toBeFocused();
+  }
+  await page.getByRole('button', { name: 'Create Fragrance' }).click();
+  await expect(page.getByText('No notes detected')).toBeVisible();
+  await expect(page.getByText('Please analyze an audio file first')).toBeVisible();
+  expect(page.url()).toMatch(/\/scentwaves$/);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});

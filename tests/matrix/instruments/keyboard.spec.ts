@@ -1,0 +1,72 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { tapSpeakers } from '../../e2e/support/speakers.ts';
+import { installMidi } from '../../e2e/support/virtualMidi.ts';
+
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+test.use({ bypassCSP: true });
+
+const piano = (page: Page): Locator => page.getByRole('group', { name: /^Piano/ });
+const key = (page: Page, note: string): Locator => piano(page).getByRole('button', { name: new RegExp(`^${note}, `) });
+const card = (page: Page): Locator => page.getByRole('region', { name: 'Selected note' });
+
+async function open(page: Page): Promise<void> {
+  await tapSpeakers(page);
+  await page.goto('/secret-keyboard');
+  await expect(page.getByRole('heading', { name: 'Sound Perfume Keyboard' })).toBeVisible();
+}
+
+test("the keys show what is printed on the visitor's board, and keep their places", async ({ page }) => {
+  await page.addInitScript(() => {
+    const azerty = new Map([
+      ['KeyA', 'q'],
+      ['KeyW', 'z'],
+      ['KeyS', 's'],
+    ]);
+    Object.defineProperty(navigator, 'keyboard', {
+      configurable: true,
+      value: { getLayoutMap: () => Promise.resolve(azerty) },
+    });
+  });
+  await open(page);
+  await expect(key(page, 'C4').locator('[data-letter=Q]')).toBeVisible();
+  await expect(key(page, 'C#4').locator('[data-letter=Z]')).toBeVisible();
+  await expect(page.getByText(/^Tip: play with the keys Q Z S E D/)).toBeVisible();
+  await page.keyboard.press('KeyA');
+  await expect(card(page)).toContainText('C4');
+});
+
+test('refused MIDI and a browser without it are told in words', async ({ page }) => {
+  await installMidi(page, [], 'refused');
+  await open(page);
+  await page.getByRole('button', { name: 'Connect MIDI' }).click();
+  await expect(page.getByText('MIDI Access Denied')).toBeVisible();
+  await expect(page.getByText('Could not access your MIDI devices. Please check permissions.')).toBeVisible();
+  await page.addInitScript(() => Object.defineProperty(navigator, 'requestMIDIAccess', { value: undefined }));
+  await page.reload();
+  await expect(page.getByText('MIDI not supported in this browser')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect MIDI' })).toHaveCount(0);
+});
+
+test('the keyboard is open to keys and screen readers, its tip goes after 10 s, and nothing moves', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await open(page);
+  await expect(page.getByText(/^Tip: play with the keys/)).toBeVisible();
+  const before = await card(page).boundingBox();
+  await page.clock.fastForward(10_000);
+  await expect(page.getByText(/^Tip: play with the keys/)).toHaveCount(0);
+  expect(await card(page).boundingBox()).toEqual(before);
+  await key(page, 'C4').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(key(page, 'C#4')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card(page)).toContainText('C#4');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Space');
+  await expect(card(page)).toContainText('C5');
+  expect(await card(page).boundingBox()).toEqual(before);
+  await page.clock.resume();
+  await expectAccessible(page);
+});

@@ -1,0 +1,416 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import {
+  accountButton,
+  chooseInMenu,
+  FRAGRANCE,
+  logIn,
+  newMember,
+  openResults,
+  stranger,
+} from '../../e2e/support/members.ts';
+import { png } from '../../e2e/support/photo.ts';
+
+// Refusals are what these tests are about, and the browser logs each of them.
+test.use({ expectedConsole: [/Failed to load resource|TypeError: Failed to fetch/] });
+
+async function fillRegistration(
+  page: Page | Locator,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<void> {
+  await page.getByLabel('Your Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+}
+
+/** The backend goes away for the calls that match, in the middle of them. */
+async function cut(page: Page, path: RegExp): Promise<() => Promise<void>> {
+  await page.route(path, (route) => route.abort('connectionreset'));
+  return () => page.unroute(path);
+}
+
+test('logging in: no profile, a service that fails, an answer without a reason', async ({ page, request }) => {
+  const member = await newMember(request);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  const loaded = await cut(page, /rest\/v1\/profiles/);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toContainText('Login failed! Could not load your profile.');
+  await loaded();
+  // Nothing of the session stays, not even for a reload.
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user')),
+  ).toEqual([]);
+  // A service that fails is no broken connection.
+  await page.route(/auth\/v1\/token/, (route) =>
+    route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>away</h1>' }),
+  );
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'Something went wrong on our side. Please try again in a moment.',
+  );
+  await page.unroute(/auth\/v1\/token/);
+  await page.route(/auth\/v1\/token/, (route) =>
+    route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }),
+  );
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
+  await page.unroute(/auth\/v1\/token/);
+});
+
+test('registering: rules on blur and submit, a weak and a 73-character password, an address that is taken, no backend', async ({
+  page,
+  request,
+}) => {
+  const member = await newMember(request);
+  await page.goto('/register');
+  await page.getByLabel('Your Name').focus();
+  await page.getByLabel('Your Name').blur();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await page.getByLabel('Your Name').pressSequentially('A');
+  await expect(page.getByText('Name is required')).toBeHidden();
+  await fillRegistration(page, { name: 'Al', email: 'al@example', password: 'short' });
+  for (const words of [
+    'Name must be at least 3 characters',
+    'Please enter a valid email address',
+    'Password must be at least 8 characters',
+  ])
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await fillRegistration(page, { name: 'x'.repeat(50), email: 'al@example.com', password: 'x'.repeat(73) });
+  await expect(page.getByText('Name must be less than 50 characters')).toBeVisible();
+  await expect(page.getByText('Password must be less than 72 characters')).toBeVisible();
+  await page.getByLabel('Country').selectOption('Canada');
+  await page.getByLabel('City').selectOption('Montreal');
+  await page.getByLabel('Country').selectOption('Germany');
+  await expect(page.getByLabel('City')).toHaveValue('');
+
+  const back = await cut(page, /auth\/v1\/signup/);
+  await fillRegistration(page, { name: 'Alma', email: stranger().email, password: 'correct horse' });
+  await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection and try again.');
+  await back();
+  await fillRegistration(page, { name: 'Alma', email: member.email.toUpperCase(), password: 'correct horse' });
+  await expect(page.getByRole('alert')).toContainText('This email is already registered. Please log in instead.');
+
+  // The account was made and the answer was lost: the next try is told so.
+  const lost = stranger();
+  await page.route(
+    /auth\/v1\/signup/,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await fillRegistration(page, lost);
+  await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection and try again.');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'This email is already registered. Please try logging in instead.',
+  );
+
+  await logIn(page, member);
+  await page.goto('/register');
+  await expect(page).toHaveURL(/localhost:\d+\/$/);
+});
+
+test('the login dialog: both sides, its own words, a reset from it, and it stays where the visitor is', async ({
+  page,
+  request,
+}) => {
+  const member = await newMember(request);
+  await page.goto('/contact');
+  await page.getByRole('link', { name: 'Login' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Welcome Back' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Please enter both email and password');
+  await dialog.getByRole('button', { name: 'Email me a reset link' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Please enter your email first.');
+  const cutOff = await cut(page, /auth\/v1\//);
+  await dialog.getByLabel('Email').fill(member.email);
+  await dialog.getByRole('button', { name: 'Email me a reset link' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Network error. Please check your connection and try again.');
+  await cutOff();
+  await dialog.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await expect(dialog).toBeHidden();
+  await page.goto('/contact');
+  await page.getByRole('link', { name: 'Login' }).click();
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Please enter both email and password');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeFocused();
+  await page.getByRole('link', { name: 'Login' }).click();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.getByLabel('Email').fill(member.email);
+  await dialog.getByRole('button', { name: 'Email me a reset link' }).click();
+  await expect(page.getByText('Password reset email sent. Please check your inbox and spam folder.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Sign up here' }).click();
+  const joining = page.getByRole('dialog', { name: 'Create Account' });
+  await expectAccessible(page);
+  const other = stranger();
+  await fillRegistration(joining, other);
+  await expect(joining).toBeHidden();
+  await expect(page).toHaveURL(/\/sign-up-success$/);
+  await expect(page.getByText(/Your account has been submitted/)).toBeVisible();
+  await expectAccessible(page);
+
+  // An account that is not confirmed yet is told so.
+  await page.getByRole('link', { name: 'Login' }).click();
+  await dialog.getByLabel('Email').fill(other.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(other.password);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Email not confirmed');
+  await expect(page.getByText('Login failed')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send the confirmation email again' })).toBeVisible();
+  await dialog.getByLabel('Email').fill(member.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(member.password);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(accountButton(page)).toBeVisible();
+  await expect(page.getByText('Logged in successfully!')).toBeVisible();
+  await expect(page).toHaveURL(/\/sign-up-success$/);
+});
+
+test('without a login the profile sends home; tabs that are none lead to Essentials', async ({ page, request }) => {
+  await page.goto('/profile?tab=fragrances');
+  await expect(page.getByText('Not logged in')).toBeVisible();
+  await expect(page.getByText('Please log in to view your profile.')).toBeVisible();
+  await expect(page).toHaveURL(/localhost:\d+\/$/);
+  const member = await newMember(request);
+  await logIn(page, member);
+  await page.goto('/profile?tab=nonsense');
+  await expect(page).toHaveURL(/\/profile\?tab=essentials$/);
+  await page.goto('/profile?tab=soundcode');
+  await page.getByRole('button', { name: 'Generate Sound Key' }).click({ force: true });
+  await expect(page.getByText('Feature Coming Soon')).toBeVisible();
+  await page.getByRole('tab', { name: 'Fragrances' }).click();
+  await expect(page.getByRole('heading', { name: 'No fragrances yet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Coming soon' })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test('photos that are none: a renamed executable, 6 MB, a picture that breaks off; and no backend', async ({
+  page,
+  request,
+}) => {
+  const member = await newMember(request);
+  await logIn(page, member);
+  await page.goto('/profile');
+  const picker = page.getByLabel('Profile photo', { exact: true });
+  const refused: [string, Buffer, string][] = [
+    [
+      'me.png',
+      Buffer.concat([Buffer.from('MZ\x90\x00\x03'), Buffer.alloc(4000, 7)]),
+      'Please choose a picture: png, jpeg or webp.',
+    ],
+    // More than what is stored is no reason: it is made smaller. This one is no picture.
+    ['me.jpg', Buffer.alloc(6 * 1024 * 1024, 1), 'Please choose a picture: png, jpeg or webp.'],
+    ['half.png', png(200, 200).subarray(0, 60), 'Please choose a picture: png, jpeg or webp.'],
+    [
+      'me.svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      'Please choose a picture: png, jpeg or webp.',
+    ],
+  ];
+  for (const [name, buffer, words] of refused) {
+    await picker.setInputFiles({ name, mimeType: 'image/png', buffer });
+    await expect(page.getByText('Upload failed')).toBeVisible();
+    await expect(page.getByText(words)).toBeVisible();
+    // The next refusal shall be its own, not what is left of this one.
+    await expect(page.getByText('Upload failed')).toBeHidden();
+  }
+  const back = await cut(page, /storage\/v1\/object\/profiles/);
+  await picker.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(300, 200) });
+  await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible();
+  await back();
+  await picker.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(300, 200) });
+  await expect(page.getByText('Profile photo updated')).toBeVisible();
+});
+
+test('the backend goes away in the middle: saving the profile, publishing, saving a fragrance, logging out, exporting, deleting', async ({
+  page,
+  request,
+}) => {
+  const member = await newMember(request);
+  await logIn(page, member);
+  await openResults(page);
+
+  let back = await cut(page, /rest\/v1\/fragrance_profiles/);
+  await page.getByRole('button', { name: 'Save to my profile' }).click();
+  await expect(page.getByText('Connection issue')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Kept on this device' })).toBeVisible();
+  await page.goto('/profile?tab=fragrances');
+  await expect(page.getByText('On this device only')).toBeVisible();
+  await back();
+  await page.reload();
+  await expect(page.getByText('Your fragrance is in your profile now.')).toBeVisible();
+  const card = page.getByRole('listitem').filter({ hasText: FRAGRANCE.name });
+  await expect(card).toHaveCount(1);
+  expect(await page.evaluate(() => localStorage.getItem('fallback_fragrance_profiles'))).toBeNull();
+
+  back = await cut(page, /rest\/v1\/fragrance_profiles/);
+  // The local playlist follows alone, and the rest goes out when it can.
+  await card.getByRole('switch').click();
+  await expect(
+    page.getByText('On this device, that is: everybody else sees it when the connection is back.'),
+  ).toBeVisible();
+  await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
+  expect(await page.evaluate(() => localStorage.getItem('communityPlaylist'))).toContain(FRAGRANCE.name);
+  // The app tries again by itself too.
+  const switched = page.waitForResponse(
+    (response) =>
+      /rest\/v1\/fragrance_profiles/.test(response.url()) && response.request().method() === 'PATCH' && response.ok(),
+  );
+  await back();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await switched;
+  await page.route(/rest\/v1\/fragrance_profiles/, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 400, json: { code: '23514', message: 'no' } })
+      : route.fallback(),
+  );
+  await card.getByRole('switch').click();
+  await expect(page.getByText('Could not remove from playlist. Please try again.')).toBeVisible();
+  await expect(card.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
+  await page.unroute(/rest\/v1\/fragrance_profiles/);
+
+  back = await cut(page, /rest\/v1\/profiles/);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Display name').fill('Countess');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Update failed')).toBeVisible();
+  await expect(page.getByLabel('Display name')).toHaveValue('Countess');
+  await back();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { name: 'Countess', level: 1 })).toBeVisible();
+
+  await page.route(/auth\/v1\/logout/, (route) => route.fulfill({ status: 500, json: { msg: 'broken' } }));
+  await chooseInMenu(page, 'Logout');
+  await expect(page.getByText('There was a problem logging you out. Please try again.')).toBeVisible();
+  await expect(accountButton(page)).toBeVisible();
+  await page.unroute(/auth\/v1\/logout/);
+
+  await page.goto('/profile?tab=essentials');
+  back = await cut(page, /rest\/v1\/rpc\/export_my_data/);
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await expect(page.getByText('Your data could not be collected.')).toBeVisible();
+  await back();
+
+  back = await cut(page, /functions\/v1\/delete-account/);
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByLabel('Type your email to confirm').fill(member.email);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByText('Your account could not be deleted.')).toBeVisible();
+  await back();
+  await page.keyboard.press('Escape');
+
+  // A start without the backend shows the locally kept member, and signs nobody out.
+  back = await cut(page, /(auth|rest)\/v1\//);
+  await page.goto('/profile?tab=essentials');
+  await expect(page.getByRole('heading', { name: 'Countess', level: 1 })).toBeVisible();
+  await expect(page.getByText('Failed to load user data')).toBeVisible();
+  // What was saved is shown from this device's copy, and counted.
+  await expect(page.locator('dl').first()).toContainText('Liquefied1');
+  await page.getByRole('tab', { name: 'Fragrances' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: FRAGRANCE.name })).toHaveCount(1);
+  await expect(page.getByText('These are kept on this device.')).toBeVisible();
+  // Logging out needs nobody.
+  await chooseInMenu(page, 'Logout');
+  await expect(
+    page.getByText('Our server could not be told just now. This device has forgotten your login.'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith('sb-') || ['user', 'userData'].includes(key)),
+    ),
+  ).toEqual([]);
+  await back();
+});
+
+test('a list that was asked for before a switch was turned does not turn it back, nor one that comes before the change is sent', async ({
+  page,
+  request,
+}) => {
+  await logIn(page, await newMember(request));
+  await openResults(page);
+  await page.getByRole('button', { name: 'Save to my profile' }).click();
+  await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
+  await page.goto('/profile?tab=fragrances');
+  const toggle = page.getByRole('listitem').filter({ hasText: FRAGRANCE.name }).getByRole('switch');
+  await expect(toggle).toHaveAttribute('aria-checked', 'false');
+
+  // What the backend says now arrives after the switch was turned.
+  const lists = (url: URL): boolean => url.pathname.endsWith('/rest/v1/fragrance_profiles');
+  let arrive = (): void => undefined;
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  const asked = new Promise<void>((resolve) => {
+    void page.route(lists, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      const response = await route.fetch();
+      resolve();
+      await late;
+      return route.fulfill({ response });
+    });
+  });
+  await page.reload();
+  await asked;
+  await toggle.click();
+  await expect(page.getByText(/is now in the public playlist/)).toBeVisible();
+  const again = page.waitForResponse((response) => lists(new URL(response.url())));
+  arrive();
+  await again;
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(toggle).toHaveAttribute('aria-checked', 'true');
+
+  // The change waits, the list does not.
+  await page.route(lists, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
+  await toggle.click();
+  await expect(
+    page.getByText('On this device, that is: everybody else sees it when the connection is back.'),
+  ).toBeVisible();
+  const listed = page.waitForResponse((response) => lists(new URL(response.url())));
+  await page.reload();
+  await listed;
+  await expect(page.getByRole('list').filter({ has: toggle })).toBeVisible();
+  await expect(toggle).toHaveAttribute('aria-checked', 'false');
+});
+
+test('a session that cannot be refreshed is removed; a missing row and a missing table give a profile all the same', async ({
+  page,
+  request,
+}) => {
+  const member = await newMember(request);
+  await logIn(page, member);
+  for (const body of [
+    '[]',
+    JSON.stringify({ code: 'PGRST205', message: "Could not find the table 'public.profiles'" }),
+  ]) {
+    await page.route(/rest\/v1\/profiles/, (route) =>
+      route.fulfill({ status: body === '[]' ? 200 : 404, contentType: 'application/json', body }),
+    );
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
+    await page.unroute(/rest\/v1\/profiles/);
+  }
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('sb-'))!;
+    const session = JSON.parse(localStorage.getItem(key)!) as Record<string, unknown>;
+    localStorage.setItem(key, JSON.stringify({ ...session, refresh_token: 'spent', expires_at: 1, expires_in: 0 }));
+  });
+  await page.goto('/about');
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user')))
+    .toEqual([]);
+
+  // A forged local user is nobody.
+  await page.evaluate(() => localStorage.setItem('user', JSON.stringify({ id: '1', email: 'ada@example.com' })));
+  await page.goto('/about');
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+});

@@ -1,0 +1,208 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { linkIn, mailTo } from '../../e2e/support/mailbox.ts';
+import {
+  accountButton,
+  choosePassword,
+  logIn,
+  newMember,
+  openResults,
+  redeem,
+  register,
+  stranger,
+} from '../../e2e/support/members.ts';
+
+// Refused tokens and a connection that breaks are part of it; the browser and the auth client log each of them.
+// One pattern: of two Playwright would take the second for the options of a fixture.
+test.use({
+  expectedConsole: [
+    /Failed to load resource: the server responded with a status of 4\d\d|net::ERR_CONNECTION_RESET|TypeError: Failed to fetch/,
+  ],
+});
+
+/** Somebody registers in a browser of their own, and sends the link of the mail to a victim. */
+async function linkOf(request: APIRequestContext, who = stranger()): Promise<{ link: string; email: string }> {
+  await register(request, who);
+  return { link: linkIn(await mailTo(request, who.email, /confirm/i)), email: who.email };
+}
+
+const sessionOf = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'));
+
+test('a session in an address signs nobody in, and replaces nobody', async ({ page, request }) => {
+  const { link } = await linkOf(request);
+  // What the auth service's own link would lead to: the tokens of an account that is really there.
+  const token = new URL(link).searchParams.get('token_hash');
+  const given = (await redeem(request, token)) as Record<string, string>;
+  const fragment = `#${new URLSearchParams({
+    access_token: given['access_token']!,
+    refresh_token: given['refresh_token']!,
+    token_type: 'bearer',
+    type: 'signup',
+  }).toString()}`;
+  await openResults(page);
+  await page.getByRole('button', { name: 'Save to my profile' }).click();
+  await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();
+
+  for (const path of ['/about', '/profile/update-password', '/reset-password', '/confirm-email', '/login']) {
+    await page.goto('/contact');
+    await page.goto(`${path}${fragment}`);
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
+    await expect(page.locator('h1')).toBeVisible();
+    await expect(accountButton(page)).toHaveCount(0);
+    expect(await sessionOf(page)).toEqual([]);
+  }
+  expect(await page.evaluate(() => localStorage.getItem('saved_fragrance_profiles'))).not.toBeNull();
+
+  const ada = await newMember(request);
+  await logIn(page, ada);
+  await page.goto(`/about${fragment}`);
+  await expect(page.getByText('A link alone signs nobody in here.')).toBeVisible();
+  await page.reload();
+  await accountButton(page).click();
+  await expect(page.getByRole('menu', { name: 'Account' })).toContainText(ada.email);
+});
+
+test('Eve’s links while Ada is signed in, here and in a second tab: Ada stays, and her password is not touched', async ({
+  page,
+  context,
+  request,
+}) => {
+  const ada = await newMember(request);
+  await logIn(page, ada);
+  const other = await context.newPage();
+  await other.goto('/about');
+  await expect(accountButton(other)).toBeVisible();
+  const stillAda = async () => {
+    for (const tab of [page, other]) {
+      await tab.bringToFront();
+      await tab.goto('/about');
+      await accountButton(tab).click();
+      await expect(tab.getByRole('menu', { name: 'Account' })).toContainText(ada.email);
+    }
+  };
+
+  const { link, email } = await linkOf(request);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(page.getByText(`you are signed in as ${ada.email}`)).toBeVisible();
+  // Whoever walks away, or reloads in the middle, has not agreed.
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('This link is invalid or has expired.');
+  await stillAda();
+
+  const eve = await newMember(request, { ...stranger(), name: 'Eve' });
+  const reset = await request.post('/auth/v1/recover', {
+    headers: { apikey: await keyOf(page) },
+    data: { email: eve.email },
+  });
+  expect(reset.ok()).toBe(true);
+  await page.goto(linkIn(await mailTo(request, eve.email, /new password/i)));
+  await page.getByLabel('New password').fill('battery staple');
+  await page.getByLabel('Confirm password').fill('battery staple');
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.getByText(`This link belongs to ${eve.email}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'No, change nothing' }).click();
+  await expect(page.getByText('No password was changed.')).toBeVisible();
+  await stillAda();
+  expect(email).not.toBe(ada.email);
+
+  // Ada herself may go on with it: the password is Eve's new one, and Ada is still who she was.
+  await request.post('/auth/v1/recover', { headers: { apikey: await keyOf(page) }, data: { email: eve.email } });
+  await page.goto(
+    linkIn(await mailTo(request, eve.email, /new password/i)).replace('/profile/update-password', '/reset-password'),
+  );
+  await page.getByLabel('New password').fill('battery staple');
+  await page.getByLabel('Confirm password').fill('battery staple');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.getByRole('button', { name: `Set it for ${eve.email}` }).click();
+  await expect(
+    page.getByText('Password updated successfully! You can now login with your new password.'),
+  ).toBeVisible();
+  await stillAda();
+});
+
+test('switching to the account of a link is a choice, told to the other tab too', async ({
+  page,
+  context,
+  request,
+}) => {
+  const ada = await newMember(request);
+  await logIn(page, ada);
+  const other = await context.newPage();
+  await other.goto('/about');
+  await expect(accountButton(other)).toBeVisible();
+  const { link, email } = await linkOf(request);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await page.getByRole('button', { name: `Log in as ${email}` }).click();
+  await choosePassword(page);
+  await expect(page.getByText('Your email is confirmed. Welcome!')).toBeVisible();
+  for (const tab of [page, other]) {
+    // One presses in the tab that one looks at; a tab behind another may paint nothing.
+    await tab.bringToFront();
+    await accountButton(tab).click();
+    await expect(tab.getByRole('menu', { name: 'Account' })).toContainText(email);
+  }
+});
+
+test('a confirmation mail that got lost is sent again, with its pause; a link that is spent offers a new one', async ({
+  page,
+  request,
+}) => {
+  const { name, email, password } = stranger();
+  await page.goto('/register');
+  await page.getByLabel('Your Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Account Created!' })).toBeVisible();
+  const first = await mailTo(request, email, /confirm/i);
+  await expect(page).toHaveURL(/\/Login$/);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toContainText('Email not confirmed');
+  // Between two mails there is a pause, which the service may name.
+  await page.route(/auth\/v1\/resend/, (route) =>
+    route.fulfill({
+      status: 429,
+      json: {
+        code: 429,
+        error_code: 'over_email_send_rate_limit',
+        msg: 'For security purposes, you can only request this after 2 seconds.',
+      },
+    }),
+  );
+  const again = page.getByRole('button', { name: 'Send the confirmation email again' });
+  await again.click();
+  await expect(page.getByText('The last mail was sent a moment ago.')).toBeVisible();
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  await expect(again).toHaveAttribute('aria-disabled', 'false');
+  await page.unroute(/auth\/v1\/resend/);
+  await again.click();
+  await expect(page.getByText(`If ${email} waits for its confirmation, the mail is on its way.`)).toBeVisible();
+  await expect(page.getByText(/You can ask for another one in \d+ s\./)).toBeVisible();
+  await expectAccessible(page);
+  const second = await mailTo(request, email, /confirm/i, first.id);
+
+  // The older link is spent by the newer one; this browser knows whom to send another.
+  await page.goto(linkIn(first));
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(page.getByRole('button', { name: `Send a new link to ${email}` })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(linkIn(second));
+  await page.route(/auth\/v1\/verify/, (route) => route.abort('connectionreset'), { times: 1 });
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection and try again.');
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(accountButton(page)).toBeVisible();
+});
+
+/** The publishable key of the page's backend. */
+async function keyOf(page: Page): Promise<string> {
+  const tag = await page.locator('meta[name="accord-backend"]').getAttribute('content');
+  return (JSON.parse(tag ?? '{}') as { key: string }).key;
+}

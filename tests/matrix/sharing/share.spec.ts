@@ -1,0 +1,352 @@
+import type { Page } from '@playwright/test';
+import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
+import { createFragrance, local, record, shownEssence } from '../../e2e/support/createFlow.ts';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { serverKeys } from '../../e2e/support/keys.ts';
+import { chooseMore } from '../../e2e/support/results.ts';
+import { freshEmail } from '../../e2e/support/hosts/publicSide.ts';
+import {
+  fragrance,
+  idOf,
+  openResults,
+  openShareSheet,
+  rowsOf,
+  share,
+  shareButton,
+  storeMelody,
+} from '../../e2e/support/shareFlow.ts';
+
+/** The paths of the fragrance's drawing on a page. */
+const drawing = (page: Page) =>
+  page.locator('main svg[role="img"] path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+const views = (page: Page) => page.getByText(/^\d+ views?$/);
+/** The words under a name of the share page's list. */
+const listed = (page: Page, name: string) =>
+  page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd');
+const countOf = async (request: Parameters<typeof rowsOf>[0], id: string) =>
+  (await rowsOf<{ view_count: number }>(request, 'fragrance_shares', `share_id=eq.${id}&select=view_count`))[0]!
+    .view_count;
+
+test('record, share, open the link elsewhere: the same notes, the same drawing, the same sound, one view more', async ({
+  page,
+  browser,
+  request,
+}) => {
+  await record(page, 6);
+  await createFragrance(page);
+  const essence = await shownEssence(page);
+  const drawn = await drawing(page);
+  expect(drawn.length).toBeGreaterThan(10);
+  const link = await share(page);
+  await expectAccessible(page);
+  expect(await countOf(request, idOf(link))).toBe(0);
+  // Only now: before, its recording may still be on the way.
+  const profile = (await local<{
+    audioData: string;
+    name: string;
+    topNotes: string[];
+    middleNotes: string[];
+    baseNotes: string[];
+  }>(page, 'fragranceProfile'))!;
+
+  const elsewhere = await browser.newContext();
+  const visitor = await elsewhere.newPage();
+  const loud: string[] = [];
+  visitor.on('console', (message) => message.type() === 'error' && loud.push(message.text()));
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { name: profile.name })).toBeVisible();
+  await expect(visitor.getByText('My Accord Fragrance Profile')).toBeVisible();
+  await expect(visitor).toHaveTitle('Accord Fragrance Profile');
+  await expect(listed(visitor, 'Music essence')).toHaveText(essence.join(', '));
+  await expect(listed(visitor, 'Top notes')).toHaveText(profile.topNotes.join(', '));
+  await expect(listed(visitor, 'Middle notes')).toHaveText(profile.middleNotes.join(', '));
+  await expect(listed(visitor, 'Base notes')).toHaveText(profile.baseNotes.join(', '));
+  expect(await drawing(visitor)).toEqual(drawn);
+  await expect(views(visitor)).toHaveText('1 view');
+  expect(await countOf(request, idOf(link))).toBe(1);
+
+  const audio = visitor.locator('audio');
+  await expect(audio).toHaveAttribute('preload', 'metadata');
+  const [heard, recorded] = [
+    await request.get((await audio.getAttribute('src'))!),
+    await request.get(profile.audioData),
+  ];
+  expect(recorded.ok()).toBe(true);
+  expect((await heard.body()).equals(await recorded.body())).toBe(true);
+  await visitor.getByRole('button', { name: 'Play the recording' }).click();
+  await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0.5);
+  // One thing sounds at a time.
+  await visitor.getByRole('button', { name: 'Play all notes' }).click();
+  await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.paused)).toBe(true);
+  await expect(visitor.getByRole('button', { name: 'Stop the notes' })).toBeVisible();
+  await visitor.getByRole('button', { name: 'Stop the notes' }).click();
+  await expectAccessible(visitor);
+
+  // The same visit counts once, however often it looks.
+  await visitor.reload();
+  await expect(views(visitor)).toHaveText('1 view');
+  await elsewhere.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await visitor.getByRole('button', { name: 'Copy Link' }).click();
+  await expect(visitor.getByRole('button', { name: 'Copied!' })).toBeVisible();
+  expect(await visitor.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await expect(visitor.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await visitor.getByRole('link', { name: 'Create Your Own' }).click();
+  await expect(visitor).toHaveURL(/localhost:\d+\/$/);
+  await expect(visitor).toHaveTitle(/Your sound, as a fragrance/);
+  expect(loud).toEqual([]);
+  await elsewhere.close();
+});
+
+test.describe('a share that cannot be shown', () => {
+  // The page itself answers 404, so that no search engine keeps it.
+  test.use({ expectedConsole: [/Failed to load resource/] });
+
+  test('says so: a link that is none, one that nobody has, one that was taken back', async ({ page, request }) => {
+    const failure = async (path: string, heading: string) => {
+      const answer = await page.goto(path);
+      expect(answer!.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      await expect(
+        page.getByText('This fragrance profile may have been removed or the link may be invalid.'),
+      ).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Create Your Own Profile' })).toHaveAttribute('href', '/');
+    };
+    await failure('/share/abc', 'Invalid share link');
+    await failure('/share/abc%3Cd%3Eef', 'Invalid share link');
+    await expectAccessible(page);
+    await failure('/share/zzzzzzzz', 'Fragrance profile not found');
+
+    await openResults(page, fragrance(await storeMelody(request)));
+    const id = idOf(await share(page));
+    const taken = await request.patch(`/rest/v1/fragrance_shares?share_id=eq.${id}`, {
+      headers: { apikey: serverKeys().secret },
+      data: { is_active: false },
+    });
+    expect(taken.ok()).toBe(true);
+    await failure(`/share/${id}`, 'Fragrance profile not found');
+  });
+
+  test('says that it failed when the backend is away, and that a recording is gone while its notes stay', async ({
+    page,
+    request,
+  }) => {
+    await openResults(page, fragrance(await storeMelody(request)));
+    const link = await share(page);
+    await page.route('**/rpc/get_share', (route) => route.abort());
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Failed to load fragrance profile' })).toBeVisible();
+    await page.unroute('**/rpc/get_share');
+    await page.route('**/storage/v1/object/public/audio/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
+    await page.goto(link);
+    await expect(page.getByText('The recording is no longer here.')).toBeVisible();
+    await expect(listed(page, 'Music essence')).toHaveText('A4, C#5, E3');
+    await expectAccessible(page);
+  });
+});
+
+test.describe('sharing that fails', () => {
+  test.use({ expectedConsole: [/Failed to load resource/] });
+
+  test('tells which call failed for three seconds, and works again afterwards', async ({ page, request }) => {
+    await openResults(page, fragrance(await storeMelody(request)));
+    await openShareSheet(page);
+    const fails = async (words: string | RegExp) => {
+      await shareButton(page).click();
+      await expect(shareButton(page)).toHaveText('Error');
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+    };
+    await page.route('**/rpc/get_share', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
+    await fails('Failed to verify share ID uniqueness');
+    await expectAccessible(page);
+    await expect(shareButton(page)).toHaveText('Share');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.unrouteAll();
+
+    await page.route('**/rpc/create_share', (route) =>
+      route.fulfill({ status: 400, json: { code: '23514', message: 'a rule was broken' } }),
+    );
+    await fails('Failed to create shareable link: a rule was broken');
+    await page.unrouteAll();
+    await page.route('**/rpc/create_share', (route) => route.fulfill({ status: 200, json: [] }));
+    await fails('No data returned from share creation');
+    await page.unrouteAll();
+    await share(page);
+  });
+
+  test('gives up after five ids that are taken, and tries five', async ({ page, browser, request }) => {
+    await openResults(page, fragrance(await storeMelody(request)));
+    const id = idOf(await share(page));
+    const other = await browser.newContext();
+    const second = await other.newPage();
+    // A generator that gives the same id every time: the place of each of its letters in the alphabet of ids.
+    await second.addInitScript((id) => {
+      const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+      const random = crypto.getRandomValues.bind(crypto);
+      crypto.getRandomValues = (array) => {
+        random(array);
+        if (array instanceof Uint8Array && array.length === 16)
+          for (let i = 0; i < 16; i++) array[i] = alphabet.indexOf(id[i % 8]!);
+        return array;
+      };
+    }, id);
+    await openResults(second, fragrance(await storeMelody(request)));
+    await openShareSheet(second);
+    const asked: string[] = [];
+    second.on('request', (sent) => {
+      if (sent.url().includes('/rpc/get_share')) asked.push(sent.url());
+    });
+    await shareButton(second).click();
+    await expect(second.getByRole('alert').filter({ hasText: 'Failed to generate unique share ID' })).toBeVisible();
+    expect(asked).toHaveLength(5);
+
+    // An id of a share that was taken back seems free; the database knows better.
+    await request.patch(`/rest/v1/fragrance_shares?share_id=eq.${id}`, {
+      headers: { apikey: serverKeys().secret },
+      data: { is_active: false },
+    });
+    await expect(shareButton(second)).toHaveText('Share');
+    await shareButton(second).click();
+    await expect(second.getByRole('alert').filter({ hasText: 'Failed to generate unique share ID' })).toBeVisible();
+    expect(await rowsOf(request, 'fragrance_shares', `share_id=eq.${id}&select=share_id`)).toHaveLength(1);
+    await other.close();
+  });
+
+  test('copies from a hidden text area where the clipboard is closed, and says when that fails too', async ({
+    page,
+    request,
+  }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => Promise.reject(new DOMException('closed', 'NotAllowedError')) },
+      });
+      document.addEventListener('copy', () => {
+        (window as unknown as { copied: string }).copied = String(document.getSelection());
+      });
+    });
+    await openResults(page, fragrance(await storeMelody(request)));
+    await openShareSheet(page);
+    await shareButton(page).click();
+    await expect(shareButton(page)).toHaveText('Copied!');
+    expect(await page.evaluate(() => (window as unknown as { copied: string }).copied)).toMatch(
+      /\/share\/[A-Za-z0-9]{8}$/,
+    );
+    await expect(page.locator('textarea')).toHaveCount(0);
+    await page.evaluate(() => {
+      document.execCommand = () => false;
+    });
+    await expect(shareButton(page)).toHaveText('Share');
+    await shareButton(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to copy to clipboard' })).toBeVisible();
+    // The link itself is there to be copied by hand.
+    await expect(page.getByRole('link', { name: /\/share\/[A-Za-z0-9]{8}$/ })).toBeVisible();
+  });
+});
+
+test('Share ignores a second press, and hands out the same link again, after a reload too', async ({
+  page,
+  request,
+}) => {
+  await openResults(page, fragrance(await storeMelody(request)));
+  const inserted: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.method() === 'POST' && sent.url().includes('rpc/create_share')) inserted.push(sent.url());
+  });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openShareSheet(page);
+  await expect(shareButton(page)).toHaveText('Share');
+  await shareButton(page).dblclick();
+  await expect(shareButton(page)).toHaveText('Copied!');
+  const first = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(shareButton(page)).toHaveText('Share');
+  expect(await share(page)).toBe(first);
+  await page.reload();
+  await expect(page.getByRole('link', { name: first.replace('http://', '') })).toBeVisible();
+  expect(await share(page)).toBe(first);
+  expect(inserted).toHaveLength(1);
+});
+
+test('two tabs that share at once make one share, and both have its link', async ({ page, context, request }) => {
+  const profile = fragrance(await storeMelody(request));
+  const second = await context.newPage();
+  await openResults(page, profile);
+  await openResults(second, profile);
+  for (const tab of [page, second]) await openShareSheet(tab);
+  await Promise.all([shareButton(page).click(), shareButton(second).click()]);
+  const links = await Promise.all(
+    [page, second].map(
+      async (tab) => (await tab.getByRole('link', { name: /\/share\/[A-Za-z0-9]{8}$/ }).getAttribute('href'))!,
+    ),
+  );
+  expect(new Set(links).size).toBe(1);
+  await page.goto(links[0]!);
+  await expect(listed(page, 'Music essence')).toHaveText('A4, C#5, E3');
+});
+
+test("the system's share sheet gets the link and the picture, and may be closed", async ({ page, request }) => {
+  await page.addInitScript(() => {
+    const sheet = window as unknown as { sheets: unknown[]; answer: 'shared' | 'dismissed' };
+    sheet.sheets = [];
+    sheet.answer = 'shared';
+    navigator.canShare = (data) => data?.files?.every((file) => file.type === 'image/png') ?? true;
+    navigator.share = async (data) => {
+      sheet.sheets.push({
+        title: data?.title,
+        url: data?.url,
+        files: data?.files?.map((file) => [file.name, file.type, file.size > 10_000]),
+      });
+      if (sheet.answer === 'dismissed') throw new DOMException('closed', 'AbortError');
+    };
+  });
+  await openResults(page, fragrance(await storeMelody(request)));
+  await openShareSheet(page);
+  await shareButton(page).click();
+  await expect(shareButton(page)).toHaveText('Shared!');
+  const sheets = () => page.evaluate(() => (window as unknown as { sheets: { url: string }[] }).sheets);
+  expect(await sheets()).toEqual([
+    {
+      title: 'My Accord Fragrance Profile',
+      url: expect.stringMatching(/\/share\/[A-Za-z0-9]{8}$/) as unknown,
+      files: [['accord.png', 'image/png', true]],
+    },
+  ]);
+  await expect(shareButton(page)).toHaveText('Share');
+  await page.evaluate(() => {
+    (window as unknown as { answer: string }).answer = 'dismissed';
+  });
+  await shareButton(page).click();
+  await expect.poll(async () => (await sheets()).length).toBe(2);
+  await expect(shareButton(page)).toHaveText('Share');
+});
+
+for (const [what, changes] of [
+  ['notes that were chosen by hand', { source: 'beat', trace: undefined }],
+  ['a keyboard take', { source: 'keys' }],
+  ['a link of Scentwaves', { source: 'link' }],
+  // Its bytes are nowhere: the upload was refused, or the recording was too large.
+  ['a recording that storage has refused', { source: 'spectral', recordingId: '3d0c9a44-6f0e-4a86-9a57-5e2f8a6b7c01' }],
+] as const) {
+  test(`${what}: shared with its notes as sound, submitted and played`, async ({ page, request }) => {
+    const email = freshEmail();
+    await openResults(page, fragrance(undefined, changes as Partial<Fragrance>));
+    const link = await share(page);
+    const [row] = await rowsOf<{ audio_url: string }>(
+      request,
+      'fragrance_shares',
+      `share_id=eq.${idOf(link)}&select=audio_url`,
+    );
+    const sound = await (await request.get(row!.audio_url)).body();
+    expect(sound.subarray(0, 4).toString()).toBe('RIFF');
+    // Three notes 0.6 s apart, or a second apart as they were played, and a tail; mono, 16 bits, 22,050 Hz.
+    expect((sound.length - 44) / 2 / 22_050).toBeCloseTo('trace' in changes ? 2 : 3, 0);
+    await chooseMore(page, /^Submit/);
+    const dialog = page.getByRole('dialog', { name: /Accord/ });
+    await dialog.getByLabel('Your Name').fill('Ada');
+    await dialog.getByLabel('Your Email').fill(email);
+    await dialog.getByLabel('Your Email').press('Enter');
+    await expect(page.getByText('Fragrance submitted successfully!')).toBeVisible();
+    expect(await rowsOf(request, 'fragrance_submissions', `email=eq.${email}&select=audio_url`)).toEqual([row]);
+    await page.getByRole('button', { name: 'Play Recording' }).click();
+    await expect(page.getByRole('button', { name: 'Playing...' })).toBeVisible();
+    await expect(page.getByText('Playback Error')).toHaveCount(0);
+  });
+}

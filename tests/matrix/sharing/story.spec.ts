@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { createButton, stopButton } from '../../e2e/support/createFlow.ts';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { serverKeys } from '../../e2e/support/keys.ts';
+import { logIn } from '../../e2e/support/members.ts';
+import { publisher } from '../../e2e/support/hosts/publicSide.ts';
+import { fragrance, idOf, openResults, openShareSheet, share, storeMelody } from '../../e2e/support/shareFlow.ts';
+
+/** The page that a stranger lands on: what it tells, what moves, and where it leads. */
+
+const ACCENTS = [
+  { note: 'E6', of: 'A4', partial: 3, level: -9 },
+  { note: 'C#7', of: 'C#5', partial: 4, level: -14 },
+] as const;
+
+/** Petals that live right now. */
+const living = (page: Page) => page.locator('main svg[role="img"] path[data-now]');
+const play = (page: Page) => page.getByRole('button', { name: 'Play the recording' });
+const now = (page: Page) => page.getByRole('button', { name: 'Now you: 5 seconds' });
+
+async function shared(page: Page, request: Parameters<typeof storeMelody>[0], changes = {}): Promise<string> {
+  await openResults(page, fragrance(await storeMelody(request), { accents: [...ACCENTS], ...changes }));
+  return share(page);
+}
+
+test('nothing is moved where less motion is wanted', async ({ page, browser, request }) => {
+  const link = await shared(page, request);
+  const still = await browser.newContext({ reducedMotion: 'reduce' });
+  const visitor = await still.newPage();
+  await visitor.goto(link);
+  await play(visitor).click();
+  // Asked in one look: a note is over soon.
+  await expect
+    .poll(() => living(visitor).evaluateAll((paths) => paths.map((path) => getComputedStyle(path).transform)))
+    .toContain('none');
+  await still.close();
+});
+
+test('an older share, which knows no more than its notes, is whole without the rest', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const link = await shared(page, request);
+  const older = await request.patch(`/rest/v1/fragrance_shares?share_id=eq.${idOf(link)}`, {
+    headers: { apikey: serverKeys().secret },
+    data: {
+      name: null,
+      description: null,
+      source: null,
+      trace: null,
+      accents: null,
+      character: null,
+      proportions: null,
+      intensity: null,
+      complexity: null,
+      persistence: null,
+    },
+  });
+  expect(older.ok()).toBe(true);
+  const elsewhere = await browser.newContext();
+  const visitor = await elsewhere.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('My Accord Fragrance Profile');
+  await expect(visitor.getByText('A sound. This is how it smells.')).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'Accents' })).toHaveCount(0);
+  await expect(visitor.getByRole('heading', { name: 'Why these notes?' })).toHaveCount(0);
+  await expectAccessible(visitor);
+  await play(visitor).click();
+  await expect(visitor.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await elsewhere.close();
+});
+
+test('Now you: recording begins at once on the create screen, and ends by itself', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const link = await shared(page, request);
+  const elsewhere = await browser.newContext();
+  const visitor = await elsewhere.newPage();
+  await visitor.goto(link);
+  await now(visitor).press('Enter');
+  await expect(visitor).toHaveURL(/\/create$/);
+  await expect(stopButton(visitor)).toBeVisible();
+  await expect(visitor.getByText('Sing, hum or play: it ends by itself after 5 seconds.')).toBeVisible();
+  await expect(createButton(visitor)).toBeVisible();
+  // Coming again does not begin again.
+  await visitor.goBack();
+  await visitor.goForward();
+  await expect(createButton(visitor)).toBeVisible();
+  await elsewhere.close();
+});
+
+test('Now you: a microphone that is refused is told on the create screen', async ({ page, browser, request }) => {
+  const link = await shared(page, request);
+  const elsewhere = await browser.newContext();
+  const visitor = await elsewhere.newPage();
+  await visitor.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await visitor.goto(link);
+  await now(visitor).click();
+  await expect(visitor.getByText('Microphone Access Blocked')).toBeVisible();
+  await elsewhere.close();
+});
+
+test('a member may be named on the page: only where they asked for it, as they are called, until it is taken back', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const ada = await publisher(request);
+  const called = '<b>Ada</b> \u202Elove "o\u2019';
+  const renamed = await request.patch(`/rest/v1/profiles?id=eq.${ada.id}`, {
+    headers: ada.headers,
+    data: { liquid_name: called },
+  });
+  expect(renamed.ok(), await renamed.text()).toBe(true);
+  await logIn(page, ada);
+  await openResults(page, fragrance(await storeMelody(request, ada.headers)));
+  await openShareSheet(page);
+  const choice = page.getByRole('switch', { name: 'Show my name' });
+  await expect(choice).not.toBeChecked();
+  await expectAccessible(page);
+  await choice.press('Space');
+  await expect(choice).toBeChecked();
+  const link = await share(page);
+  await expect(page.getByText('Your name stands on its page.')).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const visitor = await elsewhere.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByText('Made by')).toContainText(called);
+  await expectAccessible(visitor);
+  await elsewhere.close();
+
+  await page.getByRole('button', { name: /^Take back the share/ }).click();
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(page.getByText('Your share was taken back.')).toBeVisible();
+  expect((await request.get(link)).status()).toBe(410);
+  // The next one asks again.
+  await openShareSheet(page);
+  await expect(choice).not.toBeChecked();
+});
+
+test('a visitor has no name to show', async ({ page, request }) => {
+  await openResults(page, fragrance(await storeMelody(request)));
+  await openShareSheet(page);
+  await expect(page.getByText('Sharing makes its name, its notes and its recording public')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Show my name' })).toHaveCount(0);
+});

@@ -1,0 +1,105 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+import { logIn } from '../../e2e/support/members.ts';
+import { publisher } from '../../e2e/support/hosts/publicSide.ts';
+import { fragrance, idOf, openResults, rowsOf, share, storeMelody } from '../../e2e/support/shareFlow.ts';
+
+/** What a share has put into the world: its page, its picture, and the file of its sound. */
+interface Public {
+  link: string;
+  picture: string;
+  audio: string;
+}
+
+async function publicOf(request: APIRequestContext, link: string): Promise<Public> {
+  const html = await (await request.get(link)).text();
+  const of = (key: string): string => new RegExp(`<meta property="${key}" content="([^"]*)">`).exec(html)![1]!;
+  const found = { link, picture: of('og:image'), audio: of('og:audio') };
+  for (const address of Object.values(found)) expect((await request.get(address)).status(), address).toBe(200);
+  return found;
+}
+
+async function expectGone(request: APIRequestContext, found: Public): Promise<void> {
+  expect([404, 410]).toContain((await request.get(found.link)).status());
+  // Storage answers 400 for an object that is not there, and says 404 inside.
+  for (const address of [found.picture, found.audio])
+    expect([404, 410], address).toContain((await request.get(address)).status());
+  expect(await rowsOf(request, 'fragrance_shares', `share_id=eq.${idOf(found.link)}&select=share_id`)).toEqual([]);
+}
+
+/** Presses Take back and confirms. */
+async function takeBack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Take back (the|this) share/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Take .*share.* back\?$/ });
+  await expect(
+    dialog.getByText('Its page, its picture and the public file of its recording are removed at once'),
+  ).toBeVisible();
+  await expect(dialog.getByText('Your fragrance stays, with its own recording on this device.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Take it back' }).click();
+  await expect(page.getByText('Your share was taken back.')).toBeVisible();
+}
+
+// The page of a share that is gone answers 404 or 410, which the browser logs by itself.
+test.use({ expectedConsole: [/Failed to load resource/] });
+
+test('from the share page, by whoever made it and by nobody else', async ({ page, browser, request }) => {
+  await openResults(page, fragrance(await storeMelody(request)));
+  const link = await share(page);
+  const found = await publicOf(request, link);
+  const elsewhere = await browser.newContext();
+  const stranger = await elsewhere.newPage();
+  await stranger.goto(link);
+  await expect(stranger.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await expect(stranger.getByText('You shared this.')).toHaveCount(0);
+  await elsewhere.close();
+
+  await page.goto(link);
+  await expect(page.getByText('You shared this.')).toBeVisible();
+  await takeBack(page);
+  await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
+  await expectAccessible(page);
+  await expectGone(request, found);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
+});
+
+test('from the profile, on another device too; a saved fragrance with the same recording keeps it', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const ada = await publisher(request);
+  await logIn(page, ada);
+  await page.goto('/');
+  await page.evaluate(
+    (kept) => localStorage.setItem('fragranceProfile', kept),
+    JSON.stringify(fragrance(await storeMelody(request, ada.headers), { name: 'Blue Hour' })),
+  );
+  await page.goto('/results');
+  const found = await publicOf(request, await share(page));
+  await page.getByRole('button', { name: 'Save to my profile' }).click();
+  await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await logIn(other, ada);
+  await other.goto('/profile?tab=fragrances');
+  const links = other.getByRole('region', { name: 'Shared links' });
+  await expect(links.getByRole('link', { name: 'Blue Hour' })).toHaveAttribute('href', found.link);
+  await takeBack(other);
+  await expect(links.getByText('Nothing of yours is shared by link.')).toBeVisible();
+  await expectGone(request, found);
+  const [saved] = await rowsOf<{ audio_path: string }>(
+    request,
+    'fragrance_profiles',
+    `user_id=eq.${ada.id}&select=audio_path`,
+  );
+  expect(found.audio).not.toContain(saved!.audio_path);
+  expect((await request.get(`/storage/v1/object/public/audio/${saved!.audio_path}`)).status()).toBe(200);
+  // The device that made it does not hand out a link that is dead.
+  const again = await share(page);
+  expect(again).not.toBe(found.link);
+  await publicOf(request, again);
+  await elsewhere.close();
+});

@@ -1,0 +1,85 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../../e2e/support/fixture.ts';
+import { FRAGRANCE, signIn } from '../../e2e/support/members.ts';
+import { DESKTOP, PHONE, publisher, save } from '../../e2e/support/hosts/publicSide.ts';
+
+/** What nobody may see: buttons that jump, words over each other. Pages wider than the screen are screens.spec's. */
+
+const NARROW = { width: 320, height: 640 };
+
+/** How much of the page stands out of the screen, px. */
+const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('nothing moves on the page of a bottle when its notes are played', async ({ page }) => {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await page.goto('/store/preorder/namibian-breeze');
+    const buttons = page.getByRole('button', { name: /PLAY SOUND|PLAYING|PRE ORDER/ });
+    await expect(buttons).toHaveCount(2);
+    await buttons.last().scrollIntoViewIfNeeded();
+    const places = () =>
+      buttons.evaluateAll((all) => all.map((button) => JSON.stringify(button.getBoundingClientRect())));
+    const before = await places();
+    await page.getByRole('button', { name: 'PLAY SOUND', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'PLAYING...', exact: true })).toBeVisible();
+    // A button that was pressed springs back: where everything comes to rest is what counts.
+    await expect.poll(places).toEqual(before);
+  }
+});
+
+test('the promise stands beside the face that is to come', async ({ page }) => {
+  for (const size of [NARROW, PHONE, { width: 900, height: 800 }, { width: 1280, height: 800 }, DESKTOP]) {
+    await page.setViewportSize(size);
+    await page.goto('/');
+    const promise = page.getByText('Low notes turn warm and deep, high notes bright and sharp.');
+    const words = (await promise.boundingBox())!;
+    const face = (await promise.locator('..').locator('svg').first().boundingBox())!;
+    expect(words.x + words.width, `at ${size.width} px`).toBeLessThanOrEqual(face.x);
+  }
+});
+
+test('the words of a card in the playlist are whole, and the ring around a tab leaves them air', async ({
+  page,
+  request,
+}) => {
+  const member = await publisher(request);
+  await save(request, member, [{ name: 'Walked' }]);
+  await page.setViewportSize(PHONE);
+  await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
+  await signIn(page, member);
+  await page.goto('/store?tab=playlist');
+  const own = page.getByRole('tab', { name: 'Your Fragrances' });
+  await own.click();
+  const state = page.getByText('In playlist').first();
+  await expect(state).toBeVisible();
+  expect(await state.locator('..').evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
+  const air = await own.evaluate((tab) => Number.parseFloat(getComputedStyle(tab).paddingLeft));
+  // The ring is 3 px wide and lies 3 px inside.
+  expect(air).toBeGreaterThanOrEqual(6 + 2);
+});
+
+test('a phone on its side shows the whole piano, six rows of pads, and Record under the right thumb', async ({
+  page,
+}) => {
+  for (const size of [
+    { width: 844, height: 390 },
+    { width: 667, height: 375 },
+  ]) {
+    await page.setViewportSize(size);
+    const wholeIn = async (button: Locator) => {
+      await expect(button).toBeVisible();
+      const box = (await button.boundingBox())!;
+      expect(box.y + box.height, `${size.width} px`).toBeLessThanOrEqual(size.height);
+      expect(await overhang(page)).toBe(0);
+      return box;
+    };
+    await page.goto('/secret-keyboard');
+    await wholeIn(page.getByRole('button', { name: /^C5/ }));
+    await page.goto('/beat-maker');
+    await wholeIn(page.getByRole('button', { name: /step 1$/ }).nth(5));
+    await page.goto('/');
+    const record = await wholeIn(page.getByRole('button', { name: 'Record', exact: true }));
+    expect(record.x).toBeGreaterThan(size.width / 2);
+  }
+});

@@ -1,0 +1,95 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Opens the app once and waits until it is kept on the device. */
+async function visit(page: Page, path = '/'): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() =>
+    navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null),
+  );
+}
+
+/** Presses a link of the header. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+}
+
+const isIsolated = (page: Page): Promise<boolean> => page.evaluate(() => crossOriginIsolated);
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();
+
+async function arrived(page: Page, path: RegExp | string): Promise<void> {
+  await expect(page).toHaveURL(path);
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByText('Application Error')).toHaveCount(0);
+}
+
+/** What a press opens in a tab of its own. */
+async function tabOf(context: BrowserContext, open: () => Promise<void>): Promise<Page> {
+  const [tab] = await Promise.all([context.waitForEvent('page'), open()]);
+  return tab;
+}
+
+test('after one visit every screen opens without a connection, in tabs of their own and from the address bar', async ({
+  page,
+  context,
+}) => {
+  await visit(page);
+  await context.setOffline(true);
+  await test.step('tabs of their own', async () => {
+    const store = await tabOf(context, () => press(page, 'Store (opens in a new tab)'));
+    await arrived(store, '/store');
+    await store
+      .getByRole('link', { name: /see the bottle/ })
+      .first()
+      .click();
+    await arrived(store, /\/store\/preorder\//);
+    await store.getByRole('button', { name: 'PRE ORDER' }).click();
+    await expect(store.getByRole('dialog')).toBeVisible();
+    await store.close();
+    const login = await tabOf(context, () =>
+      page.getByRole('link', { name: 'Login' }).click({ modifiers: ['ControlOrMeta'] }),
+    );
+    await arrived(login, '/login');
+    await login.close();
+  });
+  await test.step('those without a link, from the address bar', async () => {
+    for (const path of [
+      '/results',
+      '/Login',
+      '/register',
+      '/reset-password',
+      '/change-password',
+      '/sign-up-success',
+      '/profile/update-password',
+      '/profile',
+      '/profile/simple',
+      '/share/AAAAAAAA',
+      '/store?tab=playlist',
+      '/playlist/Walked',
+      '/scentwaves',
+      '/secret-keyboard',
+      '/processing',
+      '/no-such-page',
+    ]) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(heading(page)).toBeVisible();
+        await expect(page.getByText('Application Error')).toHaveCount(0);
+        expect(await isIsolated(page)).toBe(true);
+      });
+    }
+  });
+});
+
+test('without a connection a phone says so in a quiet word, accessibly', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, '/about');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expectAccessible(page);
+});

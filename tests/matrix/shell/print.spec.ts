@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../e2e/support/fixture.ts';
+import { fragrance, openResults, share, storeMelody } from '../../e2e/support/shareFlow.ts';
+
+/** A fragrance on paper. */
+
+/** What is printed on a page of A4, at the size of its frame (182 x 269 mm). */
+async function expectOnePage(page: Page, notes: readonly string[]): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  await page.setViewportSize({ width: 688, height: 1017 });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('link')).toHaveCount(0);
+  // All of it is there.
+  for (const note of notes) await expect.poll(() => page.locator('main').innerText()).toContain(note);
+  // Notes are pressed on the screen; on paper they are words.
+  const pressed = await page
+    .getByRole('button')
+    .evaluateAll((all) => all.filter((b) => b.checkVisibility()).map((b) => b.textContent));
+  for (const words of ['?', 'Share', 'Play', 'Save', 'More', 'Copy'])
+    expect(
+      pressed.filter((text) => text.includes(words)),
+      words,
+    ).toEqual([]);
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g), 'pages').toHaveLength(1);
+  expect(pdf.match(/\/MediaBox \[0 0 (\d+)[\d.]* (\d+)/)?.slice(1)).toEqual(['594', '841']);
+}
+
+test('a fragrance and its share print on one page of A4, without what is pressed', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const own = fragrance(await storeMelody(request), { name: 'Rose at Dawn' });
+  await openResults(page, own);
+  const notes = [own.name, ...own.musicEssence, ...own.topNotes, ...own.middleNotes, ...own.baseNotes];
+  const link = await share(page);
+  await expect(page.getByText(own.description)).toBeVisible();
+  await expectOnePage(page, notes);
+  const visitor = await browser.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { name: own.name })).toBeVisible();
+  await expectOnePage(visitor, notes);
+  await visitor.close();
+});
