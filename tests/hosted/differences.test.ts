@@ -17,7 +17,7 @@ import {
 
 /**
  * The same questions to the embedded backend and to real PostgREST on real Postgres: the status, the code and the hint of
- * each refusal, and each answer to the last field, are the same but for the differences that are listed here and in the README.
+ * each refusal, and each answer to the last field, are the same but for the differences that are listed here and in docs/backend.md.
  */
 
 type Side = 'embedded' | 'hosted';
@@ -158,7 +158,7 @@ const QUESTIONS: readonly Question[] = [
   q('visitor', 'POST rpc/count_call', { caller_key: 'x', max_hits: 1, window_seconds: 1 }),
 ];
 
-/** What differs, in the words of the README, and what each side answers. */
+/** What differs, in the words of docs/backend.md, and what each side answers. */
 const DIFFERENCES: readonly { listed: string; question: Question; embedded: string; hosted: string }[] = [
   {
     listed: 'the root of the API',
@@ -242,7 +242,7 @@ const DIFFERENCES: readonly { listed: string; question: Question; embedded: stri
   },
 ];
 
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const LISTED = readFileSync(new URL('../../docs/backend.md', import.meta.url), 'utf8');
 
 interface Told {
   status: number;
@@ -301,7 +301,7 @@ it.each(DIFFERENCES)('the listed difference: $listed', async ({ listed, question
     hosted,
   });
   quiet.mockRestore();
-  expect(README.includes(listed)).toBe(true);
+  expect(LISTED.includes(listed)).toBe(true);
 });
 
 it('the listed difference: how a time is written', async () => {
