@@ -50,8 +50,10 @@ export interface ServerOptions {
   mailbox?: boolean;
   /** Variables of the build that name other sites, for the content security policy. */
   policyEnv?: PolicyEnv;
+  /** Bytes that all recordings and pictures together may take (ACCORD_STORAGE_GIB); as many as the disk holds by default. */
+  objectsCeiling?: number;
   /** Limits other than the usual ones; for tests. */
-  limits?: { bodies?: Partial<BodyLimits>; crowd?: Partial<CrowdLimits> };
+  limits?: { bodies?: Partial<BodyLimits>; crowd?: Partial<CrowdLimits>; idleMs?: number };
   /** Gets a line about each step; silent by default. */
   say?: (line: string) => void;
 }
@@ -116,7 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // A recording over a slow line takes its time; web.ts gives up on senders that fall silent.
   http.requestTimeout = 0;
   // Connections that say nothing; the sockets of hot reload say little.
-  if (mode !== 'dev') http.timeout = IDLE_MS;
+  if (mode !== 'dev') http.timeout = options.limits?.idleMs ?? IDLE_MS;
   // Longer than callers and proxies keep an idle connection: one that is closed just as they use it again is an error there.
   http.keepAliveTimeout = 75_000;
   const localNames = host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::';
@@ -148,6 +150,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         keys,
         siteUrl: url,
         limitFactor: Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1,
+        ...(options.objectsCeiling === undefined ? {} : { objectsCeiling: options.objectsCeiling }),
         say,
         onMail: (mail) => say(`Mail for ${mail.to}: "${mail.subject}". Read it at ${url}/mailbox`),
       });
@@ -214,6 +217,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           })
         : null;
     if (functions) closers.push(keepTidy(functions.service));
+    // Its log is cut by checkpoints, and with one connection alone Postgres makes none by itself.
+    if (backend && !options.backend) closers.push(every(600_000, () => backend!.sql('checkpoint')));
 
     const { bodies, close: closeBodies } = createBodies(backend ? dataDir : null, {
       ...BODY_LIMITS,
@@ -242,14 +247,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
+/** Does something again and again; returns what ends it. */
+function every(milliseconds: number, work: () => Promise<unknown>): () => void {
+  const timer = setInterval(() => void work().catch((error: unknown) => console.error(error)), milliseconds).unref();
+  return () => clearInterval(timer);
+}
+
 /** Runs the clean-up of stored objects a minute after the start and then once a day; returns what ends it. */
 function keepTidy(service: Service): () => void {
   const run = () => void cleanUp(service, Date.now()).catch((error: unknown) => console.error(error));
   const first = setTimeout(run, 60_000).unref();
-  const daily = setInterval(run, 86_400_000).unref();
+  const endDaily = every(86_400_000, () => cleanUp(service, Date.now()));
   return () => {
     clearTimeout(first);
-    clearInterval(daily);
+    endDaily();
   };
 }
 
@@ -264,6 +275,12 @@ async function main(): Promise<void> {
   const port = Number(env['PORT'] || 5173);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     console.error(`PORT must be a number from 0 to 65535, not "${env['PORT']}".`);
+    process.exit(1);
+  }
+
+  const gib = Number(env['ACCORD_STORAGE_GIB'] || 20);
+  if (!(gib > 0)) {
+    console.error(`ACCORD_STORAGE_GIB must be a number above 0, not "${env['ACCORD_STORAGE_GIB']}".`);
     process.exit(1);
   }
 
@@ -300,6 +317,7 @@ async function main(): Promise<void> {
       env: Object.fromEntries(
         ['RATE_LIMIT_FACTOR', 'UPLOAD_BYTES_OF_ONE', 'UPLOAD_BYTES_OF_ALL'].map((name) => [name, env[name]]),
       ),
+      objectsCeiling: gib * 1024 ** 3,
       trustedProxies: proxies,
       mailbox: env['ACCORD_MAILBOX'] !== 'off',
       policyEnv: env,
