@@ -49,6 +49,8 @@ test('a life as a member: register, confirm, log in, edit, photo, save, publish,
   await test.step('log out, log in', async () => {
     await chooseInMenu(page, 'Logout');
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    // The menu is gone with its button: the focus is on something else, not on the page.
+    await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
     expect(
       await page.evaluate(() =>
         Object.keys(localStorage).filter(
