@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { circles, crowdedFolders, importsOf, readGraph, upwardImports, type Import } from '../layers.ts';
 
@@ -23,6 +24,19 @@ describe('the layers', () => {
     expect(
       crowdedFolders(tracked.filter((file) => !/^[^/]+$|^supabase\/migrations\/|^tests\/backend\//.test(file))),
     ).toEqual([]);
+  });
+});
+
+describe('the tests', () => {
+  it('wait as long as tests/patience.ts says, and no other way', () => {
+    // What only a reader of texts can hold; timers and clocks are the linter's (.oxlintrc.json).
+    const ownLimit = /\btimeout: ?\d|\bretry: ?\d|\bvi\.waitFor\(|^ *\}, \d[\d_]{3,}\);/m;
+    const files = tracked.filter((file) =>
+      /^tests\/(backend|browser|fuzz|realtime|unit)\/.*\.tsx?$|^(src|workers|worklets)\/.*\.test\.tsx?$/.test(file),
+    );
+    expect(files.length).toBeGreaterThan(150);
+    const others = files.filter((file) => file !== 'tests/unit/layers.test.ts');
+    expect(others.filter((file) => ownLimit.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 });
 

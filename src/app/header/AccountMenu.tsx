@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
+import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { leaveAccount } from '../../state/account/logOut.ts';
 import { session } from '../../state/account/session.ts';
 import { Avatar } from '../../ui/account/Avatar.tsx';
@@ -17,6 +18,14 @@ export default function AccountMenu() {
   const { user } = useSnapshot(session);
   const [, navigate] = useLocation();
   if (user === null) return null;
+  const leave = async () => {
+    if (!(await leaveAccount())) return;
+    // The menu is gone with its button, and what stands in its place takes the focus.
+    afterNextPaint(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('header a[href="/login"]')?.focus();
+    });
+  };
   return (
     <Menu
       align="end"
@@ -45,7 +54,7 @@ export default function AccountMenu() {
       ))}
       <MenuSeparator />
       <MenuItem onSelect={() => navigate('/profile')}>View Full Profile</MenuItem>
-      <MenuItem onSelect={() => void leaveAccount()}>Logout</MenuItem>
+      <MenuItem onSelect={() => void leave()}>Logout</MenuItem>
     </Menu>
   );
 }

@@ -30,15 +30,15 @@ const CLASSES = {
 };
 
 /** The toasts that stay, by the key of their notice. One that leaves takes what would replace it along (sonner removes it by its id). */
-const staying = new Map<string, { id: string | number; title: string; description: string | undefined }>();
+const staying = new Map<string, { id: string | number; words: string }>();
 
 function show({ kind, title, description, duration, position, key }: Notice): void {
-  let earlier = key === undefined ? undefined : staying.get(key);
-  // The same words in the same place would change nothing that can be seen or heard: they come anew.
-  if (kind === 'error' && earlier?.title === title && earlier.description === description) {
-    toast.dismiss(earlier.id);
-    earlier = undefined;
-  }
+  const words = `${title}\n${description ?? ''}`;
+  const before = key === undefined ? undefined : staying.get(key);
+  // Said once more, it comes anew: words that stand there already would change nothing that can be seen.
+  const again = before?.words === words;
+  if (again) toast.dismiss(before.id);
+  const earlier = again ? undefined : before?.id;
   const leave = ({ id }: ToastT): void => {
     if (key !== undefined && staying.get(key)?.id === id) staying.delete(key);
   };
@@ -49,9 +49,9 @@ function show({ kind, title, description, duration, position, key }: Notice): vo
     position: position ?? 'top-right',
     onAutoClose: leave,
     onDismiss: leave,
-    ...(earlier === undefined ? {} : { id: earlier.id }),
+    ...(earlier === undefined ? {} : { id: earlier }),
   });
-  if (key !== undefined) staying.set(key, { id, title, description });
+  if (key !== undefined) staying.set(key, { id, words });
 }
 
 /** Lets go of a toast that was swiped 20 px: tells sonner that it went as far as sonner wants. */

@@ -87,6 +87,20 @@ export async function redeemToken(tokenHash: string, type: 'recovery' | 'signup'
   return candidateOf(client, user, session);
 }
 
+/**
+ * The account of a recovery link's own tokens, in a client that keeps no session.
+ * @throws BackendError when they are spent
+ */
+export async function redeemRecovery(accessToken: string, refreshToken: string): Promise<Candidate> {
+  const client = await detachedClient();
+  const { user, session } = await answered(
+    client.auth.setSession({ access_token: accessToken, refresh_token: refreshToken }),
+  );
+  if (user === null || session === null)
+    throw new BackendError('forbidden', 'Token has expired or is invalid', { detail: 'otp_expired' });
+  return candidateOf(client, user, session);
+}
+
 /** Tells the service that the session of this browser is over. Forgetting it here is the caller's part. @throws BackendError */
 export async function endSession(scope: 'local' | 'global', timeoutMs: number): Promise<void> {
   const token = storedSession()?.accessToken;

@@ -15,12 +15,14 @@ export type ProfileUpdate = Partial<Omit<MemberProfile, 'id' | 'email' | 'level'
 
 /** A member's row; null when there is none. @throws BackendError, `missing_table` when there is no table */
 export async function loadProfile(id: string): Promise<MemberProfile | null> {
-  return rowOfMember(await supabase(), id);
+  // This device's copy stands in, and whoever asks comes back with the connection.
+  return rowOfMember(await supabase(), id, false);
 }
 
 /** {@link loadProfile} through a client of one's choice. */
-export async function rowOfMember(client: SupabaseClient, id: string): Promise<MemberProfile | null> {
-  const row = dataOf(await client.from('profiles').select(profilesTable.columns()).eq('id', id).maybeSingle());
+export async function rowOfMember(client: SupabaseClient, id: string, retry = true): Promise<MemberProfile | null> {
+  const query = client.from('profiles').select(profilesTable.columns()).eq('id', id).maybeSingle();
+  const row = dataOf(await query.retry(retry));
   return row === null ? null : profilesTable.fromRow(row);
 }
 

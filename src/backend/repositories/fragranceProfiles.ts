@@ -100,7 +100,9 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
           .eq('user_id', userId)
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })
-          .range(asked, asked + PAGE - 1),
+          .range(asked, asked + PAGE - 1)
+          // This device's copy is shown meanwhile, and whoever asks comes back with the connection.
+          .retry(false),
         options,
       ),
     );

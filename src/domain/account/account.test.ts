@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { validateConfirmation, validateEmail, isEmail, validateName, validatePassword } from './accountRules.ts';
-import { isLinkSpent, loginErrorMessage, newPasswordErrorMessage, registrationErrorMessage } from './errorMessages.ts';
+import {
+  isLinkSpent,
+  loginErrorMessage,
+  newPasswordErrorMessage,
+  registrationErrorMessage,
+  resetErrorMessage,
+} from './errorMessages.ts';
 
 describe('a registration', () => {
   test.each([
@@ -102,4 +108,19 @@ describe('words', () => {
     expect(isLinkSpent(said('network', 'invalid answer'))).toBe(false);
     expect(isLinkSpent(said('forbidden', 'Token has expired or is invalid', 'otp_expired'))).toBe(true);
   });
+});
+
+test('an address to which no mail can go is told from one that is none', () => {
+  const refused = said('rejected', 'Email address "a@example.invalid" is invalid', 'email_address_invalid');
+  expect(registrationErrorMessage(refused)).toBe('Please provide a valid email address.');
+  expect(registrationErrorMessage(said('rejected', 'Unable to validate email address: invalid format'))).toBe(
+    'Please enter a valid email address.',
+  );
+});
+
+test('a reset mail that was not sent says why, in front of it "Error"', () => {
+  expect(resetErrorMessage(said('rejected', 'Mail is off'))).toBe('Error: Mail is off');
+  expect(resetErrorMessage(said('server', 'Error sending recovery email'))).toBe('Error: Error sending recovery email');
+  expect(resetErrorMessage(said('server', ''))).toBe('Error: Failed to send password reset email');
+  expect(resetErrorMessage(said('network', 'x'))).toMatch(/^Network error/);
 });

@@ -15,6 +15,7 @@ export const LOGIN_TIMED_OUT = 'Authentication attempt timed out. Please try aga
 export const EMAIL_TAKEN = 'This email is already registered. Please log in instead.';
 /** When the try before had no answer: most likely it was this visitor's own, and it went well. */
 export const EMAIL_TAKEN_AFTER_ALL = 'This email is already registered. Please try logging in instead.';
+export const EMAIL_REFUSED = 'Please provide a valid email address.';
 export const REGISTRATION_FALLBACK = 'Registration failed. Please try again.';
 export const RESET_LINK_EXPIRED = 'Reset link is invalid or has expired. Please request a new password reset.';
 export const CHANGE_LINK_EXPIRED = 'Invalid or expired reset link. Please request a new one.';
@@ -61,9 +62,11 @@ export function isUnanswered(error: unknown): boolean {
 
 /** The provider's refusal of a registration, by what its sentence contains. `again`: the try before had no answer. */
 export function registrationErrorMessage(error: unknown, again = false): string {
-  const { code, message } = read(error);
+  const { code, detail, message } = read(error);
   if (code === 'network' || code === 'timeout') return NETWORK_MESSAGE;
   if (code === 'server') return SERVER_WORDS;
+  // The address was read, and no mail can go there.
+  if (detail === 'email_address_invalid' || detail === 'email_address_not_authorized') return EMAIL_REFUSED;
   if (/already|exists/i.test(message)) return again ? EMAIL_TAKEN_AFTER_ALL : EMAIL_TAKEN;
   if (/password/i.test(message)) return 'Password is invalid. Please use at least 8 characters.';
   if (/email/i.test(message)) return 'Please enter a valid email address.';
@@ -104,6 +107,12 @@ export function mailErrorMessage(error: unknown, failed: string): string {
   const { code, message } = read(error);
   if (code === 'network' || code === 'timeout') return NETWORK_MESSAGE;
   return code === 'server' ? failed : message || failed;
+}
+
+/** Why the log-in dialog sent no reset mail. */
+export function resetErrorMessage(error: unknown): string {
+  const { code, message } = read(error);
+  return code === 'network' || code === 'timeout' ? NETWORK_MESSAGE : `Error: ${message || RESET_MAIL_FAILED}`;
 }
 
 /** The shortest time between two mails to one address, s, where the service does not name one. */

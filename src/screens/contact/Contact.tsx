@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { validateEmail } from '../../domain/account/accountRules.ts';
 import { validateContactName, validateMessage } from '../../domain/community/preorder.ts';
 import { contact, CONTACT_SENT, resetContact, sendMessage, takeUpMessage } from '../../state/sending/contact.ts';
+import { session } from '../../state/account/session.ts';
 import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { outboxView } from '../../state/sending/outbox.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
@@ -26,7 +27,7 @@ export default function Contact() {
   const { status, error } = useSnapshot(contact);
   const { register, handleSubmit, formState, clearErrors, reset } = useForm({
     resolver: zodResolver(schema),
-    defaultValues: EMPTY,
+    defaultValues: { ...EMPTY, email: session.user?.email ?? '' },
     mode: 'onBlur',
     reValidateMode: 'onBlur',
   });

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { navigate } from 'wouter/use-browser-location';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
+import { buttonClass } from '../../ui/controls/button.ts';
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { enterRecorder, openBrought, recorder } from '../../state/recording/recorderControls.ts';
 import { Controls } from './controls/Controls.tsx';
@@ -14,6 +16,14 @@ import styles from './Create.module.css';
 /** Few come for it yet, so nobody else downloads it. */
 const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), {
   waiting: <p className={styles.status}>One moment...</p>,
+  failed: (again, { onAudio }) => (
+    <div className={styles.status}>
+      <LoadFailure onAgain={again} />
+      <button type="button" className={buttonClass('quiet')} onClick={onAudio}>
+        Back to audio
+      </button>
+    </div>
+  ),
 });
 
 const TITLES = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { BOTTLES, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle.ts';
+import { BOTTLES, clippedName, DESIGN_NAME_MAX, labelName, labelPaper } from '../../domain/drawing/bottle.ts';
 import { FONT_COLOR_STEPS, fontColorAt, fontColorName, isFaintOn } from '../../domain/drawing/fontColor.ts';
 import { design, downloadDesign, HOUSE_FRAGRANCE, preorderDesign, UNNAMED } from '../../state/store/customize.ts';
 import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
@@ -21,6 +21,8 @@ export default function Customize() {
   const current = loadCurrentFragrance();
   const fragrance = current ?? HOUSE_FRAGRANCE;
   const name = typed ?? current?.name ?? '';
+  // The label shows that the fragrance's own name goes on; the field, and what is ordered, have what fits.
+  const field = typed ?? clippedName(name);
   const finish = BOTTLES.find(({ value }) => value === bottle)!.name;
   const colorWord = fontColorName(colorValue);
   const [asked, setAsked] = useState(false);
@@ -60,8 +62,8 @@ export default function Customize() {
           label="Fragrance name"
           maxLength={DESIGN_NAME_MAX}
           autoComplete="off"
-          value={name}
-          hint={`${Math.min(name.length, DESIGN_NAME_MAX)} of ${DESIGN_NAME_MAX} characters`}
+          value={field}
+          hint={`${field.length} of ${DESIGN_NAME_MAX} characters`}
           onChange={(event) => (design.name = event.target.value)}
         />
         <div className={styles.field}>
@@ -126,7 +128,7 @@ export default function Customize() {
         <PreorderDialog
           open={open}
           onOpenChange={setOpen}
-          fragranceName={labelName(name) || UNNAMED}
+          fragranceName={clippedName(name.trim()) || UNNAMED}
           onSubmit={async (buyer) => {
             const outcome = await preorderDesign(buyer);
             return outcome === 'sent' || outcome === 'waiting';

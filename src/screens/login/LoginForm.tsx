@@ -4,12 +4,7 @@ import { useForm } from 'react-hook-form';
 import { Link, useSearch } from 'wouter';
 import * as z from 'zod/mini';
 import { validateEmail, isEmail } from '../../domain/account/accountRules.ts';
-import {
-  isUnconfirmed,
-  loginErrorMessage,
-  mailErrorMessage,
-  RESET_MAIL_FAILED,
-} from '../../domain/account/errorMessages.ts';
+import { isUnconfirmed, loginErrorMessage, resetErrorMessage } from '../../domain/account/errorMessages.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
 import { withNext } from '../../domain/account/nextPath.ts';
 import { logIn } from '../../state/account/auth.ts';
@@ -176,7 +171,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
         duration: ACCOUNT_NOTICE_MS,
         key: 'reset',
       });
-    else onRefusal(mailErrorMessage(outcome.error, `Error: ${outcome.error.message || RESET_MAIL_FAILED}`));
+    else onRefusal(resetErrorMessage(outcome.error));
   };
 
   return (

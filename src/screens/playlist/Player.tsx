@@ -48,7 +48,6 @@ export function Player({ fragrance, length }: PlayerProps) {
         type="button"
         className={styles.button}
         aria-label={active ? 'Stop the recording' : 'Play the recording'}
-        aria-pressed={active}
         onClick={() => void togglePlaylist(fragrance)}
       >
         {active ? <PauseIcon size={26} /> : <PlayIcon size={26} />}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useSnapshot } from 'valtio';
 import * as z from 'zod/mini';
-import { NAME_LIMIT, validatePassword } from '../../domain/account/accountRules.ts';
+import { NAME_LIMIT, validateConfirmation, validatePassword } from '../../domain/account/accountRules.ts';
 import { newPasswordErrorMessage } from '../../domain/account/errorMessages.ts';
 import { locationOf, PREFERENCES, type MemberProfile, type Preference } from '../../domain/account/member.ts';
 import { isBlank } from '../../domain/fragrance/nameRules.ts';
@@ -15,7 +15,7 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { Chips, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
-import { validatedBy } from '../../ui/forms/formRules.ts';
+import { agreeing, validatedBy } from '../../ui/forms/formRules.ts';
 import { Switch } from '../../ui/controls/Switch.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 
@@ -42,16 +42,11 @@ const schema = z
     newPassword: validatedBy((password) => (password === '' ? undefined : validatePassword(password))),
     confirmPassword: z.string(),
   })
-  .check((context) => {
-    const { newPassword, confirmPassword } = context.value;
-    if (newPassword !== confirmPassword)
-      context.issues.push({
-        code: 'custom',
-        message: 'Passwords do not match',
-        path: ['confirmPassword'],
-        input: context.value,
-      });
-  });
+  .check(
+    agreeing<{ newPassword: string; confirmPassword: string }>('confirmPassword', ({ newPassword, confirmPassword }) =>
+      newPassword === '' && confirmPassword === '' ? undefined : validateConfirmation(newPassword, confirmPassword),
+    ),
+  );
 
 type Values = z.infer<typeof schema>;
 

@@ -5,7 +5,7 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { changePassword, hasSession } from '../../state/account/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../state/shell/notices.ts';
 import { resetFlow, type ResetStep } from '../../state/account/resetFlow.ts';
-import { session } from '../../state/account/session.ts';
+import { recoveryTokens, session, type RecoveryTokens } from '../../state/account/session.ts';
 import { AccountPage } from '../../ui/account/AccountPage.tsx';
 import { FormAlert } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
@@ -16,8 +16,8 @@ const REDIRECT_MS = 2000;
 const BACK_TO_REQUEST_MS = 3000;
 
 type MailLink =
-  /** The mail's own token; it is redeemed only when a password is set, so that a mail scanner that opens the link spends nothing. */
-  | { kind: 'token'; tokenHash: string }
+  /** The mail's own token, or those that the auth service's own mail leaves in the fragment; it is redeemed only when a password is set, so that a mail scanner that opens the link spends nothing. */
+  | { kind: 'token'; mail: string | RecoveryTokens }
   | { kind: 'spent' }
   /** Nothing: whoever is signed in may still change the password. */
   | { kind: 'none' };
@@ -27,7 +27,8 @@ function linkIn({ hash, search }: Pick<Location, 'hash' | 'search'>): MailLink {
   const said = new URLSearchParams(hash.slice(1));
   const tokenHash = query.get('token_hash') ?? query.get('code');
   if (said.has('error') || said.has('error_code') || query.has('error')) return { kind: 'spent' };
-  return tokenHash !== null && tokenHash !== '' ? { kind: 'token', tokenHash } : { kind: 'none' };
+  const mail = tokenHash || recoveryTokens();
+  return mail === null ? { kind: 'none' } : { kind: 'token', mail };
 }
 
 type Access = 'checking' | 'open' | 'closed' | 'spent' | 'updated' | 'declined';
@@ -36,7 +37,7 @@ type Access = 'checking' | 'open' | 'closed' | 'spent' | 'updated' | 'declined';
 export default function UpdatePassword() {
   const [, navigate] = useLocation();
   const [link] = useState(() => linkIn(window.location));
-  const [flow] = useState(() => (link.kind === 'token' ? resetFlow(link.tokenHash) : null));
+  const [flow] = useState(() => (link.kind === 'token' ? resetFlow(link.mail) : null));
   const [access, setAccess] = useState<Access>(
     link.kind === 'token' ? 'open' : link.kind === 'spent' ? 'spent' : 'checking',
   );
@@ -56,11 +57,10 @@ export default function UpdatePassword() {
   }, [link]);
   useEffect(() => () => flow?.leave(), [flow]);
 
-  const afterwards = link.kind === 'token' ? '/login' : '/';
   useEffect(() => {
     const [to, after] =
       access === 'updated'
-        ? [afterwards, REDIRECT_MS]
+        ? ['/', REDIRECT_MS]
         : access === 'spent'
           ? ['/reset-password', BACK_TO_REQUEST_MS]
           : [null, 0];
@@ -68,7 +68,7 @@ export default function UpdatePassword() {
     const scope = new Scope();
     scope.timeout(() => navigate(to, { replace: true }), after);
     return () => scope.dispose();
-  }, [access, afterwards, navigate]);
+  }, [access, navigate]);
 
   const updated = () => {
     notify({ kind: 'success', title: 'Password updated successfully!', duration: ACCOUNT_NOTICE_MS, key: 'reset' });
@@ -127,13 +127,7 @@ export default function UpdatePassword() {
           The new password would be set for that account.
         </LinkQuestion>
       )}
-      {access === 'updated' && (
-        <output className={form.done}>
-          {link.kind === 'token'
-            ? 'Password updated successfully! Redirecting to login...'
-            : 'Password updated successfully!'}
-        </output>
-      )}
+      {access === 'updated' && <output className={form.done}>Password updated successfully!</output>}
       {access === 'spent' && <FormAlert>{CHANGE_LINK_EXPIRED}</FormAlert>}
       {access === 'declined' && <output className={form.done}>No password was changed.</output>}
       {(access === 'closed' || access === 'declined') && (

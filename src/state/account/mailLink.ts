@@ -1,11 +1,11 @@
-import { endSession, redeemToken } from '../../backend/members/auth.ts';
+import { endSession, redeemRecovery, redeemToken } from '../../backend/members/auth.ts';
 import type { Candidate } from '../../backend/members/candidate.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
 import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
 import { enter } from './auth.ts';
 import { attempt, type Outcome } from '../shell/outcome.ts';
-import { forgetUser, markOwnDevice, session } from './session.ts';
+import { forgetUser, markOwnDevice, session, type RecoveryTokens } from './session.ts';
 import { adoptDeviceData } from './adoptDeviceData.ts';
 
 /*
@@ -41,6 +41,11 @@ export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<Ope
     const candidate = await redeemToken(tokenHash, kind);
     return opened(candidate, kind, kind === 'signup' && !(await candidate.keepPassword()));
   });
+}
+
+/** Opens a recovery link that carries its tokens in the fragment. Error as of {@link openLink}. */
+export function openRecovery({ accessToken, refreshToken }: RecoveryTokens): Promise<Outcome<OpenedLink>> {
+  return attempt(async () => opened(await redeemRecovery(accessToken, refreshToken), 'recovery', false));
 }
 
 function opened(candidate: Candidate, kind: MailKind, passwordMissing: boolean): OpenedLink {

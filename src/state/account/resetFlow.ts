@@ -1,6 +1,7 @@
 import { isLinkSpent } from '../../domain/account/errorMessages.ts';
 import type { CodedError } from '../../domain/errors.ts';
-import { openLink, type OpenedLink } from './mailLink.ts';
+import { openLink, openRecovery, type OpenedLink } from './mailLink.ts';
+import { forgetRecovery, type RecoveryTokens } from './session.ts';
 
 /** What a try to set a new password through a mail's link came to. */
 export type ResetStep =
@@ -18,8 +19,11 @@ export interface ResetFlow {
   leave(): void;
 }
 
-/** The choice of a new password behind a reset mail's link. Nobody is signed in by it, and nobody is signed out but its own account. */
-export function resetFlow(tokenHash: string): ResetFlow {
+/**
+ * The choice of a new password behind a reset mail's link: our mail's token hash, or what the auth service's own mail leaves in the
+ * fragment. Nobody is signed in by it, and nobody is signed out but its own account.
+ */
+export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
   let link: OpenedLink | null = null;
   let wanted = '';
   let agreed = false;
@@ -36,7 +40,7 @@ export function resetFlow(tokenHash: string): ResetFlow {
     async submit(password) {
       wanted = password;
       if (link === null) {
-        const opening = await openLink(tokenHash, 'recovery');
+        const opening = await (typeof mail === 'string' ? openLink(mail, 'recovery') : openRecovery(mail));
         if (!opening.ok) return refused(opening.error);
         link = opening.value;
         agreed = link.expected;
@@ -48,6 +52,7 @@ export function resetFlow(tokenHash: string): ResetFlow {
       return set();
     },
     leave() {
+      forgetRecovery();
       link?.decline();
       link = null;
     },

@@ -110,15 +110,45 @@ const ERROR_IN_ADDRESS = /(^#|&)(error_code|error)=/;
 /** Where the choice of a new password happens: what went wrong with the link is told there. */
 const RECOVERY_PATHS = ['/profile/update-password', '/reset-password'];
 
+/** What a reset mail of the auth service's own template leaves in the address. */
+export interface RecoveryTokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** In memory alone, until the choice of a new password is over. */
+let recovery: RecoveryTokens | null = null;
+
+export function forgetRecovery(): void {
+  recovery = null;
+}
+
+/** The tokens in a fragment, only of a link for a new password and only where that is chosen (docs/decisions.md 60). */
+function recoveryIn(hash: string, pathname: string): RecoveryTokens | null {
+  const said = new URLSearchParams(hash.slice(1));
+  const [accessToken, refreshToken] = [said.get('access_token'), said.get('refresh_token')];
+  if (pathname !== '/profile/update-password' || said.get('type') !== 'recovery' || !accessToken || !refreshToken)
+    return null;
+  return { accessToken, refreshToken };
+}
+
+/** The tokens of a recovery link with which this page was opened, before its address is cleared or after; null without one. */
+export function recoveryTokens(
+  { hash, pathname }: Pick<Location, 'hash' | 'pathname'> = window.location,
+): RecoveryTokens | null {
+  return recovery ?? recoveryIn(hash, pathname);
+}
+
 /**
  * Clears the address of what a link left in it. A session is never taken from there: whoever made the link decides whose
- * it is. An error is told.
+ * it is; a recovery link is kept for the choice of a new password, which signs nobody in. An error is told.
  */
 export function clearAddress(
   { hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'> = window.location,
 ): void {
   const carriesSession = SESSION_IN_ADDRESS.test(hash);
   if (!carriesSession && (!ERROR_IN_ADDRESS.test(hash) || RECOVERY_PATHS.includes(pathname))) return;
+  recovery = recoveryIn(hash, pathname);
   window.history.replaceState(window.history.state, '', `${pathname}${search}`);
   if (RECOVERY_PATHS.includes(pathname)) return;
   // It is all there is to read after such a link, hence the longer time.

@@ -113,6 +113,7 @@ export async function deleteFragrance(name: string): Promise<boolean> {
         savedFragrances.items.filter((other) => other.name !== name),
         user,
       );
+    tell({ kind: 'success', title: `${isolated(name)} is deleted.`, key: 'delete' });
     return true;
   } catch {
     tell({

@@ -41,15 +41,28 @@ export function takeStorageError(): boolean {
   return true;
 }
 
+/** Local keys of copies that can be had again: the fragrance before, and what the member's profile holds. */
+const COPIES = [FORMER_KEY, 'userData'];
+
+/** Makes room for a fragrance in a full storage. What is nowhere else stays. */
+function cleanUp(): void {
+  for (const key of [PROFILE_KEY, ...COPIES]) localStore.remove(key);
+}
+
 /**
- * Makes a fragrance the current one and keeps it locally. When there is no room, first the
+ * Makes a fragrance the current one and keeps it locally. When there is no room, copies that
+ * can be had again make way, then the
  * trace and then an inlined recording are left out; only when even that does not fit is the
  * visitor told, and the older copy cleaned up.
  * @returns how much of it is kept; 'not kept' has been told to the visitor
  */
 export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' | 'not kept' {
   fragrance.current = ref(next);
-  const whole = localStore.save(PROFILE_KEY, next);
+  let whole = localStore.save(PROFILE_KEY, next);
+  if (!whole.ok && whole.failure.code === 'quota_exceeded') {
+    cleanUp();
+    whole = localStore.save(PROFILE_KEY, next);
+  }
   if (whole.ok) {
     localStore.clearErrorFlag();
     return 'whole';

@@ -1,8 +1,7 @@
 import { proxy, subscribe } from 'valtio';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import { BeatSender } from '../../audio/instrument/midi/beatSender.ts';
-import { ClockFollower } from '../../audio/instrument/midi/clockFollower.ts';
-import { ClockOffset } from '../../audio/instrument/midi/clockOffset.ts';
+import { ClockFollower, ClockOffset } from '../../audio/instrument/midi/clockFollower.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 import { followClock, setMidiFollower, placeStep, stopBeat } from './beat.ts';

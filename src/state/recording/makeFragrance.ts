@@ -32,6 +32,7 @@ export async function createFragrance(): Promise<boolean> {
   const creating = held.recording;
   const { signal } = held.task;
   recorder.creating = true;
+  let going = false;
   try {
     // The press is answered first.
     await nextPaint();
@@ -46,9 +47,11 @@ export async function createFragrance(): Promise<boolean> {
     held.usedAnalysis = creating.analysis;
     void beginProcessing(creating);
     void upload(creating);
+    going = true;
     return true;
   } finally {
-    if (!signal.aborted) recorder.creating = false;
+    // Where it goes on, the button stays as it is until the screen is left.
+    if (!signal.aborted && !going) recorder.creating = false;
   }
 }
 

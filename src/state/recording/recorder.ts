@@ -173,6 +173,7 @@ async function stop(): Promise<void> {
  */
 export function leaveRecorder(): void {
   visit.abort();
+  recorder.creating = false;
   if (recorder.recordingState === 'requesting') resetRecording();
   else if (recorder.recordingState === 'recording') void stopRecording();
   if (recorder.playing) stopPlaying();

@@ -8,6 +8,7 @@ import {
   storedUrl,
 } from '../../backend/recordings/storedRecordings.ts';
 import { UPLOAD_TIMEOUT_SECONDS } from '../../backend/recordings/uploadAudio.ts';
+import { connection } from '../../platform/network/connection.ts';
 import { notify } from '../shell/notices.ts';
 import { persisted } from '../shell/persist.ts';
 import { ownerId } from '../account/session.ts';
@@ -86,7 +87,9 @@ function tellWaiting(kept: 'device' | 'page'): void {
   if (kept === 'device') {
     notify({
       kind: 'info',
-      title: 'Your recording is safe on this device and will be uploaded when the connection is back.',
+      title: connection.online
+        ? 'Your recording is safe on this device and will be uploaded as soon as our server answers.'
+        : 'Your recording is safe on this device and will be uploaded when the connection is back.',
       key: 'upload',
     });
     return;

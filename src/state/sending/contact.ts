@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import { sendContactMessage } from '../../backend/repositories/contact.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { isCoded } from '../../domain/errors.ts';
-import { notify } from '../shell/notices.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '../shell/notices.ts';
 import { removeWaiting, sendNow, type Waiting } from './outbox.ts';
 
 export interface Message {
@@ -72,7 +72,7 @@ export async function sendMessage(message: Message): Promise<boolean> {
     );
     attempt = null;
     contact.status = 'success';
-    notify({ kind: 'success', title: CONTACT_SENT, key: 'contact' });
+    notify({ kind: 'success', title: CONTACT_SENT, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
     return true;
   } catch (failure) {
     contact.error = contactErrorMessage(failure);
@@ -84,12 +84,13 @@ export async function sendMessage(message: Message): Promise<boolean> {
         kind: 'info',
         title: contact.error,
         description: 'Your message is kept on this device and goes out by itself.',
+        duration: ACCOUNT_NOTICE_MS,
         key: 'contact',
       });
       return true;
     }
     contact.status = 'error';
-    notify({ kind: 'error', title: contact.error, key: 'contact' });
+    notify({ kind: 'error', title: contact.error, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
     return false;
   }
 }
@@ -102,7 +103,7 @@ outbox.onSettled('contact', ({ entry, ok }) => {
     return;
   }
   Object.assign(contact, { status: 'success', error: null, waitingId: null });
-  notify({ kind: 'success', title: CONTACT_SENT, key: 'contact' });
+  notify({ kind: 'success', title: CONTACT_SENT, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
 });
 
 /** Takes a message that was refused for good out of the outbox, for its writer to change. */

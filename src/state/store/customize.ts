@@ -45,12 +45,12 @@ export function designName(): string {
 
 /** Orders the designed bottle. */
 export function preorderDesign(buyer: { email: string; name: string }): Promise<PreorderOutcome> {
-  const name = designName().trim();
-  const bottle = { name: clippedName(name), color: fontColorAt(design.colorValue), bottle: design.bottle };
+  const name = clippedName(designName().trim());
+  const bottle = { name, color: fontColorAt(design.colorValue), bottle: design.bottle };
   return preorder({
     ...buyer,
     fragranceId: customFragranceId(loadCurrentFragrance()?.id, bottle),
-    fragranceName: name.slice(0, 120) || UNNAMED,
+    fragranceName: name || UNNAMED,
     design: bottle,
   });
 }

@@ -5,13 +5,18 @@ import { validateConfirmation, PASSWORD_SHORTEST, validatePassword } from '../..
 import { buttonClass } from '../controls/button.ts';
 import { FormAlert, PasswordField } from '../forms/Field.tsx';
 import form from '../forms/form.module.css';
-import { validatedBy } from '../forms/formRules.ts';
+import { agreeing, validatedBy } from '../forms/formRules.ts';
 
-const schema = z.object({ password: validatedBy(validatePassword), confirmation: z.string() }).check((context) => {
-  const words = validateConfirmation(context.value.password, context.value.confirmation);
-  if (words !== undefined)
-    context.issues.push({ code: 'custom', message: words, path: ['confirmation'], input: context.value });
-});
+interface Values {
+  password: string;
+  confirmation: string;
+}
+
+const schema = z
+  .object({ password: validatedBy(validatePassword), confirmation: z.string() })
+  .check(
+    agreeing<Values>('confirmation', ({ password, confirmation }) => validateConfirmation(password, confirmation)),
+  );
 
 export interface NewPasswordFormProps {
   /** What went wrong with the last try. */
@@ -29,7 +34,7 @@ export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordF
     reValidateMode: 'onBlur',
   });
   const { errors, isSubmitting } = formState;
-  const submit = async ({ password, confirmation }: { password: string; confirmation: string }) => {
+  const submit = async ({ password, confirmation }: Values) => {
     // Judged once more where it counts: the form's rules may have been passed by an extension that fills fields.
     if (password !== confirmation) setError('confirmation', { message: 'Passwords do not match' });
     else if ([...password].length < PASSWORD_SHORTEST)

@@ -1,6 +1,6 @@
 import * as Tooltip from '@radix-ui/react-tooltip';
 import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 import styles from './Hint.module.css';
 
 /** How long the pointer rests before a tooltip comes, ms. */
@@ -22,22 +22,33 @@ export interface HintProps {
    * it off and must not depend on the hint.
    */
   onTap?: boolean;
+  /** It stays over a press that changes what it says, such as of a button that plays. */
+  stays?: boolean;
 }
 
 /**
  * A tooltip that works for everyone: after 700 ms of hovering, at once with keyboard focus, and on touch with
  * a tap (a tap elsewhere or Escape closes it).
  */
-export function Hint({ text, children, side = 'top', onTap = true }: HintProps) {
+export function Hint({ text, children, side = 'top', onTap = true, stays = false }: HintProps) {
   const [open, setOpen] = useState(false);
+  // Radix closes with every press.
+  const pressing = useRef(false);
+  const press = () => {
+    if (!stays) return;
+    pressing.current = true;
+    afterNextPaint(() => (pressing.current = false));
+  };
   return (
-    <Tooltip.Root open={open} onOpenChange={setOpen}>
+    <Tooltip.Root open={open} onOpenChange={(next) => (next || !pressing.current) && setOpen(next)}>
       <Tooltip.Trigger
         asChild
         onPointerDown={(event) => {
+          press();
           if (onTap) event.preventDefault();
         }}
         onClick={(event) => {
+          press();
           if (!onTap) return;
           // Radix closes on a click, because a mouse that clicks has hovered before; a finger has not.
           event.preventDefault();

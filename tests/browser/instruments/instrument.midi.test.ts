@@ -636,7 +636,7 @@ describe('a beat that follows a clock from outside', () => {
     await expect.poll(() => struckIn().length).toBeGreaterThanOrEqual(3);
     const [first, ...messages] = synth.sent.map(({ bytes }) => bytes);
     expect(first).toEqual([0xfa]);
-    // Each pad comes with the first of the twelve clocks of its step; their times are those of sender.test.ts and clockOffset.test.ts.
+    // Each pad comes with the first of the twelve clocks of its step; their times are those of sender.test.ts and clockFollower.test.ts.
     const ofSteps = messages
       .filter(([status]) => status === 0xf8 || status === 0x90)
       .map(([status]) => (status === 0xf8 ? '.' : 'x'))

@@ -1,10 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { connection } from '../../../src/platform/network/connection.ts';
 import { LoadError, persistently } from '../../../src/platform/lifetime/persistently.ts';
 import { busy, busyWhile } from '../../../src/state/shell/busy.ts';
 import { dialogPart, lazyPart } from '../../../src/ui/loading/lazyPart.tsx';
 import { proxy } from 'valtio';
-import { allByRole, byRole, change, mount, press, text } from '../support/mount.tsx';
+import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 /** A part whose download fails so many times, counted over all its tries. */
 function failing<P extends object>(times: number, Part: React.ComponentType<P>) {
@@ -16,14 +16,19 @@ function failing<P extends object>(times: number, Part: React.ComponentType<P>) 
 
 /** Each ask is three downloads. */
 const ONE_ASK = 3;
+/** And so long are its pauses, ms. */
+const PAUSES_MS = 300 + 1200;
 const Words = () => <p>Here it is</p>;
 
 describe('a part that is loaded when it is needed', () => {
+  beforeEach(stopTheClock);
+
   test('one lost packet is nothing: it is tried again by itself', async () => {
     const load = failing(ONE_ASK - 1, Words);
     const Part = lazyPart(load, { waiting: <p>One moment...</p> });
     await mount(<Part />);
     expect(text()).toContain('One moment...');
+    await pass(PAUSES_MS);
     await expect.poll(text).toContain('Here it is');
     expect(load).toHaveBeenCalledTimes(ONE_ASK);
   });
@@ -36,6 +41,7 @@ describe('a part that is loaded when it is needed', () => {
         <Part />
       </>,
     );
+    await pass(PAUSES_MS);
     await expect.poll(text).toContain('This part could not be loaded.');
     expect(text()).toContain('The screen');
     await press(byRole('button', 'Try again'));
@@ -46,9 +52,11 @@ describe('a part that is loaded when it is needed', () => {
   test('comes by itself when the connection is back, and when it is shown the next time', async () => {
     const Part = lazyPart(failing(2 * ONE_ASK, Words));
     await mount(<Part />);
+    await pass(PAUSES_MS);
     await expect.poll(text).toContain('This part could not be loaded.');
     await mount(<p>another screen</p>);
     await mount(<Part />);
+    await pass(PAUSES_MS);
     await expect.poll(text).toContain('This part could not be loaded.');
     await change(() => window.dispatchEvent(new Event('online')));
     await expect.poll(text).toContain('Here it is');
@@ -78,6 +86,7 @@ describe('a part that is loaded when it is needed', () => {
     );
     const closed = vi.fn<(open: boolean) => void>();
     await mount(<Part open onOpenChange={closed} />);
+    await pass(PAUSES_MS);
     await expect.poll(text).toContain('This part could not be loaded.');
     await press(byRole('button', 'Close'));
     expect(closed).toHaveBeenCalledWith(false);
@@ -85,7 +94,9 @@ describe('a part that is loaded when it is needed', () => {
 
   test('three tries, and then an error that says what it was', async () => {
     const load = failing(9, Words);
-    const refused = await persistently(load, [1, 1]).catch((error: unknown) => error);
+    const asked = persistently(load).catch((error: unknown) => error);
+    await pass(PAUSES_MS);
+    const refused = await asked;
     expect(refused).toBeInstanceOf(LoadError);
     expect((refused as LoadError).cause).toBeInstanceOf(TypeError);
     expect(load).toHaveBeenCalledTimes(3);

@@ -140,7 +140,9 @@ const uploading: Driver = {
   stored: async (stage) => (await recordings(stage)) - before.get(stage)!,
 };
 
-const safe = says('Your recording is safe on this device and will be uploaded when the connection is back.');
+const safe = says(
+  /Your recording is safe on this device and will be uploaded (when the connection is back|as soon as our server answers)\./,
+);
 
 export const upload: Cells = {
   offline: goesOutLater(uploading, 'offline', safe),

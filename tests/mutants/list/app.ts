@@ -70,9 +70,9 @@ export const APP: Mutant[] = [
   },
   {
     name: 'queue-sends-twice',
-    file: 'src/backend/outbox/outboxQueue.ts',
-    find: '{ ifAvailable: true }, async (lock) => {\n        if (lock === null) {',
-    replace: "{ mode: 'shared' }, async (lock) => {\n        if (lock === null) {",
+    file: 'src/platform/storage/locked.ts',
+    find: '(lock === null ? busy() : work())',
+    replace: 'work()',
     caughtBy: {
       suite: 'browser',
       file: 'tests/browser/sharing/outbox.test.ts',

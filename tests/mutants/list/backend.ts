@@ -37,9 +37,9 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'rate-limit-counts-nobody',
-    file: 'supabase/migrations/20260101000910_limits.sql',
-    find: 'foreach caller in array array_remove(array[address, member], null) loop',
-    replace: 'foreach caller in array array[]::text[] loop',
+    file: 'supabase/migrations/20260101001110_counting.sql',
+    find: "private.count_for(scope || ':' || private.hashed(part.name), window_seconds, weight)",
+    replace: "private.count_for(scope || ':' || gen_random_uuid(), window_seconds, weight)",
     caughtBy: {
       suite: 'backend',
       file: 'tests/backend/limits.test.ts',
@@ -48,9 +48,9 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'idempotency-key-ignored',
-    file: 'supabase/migrations/20260101000950_messages.sql',
-    find: "coalesce(private.uuid_of(send_message.message, 'id'), gen_random_uuid())",
-    replace: 'gen_random_uuid()',
+    file: 'supabase/migrations/20260101001120_orders.sql',
+    find: "sent.id := coalesce(private.uuid_of(send_message.message, 'id'), gen_random_uuid());",
+    replace: 'sent.id := gen_random_uuid();',
     caughtBy: {
       suite: 'backend',
       file: 'tests/backend/ownership.test.ts',
@@ -92,18 +92,18 @@ export const BACKEND: Mutant[] = [
   },
   {
     name: 'orders-told-to-strangers',
-    file: 'supabase/migrations/20260101000950_messages.sql',
-    find: 'if private.owns(earlier.owner_id, earlier.owner_hash, member, hash) and earlier.id <> given.id then',
-    replace: 'if earlier.id <> given.id then',
+    file: 'supabase/migrations/20260101001120_orders.sql',
+    find: "return jsonb_build_object('status', 'stored');",
+    replace: "return jsonb_build_object('status', case when made is null then 'known' else 'stored' end);",
     caughtBy: {
       suite: 'backend',
       file: 'tests/backend/store.test.ts',
-      test: 'tells nobody but its owner that an address has ordered before',
+      test: 'cannot be asked for: whatever is sent, and how often, the answer is that of a first one',
     },
   },
   {
     name: 'view-not-counted-by-addition',
-    file: 'supabase/migrations/20260101000500_shares.sql',
+    file: 'supabase/migrations/20260101001110_counting.sql',
     find: 'set view_count = share.view_count + 1',
     replace: 'set view_count = greatest(share.view_count, 1)',
     caughtBy: {

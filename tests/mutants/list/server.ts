@@ -28,12 +28,12 @@ export const SERVER: Mutant[] = [
   {
     name: 'password-guessed-from-many-addresses',
     file: 'supabase/local/authLimits.ts',
-    find: 'if (full > 0) return tooMany(full);',
-    replace: '',
+    find: 'const full = countSignIn(network, account);',
+    replace: 'const full = 0 * countSignIn(network, account);',
     caughtBy: {
       suite: 'unit',
-      file: 'tests/unit/localServer.test.ts',
-      test: 'count per account as well, from however many addresses, all at once',
+      file: 'tests/unit/server/authLimits.test.ts',
+      test: 'is guessed at twenty times by one caller, a few times by each of many, and then by no stranger',
     },
   },
   {

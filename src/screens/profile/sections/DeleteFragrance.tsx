@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { isolated } from '../../../domain/bidi.ts';
+import { afterNextPaint } from '../../../platform/lifetime/nextPaint.ts';
 import { deleteFragrance } from '../../../state/fragrance/changeSaved.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
@@ -10,16 +11,32 @@ import styles from './Fragrances.module.css';
 export function DeleteFragrance({ name }: { name: string }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const remove = async () => {
     if (busy) return;
     setBusy(true);
+    // The card takes its button along: the focus goes to the one beside it, else to what the tab says now.
+    const card = opener.current?.closest('li');
+    const panel = card?.closest<HTMLElement>('[role="tabpanel"]');
+    const beside = (card?.nextElementSibling ?? card?.previousElementSibling)?.querySelector('a');
     const gone = await deleteFragrance(name);
     setBusy(false);
     if (!gone) setAsking(false);
+    else
+      afterNextPaint(() => {
+        if (beside?.isConnected) beside.focus();
+        else panel?.focus();
+      });
   };
   return (
     <>
-      <button type="button" className={styles.bin} aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+      <button
+        ref={opener}
+        type="button"
+        className={styles.bin}
+        aria-label={`Delete ${name}`}
+        onClick={() => setAsking(true)}
+      >
         <BinIcon size={20} />
       </button>
       {asking && (

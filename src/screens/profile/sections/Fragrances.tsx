@@ -124,10 +124,10 @@ function Card({ item }: { item: SavedFragrance }) {
 function Nothing({ offline }: { offline: boolean }) {
   return (
     <div className={styles.nothing}>
-      <h2>No fragrances yet</h2>
+      <h2>{offline ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
       <p>
         {offline
-          ? 'We cannot reach your profile right now. Please try again in a moment.'
+          ? 'We cannot reach your profile, and this device has no copy of it. They come by themselves when the connection is back.'
           : 'Sing something, and save what comes of it.'}
       </p>
       <div className={styles.row}>

@@ -73,7 +73,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
     <section className={styles.section} aria-labelledby="essence">
       <div className={styles.head}>
         <SectionTitle id="essence" title="MUSIC ESSENCE" hint={SECTION_HINTS.essence} />
-        <Hint text={words} onTap={false}>
+        <Hint text={words} onTap={false} stays>
           <button
             type="button"
             className={buttonClass('outline', styles.all)}

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeBeat } from '../../src/domain/beat/beatLink.ts';
-import { INITIAL_BEAT, sameBeat, withPad } from '../../src/domain/pitch/beat.ts';
-import { beatDraft, readBeatDraft } from '../../src/domain/schema/beat.ts';
-import { localStore } from '../../src/platform/storage/localStore.ts';
+import { encodeBeat } from '../../../src/domain/beat/beatLink.ts';
+import { INITIAL_BEAT, sameBeat, withPad } from '../../../src/domain/pitch/beat.ts';
+import { beatDraft, readBeatDraft } from '../../../src/domain/schema/beat.ts';
+import { localStore } from '../../../src/platform/storage/localStore.ts';
 import {
   BEAT_KEY,
   beatMaker,
@@ -11,8 +11,8 @@ import {
   openBeat,
   showPattern,
   undo,
-} from '../../src/state/instruments/beat.ts';
-import { installPage } from './memoryStorage.ts';
+} from '../../../src/state/instruments/beat.ts';
+import { installPage } from '../memoryStorage.ts';
 
 const own = withPad(INITIAL_BEAT, 'C3', 0, true);
 const theirs = withPad(INITIAL_BEAT, 'G4', 3, true);

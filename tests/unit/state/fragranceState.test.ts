@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
+import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
 import {
   currentRecordingId,
   updateCurrentFragrance,
@@ -8,17 +8,22 @@ import {
   setCurrentFragrance,
   PROFILE_KEY,
   takeStorageError,
-} from '../../src/state/fragrance/fragrance.ts';
-import { loadCurrentFragrance } from '../../src/state/fragrance/loadFragrance.ts';
-import { readFragrance } from '../../src/domain/schema/fragrance.ts';
-import { createFromBeat } from '../../src/state/instruments/beat.ts';
-import { onNotice, type Notice } from '../../src/state/shell/notices.ts';
-import { persisted, PERSIST_KEY, rehydrate } from '../../src/state/shell/persist.ts';
-import { beginProcessing, leaveProcessing, processing, type Processed } from '../../src/state/recording/processing.ts';
-import type { AnalysisResult } from '../../workers/protocol.ts';
-import { rememberStored } from '../../src/backend/recordings/storedRecordings.ts';
-import '../../src/state/sending/outbox.ts';
-import { installPage } from './memoryStorage.ts';
+} from '../../../src/state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../../src/state/fragrance/loadFragrance.ts';
+import { readFragrance } from '../../../src/domain/schema/fragrance.ts';
+import { createFromBeat } from '../../../src/state/instruments/beat.ts';
+import { onNotice, type Notice } from '../../../src/state/shell/notices.ts';
+import { persisted, PERSIST_KEY, rehydrate } from '../../../src/state/shell/persist.ts';
+import {
+  beginProcessing,
+  leaveProcessing,
+  processing,
+  type Processed,
+} from '../../../src/state/recording/processing.ts';
+import type { AnalysisResult } from '../../../workers/protocol.ts';
+import { rememberStored } from '../../../src/backend/recordings/storedRecordings.ts';
+import '../../../src/state/sending/outbox.ts';
+import { installPage } from '../memoryStorage.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 const profile = () => fragranceFromEssence({ essence: ['C4', 'E4', 'G5'], source: 'spectral', now: NOW });
@@ -224,6 +229,31 @@ describe('a storage that was found full', () => {
     ]);
     expect(takeStorageError()).toBe(false);
     expect(notices).toHaveLength(1);
+  });
+
+  it('lets copies go that can be had again, and nothing else, before a fragrance loses anything', async () => {
+    const room = 20_000;
+    const put = storage.setItem;
+    const used = () =>
+      Array.from({ length: storage.length }, (_, i) => storage.getItem(storage.key(i)!)!.length).reduce(
+        (a, b) => a + b,
+        0,
+      );
+    storage.setItem = (key, value) => {
+      if (used() - (storage.getItem(key)?.length ?? 0) + value.length > room)
+        throw new DOMException('full', 'QuotaExceededError');
+      put(key, value);
+    };
+    storage.setItem('userData', 'x'.repeat(room - 100));
+    storage.setItem('saved_fragrance_profiles', '[1]');
+    await beginProcessing(pendingOf(Promise.resolve(RESULT), 'rec-full'), () => NOW);
+    expect(loadCurrentFragrance()).toMatchObject({ trace: { duration: 2 } });
+    expect(storage.getItem('fragranceProfile')).toContain('"trace"');
+    expect([storage.getItem('userData')?.length ?? null, storage.getItem('saved_fragrance_profiles')]).toEqual([
+      null,
+      '[1]',
+    ]);
+    expect(notices).toEqual([]);
   });
 
   it('is not announced as a fragrance that was created', () => {

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NoteCode } from '../../src/domain/pitch/pitch.ts';
-import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
-import { fragranceJson } from '../../src/domain/fragrance/exportNotes.ts';
-import { importFragrance } from '../../src/state/fragrance/export.ts';
-import { bringBackFormer, loadFormer } from '../../src/state/fragrance/former.ts';
-import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '../../src/state/fragrance/fragrance.ts';
-import { loadCurrentFragrance } from '../../src/state/fragrance/loadFragrance.ts';
-import { saving } from '../../src/state/fragrance/savingStatus.ts';
-import { openArrival } from '../../src/state/shell/arrivals.ts';
-import { busy } from '../../src/state/shell/busy.ts';
-import { answerReplacement, replacement } from '../../src/state/shell/replacement.ts';
-import { installPage } from './memoryStorage.ts';
+import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
+import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
+import { fragranceJson } from '../../../src/domain/fragrance/exportNotes.ts';
+import { importFragrance } from '../../../src/state/fragrance/export.ts';
+import { bringBackFormer, loadFormer } from '../../../src/state/fragrance/former.ts';
+import { forgetCurrentFragrance, fragrance, setCurrentFragrance } from '../../../src/state/fragrance/fragrance.ts';
+import { loadCurrentFragrance } from '../../../src/state/fragrance/loadFragrance.ts';
+import { saving } from '../../../src/state/fragrance/savingStatus.ts';
+import { openArrival } from '../../../src/state/shell/arrivals.ts';
+import { busy } from '../../../src/state/shell/busy.ts';
+import { answerReplacement, replacement } from '../../../src/state/shell/replacement.ts';
+import { installPage } from '../memoryStorage.ts';
 
 const made = (at: number, ...essence: NoteCode[]) =>
   fragranceFromEssence({ essence, source: 'spectral', now: new Date(at) });

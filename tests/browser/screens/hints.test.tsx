@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import Notices from '../../../src/app/notices/Notices.tsx';
+import { notify } from '../../../src/state/shell/notices.ts';
+import { Hint, Hints } from '../../../src/ui/controls/Hint.tsx';
+import { byRole, change, mount, press } from '../support/mount.tsx';
+
+function PlayAll() {
+  const [playing, setPlaying] = useState(false);
+  return (
+    <Hints>
+      <Hint text={playing ? 'Playing...' : 'Play all notes'} onTap={false} stays>
+        <button type="button" onClick={() => setPlaying(!playing)}>
+          Play
+        </button>
+      </Hint>
+    </Hints>
+  );
+}
+
+const hint = () => document.querySelector('[role="tooltip"]')?.textContent ?? null;
+
+test('the tooltip of a button that plays stays over the press, and says so', async () => {
+  await mount(<PlayAll />);
+  await change(() => byRole('button', 'Play').focus());
+  await expect.poll(hint).toBe('Play all notes');
+  await press(byRole('button', 'Play'));
+  await expect.poll(hint).toBe('Playing...');
+  await change(() => byRole('button', 'Play').blur());
+  await expect.poll(hint).toBeNull();
+});
+
+test('a notice that is said once more comes anew, instead of standing there as it did', async () => {
+  await mount(<Notices />);
+  const say = () =>
+    change(() => notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' }));
+  const shown = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')].filter(
+      ({ dataset, textContent }) => dataset['removed'] !== 'true' && textContent?.includes('Invalid audio file'),
+    );
+  await say();
+  await expect.poll(() => shown().length).toBe(1);
+  const [first] = shown();
+  await say();
+  await expect.poll(() => shown().length === 1 && shown()[0] !== first).toBe(true);
+});
