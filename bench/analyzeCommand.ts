@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { accentReason, accentsOf } from '../src/domain/colour/accents.ts';
-import { AXES, axisReason, characterOf, wordOf } from '../src/domain/colour/character.ts';
-import { proportionReason } from '../src/domain/colour/proportions.ts';
-import { fragranceOfAnalysis } from '../src/domain/colour/analysisFragrance.ts';
+import { accentReason, accentsOf } from '../src/domain/timbre/accents.ts';
+import { AXES, axisReason, characterOf, wordOf } from '../src/domain/timbre/character.ts';
+import { proportionReason } from '../src/domain/timbre/proportions.ts';
+import { fragranceOfAnalysis } from '../src/domain/timbre/analysisFragrance.ts';
 import { midiName } from '../src/domain/pitch/pitch.ts';
 import type { Fragrance } from '../src/domain/fragrance/model.ts';
 import { peaksOf } from '../src/domain/fragrance/trace.ts';

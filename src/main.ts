@@ -1,5 +1,5 @@
-import './platform/lifetime/noEval.ts';
-import { afterFirstPaint, retryOnce } from './platform/lifetime/firstPaint.ts';
+import './platform/loading/noEval.ts';
+import { afterFirstPaint, retryOnce } from './platform/loading/firstPaint.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');

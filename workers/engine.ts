@@ -12,4 +12,4 @@ export * from './analysis/index.ts';
 export { PcmError, readPcm, type Pcm } from './pcm/index.ts';
 export { mixToMono } from './analysis/dsp/mix.ts';
 export { peaksOf } from '../src/domain/fragrance/trace.ts';
-export { fragranceOfAnalysis } from '../src/domain/colour/analysisFragrance.ts';
+export { fragranceOfAnalysis } from '../src/domain/timbre/analysisFragrance.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { blendOf } from '../../src/domain/colour/blend.ts';
+import { blendOf } from '../../src/domain/timbre/blend.ts';
 import { fragranceFromEssence } from '../../src/domain/fragrance/fragrance.ts';
 import type { Fragrance } from '../../src/domain/fragrance/model.ts';
 import { peaksOf, traceOf } from '../../src/domain/fragrance/trace.ts';

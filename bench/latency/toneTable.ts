@@ -3,7 +3,7 @@ import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { patchFor } from '../../src/audio/instrument/patch.ts';
 import { VoicePool } from '../../src/audio/instrument/voices.ts';
 import { hzOfMidi } from '../../src/domain/pitch/pitch.ts';
-import { FAMILY_TONES, TONE_IDS, type ToneId } from '../../src/domain/pitch/tone.ts';
+import { FAMILY_TONES, TONE_IDS, type ToneId } from '../../src/domain/instruments/tone.ts';
 import { characterOf, loudnessOf } from '../../tests/soundMeasures.ts';
 
 /** What a tone is like and what it costs. */

@@ -1,9 +1,9 @@
 import { navigate } from 'wouter/use-browser-location';
 import { SHARED_PARAMETER } from '../../service-worker/protocol.ts';
 import { connection } from '../platform/network/connection.ts';
-import { ownEntry } from '../platform/lifetime/build.ts';
+import { ownEntry } from '../platform/loading/build.ts';
 import { Scope } from '../platform/lifetime/scope.ts';
-import { askServiceWorker, registerServiceWorker, workers } from '../platform/lifetime/serviceWorker.ts';
+import { askServiceWorker, registerServiceWorker, workers } from '../platform/loading/serviceWorker.ts';
 import { version } from '../state/shell/version.ts';
 
 /** What makes a page an app on the device: it opens without a connection, is offered newer versions, and takes files. */

@@ -1,6 +1,6 @@
 import { lazy, useCallback, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
-import { newerBuild } from '../platform/lifetime/build.ts';
-import { persistently } from '../platform/lifetime/persistently.ts';
+import { newerBuild } from '../platform/loading/build.ts';
+import { persistently } from '../platform/loading/importWithRetry.ts';
 import { busy } from '../state/shell/busy.ts';
 import { ScreenFailure } from '../ui/loading/ScreenFailure.tsx';
 import { expectScreenFocus } from '../ui/screen/screenFocus.ts';

@@ -2,7 +2,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { whenIdle } from '../platform/lifetime/idle.ts';
 import { queueTask } from '../platform/lifetime/taskQueue.ts';
-import { LoadError, persistently } from '../platform/lifetime/persistently.ts';
+import { LoadError, persistently } from '../platform/loading/importWithRetry.ts';
 import { Scope } from '../platform/lifetime/scope.ts';
 import { whenNeeded } from '../state/shell/firstGesture.ts';
 import { rehydrate } from '../state/shell/persist.ts';

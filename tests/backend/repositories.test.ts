@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Blend } from '../../src/domain/colour/blend.ts';
+import type { Blend } from '../../src/domain/timbre/blend.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import type { SavedFragrance } from '../../src/domain/account/member.ts';
 import type * as App from './support/appEntry.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LOOKAHEAD, StepTransport, toneContextOn } from '../../src/audio/instrument/transport.ts';
 import { VoicePool } from '../../src/audio/instrument/voices.ts';
 import { TakePlayer } from '../../src/audio/take/takePlayer.ts';
-import { stepTime } from '../../src/domain/pitch/beat.ts';
+import { stepTime } from '../../src/domain/beat/beat.ts';
 import { blockAgainAndAgain, untilUndisturbed } from './blocked.ts';
 
 let context: AudioContext;

@@ -1,4 +1,4 @@
-import type { Colour } from '../../src/domain/colour/colour.ts';
+import type { Colour } from '../../src/domain/timbre/timbre.ts';
 import type { NoteCode } from '../../src/domain/pitch/pitch.ts';
 
 /** One note as a person would write it down. Times in seconds from the start of the sound. */

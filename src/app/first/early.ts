@@ -3,7 +3,7 @@
  * pressed meanwhile is pressed once the app's own stands in its place, a file that was dropped is dropped then, and the focus
  * stays where it was. A script in the page keeps it (supabase/local/http/firstPaintScripts.ts).
  */
-import { forgetFirstWords } from '../../platform/lifetime/firstWords.ts';
+import { forgetFirstWords } from '../../platform/loading/firstWords.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 
 interface Held {

@@ -1,7 +1,7 @@
 import { mixToMono } from '../../../workers/analysis/dsp/mix.ts';
 import { PcmError } from '../../../workers/pcm/pcm.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
-import { persistently } from '../../platform/lifetime/persistently.ts';
+import { persistently } from '../../platform/loading/importWithRetry.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
 import { wavFile } from '../playback/wavFile.ts';
 import { kindOf, QUICKTIME, type FileKind } from './kind.ts';

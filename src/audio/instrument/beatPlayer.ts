@@ -1,5 +1,5 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { columnHits, PAD_LENGTH, stepSeconds, stepsOf, type Beat, type Hit } from '../../domain/pitch/beat.ts';
+import { columnHits, PAD_LENGTH, stepSeconds, stepsOf, type Beat, type Hit } from '../../domain/beat/beat.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { StepTransport } from './transport.ts';
 import type { VoiceId, VoicePool } from './voices.ts';

@@ -1,5 +1,5 @@
-import { columnHits, PAD_LENGTH, stepSeconds, stepsOf, stepTime, type Beat } from '../../domain/pitch/beat.ts';
-import type { Take } from '../../domain/pitch/keyboard.ts';
+import { columnHits, PAD_LENGTH, stepSeconds, stepsOf, stepTime, type Beat } from '../../domain/beat/beat.ts';
+import type { Take } from '../../domain/instruments/keyboard.ts';
 import { midiOf } from '../../domain/pitch/pitch.ts';
 import { midiFile, type WrittenNote } from './midiWriter.ts';
 

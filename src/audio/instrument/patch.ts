@@ -1,4 +1,4 @@
-import { toneOf, type ToneChoice, type ToneId } from '../../domain/pitch/tone.ts';
+import { toneOf, type ToneChoice, type ToneId } from '../../domain/instruments/tone.ts';
 
 /** How a tone behaves. Gains are linear, times in s. */
 export interface Patch {

@@ -8,7 +8,7 @@ import {
   withLevel,
   withMuteToggled,
   withPad,
-} from '../../domain/pitch/beat.ts';
+} from '../../domain/beat/beat.ts';
 import { LatencyMeter } from './latencyMeter.ts';
 import { beatOfScore, type MidiBeat } from '../../domain/beat/midiBeat.ts';
 import { readMidi } from '../../domain/midi/midiScore.ts';

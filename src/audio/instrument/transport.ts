@@ -2,7 +2,7 @@ import './quietTone.ts';
 import { Context } from 'tone/build/esm/core/context/Context.js';
 import { setContext } from 'tone/build/esm/core/context/GlobalContext.js';
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { stepSeconds, swingDelay } from '../../domain/pitch/beat.ts';
+import { stepSeconds, swingDelay } from '../../domain/beat/beat.ts';
 
 /*
  * Tone's parts are imported by file: its index constructs an AudioContext of its own while it loads, and is

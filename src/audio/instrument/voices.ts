@@ -1,11 +1,11 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../../domain/pitch/tone.ts';
+import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../../domain/instruments/tone.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { FADING, HELD, type Patch } from './patch.ts';
 import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
 import type { ToneBus } from './tones/effects.ts';
-import { Rack } from './tones/rack.ts';
-import type { Families } from './tones/workshop.ts';
+import { Rack } from './tones/familyVoices.ts';
+import type { Families } from './tones/openFamilies.ts';
 import { sineSource } from './tones/source.ts';
 import { moreDispensable, rank, type Voice } from './tones/voice.ts';
 
@@ -248,7 +248,7 @@ export class VoicePool {
 
   async #build(families: readonly FamilyTone[], count: number, playable: () => void): Promise<void> {
     const tone = typeof this.#tone === 'function' ? await this.#tone() : this.#tone!;
-    const { openFamilies } = await import('./tones/workshop.ts');
+    const { openFamilies } = await import('./tones/openFamilies.ts');
     this.#families ??= await openFamilies(this.#context, tone, this.#bus, this.#vibrato);
     for (const least of [AT_ONCE, count]) {
       for (const id of families) {

@@ -1,5 +1,5 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { KEY_NOTE_LENGTH } from '../../domain/pitch/keyboard.ts';
+import { KEY_NOTE_LENGTH } from '../../domain/instruments/keyboard.ts';
 import type { TakeNote } from '../../domain/take/layeredTake.ts';
 import { FADING, PATCHES } from '../instrument/patch.ts';
 import { LOOKAHEAD } from '../instrument/transport.ts';

@@ -1,5 +1,5 @@
-import type { Take } from '../../domain/pitch/keyboard.ts';
-import type { ToneId } from '../../domain/pitch/tone.ts';
+import type { Take } from '../../domain/instruments/keyboard.ts';
+import type { ToneId } from '../../domain/instruments/tone.ts';
 import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, type TakeNote } from '../../domain/take/layeredTake.ts';
 
 /** A note that comes so much before the beginning was meant for it, s; what comes earlier is no part of the take. */

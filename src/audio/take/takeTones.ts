@@ -1,4 +1,4 @@
-import { FAMILY_TONES } from '../../domain/pitch/tone.ts';
+import { FAMILY_TONES } from '../../domain/instruments/tone.ts';
 import type { TakeNote } from '../../domain/take/layeredTake.ts';
 import type { VoicePool } from '../instrument/voices.ts';
 

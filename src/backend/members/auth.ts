@@ -1,7 +1,7 @@
 import { supabase } from '../connection/client.ts';
 import { ownerSecretHash } from '../../platform/storage/ownerSecret.ts';
 import type { AuthAccount } from '../../domain/account/member.ts';
-import { accountOf, answered, detachedClient, candidateOf, storedSession, type Candidate } from './candidate.ts';
+import { accountOf, answered, detachedClient, candidateOf, storedSession, type Candidate } from './pendingSession.ts';
 import { BackendError } from '../connection/errors.ts';
 
 /*

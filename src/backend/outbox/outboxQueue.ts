@@ -4,7 +4,7 @@ import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../reco
 import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
 import { isRetriable } from '../connection/errors.ts';
 import { audioKeyOf, createOutboxStore } from './outboxStore.ts';
-import { openOutboxLine, type OutboxLine } from './outboxLine.ts';
+import { openOutboxLine, type OutboxLine } from './orderedQueue.ts';
 import { locked, lockedIfFree } from '../../platform/storage/locked.ts';
 
 /** Pause after the n-th failed try, ms: 5 s doubled each time, at most 10 minutes, up to a fifth more at random. */

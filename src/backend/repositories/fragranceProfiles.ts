@@ -1,5 +1,5 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
-import { storedBlend } from '../../domain/colour/storedBlend.ts';
+import { storedBlend } from '../../domain/timbre/storedBlend.ts';
 import { fieldsFor } from '../../domain/schema/fields.ts';
 import { claimRecording } from '../members/account.ts';
 import { audioUrlOf, requireAudioPath } from '../recordings/audioPath.ts';

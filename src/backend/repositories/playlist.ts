@@ -1,5 +1,5 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
-import { storedBlend } from '../../domain/colour/storedBlend.ts';
+import { storedBlend } from '../../domain/timbre/storedBlend.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { audioUrlOf } from '../recordings/audioPath.ts';
 import { bearer } from '../connection/bearer.ts';

@@ -1,6 +1,6 @@
-import type { Accent } from '../../domain/colour/accents.ts';
-import type { Character } from '../../domain/colour/character.ts';
-import type { Proportion } from '../../domain/colour/proportions.ts';
+import type { Accent } from '../../domain/timbre/accents.ts';
+import type { Character } from '../../domain/timbre/character.ts';
+import type { Proportion } from '../../domain/timbre/proportions.ts';
 import { asName, FRAGRANCE_NAME_LONGEST } from '../../domain/fragrance/nameRules.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import type { FragranceSource, SoundTrace } from '../../domain/fragrance/model.ts';

@@ -1,5 +1,5 @@
 /** What is offered to whoever begins with an empty grid. */
-import { rowNotes, shownPattern, withBars, withLevel, withPattern, type Beat } from '../pitch/beat.ts';
+import { rowNotes, shownPattern, withBars, withLevel, withPattern, type Beat } from './beat.ts';
 
 /** Where the pads of an example are: row from the lowest, step, and strength in eighths. */
 const EXAMPLE = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INITIAL_BEAT, withBpm, withLevel, withNoteToggled, type Beat } from '../pitch/beat.ts';
+import { INITIAL_BEAT, withBpm, withLevel, withNoteToggled, type Beat } from './beat.ts';
 import { NOTE_CODES } from '../pitch/pitch.ts';
 import { readFragrance } from '../schema/fragrance.ts';
 import { fragranceOfBeat } from './beatFragrance.ts';

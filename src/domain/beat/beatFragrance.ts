@@ -1,6 +1,6 @@
 /** From a beat to its fragrance. */
-import { proportionsOfBeat } from '../colour/proportions.ts';
-import { hitsOf, PAD_LENGTH, selectedNotes, type Beat } from '../pitch/beat.ts';
+import { proportionsOfBeat } from '../timbre/proportions.ts';
+import { hitsOf, PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
 import { midiOf, type NoteCode } from '../pitch/pitch.ts';
 import { fragranceFromBeat } from '../fragrance/fragrance.ts';
 import type { Fragrance } from '../fragrance/model.ts';

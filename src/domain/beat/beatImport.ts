@@ -12,7 +12,7 @@ import {
   withBars,
   withLevel,
   type Beat,
-} from '../pitch/beat.ts';
+} from './beat.ts';
 import { byPitch, noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
 
 /** A note event of any length, times in s. */

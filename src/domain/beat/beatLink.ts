@@ -13,7 +13,7 @@ import {
   SWING,
   type Beat,
   type Pattern,
-} from '../pitch/beat.ts';
+} from './beat.ts';
 import { HIGHEST_MIDI, isNoteCode, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
 
 /** Version of the text below. Version 1, which is still read, had one pattern of one bar, as two hex digits a row. */

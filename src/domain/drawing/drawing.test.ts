@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AXES, type Axis } from '../colour/character.ts';
+import { AXES, type Axis } from '../timbre/character.ts';
 import { fragranceFromBeat, fragranceFromEssence } from '../fragrance/fragrance.ts';
 import type { HeardNote } from '../fragrance/model.ts';
 import { NOTE_CODES, type NoteCode } from '../pitch/pitch.ts';

@@ -8,7 +8,7 @@
  * farthest from the rest, and the accents as wreaths of pearls. Threads of scent leave it, as long as it lasts.
  */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import type { Character } from '../colour/character.ts';
+import type { Character } from '../timbre/character.ts';
 import { byPitch, octaveOf, type NoteCode, type Octave } from '../pitch/pitch.ts';
 import type { Fragrance } from '../fragrance/model.ts';
 import { sketchHeart } from './face/heart.ts';

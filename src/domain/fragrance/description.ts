@@ -3,7 +3,7 @@
  * most distinct traits and its accents are told as well.
  */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { AXES, AXIS_WORDS, type Axis, type Character } from '../colour/character.ts';
+import { AXES, AXIS_WORDS, type Axis, type Character } from '../timbre/character.ts';
 import type { Fragrance } from './model.ts';
 import { pick, type Random } from '../random.ts';
 

@@ -2,11 +2,11 @@
  * From notes to a fragrance. Pure: the same notes always give the same fragrance, except for `id` and `created`,
  * which come from the `now` that is handed in.
  */
-import type { Blend } from '../colour/blend.ts';
+import type { Blend } from '../timbre/blend.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { describeFragrance } from './description.ts';
 import { nameFragrance } from './names.ts';
-import { MAX_TAKE_ESSENCE } from '../pitch/keyboard.ts';
+import { MAX_TAKE_ESSENCE } from '../instruments/keyboard.ts';
 import { byPitch, isNoteCode, octaveOf, type NoteCode } from '../pitch/pitch.ts';
 import type { Fragrance, FragranceSource, SoundTrace } from './model.ts';
 import { between, seededRandom, type Random } from '../random.ts';

@@ -1,6 +1,6 @@
-import type { Accent } from '../colour/accents.ts';
-import type { Character } from '../colour/character.ts';
-import type { Proportion } from '../colour/proportions.ts';
+import type { Accent } from '../timbre/accents.ts';
+import type { Character } from '../timbre/character.ts';
+import type { Proportion } from '../timbre/proportions.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
 
 /** Which transcriber or instrument made the fragrance; `beat` and `keys` are notes that were chosen by hand. */

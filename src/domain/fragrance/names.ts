@@ -1,6 +1,6 @@
 /** Names of fragrances: made of the perfume notes inside, of musical forms that suit their pitch, and of what the sound is like. */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import type { Axis } from '../colour/character.ts';
+import type { Axis } from '../timbre/character.ts';
 import { averageOctave, traitsOf } from './description.ts';
 import type { Fragrance } from './model.ts';
 import { byPitch, type NoteCode } from '../pitch/pitch.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Accent } from '../colour/accents.ts';
-import { blendOf } from '../colour/blend.ts';
-import { characterOf } from '../colour/character.ts';
-import type { Colour } from '../colour/colour.ts';
+import type { Accent } from '../timbre/accents.ts';
+import { blendOf } from '../timbre/blend.ts';
+import { characterOf } from '../timbre/character.ts';
+import type { Colour } from '../timbre/timbre.ts';
 import { noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
 import { between, pick, seededRandom, type Random } from '../random.ts';
 import { describeFragrance, traitsOf } from './description.ts';

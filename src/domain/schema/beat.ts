@@ -1,6 +1,6 @@
 /** The draft of a beat on this device: the whole of it, pads that are out of sight included. */
 import * as z from 'zod/mini';
-import { BPM, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROWS, SWING, type Beat } from '../pitch/beat.ts';
+import { BPM, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROWS, SWING, type Beat } from '../beat/beat.ts';
 import { decodeBeat } from '../beat/beatLink.ts';
 import { NOTE_CODES, type NoteCode } from '../pitch/pitch.ts';
 import { listOf, noteCode, orElse, whole } from './parts.ts';

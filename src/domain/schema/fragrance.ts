@@ -1,7 +1,7 @@
 /** What a fragrance and a saved one may be that come from outside: one definition for local copies, files, history, rows and shares. */
 import * as z from 'zod/mini';
 import type { SavedFragrance } from '../account/member.ts';
-import { accentsSchema, characterSchema, proportionsSchema } from './colour.ts';
+import { accentsSchema, characterSchema, proportionsSchema } from './timbre.ts';
 import { fraction, ID_LONGEST, listOf, nameOf, noteCode, orElse, textOf, within } from './parts.ts';
 import { SOURCES, type Fragrance, type SoundTrace } from '../fragrance/model.ts';
 import { FRAGRANCE_NAME_LONGEST, NOTE_NAME_LONGEST } from '../fragrance/nameRules.ts';

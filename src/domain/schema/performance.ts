@@ -6,8 +6,8 @@ import {
   MPE_MODES,
   VELOCITY_CURVES,
   type PerformerSettings,
-} from '../pitch/performance.ts';
-import { isToneChoice, type ToneChoice } from '../pitch/tone.ts';
+} from '../instruments/performance.ts';
+import { isToneChoice, type ToneChoice } from '../instruments/tone.ts';
 import { orElse, textOf, whole } from './parts.ts';
 
 /** The longest name of a MIDI port that is remembered, characters. */

@@ -1,7 +1,7 @@
 /** The draft of a take on this device. */
 import * as z from 'zod/mini';
-import { BPM } from '../pitch/beat.ts';
-import { TONE_IDS } from '../pitch/tone.ts';
+import { BPM } from '../beat/beat.ts';
+import { TONE_IDS } from '../instruments/tone.ts';
 import {
   MAX_LAYERS,
   MAX_TAKE_NOTES,

@@ -2,9 +2,9 @@
  * A take as a value: what was played, layer by layer, exactly as it was played. Quantising happens when it is heard or taken
  * along, so that it can be chosen anew at any time. Every change returns a new take.
  */
-import { BPM, clampTo } from '../pitch/beat.ts';
-import type { PlayedNote, Take } from '../pitch/keyboard.ts';
-import type { ToneId } from '../pitch/tone.ts';
+import { BPM, clampTo } from '../beat/beat.ts';
+import type { PlayedNote, Take } from '../instruments/keyboard.ts';
+import type { ToneId } from '../instruments/tone.ts';
 
 /** To what the notes are moved: nothing, eighths, sixteenths, or eighths of which every second is a triplet late. */
 export const QUANTISE = ['off', 'eighth', 'sixteenth', 'swing'] as const;

@@ -1,11 +1,11 @@
 import { playedPeaks } from '../beat/playedPeaks.ts';
-import { blendOf } from '../colour/blend.ts';
+import { blendOf } from '../timbre/blend.ts';
 import { coded } from '../errors.ts';
 import { fragranceFromEssence } from '../fragrance/fragrance.ts';
 import type { Fragrance } from '../fragrance/model.ts';
 import { traceOf } from '../fragrance/trace.ts';
 import type { MidiScore } from '../midi/midiScore.ts';
-import { essenceOfTake, type Take } from '../pitch/keyboard.ts';
+import { essenceOfTake, type Take } from '../instruments/keyboard.ts';
 import { noteCodeOf } from '../pitch/pitch.ts';
 
 /** The fragrance of what was played. @throws RangeError when the take holds no note */

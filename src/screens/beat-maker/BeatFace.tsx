@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { drawingLabel } from '../../domain/drawing/drawing.ts';
 import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
-import { isBlank } from '../../domain/pitch/beat.ts';
+import { isBlank } from '../../domain/beat/beat.ts';
 import { beatMaker } from '../../state/instruments/beat.ts';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
 import styles from './BeatFace.module.css';

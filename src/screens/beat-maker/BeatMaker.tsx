@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { isTyping } from '../../platform/sharing/keyboardLayout.ts';
+import { isTyping } from '../../platform/device/keyboardLayout.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { isBlank, rowNotes, shownPattern } from '../../domain/pitch/beat.ts';
+import { isBlank, rowNotes, shownPattern } from '../../domain/beat/beat.ts';
 import {
   beatMaker,
   clearGrid,

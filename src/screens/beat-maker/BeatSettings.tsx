@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
-import { BPM, ROWS, selectedNotes, SWING } from '../../domain/pitch/beat.ts';
+import { BPM, ROWS, selectedNotes, SWING } from '../../domain/beat/beat.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';
 import {
   beatMaker,

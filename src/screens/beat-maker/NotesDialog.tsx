@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { FAMILIES } from '../../domain/catalogue/catalogue.ts';
-import { selectedNotes } from '../../domain/pitch/beat.ts';
+import { selectedNotes } from '../../domain/beat/beat.ts';
 import { NOTE_CODES, octaveOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { beatMaker, preview, toggleNote } from '../../state/instruments/beat.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';

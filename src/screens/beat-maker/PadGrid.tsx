@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
-import { BAR_STEPS, bandOfRow, FULL, gridOf, isHeard, type Band, type BeatCell } from '../../domain/pitch/beat.ts';
+import { BAR_STEPS, bandOfRow, FULL, gridOf, isHeard, type Band, type BeatCell } from '../../domain/beat/beat.ts';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import { beatMaker, setLevel, toggleMute, toggleSolo } from '../../state/instruments/beat.ts';
 import { noteStyle } from '../../ui/fragrance/noteStyle.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { BAR_STEPS, isPainted, MAX_BARS, PATTERN_NAMES, rowNotes, shownPattern } from '../../domain/pitch/beat.ts';
+import { BAR_STEPS, isPainted, MAX_BARS, PATTERN_NAMES, rowNotes, shownPattern } from '../../domain/beat/beat.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import {
   beatMaker,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { FULL, levelAt } from '../../domain/pitch/beat.ts';
+import { FULL, levelAt } from '../../domain/beat/beat.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { Scope, type Disposer } from '../../platform/lifetime/scope.ts';
 import { beatMaker, beginGesture, endGesture, setLevel } from '../../state/instruments/beat.ts';

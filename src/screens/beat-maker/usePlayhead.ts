@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { BAR_STEPS } from '../../domain/pitch/beat.ts';
+import { BAR_STEPS } from '../../domain/beat/beat.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { playingColumn } from '../../state/instruments/beat.ts';
 

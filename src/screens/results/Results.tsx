@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { isolated } from '../../domain/bidi.ts';
 import { FALLBACK_DESCRIPTION } from '../../domain/fragrance/description.ts';
-import { firstWords } from '../../platform/lifetime/firstWords.ts';
+import { firstWords } from '../../platform/loading/firstWords.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
 import { Hints } from '../../ui/controls/Hint.tsx';

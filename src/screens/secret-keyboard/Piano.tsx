@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { perfumeNoteOf, familyOf } from '../../domain/catalogue/catalogue.ts';
-import { pianoKeys, printedOn } from '../../domain/pitch/keyboard.ts';
+import { pianoKeys, printedOn } from '../../domain/instruments/keyboard.ts';
 import type { Octave } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { releaseKey, onKeys, press } from '../../state/instruments/keyboard.ts';

@@ -8,8 +8,8 @@ import {
   PIANO_CODES,
   printedOn,
   TIP_MS,
-} from '../../domain/pitch/keyboard.ts';
-import { isTyping, printedKeys } from '../../platform/sharing/keyboardLayout.ts';
+} from '../../domain/instruments/keyboard.ts';
+import { isTyping, printedKeys } from '../../platform/device/keyboardLayout.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { chooseCategory, enterKeyboard, keyboard, releaseKey, press } from '../../state/instruments/keyboard.ts';
 import { buttonClass } from '../../ui/controls/button.ts';

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { BPM } from '../../domain/pitch/beat.ts';
+import { BPM } from '../../domain/beat/beat.ts';
 import { QUANTISE, QUANTISE_NAMES } from '../../domain/take/layeredTake.ts';
 import { setCountIn, setMetronome, setQuantise, setTempo, takes } from '../../state/instruments/take.ts';
 import styles from './TakePanel.module.css';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pianoKeys } from '../../domain/pitch/keyboard.ts';
+import { pianoKeys } from '../../domain/instruments/keyboard.ts';
 import { keyAt, keyPlaces } from './pianoGeometry.ts';
 
 const keys = pianoKeys(4);

@@ -1,4 +1,4 @@
-import type { PianoKey } from '../../domain/pitch/keyboard.ts';
+import type { PianoKey } from '../../domain/instruments/keyboard.ts';
 
 /** Width of a black key as a share of a white one, and its height as a share of the piano's. */
 export const BLACK_WIDTH = 0.62;

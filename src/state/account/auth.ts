@@ -7,7 +7,7 @@ import {
   broadcastSignOut,
   type AuthEvent,
 } from '../../backend/members/auth.ts';
-import { storedSession, type Candidate } from '../../backend/members/candidate.ts';
+import { storedSession, type Candidate } from '../../backend/members/pendingSession.ts';
 import { loadProfile } from '../../backend/members/profiles.ts';
 import { isConnectionError } from '../../domain/account/errorMessages.ts';
 import { coded, isCoded } from '../../domain/errors.ts';

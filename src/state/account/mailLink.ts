@@ -1,5 +1,5 @@
 import { endSession, redeemRecovery, redeemToken } from '../../backend/members/auth.ts';
-import type { Candidate } from '../../backend/members/candidate.ts';
+import type { Candidate } from '../../backend/members/pendingSession.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
 import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';

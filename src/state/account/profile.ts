@@ -3,7 +3,7 @@ import { updateProfile, uploadProfilePhoto } from '../../backend/members/profile
 import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
 import { coded, codedFrom, isCoded, type CodedError } from '../../domain/errors.ts';
 import { PROFILE_PHOTO_MAX_BYTES, type MemberProfile } from '../../domain/account/member.ts';
-import { squarePicture } from '../../platform/storage/picture.ts';
+import { squarePicture } from '../../platform/device/picture.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { rememberUser, session, sessionSignal } from './session.ts';
 

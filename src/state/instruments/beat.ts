@@ -23,7 +23,7 @@ import {
   withSwing,
   type Beat,
   type Pattern,
-} from '../../domain/pitch/beat.ts';
+} from '../../domain/beat/beat.ts';
 import { withExample } from '../../domain/beat/beatExample.ts';
 import { decodeBeat, encodeBeat } from '../../domain/beat/beatLink.ts';
 import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';

@@ -3,7 +3,7 @@ import type { Instrument } from '../../audio/instrument/engine.ts';
 import { Performer, type ClockListener } from '../../audio/instrument/midi/performer.ts';
 import { midiSupported, openMidi, type MidiDevice } from '../../audio/instrument/midi/ports.ts';
 import { isCoded } from '../../domain/errors.ts';
-import { TONE_CHOICES, type ToneId } from '../../domain/pitch/tone.ts';
+import { TONE_CHOICES, type ToneId } from '../../domain/instruments/tone.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from './keyboard.ts';
 import { offerOutputs, offerReturns, openMidiOut, silenceOut } from './midiOut.ts';

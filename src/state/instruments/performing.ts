@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio';
 import * as z from 'zod/mini';
-import { INITIAL_PERFORMER, type PerformerSettings } from '../../domain/pitch/performance.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '../../domain/instruments/performance.ts';
 import { performerSchema } from '../../domain/schema/performance.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 

@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio';
 import { TakeRecorder } from '../../audio/take/takeRecorder.ts';
-import { toneOf, type ToneId } from '../../domain/pitch/tone.ts';
+import { toneOf, type ToneId } from '../../domain/instruments/tone.ts';
 import {
   countNotes,
   EMPTY_TAKE,

@@ -1,4 +1,4 @@
-import type { Take } from '../../domain/pitch/keyboard.ts';
+import type { Take } from '../../domain/instruments/keyboard.ts';
 import { fragranceOfTake } from '../../domain/take/takeFragrance.ts';
 import { keepRenderedSound } from '../playback/renderedSound.ts';
 import { setCurrentFragrance } from '../fragrance/fragrance.ts';

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import type { Instrument } from '../../audio/instrument/engine.ts';
-import { DEFAULT_TONE, isToneChoice, TONES, type ToneChoice } from '../../domain/pitch/tone.ts';
+import { DEFAULT_TONE, isToneChoice, TONES, type ToneChoice } from '../../domain/instruments/tone.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
 import { notify } from '../shell/notices.ts';

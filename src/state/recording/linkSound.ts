@@ -2,8 +2,8 @@ import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
-import { blendOf, type Blend } from '../../domain/colour/blend.ts';
-import type { Colour } from '../../domain/colour/colour.ts';
+import { blendOf, type Blend } from '../../domain/timbre/blend.ts';
+import type { Colour } from '../../domain/timbre/timbre.ts';
 import {
   DEMO_DELAY_MS,
   demoNotes,

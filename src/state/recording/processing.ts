@@ -3,7 +3,7 @@ import { codedFrom, type CodedError } from '../../domain/errors.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { dropDraft } from '../../backend/recordings/drafts.ts';
-import { persistently } from '../../platform/lifetime/persistently.ts';
+import { persistently } from '../../platform/loading/importWithRetry.ts';
 import { busyWhile } from '../shell/busy.ts';
 import { currentRecordingId, forgetCurrentFragrance, setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify } from '../shell/notices.ts';

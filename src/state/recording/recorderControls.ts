@@ -1,7 +1,7 @@
 import type * as recorderModule from './recorder.ts';
 import { queueTask } from '../../platform/lifetime/taskQueue.ts';
 import { nextPaint } from '../../platform/lifetime/nextPaint.ts';
-import { persistently } from '../../platform/lifetime/persistently.ts';
+import { persistently } from '../../platform/loading/importWithRetry.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { whenNeeded } from '../shell/firstGesture.ts';
 import { notify } from '../shell/notices.ts';

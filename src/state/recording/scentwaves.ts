@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import type { Instrument } from '../../audio/instrument/engine.ts';
 import type { StepTransport } from '../../audio/instrument/transport.ts';
 import { codedFrom, isCoded } from '../../domain/errors.ts';
-import { blendOf } from '../../domain/colour/blend.ts';
+import { blendOf } from '../../domain/timbre/blend.ts';
 import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import type { FragranceSource } from '../../domain/fragrance/model.ts';

@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '../../../workers/protocol.ts';
 import { storedUrl } from '../../backend/recordings/storedRecordings.ts';
-import { fragranceOfAnalysis } from '../../domain/colour/analysisFragrance.ts';
+import { fragranceOfAnalysis } from '../../domain/timbre/analysisFragrance.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 
 /**

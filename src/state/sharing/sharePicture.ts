@@ -2,7 +2,7 @@ import frauncesLatin from 'pinned-fonts/fraunces-latin.woff2?url';
 import frauncesLatinExt from 'pinned-fonts/fraunces-latin-ext.woff2?url';
 import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
-import type { Blend } from '../../domain/colour/blend.ts';
+import type { Blend } from '../../domain/timbre/blend.ts';
 import { coded } from '../../domain/errors.ts';
 import { paintPicture, PICTURE_SIZES, type PictureKind } from '../../domain/drawing/film/pictures.ts';
 import { CARD_FONTS, type CardFragrance } from '../../domain/drawing/shareCard.ts';

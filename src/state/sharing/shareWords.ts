@@ -1,6 +1,6 @@
 import { isShareId } from '../../domain/community/shareId.ts';
 import { storyOf } from '../../domain/community/story.ts';
-import { firstWords } from '../../platform/lifetime/firstWords.ts';
+import { firstWords } from '../../platform/loading/firstWords.ts';
 import type { SharedFragrance } from './sharedFragrance.ts';
 
 /** What is read first of a share; the function that makes its page says the same (supabase/functions/_shared/shareWords.ts). */

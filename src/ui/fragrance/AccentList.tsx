@@ -1,5 +1,5 @@
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
-import { accentReason, type Accent } from '../../domain/colour/accents.ts';
+import { accentReason, type Accent } from '../../domain/timbre/accents.ts';
 import type { Whose } from '../../domain/fragrance/noteReason.ts';
 import { noteStyle } from './noteStyle.ts';
 import styles from './AccentList.module.css';

@@ -1,4 +1,4 @@
-import type { Axis } from '../../domain/colour/character.ts';
+import type { Axis } from '../../domain/timbre/character.ts';
 import {
   DRAWING_SIZE,
   drawFragrance,

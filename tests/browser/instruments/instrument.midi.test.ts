@@ -5,10 +5,10 @@ import { ClockFollower } from '../../../src/audio/instrument/midi/clockFollower.
 import { Performer } from '../../../src/audio/instrument/midi/performer.ts';
 import { openMidi } from '../../../src/audio/instrument/midi/ports.ts';
 import { VoicePool } from '../../../src/audio/instrument/voices.ts';
-import { INITIAL_BEAT, swingDelay, withBpm, withPad, withSwing } from '../../../src/domain/pitch/beat.ts';
-import { INITIAL_PERFORMER, type PerformerSettings } from '../../../src/domain/pitch/performance.ts';
+import { INITIAL_BEAT, swingDelay, withBpm, withPad, withSwing } from '../../../src/domain/beat/beat.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '../../../src/domain/instruments/performance.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { TONE_CHOICES } from '../../../src/domain/pitch/tone.ts';
+import { TONE_CHOICES } from '../../../src/domain/instruments/tone.ts';
 import { Scope } from '../../../src/platform/lifetime/scope.ts';
 import { soundContext } from '../../../src/audio/playback/context.ts';
 import { beatMaker, change, openBeat, playingColumn, togglePlay } from '../../../src/state/instruments/beat.ts';

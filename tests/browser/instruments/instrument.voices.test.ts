@@ -11,7 +11,7 @@ import {
   withPad,
   withSwing,
   type Beat,
-} from '../../../src/domain/pitch/beat.ts';
+} from '../../../src/domain/beat/beat.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { BeatPlayer } from '../../../src/audio/instrument/beatPlayer.ts';
 import { HELD, velocityGain } from '../../../src/audio/instrument/patch.ts';

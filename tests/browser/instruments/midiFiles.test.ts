@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fragranceOfMidi } from '../../../src/audio/instrument/midiReader.ts';
-import { levelAt } from '../../../src/domain/pitch/beat.ts';
+import { levelAt } from '../../../src/domain/beat/beat.ts';
 import { beatMaker } from '../../../src/state/instruments/beat.ts';
 import { importBeat } from '../../../src/state/instruments/beatFile.ts';
 import { fragrance } from '../../../src/state/fragrance/fragrance.ts';

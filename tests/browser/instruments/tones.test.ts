@@ -3,9 +3,9 @@ import '../../../src/audio/instrument/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { patchFor } from '../../../src/audio/instrument/patch.ts';
 import { VoicePool, type VoiceId } from '../../../src/audio/instrument/voices.ts';
-import { KEY_NOTE_LENGTH } from '../../../src/domain/pitch/keyboard.ts';
+import { KEY_NOTE_LENGTH } from '../../../src/domain/instruments/keyboard.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
-import { TONE_IDS, toneOf, type ToneChoice, type ToneId } from '../../../src/domain/pitch/tone.ts';
+import { TONE_IDS, toneOf, type ToneChoice, type ToneId } from '../../../src/domain/instruments/tone.ts';
 import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '../../soundMeasures.ts';
 
 const RATE = 48_000;

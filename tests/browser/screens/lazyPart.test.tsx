@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { connection } from '../../../src/platform/network/connection.ts';
-import { LoadError, persistently } from '../../../src/platform/lifetime/persistently.ts';
+import { LoadError, persistently } from '../../../src/platform/loading/importWithRetry.ts';
 import { busy, busyWhile } from '../../../src/state/shell/busy.ts';
 import { dialogPart, lazyPart } from '../../../src/ui/loading/lazyPart.tsx';
 import { proxy } from 'valtio';

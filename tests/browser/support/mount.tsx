@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { flushTasks } from '../../../src/platform/lifetime/taskQueue.ts';
-import { LoadError } from '../../../src/platform/lifetime/persistently.ts';
+import { LoadError } from '../../../src/platform/loading/importWithRetry.ts';
 import '../../../src/ui/theme/global.css';
 
 declare global {

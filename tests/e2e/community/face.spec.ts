@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { blendOf } from '../../../src/domain/colour/blend.ts';
+import { blendOf } from '../../../src/domain/timbre/blend.ts';
 import { fragranceFromEssence } from '../../../src/domain/fragrance/fragrance.ts';
 import type { HeardNote } from '../../../src/domain/fragrance/model.ts';
 import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';

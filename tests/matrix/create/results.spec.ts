@@ -1,5 +1,5 @@
-import { characterOf } from '../../../src/domain/colour/character.ts';
-import { proportionsOf } from '../../../src/domain/colour/proportions.ts';
+import { characterOf } from '../../../src/domain/timbre/character.ts';
+import { proportionsOf } from '../../../src/domain/timbre/proportions.ts';
 import type { Fragrance } from '../../../src/domain/fragrance/model.ts';
 import type { NoteCode } from '../../../src/domain/pitch/pitch.ts';
 import { expect, expectAccessible, test } from '../../e2e/support/fixture.ts';

@@ -55,12 +55,12 @@ export const DOMAIN: Mutant[] = [
   },
   {
     name: 'one-accent-too-few',
-    file: 'src/domain/colour/accents.ts',
+    file: 'src/domain/timbre/accents.ts',
     find: 'n <= Math.min(MAX_ACCENTS, strong.length)',
     replace: 'n < Math.min(MAX_ACCENTS, strong.length)',
     caughtBy: {
       suite: 'unit',
-      file: 'src/domain/colour/colour.test.ts',
+      file: 'src/domain/timbre/timbre.test.ts',
       test: 'are as many as stand out, and do not change with a little',
     },
   },

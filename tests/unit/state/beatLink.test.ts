@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeBeat } from '../../../src/domain/beat/beatLink.ts';
-import { INITIAL_BEAT, sameBeat, withPad } from '../../../src/domain/pitch/beat.ts';
+import { INITIAL_BEAT, sameBeat, withPad } from '../../../src/domain/beat/beat.ts';
 import { beatDraft, readBeatDraft } from '../../../src/domain/schema/beat.ts';
 import { localStore } from '../../../src/platform/storage/localStore.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { accentReason, accentsOf } from '../../../src/domain/colour/accents.ts';
-import { characterOf } from '../../../src/domain/colour/character.ts';
-import type { Colour } from '../../../src/domain/colour/colour.ts';
+import { accentReason, accentsOf } from '../../../src/domain/timbre/accents.ts';
+import { characterOf } from '../../../src/domain/timbre/character.ts';
+import type { Colour } from '../../../src/domain/timbre/timbre.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../../src/domain/random.ts';
 import { analyze } from '../../../tests/fixtures/bothKernels.ts';

@@ -1,4 +1,4 @@
-import type { Colour } from '../../../src/domain/colour/colour.ts';
+import type { Colour } from '../../../src/domain/timbre/timbre.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import type { Floats, Kernels, Plan } from '../dsp/kernels/kernels.ts';
 import { BIN_HZ as SHORT_BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';

@@ -1,6 +1,6 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { HIGHEST_MIDI, hzOfMidi, LOWEST_MIDI, midiOfHz, noteCodeOf } from '../../../src/domain/pitch/pitch.ts';
-import type { MeasuredOvertone } from '../../../src/domain/colour/colour.ts';
+import type { MeasuredOvertone } from '../../../src/domain/timbre/timbre.ts';
 import type { NoteEvent } from '../types.ts';
 import { COLOUR, PARTIALS } from './parameters.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { INITIAL_PERFORMER, type PerformerSettings } from '../../../domain/pitch/performance.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '../../../domain/instruments/performance.ts';
 import { NEUTRAL, type Expression } from '../tones/expression.ts';
 import type { VoiceNote } from '../voices.ts';
 import { Performer, type Voices } from './performer.ts';

@@ -1,5 +1,5 @@
-import { INITIAL_PERFORMER, type PerformerSettings } from '../../../domain/pitch/performance.ts';
-import { DEFAULT_TONE, type ToneChoice } from '../../../domain/pitch/tone.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '../../../domain/instruments/performance.ts';
+import { DEFAULT_TONE, type ToneChoice } from '../../../domain/instruments/tone.ts';
 import type { Expression } from '../tones/expression.ts';
 import type { VoiceId, VoiceNote } from '../voices.ts';
 import { readMidi } from './messages.ts';

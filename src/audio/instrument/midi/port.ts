@@ -1,4 +1,4 @@
-import { MIDI_NOTE_LENGTH } from '../../../domain/pitch/keyboard.ts';
+import { MIDI_NOTE_LENGTH } from '../../../domain/instruments/keyboard.ts';
 import type { VoiceNote } from '../voices.ts';
 import { CAUGHT, DOWN, KEYS, NO_PARAMETER, rangeOf, SOUNDS, type Channel } from './channel.ts';
 import * as cc from './controllers.ts';

@@ -4,8 +4,8 @@ import {
   type MpeMode,
   OMNI,
   type PerformerSettings,
-} from '../../../domain/pitch/performance.ts';
-import { DEFAULT_TONE, type ToneChoice } from '../../../domain/pitch/tone.ts';
+} from '../../../domain/instruments/performance.ts';
+import { DEFAULT_TONE, type ToneChoice } from '../../../domain/instruments/tone.ts';
 import { patchFor, type Patch } from '../patch.ts';
 
 /** A performer's settings in the form in which a note-on needs them: looked up, not worked out. */

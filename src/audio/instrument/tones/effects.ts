@@ -3,7 +3,7 @@ import { Filter } from 'tone/build/esm/component/filter/Filter.js';
 import { Chorus } from 'tone/build/esm/effect/Chorus.js';
 import { Freeverb } from 'tone/build/esm/effect/Freeverb.js';
 import { Tremolo } from 'tone/build/esm/effect/Tremolo.js';
-import type { FamilyTone } from '../../../domain/pitch/tone.ts';
+import type { FamilyTone } from '../../../domain/instruments/tone.ts';
 import { connect, native } from './toneNodes.ts';
 
 /** An effect that all voices of a tone go through. None of them delays what goes through it dry. */

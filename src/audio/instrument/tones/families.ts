@@ -1,4 +1,4 @@
-import type { FamilyTone } from '../../../domain/pitch/tone.ts';
+import type { FamilyTone } from '../../../domain/instruments/tone.ts';
 import { airSource, fmSource, partialsSource, stringSource, type Workshop } from './sources.ts';
 import type { VoiceSource } from './source.ts';
 

@@ -1,5 +1,5 @@
 /** What is set against the flower: its shade, the threads of its scent, the contrasting ring, and the rays of the accents. */
-import type { Accent } from '../../colour/accents.ts';
+import type { Accent } from '../../timbre/accents.ts';
 import { midiOf, type NoteCode } from '../../pitch/pitch.ts';
 import { closedPoints, type Point } from '../drawingForms.ts';
 import type { Drawable } from '../drawing.ts';

@@ -2,7 +2,7 @@
  * What a face is drawn from: who sounds when around the circle, how much of each note there is, and what the sound is like.
  * A fragrance that was never heard gives the same from what it has: its notes in their order, and its measures.
  */
-import { AXES, type Axis } from '../../colour/character.ts';
+import { AXES, type Axis } from '../../timbre/character.ts';
 import type { HeardNote } from '../../fragrance/model.ts';
 import { strengthsOf } from '../../fragrance/fragrance.ts';
 import { drawnPart } from '../../fragrance/trace.ts';

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../../platform/lifetime/nextPaint.ts';
 import { mayUpload } from '../../../platform/network/config.ts';
-import { persistently } from '../../../platform/lifetime/persistently.ts';
+import { persistently } from '../../../platform/loading/importWithRetry.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import {
   createFragrance,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { persistently } from '../../../platform/lifetime/persistently.ts';
+import { persistently } from '../../../platform/loading/importWithRetry.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import { currentPalette, prefersReducedMotion } from '../../../ui/fragrance/usePalette.ts';
 import { liveView, subscribeLive } from '../../../state/recording/live.ts';

@@ -2,7 +2,7 @@ import * as Accordion from '@radix-ui/react-accordion';
 import { useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { perfumeNoteOf } from '../../../domain/catalogue/catalogue.ts';
-import type { Accent } from '../../../domain/colour/accents.ts';
+import type { Accent } from '../../../domain/timbre/accents.ts';
 import {
   AXES,
   AXIS_WORDS,
@@ -10,8 +10,8 @@ import {
   characterWords,
   wordOf,
   type Character,
-} from '../../../domain/colour/character.ts';
-import { proportionReason, type Proportion } from '../../../domain/colour/proportions.ts';
+} from '../../../domain/timbre/character.ts';
+import { proportionReason, type Proportion } from '../../../domain/timbre/proportions.ts';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { ESSENCE_RHYTHM, player, playNote, playNotes, stopPlaying } from '../../../state/playback/player.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';

@@ -8,9 +8,9 @@ import {
   VELOCITY_CURVES,
   type MpeMode,
   type VelocityCurve,
-} from '../../../domain/pitch/performance.ts';
-import { nameOfMidi } from '../../../domain/pitch/keyboard.ts';
-import { TONE_CHOICES, TONES, type ToneChoice } from '../../../domain/pitch/tone.ts';
+} from '../../../domain/instruments/performance.ts';
+import { nameOfMidi } from '../../../domain/instruments/keyboard.ts';
+import { TONE_CHOICES, TONES, type ToneChoice } from '../../../domain/instruments/tone.ts';
 import { midiOut, outputNames } from '../../../state/instruments/midiOut.ts';
 import { performing, setPerformer } from '../../../state/instruments/performing.ts';
 import { Choice } from '../../../ui/forms/Choice.tsx';

@@ -1,4 +1,4 @@
-import { curvedVelocity, type VelocityCurve } from '../../../domain/pitch/performance.ts';
+import { curvedVelocity, type VelocityCurve } from '../../../domain/instruments/performance.ts';
 
 const SIZE = 36;
 const POINTS = 13;

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { latencyWords } from '../../../domain/pitch/latency.ts';
+import { latencyWords } from '../../../domain/instruments/latency.ts';
 import { keyboard } from '../../../state/instruments/keyboard.ts';
 import { ToneChooser } from './ToneChooser.tsx';
 import styles from './SoundPanel.module.css';

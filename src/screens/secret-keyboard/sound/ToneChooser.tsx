@@ -1,6 +1,6 @@
 import { useId, type CSSProperties } from 'react';
 import { useSnapshot } from 'valtio';
-import { FAMILY_TONES, TONE_CHOICES, TONES, type ToneChoice } from '../../../domain/pitch/tone.ts';
+import { FAMILY_TONES, TONE_CHOICES, TONES, type ToneChoice } from '../../../domain/instruments/tone.ts';
 import type { Octave } from '../../../domain/pitch/pitch.ts';
 import { chooseTone, tone } from '../../../state/instruments/tone.ts';
 import { familyStyle } from '../../../ui/fragrance/family.ts';

@@ -2,7 +2,7 @@
  * A beat as a value: tempo, swing, the notes that were chosen, and four patterns of pads with their strengths. Every change
  * returns a new beat. `beatLink.ts` fits one into a link.
  */
-import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from './pitch.ts';
+import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
 
 /** Steps of a bar: half beats, so that a bar has four beats. */
 export const BAR_STEPS = 8;

@@ -1,5 +1,5 @@
 import type { NoteCode } from '../pitch/pitch.ts';
-import { MAX_SECONDS } from './colour.ts';
+import { MAX_SECONDS } from './timbre.ts';
 
 /** How much of a note is in the blend, and why. */
 export interface Proportion {

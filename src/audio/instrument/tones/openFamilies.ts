@@ -1,9 +1,9 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import type { FamilyTone } from '../../../domain/pitch/tone.ts';
+import type { FamilyTone } from '../../../domain/instruments/tone.ts';
 import { PATCHES } from '../patch.ts';
 import { Effects } from './effects.ts';
 import { FAMILY_SOURCES } from './families.ts';
-import { Rack } from './rack.ts';
+import { Rack } from './familyVoices.ts';
 import { openWorkshop } from './sources.ts';
 import { loadResonators } from './toneNodes.ts';
 

@@ -2,7 +2,7 @@ import type { Fragrance } from '../fragrance/model.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
 import { accentsOf } from './accents.ts';
 import { characterOf } from './character.ts';
-import type { Colour } from './colour.ts';
+import type { Colour } from './timbre.ts';
 import { proportionsOf, type Sounding } from './proportions.ts';
 
 /** What a fragrance has beside its tiers; each only where there is an honest source for it. */

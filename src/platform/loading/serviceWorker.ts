@@ -1,5 +1,5 @@
 import type { Question } from '../../../service-worker/protocol.ts';
-import { Scope } from './scope.ts';
+import { Scope } from '../lifetime/scope.ts';
 
 /** The service worker answers in a moment or not at all, ms. */
 const ANSWER_MS = 5000;

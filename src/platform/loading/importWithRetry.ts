@@ -1,4 +1,4 @@
-import { Scope } from './scope.ts';
+import { Scope } from '../lifetime/scope.ts';
 
 /** Pauses before a failed download of a part of the app is tried again, ms. */
 const PAUSES_MS = [300, 1200];

@@ -1,6 +1,6 @@
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { midiOf, type NoteCode } from '../pitch/pitch.ts';
-import { MAX_ACCENTS, type MeasuredOvertone } from './colour.ts';
+import { MAX_ACCENTS, type MeasuredOvertone } from './timbre.ts';
 import type { Whose } from '../fragrance/noteReason.ts';
 
 /** A note of the catalogue that really sounds as an overtone of the essence, and is none of its notes. */

@@ -1,4 +1,4 @@
-import type { Colour } from './colour.ts';
+import type { Colour } from './timbre.ts';
 
 /** The five axes, from one end to the other. */
 export const AXES = ['brightness', 'breath', 'roughness', 'strike', 'tremor'] as const;

@@ -3,7 +3,7 @@
  * played notes become an essence. Keys are named by `KeyboardEvent.code`, the place on the board, so that
  * AZERTY, QWERTZ or Dvorak keep the shape of a piano.
  */
-import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from './pitch.ts';
+import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '../pitch/pitch.ts';
 
 /** Category of a fresh keyboard: Spices & Deep Florals. */
 export const DEFAULT_OCTAVE: Octave = 4;

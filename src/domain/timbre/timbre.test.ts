@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { accentReason, accentsOf } from './accents.ts';
 import { AXES, axisReason, characterOf, characterWords, wordOf, type Measured } from './character.ts';
 import { blendOf } from './blend.ts';
-import { accentsSchema, characterSchema, proportionsSchema } from '../schema/colour.ts';
-import { MAX_ACCENTS, type Colour, type MeasuredOvertone } from './colour.ts';
+import { accentsSchema, characterSchema, proportionsSchema } from '../schema/timbre.ts';
+import { MAX_ACCENTS, type Colour, type MeasuredOvertone } from './timbre.ts';
 import { proportionReason, proportionsOf, proportionsOfBeat } from './proportions.ts';
 
 const overtone = (partial: number, note: MeasuredOvertone['note'], level: number, weight = 1): MeasuredOvertone => ({

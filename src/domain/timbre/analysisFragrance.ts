@@ -1,5 +1,5 @@
 import { blendOf } from './blend.ts';
-import type { Colour } from './colour.ts';
+import type { Colour } from './timbre.ts';
 import { noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
 import { fragranceFromEssence, type EssenceInput } from '../fragrance/fragrance.ts';
 import type { Fragrance } from '../fragrance/model.ts';

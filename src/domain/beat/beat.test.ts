@@ -31,11 +31,11 @@ import {
   withSwing,
   type Beat,
 } from './beat.ts';
-import { withExample } from '../beat/beatExample.ts';
-import { beatFromNotes } from '../beat/beatImport.ts';
-import { decodeBeat, encodeBeat } from '../beat/beatLink.ts';
+import { withExample } from './beatExample.ts';
+import { beatFromNotes } from './beatImport.ts';
+import { decodeBeat, encodeBeat } from './beatLink.ts';
 import { beatDraft, readBeatDraft } from '../schema/beat.ts';
-import { NOTE_CODES, midiOf } from './pitch.ts';
+import { NOTE_CODES, midiOf } from '../pitch/pitch.ts';
 
 const beats = fc
   .record({

@@ -1,4 +1,4 @@
-import { noteCodeOf, octaveOf } from './pitch.ts';
+import { noteCodeOf, octaveOf } from '../pitch/pitch.ts';
 
 /** The tones of the scent families; the index is the octave, as in the catalogue. */
 export const FAMILY_TONES = ['smoke', 'musk', 'gourmand', 'wood', 'spice', 'flower', 'green', 'air', 'ether'] as const;

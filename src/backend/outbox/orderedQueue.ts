@@ -1,4 +1,4 @@
-import { registerBackgroundSync, isSyncMessage } from '../../platform/lifetime/backgroundSync.ts';
+import { registerBackgroundSync, isSyncMessage } from '../../platform/loading/backgroundSync.ts';
 import { connection } from '../../platform/network/connection.ts';
 import type { Scope } from '../../platform/lifetime/scope.ts';
 import type { Settled } from './outboxContract.ts';

@@ -1,10 +1,10 @@
 /** What a stored accent, character or proportion may be: one that was kept somewhere, or comes from somebody else, may hold anything. */
 import * as z from 'zod/mini';
 import { fraction, listOf, noteCode, whole, within } from './parts.ts';
-import type { Accent } from '../colour/accents.ts';
-import type { Character } from '../colour/character.ts';
-import { MAX_ACCENTS, MAX_SECONDS } from '../colour/colour.ts';
-import type { Proportion } from '../colour/proportions.ts';
+import type { Accent } from '../timbre/accents.ts';
+import type { Character } from '../timbre/character.ts';
+import { MAX_ACCENTS, MAX_SECONDS } from '../timbre/timbre.ts';
+import type { Proportion } from '../timbre/proportions.ts';
 
 /** Notes of an essence at most. */
 const MAX_PROPORTIONS = 32;
