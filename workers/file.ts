@@ -1,9 +1,8 @@
 import { createAnalyzer, hashBytes, withFallback } from './analysis/index.ts';
 import { mixToMono } from './analysis/dsp/mix.ts';
 import { clearlyHeard, peaksOf } from './peaks.ts';
-import type { Answer, AnalysisResult } from './protocol.ts';
+import { withoutTrack, type AnalysisResult, type Answer } from './protocol.ts';
 import { turn } from './turn.ts';
-import { withoutTrack } from './withoutTrack.ts';
 
 /** Amount of sound that is analysed between two turns of the event loop, s; about 20 ms of work. */
 const SLICE_SECONDS = 0.1;

@@ -1,17 +1,17 @@
 import { hzOfMidi, midiOfHz } from '../../src/domain/pitch/pitch.ts';
 import { powerDecibels } from './dsp/decibels.ts';
-import { ColourMeter } from './colour/colourMeter.ts';
-import { COLOUR } from './colour/parameters.ts';
+import { TimbreMeter } from './timbre/timbreMeter.ts';
+import { TIMBRE } from './timbre/parameters.ts';
 import { createKernels } from './dsp/kernels/index.ts';
 import type { Floats, Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf } from './essence.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
-import { LiveView, type HeardStep } from './live/liveView.ts';
+import { LiveMelody, type HeardStep } from './live/liveMelody.ts';
 import { isMelody } from './monophony/melody.ts';
 import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
-import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, TIMBRE } from './parameters.ts';
+import { DEEP_VOICE, FRAME, HOP, HOP_SECONDS, LEVEL, LIVE, RATE, RATE_BAND, SPECTRAL_SHAPE } from './parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { LingeringPitches } from './monophony/lingering/lingeringPitches.ts';
 import { PitchPath } from './monophony/pitchPath.ts';
@@ -20,7 +20,7 @@ import { createPolyphonicTranscriber, type PolyphonicTranscriber } from './polyp
 import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import { Resampler } from './dsp/resample.ts';
 import { Spectrum } from './dsp/spectrum.ts';
-import { TimbreMeter } from './monophony/timbre.ts';
+import { SpectralShapeMeter } from './monophony/spectralShape.ts';
 import { hasSeveralVoices } from './voices.ts';
 import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from './types.ts';
 
@@ -71,12 +71,12 @@ export class StreamAnalyzer implements Analyzer {
   readonly #spectrum: Spectrum;
   readonly #onsets: OnsetSalience;
   readonly #overtones = new Overtones();
-  readonly #timbre = new TimbreMeter();
-  readonly #colour: ColourMeter;
+  readonly #spectralShape = new SpectralShapeMeter();
+  readonly #timbre: TimbreMeter;
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #kernels: Kernels;
   /** Listens from when somebody looks. */
-  #liveView: LiveView | null = null;
+  #liveMelody: LiveMelody | null = null;
   /** The latest step, for the live view: one object for all. */
   readonly #heard: HeardStep;
   readonly #track: PitchTrack;
@@ -105,7 +105,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#onsets = new OnsetSalience(kernels);
     this.#heard = { hz: 0, clarity: 0, power: 0, loudest: 0, gate: 0, samples: this.#buffer, centre: 0 };
     this.#monophonic = new MonophonicTranscriber(this.#track, kernels);
-    this.#colour = new ColourMeter(kernels);
+    this.#timbre = new TimbreMeter(kernels);
     this.#polyphonic = createPolyphonicTranscriber(RATE, kernels);
   }
 
@@ -121,7 +121,7 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   get begun(): number {
-    return this.#view().begun;
+    return this.#melody().begun;
   }
 
   live(): LiveState {
@@ -130,13 +130,13 @@ export class StreamAnalyzer implements Analyzer {
     return { time, pitch, notes, essence: essenceOf(notes, () => []).essence };
   }
 
-  #view(): LiveView {
-    this.#liveView ??= new LiveView(this.#kernels, this.#spectrum, this.#onsets, this.#steps);
-    return this.#liveView;
+  #melody(): LiveMelody {
+    this.#liveMelody ??= new LiveMelody(this.#kernels, this.#spectrum, this.#onsets, this.#steps);
+    return this.#liveMelody;
   }
 
   #liveMonophonic(): Pick<LiveState, 'notes' | 'pitch'> {
-    const view = this.#view();
+    const view = this.#melody();
     const { hz, clarity } = view.newest() ?? this.#path.latest();
     return { notes: view.notes(), pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
   }
@@ -150,7 +150,7 @@ export class StreamAnalyzer implements Analyzer {
     );
     const midi = loudest === null ? 0 : loudest.midi + loudest.cents / 100;
     return {
-      notes: mergeSkippedSpans(polyphonic, polyphonic.skipped.length > 0 ? this.#view().notes() : []),
+      notes: mergeSkippedSpans(polyphonic, polyphonic.skipped.length > 0 ? this.#melody().notes() : []),
       pitch: loudest === null ? null : { hz: hzOfMidi(midi), midi, confidence: loudest.confidence },
     };
   }
@@ -187,8 +187,8 @@ export class StreamAnalyzer implements Analyzer {
       complexity: silent ? 0 : complexity,
       tuning: silent ? NO_NOTES.tuning : tuning,
       level: this.#meter.level(),
-      timbre: this.#timbre.mean(),
-      colour: silent ? null : this.#colour.colour(notes, this.#track, isPolyphonic),
+      timbre: this.#spectralShape.mean(),
+      colour: silent ? null : this.#timbre.timbre(notes, this.#track, isPolyphonic),
       silent,
     };
   }
@@ -256,9 +256,9 @@ export class StreamAnalyzer implements Analyzer {
     this.#lingering.push(hz);
     if (hz > 0) {
       this.#overtones.add(hz, this.#spectrum.amplitude);
-      if (this.#steps % COLOUR.every === 0) this.#measureColour(powerDecibels(power));
+      if (this.#steps % TIMBRE.every === 0) this.#measureTimbre(powerDecibels(power));
     }
-    if (this.#liveView === null) return;
+    if (this.#liveMelody === null) return;
     const heard = this.#heard;
     heard.hz = hz;
     heard.clarity = clarity;
@@ -266,15 +266,15 @@ export class StreamAnalyzer implements Analyzer {
     heard.loudest = this.#loudest;
     heard.gate = gateOf(this.#loudest);
     heard.centre = centre;
-    this.#liveView.push(heard);
+    this.#liveMelody.push(heard);
   }
 
-  /** Measures the timbre and the colour of a voiced step whose loudness is `level`, dBFS. */
-  #measureColour(level: number): void {
+  /** Measures spectral shape and timbre of a voiced step whose loudness is `level`, dBFS. */
+  #measureTimbre(level: number): void {
     const { amplitude } = this.#spectrum;
-    if (level >= COLOUR.floor) this.#colour.add(this.#steps, amplitude);
-    const timbre = this.#steps % TIMBRE.every === 0 ? this.#timbre.add(amplitude, level) : null;
-    if (timbre !== null) this.#colour.addLong(this.#steps, this.#buffer, this.#centre, timbre);
+    if (level >= TIMBRE.floor) this.#timbre.add(this.#steps, amplitude);
+    const shape = this.#steps % SPECTRAL_SHAPE.every === 0 ? this.#spectralShape.add(amplitude, level) : null;
+    if (shape !== null) this.#timbre.addLong(this.#steps, this.#buffer, this.#centre, shape);
   }
 
   readonly #onDecided = (path: number, clarity: number): void => {
@@ -282,7 +282,7 @@ export class StreamAnalyzer implements Analyzer {
     const hz = this.#track.power[this.#track.length]! < gateOf(this.#loudest) ? 0 : path;
     if (hz > 0) this.#voiced++;
     if (hz > 0 && hz < DEEP_VOICE.belowHz) this.#deep++;
-    this.#colour.decide(hz);
+    this.#timbre.decide(hz);
     this.#onsets.next();
     this.#monophonic.push(hz, clarity, this.#onsets);
   };

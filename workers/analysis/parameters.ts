@@ -387,7 +387,7 @@ export const ESSENCE = {
   overtoneProminence: 10,
 } as const;
 
-export const TIMBRE = {
+export const SPECTRAL_SHAPE = {
   /** One step out of this many is measured. */
   every: 20,
   /** Minimum level of a step whose timbre counts, dBFS. */

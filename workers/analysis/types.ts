@@ -40,7 +40,7 @@ export interface Level {
   rms: number;
 }
 
-export interface Timbre {
+export interface SpectralShape {
   /** Mean spectral centroid of the voiced frames, Hz. */
   centroid: number;
   /** Mean spectral flatness of the voiced frames, 0 (tone) to 1 (noise). */
@@ -59,7 +59,7 @@ export interface Analysis {
   complexity: number;
   tuning: Tuning;
   level: Level;
-  timbre: Timbre;
+  timbre: SpectralShape;
   /** What distinguishes the voice from others with the same notes; null when nothing was voiced, or without notes. */
   colour: Colour | null;
   /** True when nothing in the sound is above -60 dBFS. */

@@ -8,7 +8,7 @@ import { turn } from '../../tests/turn.ts';
 
 const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
 
-function lineOf(kind: 'port' | 'ring'): { sink: PcmSink; source: PcmSource } {
+function connectionOf(kind: 'port' | 'ring'): { sink: PcmSink; source: PcmSource } {
   if (kind === 'ring') {
     const ring = createRing();
     return { sink: new RingSink(ring), source: { kind, ring } };
@@ -19,10 +19,10 @@ function lineOf(kind: 'port' | 'ring'): { sink: PcmSink; source: PcmSource } {
 
 describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
   it('hands over every sample with its frame number, and then the end', async () => {
-    const { sink, source } = lineOf(kind);
+    const { sink, source } = connectionOf(kind);
     const heard: number[] = [];
     let first = -1;
-    const line = openCapture(source, (frame, samples) => {
+    const reader = openCapture(source, (frame, samples) => {
       if (first < 0) first = frame;
       expect(frame).toBe(first + heard.length);
       heard.push(...samples);
@@ -33,20 +33,20 @@ describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
     for (let quantum = 0; quantum < 300; quantum++) {
       sink.write(777 + quantum * 128, counting(quantum * 128, 128), 128);
       if (quantum % 50 !== 49) continue;
-      // The reader catches up, so that the line is empty now and then.
+      // The reader catches up, so that the connection is empty now and then.
       await caughtUp(quantum - 3);
     }
     sink.end();
-    expect(await line.ended).toBe(300 * 128);
+    expect(await reader.ended).toBe(300 * 128);
     expect(first).toBe(777);
     expect(heard).toEqual([...counting(0, 300 * 128)]);
   });
 
   it('settles when it is closed', async () => {
-    const { source } = lineOf(kind);
-    const line = openCapture(source, () => {});
-    line.close();
-    expect(await line.ended).toBeNull();
+    const { source } = connectionOf(kind);
+    const reader = openCapture(source, () => {});
+    reader.close();
+    expect(await reader.ended).toBeNull();
   });
 });
 
@@ -60,7 +60,7 @@ describe('a ring whose reader is slower than the sound', () => {
     write();
     let asked = 0;
     // Whoever writes is as quick as the reader: each block that is taken finds another behind it, 2,000 times.
-    const line = openCapture({ kind: 'ring', ring }, () => {
+    const reader = openCapture({ kind: 'ring', ring }, () => {
       if (written < 2000) write();
       else if (written++ === 2000) sink.end();
     });
@@ -70,7 +70,7 @@ describe('a ring whose reader is slower than the sound', () => {
       port1.postMessage('ping');
     };
     port1.postMessage('ping');
-    expect(await line.ended).toBe(2000 * 128);
+    expect(await reader.ended).toBe(2000 * 128);
     port1.close();
     expect(asked).toBeGreaterThan(50);
   });
@@ -81,11 +81,11 @@ describe('a ring whose reader is slower than the sound', () => {
     let taken = 0;
     const again = () => sink.write(128 * ++taken, counting(0, 128), 128);
     again();
-    const line = openCapture({ kind: 'ring', ring }, () => {
+    const reader = openCapture({ kind: 'ring', ring }, () => {
       if (taken < 100_000) again();
     });
-    void turn().then(() => line.close());
-    expect(await line.ended).toBeNull();
+    void turn().then(() => reader.close());
+    expect(await reader.ended).toBeNull();
     expect(taken).toBeLessThan(100_000);
   });
 });

@@ -3,8 +3,14 @@ import { createAnalyzer, hashBytes, withFallback } from '../analysis/index.ts';
 import { GapFiller, openCapture, type CaptureReader } from './capture.ts';
 import { PcmCopy } from './pcmCopy.ts';
 import { PEAK_SLICES } from '../peaks.ts';
-import type { Answer, PcmSource, CaptureResult, LiveUpdate, WaveColumn } from '../protocol.ts';
-import { withoutTrack } from '../withoutTrack.ts';
+import {
+  withoutTrack,
+  type Answer,
+  type CaptureResult,
+  type LiveUpdate,
+  type PcmSource,
+  type WaveColumn,
+} from '../protocol.ts';
 import { UpdateClock } from './updateClock.ts';
 
 /** Length of a waveform column, s. */

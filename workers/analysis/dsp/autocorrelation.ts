@@ -23,8 +23,8 @@ const FINE_DELAYS = 8 * Math.ceil((FINE + 2) / 8);
 /** The same at half the rate, and the length of a row of them. */
 const HALF_HOP = HOP / 2;
 const HALF_WINDOW = WINDOW / 2;
-export const HALF_LONGEST = Math.ceil(MAX_DELAY / 2);
-const HALF_DELAYS = HALF_LONGEST + 2;
+export const MAX_HALF_DELAY = Math.ceil(MAX_DELAY / 2);
+const HALF_DELAYS = MAX_HALF_DELAY + 2;
 const HALF_ROW = 8 * Math.ceil(HALF_DELAYS / 8);
 /** Taps on each side of the filter before half the rate is taken; every second one is 0. */
 const REACH = 12;
@@ -45,7 +45,7 @@ if (WINDOW - HOP + 2 * STRETCH + REACH - CENTRE > FRAME / 2)
 export class Autocorrelation {
   /** Of the newest step, 0 to 1: at the delays 0 to `FINE` and a few more, in samples, */
   readonly fine: Floats;
-  /** and at the delays 0 to `HALF_LONGEST` and one more, in pairs of samples. */
+  /** and at the delays 0 to `MAX_HALF_DELAY` and one more, in pairs of samples. */
   readonly half: Floats;
   readonly #kernels: Kernels;
   readonly #plan: Plan;

@@ -25,7 +25,7 @@ const AROUND = steps(ONSET.fluctuationSpan / 2);
 /** Number of steps whose rises are kept, until the pitch path has decided them. */
 const KEPT = steps(2 * PITCH.lag) + 2 * AROUND + RING;
 /** Steps from the beginning of an attack beyond which nobody asks for it. */
-const LONGEST_ATTACK = steps(ATTACK.within + ATTACK.before) + 1;
+const MAX_ATTACK = steps(ATTACK.within + ATTACK.before) + 1;
 const BEGUN = 10 ** (ATTACK.begun / 20);
 const RISEN = 10 ** (ATTACK.risen / 20);
 const OWN_FLOOR = 10 ** (ONSET.ownFloor / 20);
@@ -169,11 +169,11 @@ export class OnsetSalience {
       highest = Math.max(highest, this.#sums[rowOf(u) + bin]!);
     const stepsAbove = (level: number): number => {
       let first = t;
-      while (first > 0 && t - first < LONGEST_ATTACK && this.#sums[rowOf(first - 1) + bin]! > highest * level) first--;
+      while (first > 0 && t - first < MAX_ATTACK && this.#sums[rowOf(first - 1) + bin]! > highest * level) first--;
       return t - first;
     };
     const risen = stepsAbove(BEGUN);
-    return risen < LONGEST_ATTACK && risen - stepsAbove(RISEN) <= steps(ATTACK.rise) ? risen : 0;
+    return risen < MAX_ATTACK && risen - stepsAbove(RISEN) <= steps(ATTACK.rise) ? risen : 0;
   }
 
   #sumPartials(amplitude: Floats): void {

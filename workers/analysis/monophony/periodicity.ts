@@ -1,4 +1,4 @@
-import { Autocorrelation, FINE, HALF_LONGEST } from '../dsp/autocorrelation.ts';
+import { Autocorrelation, FINE, MAX_HALF_DELAY } from '../dsp/autocorrelation.ts';
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { PITCH, RATE } from '../parameters.ts';
 
@@ -34,7 +34,7 @@ export class PeriodicityFinder {
     this.#kernels = kernels;
     this.#near = kernels.floats(5);
     this.#autocorrelation = new Autocorrelation(kernels);
-    this.#peaks = kernels.indices(new Int32Array(HALF_LONGEST + 1));
+    this.#peaks = kernels.indices(new Int32Array(MAX_HALF_DELAY + 1));
   }
 
   /** Fills `found` with the candidates of the next step, whose centre is `samples[centre]`. */
@@ -49,11 +49,11 @@ export class PeriodicityFinder {
     const { fine, half } = this.#autocorrelation;
     // The peak around delay 0 is ignored; it ends where the correlation first turns negative or rises again.
     const delay = slopeEnd(fine, 1, FINE);
-    const first = delay < FINE ? FINE / 2 + 1 : slopeEnd(half, FINE / 2, HALF_LONGEST);
+    const first = delay < FINE ? FINE / 2 + 1 : slopeEnd(half, FINE / 2, MAX_HALF_DELAY);
     let count = kernels.peaks(fine, Math.max(delay, MIN_DELAY), FINE, PITCH.minClarity, peaks);
     for (let i = 0; i < count; i++)
       if (!isHalfOfNoise(fine, peaks[i]!)) this.#keepPeak(found, fine, peaks[i]!, peaks[i]!, RATE);
-    count = kernels.peaks(half, first, HALF_LONGEST, PITCH.minClarity, peaks);
+    count = kernels.peaks(half, first, MAX_HALF_DELAY, PITCH.minClarity, peaks);
     for (let i = 0; i < count; i++) this.#pickBetween(found, peaks[i]!);
   }
 

@@ -4,7 +4,7 @@ import { render, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createKernels } from '../dsp/kernels/index.ts';
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { RATE } from '../parameters.ts';
-import { QuickEar } from './quickEar.ts';
+import { LivePitch } from './livePitch.ts';
 
 const GATE = 1e-6;
 
@@ -13,9 +13,9 @@ function heard(samples: Float32Array, seconds: number): { midi: number | null; c
   const kernels = createKernels();
   const copy: Floats = kernels.floats(samples.length);
   copy.set(samples);
-  const ear = new QuickEar(kernels);
-  ear.hear(copy, Math.round(seconds * RATE), GATE);
-  return { midi: ear.hz > 0 ? midiOfHz(ear.hz) : null, clarity: ear.clarity };
+  const pitch = new LivePitch(kernels);
+  pitch.measure(copy, Math.round(seconds * RATE), GATE);
+  return { midi: pitch.hz > 0 ? midiOfHz(pitch.hz) : null, clarity: pitch.clarity };
 }
 
 const tone = (voice: Voice, midi: number) => render(voice, [{ midi, onset: 0.2, offset: 0.8 }], 0.9, RATE);

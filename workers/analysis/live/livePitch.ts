@@ -9,18 +9,18 @@ import { LIVE, PITCH, RATE, SPECTRUM } from '../parameters.ts';
  */
 
 const WINDOW = Math.round(LIVE.quickWindow * RATE);
-const SHORTEST = Math.floor(RATE / PITCH.highest);
-const LONGEST = Math.ceil(RATE / LIVE.quickLowest);
+const MIN_DELAY = Math.floor(RATE / PITCH.highest);
+const MAX_DELAY = Math.ceil(RATE / LIVE.quickLowest);
 /** A narrow peak may be higher than the delays on its sides by this much. */
 const BETWEEN = 0.1;
 
-export class QuickEar {
+export class LivePitch {
   /** Of the newest moment, Hz; 0 where there is no pitch that is sure. */
   hz = 0;
   /** Its periodicity, 0 to 1. */
   clarity = 0;
   readonly #spectrum: Spectrum;
-  readonly #clarities = new Float64Array(LONGEST + 2);
+  readonly #clarities = new Float64Array(MAX_DELAY + 2);
 
   constructor(kernels: Kernels) {
     this.#spectrum = new Spectrum(kernels);
@@ -32,7 +32,7 @@ export class QuickEar {
   }
 
   /** Hears the sound before the sample `end`; a window of less than `gate`, mean square, is silent. */
-  hear(samples: Floats, end: number, gate: number): void {
+  measure(samples: Floats, end: number, gate: number): void {
     this.hz = 0;
     this.clarity = 0;
     this.#spectrum.measure(samples, end - SPECTRUM.window / 2);
@@ -61,9 +61,9 @@ export class QuickEar {
   #pick(): void {
     const clarities = this.#clarities;
     let delay = 1;
-    while (delay < LONGEST && clarities[delay]! > 0) delay++;
+    while (delay < MAX_DELAY && clarities[delay]! > 0) delay++;
     let best = -Infinity;
-    for (delay = Math.max(delay, SHORTEST, 2); delay <= LONGEST; delay++) {
+    for (delay = Math.max(delay, MIN_DELAY, 2); delay <= MAX_DELAY; delay++) {
       const here = clarities[delay]!;
       const before = clarities[delay - 1]!;
       const after = clarities[delay + 1]!;

@@ -2,7 +2,7 @@ import type { Floats } from '../dsp/kernels/kernels.ts';
 import { HIGHEST_MIDI, hzOfMidi, LOWEST_MIDI, midiOfHz, noteCodeOf } from '../../../src/domain/pitch/pitch.ts';
 import type { MeasuredOvertone } from '../../../src/domain/timbre/timbre.ts';
 import type { NoteEvent } from '../types.ts';
-import { COLOUR, PARTIALS } from './parameters.ts';
+import { TIMBRE, PARTIALS } from './parameters.ts';
 
 const ROWS = HIGHEST_MIDI - LOWEST_MIDI + 1;
 const COLUMNS = PARTIALS.highest + 1;
@@ -34,7 +34,7 @@ export class OvertoneTable {
     let total = 0;
     for (let partial = 1; partial <= PARTIALS.highest; partial++) {
       const at = Math.round(partial * spacing);
-      if (at + spacing >= power.length || (partial > 1 && at * binHz > COLOUR.highest)) break;
+      if (at + spacing >= power.length || (partial > 1 && at * binHz > TIMBRE.highest)) break;
       let sum = 0;
       for (let k = at - reach; k <= at + reach; k++) sum += power[k]!;
       let beside = 0;
@@ -54,7 +54,7 @@ export class OvertoneTable {
 
   /** Adds the whole spectrum of a frame, whatever its pitch is. */
   addSpectrum(power: Floats, binHz: number): void {
-    const last = Math.min(power.length - 2, Math.floor(COLOUR.highest / binHz));
+    const last = Math.min(power.length - 2, Math.floor(TIMBRE.highest / binHz));
     let total = 0;
     for (let k = 2; k <= last; k++) total += power[k]!;
     if (total === 0) return;
@@ -107,7 +107,7 @@ export class OvertoneTable {
     const levels = new Map<number, number>();
     for (let partial = 1; partial <= PARTIALS.highest; partial++) {
       const sounding = Math.round(midi + INTERVALS[partial]!);
-      if (hzOfMidi(sounding) > COLOUR.highest || sounding < LOWEST_MIDI || sounding > HIGHEST_MIDI) break;
+      if (hzOfMidi(sounding) > TIMBRE.highest || sounding < LOWEST_MIDI || sounding > HIGHEST_MIDI) break;
       const power = this.#semitones[sounding - LOWEST_MIDI]!;
       if (power > 0) levels.set(partial, power);
     }

@@ -1,5 +1,5 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
-import { COLOUR, NOISE } from './parameters.ts';
+import { TIMBRE, NOISE } from './parameters.ts';
 
 /** Mean of the lower half of exponentially distributed values, relative to their mean: 1 - ln 2. */
 const LOWER_HALF = 1 - Math.LN2;
@@ -21,7 +21,7 @@ export function harmonicityOf(power: Floats, binHz: number, hz: number): number 
   for (let partial = 1; partial <= NOISE.maxPartials; partial++) {
     const from = Math.round((partial - 0.5) * spacing);
     const to = Math.round((partial + 0.5) * spacing);
-    if (to >= power.length || (partial > 1 && to * binHz > COLOUR.highest)) break;
+    if (to >= power.length || (partial > 1 && to * binHz > TIMBRE.highest)) break;
     const bins = interval.subarray(0, to - from);
     for (let i = 0; i < bins.length; i++) total += bins[i] = power[from + i]!;
     bins.sort();

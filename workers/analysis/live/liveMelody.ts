@@ -8,19 +8,19 @@ import type { NoteEvent } from '../types.ts';
 import { LiveHum } from './liveHum.ts';
 import { LiveNotes, type LiveStep } from './liveNotes.ts';
 import { LiveRepeats } from './liveRepeats.ts';
-import { QuickEar } from './quickEar.ts';
+import { LivePitch } from './livePitch.ts';
 
 /** Steps by which the view's own ear is ahead. */
 const QUICK_AHEAD = steps(LIVE.quickAhead);
 
 /** A pitch, Hz (0 where there is none), and its periodicity, 0 to 1. */
-export interface LivePitch {
+export interface PitchEstimate {
   hz: number;
   clarity: number;
 }
 
 /** What the analysis knows of a step as soon as it has come. */
-export interface HeardStep extends LivePitch {
+export interface HeardStep extends PitchEstimate {
   /** Mean square of the step, and of the loudest one so far; below `gate` it is silent. */
   power: number;
   loudest: number;
@@ -34,11 +34,11 @@ export interface HeardStep extends LivePitch {
  * What one voice sings, as it is shown while the sound comes in. The finished analysis uses nothing of it, so that it is
  * made only when somebody looks.
  */
-export class LiveView {
+export class LiveMelody {
   readonly #notes: LiveNotes;
   readonly #repeats = new LiveRepeats();
   readonly #hum = new LiveHum();
-  readonly #ear: QuickEar;
+  readonly #livePitch: LivePitch;
   readonly #spectrum: Spectrum;
   readonly #onsets: OnsetSalience;
   /** The latest step: one object for all. */
@@ -47,7 +47,7 @@ export class LiveView {
   /** @param first number of the first step that it will hear */
   constructor(kernels: Kernels, spectrum: Spectrum, onsets: OnsetSalience, first: number) {
     this.#notes = new LiveNotes(first);
-    this.#ear = new QuickEar(kernels);
+    this.#livePitch = new LivePitch(kernels);
     this.#spectrum = spectrum;
     this.#onsets = onsets;
     this.#step = { midi: null, clarity: 0, velocity: 0, rise: 0, amplitude: spectrum.amplitude, ahead: 0, again: 0 };
@@ -64,14 +64,14 @@ export class LiveView {
   }
 
   /** The pitch of the newest moment, if the view's own ear is sure of it; else null. */
-  newest(): LivePitch | null {
-    return this.#step.ahead > 0 && this.#notes.isSteady ? this.#ear : null;
+  newest(): PitchEstimate | null {
+    return this.#step.ahead > 0 && this.#notes.isSteady ? this.#livePitch : null;
   }
 
   /** Takes the next step, when the spectrum and the onsets have it. */
   push({ hz, clarity, power, loudest, gate, samples, centre }: Readonly<HeardStep>): void {
-    this.#ear.hear(samples, centre + FRAME / 2, gate);
-    const newest = this.#ear.hz > 0 ? this.#ear : null;
+    this.#livePitch.measure(samples, centre + FRAME / 2, gate);
+    const newest = this.#livePitch.hz > 0 ? this.#livePitch : null;
     const step = this.#step;
     const pitch = newest?.hz ?? hz;
     const heard = this.#hum.push(pitch, power, loudest) ? 0 : pitch;

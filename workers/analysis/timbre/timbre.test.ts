@@ -38,30 +38,30 @@ function tone({ hz = 330, partials = [1, 0.5, 0.3, 0.2], rate = 0, depth = 0, ri
   return sound;
 }
 
-function colourOf(sound: Float32Array, rate = RATE): Colour {
+function timbreOf(sound: Float32Array, rate = RATE): Colour {
   const { colour } = analyze(sound, rate);
   expect(colour).not.toBeNull();
   return colour!;
 }
 
-describe('the colour of a sound is measured', () => {
+describe('the timbre of a sound is measured', () => {
   it.each([
     [6, 80],
     [5, 40],
     [4.5, 150],
     [7, 120],
   ])('vibrato of %d Hz and %d cents', (rate, depth) => {
-    const { vibrato, wander } = colourOf(tone({ rate, depth }));
+    const { vibrato, wander } = timbreOf(tone({ rate, depth }));
     expect(Math.abs(vibrato!.rate - rate)).toBeLessThanOrEqual(0.15);
     expect(Math.abs(vibrato!.depth - depth)).toBeLessThan(0.06 * depth);
     expect(wander).toBeLessThan(0.1 * depth);
   });
 
   it('a steady tone as steady, and a slide as no vibrato', () => {
-    expect(colourOf(tone({}))).toMatchObject({ vibrato: null });
-    expect(colourOf(tone({})).wander).toBeLessThan(1);
+    expect(timbreOf(tone({}))).toMatchObject({ vibrato: null });
+    expect(timbreOf(tone({})).wander).toBeLessThan(1);
     const slide = render('reed', [{ midi: 57, onset: 0.2, offset: 1.8, from: 55, slide: 1.2 }], 2, RATE);
-    expect(colourOf(slide).vibrato).toBeNull();
+    expect(timbreOf(slide).vibrato).toBeNull();
   });
 
   it.each([8, 10, 20, 30])('noise %d dB below the tone', (ratio) => {
@@ -75,30 +75,30 @@ describe('the colour of a sound is measured', () => {
       const t = i / rate;
       return x + 0.2 * [1, 0.5, 0.3, 0.2].reduce((sum, a, n) => sum + a * Math.sin(2 * Math.PI * (n + 1) * hz * t), 0);
     });
-    expect(Math.abs(colourOf(sound, rate).harmonicity! - ratio)).toBeLessThan(1.5);
+    expect(Math.abs(timbreOf(sound, rate).harmonicity! - ratio)).toBeLessThan(1.5);
   });
 
   it.each([0.005, 0.03, 0.08, 0.16])('notes that rise in %d s', (rise) => {
     // From 10 to 90 % of a linear rise takes 80 % of it; a step of the analysis is 10 ms.
-    expect(Math.abs(colourOf(tone({ rise })).attack! - 0.8 * rise)).toBeLessThan(0.01);
+    expect(Math.abs(timbreOf(tone({ rise })).attack! - 0.8 * rise)).toBeLessThan(0.01);
   });
 
   it('the centroid of known partials, against the pitch', () => {
-    const sine = colourOf(tone({ partials: [1] }));
+    const sine = timbreOf(tone({ partials: [1] }));
     expect(sine.brightness).toBeGreaterThan(0.98);
     expect(sine.brightness).toBeLessThan(1.4);
     // Of amplitudes 1, 1 and 1 the second partial is the middle.
-    expect(Math.abs(colourOf(tone({ partials: [1, 1, 1] })).brightness - 2)).toBeLessThan(0.15);
-    const dull = colourOf(tone({ partials: [1, 0.1] }));
-    const sharp = colourOf(tone({ partials: [1, 0.9, 0.8, 0.7, 0.6, 0.5] }));
+    expect(Math.abs(timbreOf(tone({ partials: [1, 1, 1] })).brightness - 2)).toBeLessThan(0.15);
+    const dull = timbreOf(tone({ partials: [1, 0.1] }));
+    const sharp = timbreOf(tone({ partials: [1, 0.9, 0.8, 0.7, 0.6, 0.5] }));
     expect(sharp.brightness).toBeGreaterThan(dull.brightness + 1);
   });
 
   it('the share of the energy below 500 Hz', () => {
     // 330 Hz is below, 660 Hz above.
-    expect(colourOf(tone({ partials: [1] })).warmth).toBeGreaterThan(0.99);
-    expect(Math.abs(colourOf(tone({ partials: [1, 1] })).warmth - 0.5)).toBeLessThan(0.02);
-    expect(Math.abs(colourOf(tone({ partials: [1, 2] })).warmth - 0.2)).toBeLessThan(0.02);
+    expect(timbreOf(tone({ partials: [1] })).warmth).toBeGreaterThan(0.99);
+    expect(Math.abs(timbreOf(tone({ partials: [1, 1] })).warmth - 0.5)).toBeLessThan(0.02);
+    expect(Math.abs(timbreOf(tone({ partials: [1, 2] })).warmth - 0.2)).toBeLessThan(0.02);
   });
 
   it('roughness of two sines: none far apart, and most at a quarter of a critical band', () => {
@@ -117,14 +117,14 @@ describe('the colour of a sound is measured', () => {
 
   it('roughness of low tones with many partials above that of high or plain ones', () => {
     const rich = Array.from({ length: 12 }, () => 1);
-    const low = colourOf(tone({ hz: 82, partials: rich }));
-    expect(low.roughness).toBeGreaterThan(3 * colourOf(tone({ hz: 330, partials: rich })).roughness);
-    expect(colourOf(tone({ partials: [1] })).roughness).toBeLessThan(0.005);
+    const low = timbreOf(tone({ hz: 82, partials: rich }));
+    expect(low.roughness).toBeGreaterThan(3 * timbreOf(tone({ hz: 330, partials: rich })).roughness);
+    expect(timbreOf(tone({ partials: [1] })).roughness).toBeLessThan(0.005);
   });
 
   it('the level of each overtone', () => {
     const partials = [1, 0, 0.5, 0, 0, 0.8];
-    const { overtones } = colourOf(tone({ hz: hzOfMidi(66), partials }));
+    const { overtones } = timbreOf(tone({ hz: hzOfMidi(66), partials }));
     expect(overtones.map(({ of, partial, note }) => `${of} ${partial} ${note}`)).toEqual(['F#4 6 C#7', 'F#4 3 C#6']);
     expect(Math.abs(overtones[0]!.level - 20 * Math.log10(0.8))).toBeLessThan(0.5);
     expect(Math.abs(overtones[1]!.level - 20 * Math.log10(0.5))).toBeLessThan(0.5);

@@ -1,6 +1,6 @@
-/** Every number of the measurement of colour, in Hz, seconds, cents and dB. */
-export const COLOUR = {
-  /** The overtones of one voiced step out of this many are measured, of the spectrum that every step has; with the timbre (`TIMBRE.every`) the rest. */
+/** Every number of the measurement of timbre, in Hz, seconds, cents and dB. */
+export const TIMBRE = {
+  /** The overtones of one voiced step out of this many are measured, of the spectrum that every step has; with the timbre (`SPECTRAL_SHAPE.every`) the rest. */
   every: 4,
   /** Window of the spectra of the rest, samples at the rate of the analysis: 98 ms, which separates partials from 41 Hz apart on. */
   window: 2048,

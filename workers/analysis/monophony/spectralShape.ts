@@ -1,8 +1,8 @@
 import Meyda from 'meyda';
 import type { Floats } from '../dsp/kernels/kernels.ts';
-import { TIMBRE } from '../parameters.ts';
+import { SPECTRAL_SHAPE } from '../parameters.ts';
 import { BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
-import type { Timbre } from '../types.ts';
+import type { SpectralShape } from '../types.ts';
 
 /**
  * Spectral centroid and flatness, from Meyda (Rawlinson et al. 2015). Its features are computed from the spectrum that
@@ -17,14 +17,14 @@ const { spectralCentroid, spectralFlatness } = Meyda.featureExtractors as {
 };
 
 /** Averages the timbre of the voiced steps of a sound. */
-export class TimbreMeter {
+export class SpectralShapeMeter {
   #count = 0;
   #centroid = 0;
   #flatness = 0;
 
   /** Adds a step by the amplitudes of its bins; `level` is its loudness, dBFS. Returns its timbre, null if it does not count. */
-  add(amplitude: Floats, level: number): Timbre | null {
-    if (level < TIMBRE.floor) return null;
+  add(amplitude: Floats, level: number): SpectralShape | null {
+    if (level < SPECTRAL_SHAPE.floor) return null;
     const ampSpectrum = amplitude.subarray(0, SPECTRUM_BINS - 1);
     // Meyda gives the centroid in bins.
     const centroid = spectralCentroid({ ampSpectrum }) * BIN_HZ;
@@ -37,7 +37,7 @@ export class TimbreMeter {
   }
 
   /** Mean over the steps added; zeros when there was none. */
-  mean(): Timbre {
+  mean(): SpectralShape {
     if (this.#count === 0) return { centroid: 0, flatness: 0 };
     return { centroid: this.#centroid / this.#count, flatness: this.#flatness / this.#count };
   }

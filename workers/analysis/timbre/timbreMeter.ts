@@ -3,36 +3,36 @@ import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import type { Floats, Kernels, Plan } from '../dsp/kernels/kernels.ts';
 import { BIN_HZ as SHORT_BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
 import type { PitchTrack } from '../monophony/pitchTrack.ts';
-import { HOP_SECONDS, PITCH, RATE, TIMBRE } from '../parameters.ts';
-import type { NoteEvent, Timbre } from '../types.ts';
+import { HOP_SECONDS, PITCH, RATE, SPECTRAL_SHAPE } from '../parameters.ts';
+import type { NoteEvent, SpectralShape } from '../types.ts';
 import { attackOf } from './attack.ts';
-import { contourColour } from './contour.ts';
+import { measureContour } from './contour.ts';
 import { harmonicityOf } from './harmonicity.ts';
 import { OvertoneTable } from './overtoneTable.ts';
-import { COLOUR } from './parameters.ts';
+import { TIMBRE } from './parameters.ts';
 import { median, weightedMedian } from './quantile.ts';
 import { roughnessOf } from './roughness.ts';
 
 /**
- * Measures the colour of a sound while it comes in: the overtones of one voiced step out of four, from the spectrum that
+ * Measures the timbre of a sound while it comes in: the overtones of one voiced step out of four, from the spectrum that
  * the step has anyway, and of one out of twenty the rest, from a longer one. Both are kept until the pitch path has decided
  * the pitch of the step. At the end, medians over the frames (Peeters et al. 2011), and what the
  * notes, the pitch track and the power of the steps tell of attack and vibrato. Centroid and flatness are Meyda's.
  */
 
-const SIZE = COLOUR.window;
+const SIZE = TIMBRE.window;
 const BINS = SIZE / 2 + 1;
 const BIN_HZ = RATE / SIZE;
-const WARM_BIN = Math.round(COLOUR.warm / BIN_HZ);
-const FIRST_BIN = Math.ceil(COLOUR.lowest / BIN_HZ);
-const LAST_BIN = Math.floor(COLOUR.highest / BIN_HZ);
+const WARM_BIN = Math.round(TIMBRE.warm / BIN_HZ);
+const FIRST_BIN = Math.ceil(TIMBRE.lowest / BIN_HZ);
+const LAST_BIN = Math.floor(TIMBRE.highest / BIN_HZ);
 /** Steps whose pitch may not be decided yet: the path decides a second at a time, with another one of lag. */
 const UNDECIDED = Math.round((2 * PITCH.lag) / HOP_SECONDS);
 
 interface Frame {
   step: number;
   power: Floats;
-  timbre: Timbre | null;
+  shape: SpectralShape | null;
 }
 
 /** Spectra that wait for their pitch: those of one step out of `every`, of `bins` bins. */
@@ -45,7 +45,7 @@ class Waiting {
     this.#frames = Array.from({ length: Math.ceil(UNDECIDED / every) + 2 }, () => ({
       step: -1,
       power: kernels.floats(bins),
-      timbre: null,
+      shape: null,
     }));
   }
 
@@ -65,7 +65,7 @@ class Waiting {
   }
 }
 
-export class ColourMeter {
+export class TimbreMeter {
   readonly #kernels: Kernels;
   readonly #plan: Plan;
   readonly #window: Floats;
@@ -86,8 +86,8 @@ export class ColourMeter {
     this.#window = kernels.constants(
       Array.from({ length: SIZE }, (_, i) => (2 / SIZE) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / SIZE))),
     );
-    this.#short = new Waiting(COLOUR.every, SPECTRUM_BINS, kernels);
-    this.#long = new Waiting(TIMBRE.every, BINS, kernels);
+    this.#short = new Waiting(TIMBRE.every, SPECTRUM_BINS, kernels);
+    this.#long = new Waiting(SPECTRAL_SHAPE.every, BINS, kernels);
   }
 
   /** Adds the step number `step` by the amplitudes of its short spectrum. */
@@ -97,11 +97,11 @@ export class ColourMeter {
   }
 
   /** Adds Meyda's features of a step, and the samples around its `centre`. */
-  addLong(step: number, samples: Floats, centre: number, timbre: Timbre): void {
+  addLong(step: number, samples: Floats, centre: number, shape: SpectralShape): void {
     const slot = this.#long.begin(step);
     if (slot === null) return;
     this.#kernels.power(this.#plan, samples, centre - SIZE / 2, this.#window, slot.power);
-    slot.timbre = timbre;
+    slot.shape = shape;
   }
 
   /** Takes the decided pitch of the next step, Hz (0 where unvoiced). */
@@ -109,17 +109,17 @@ export class ColourMeter {
     const step = this.#decided++;
     if (hz <= 0) return;
     const short = this.#short.of(step);
-    if (short !== null && hz >= COLOUR.deep) this.#overtones.add(short.power, SHORT_BIN_HZ, hz);
+    if (short !== null && hz >= TIMBRE.deep) this.#overtones.add(short.power, SHORT_BIN_HZ, hz);
     const long = this.#long.of(step);
-    if (long !== null) this.#addDecided(long.power, long.timbre!, hz);
+    if (long !== null) this.#addDecided(long.power, long.shape!, hz);
   }
 
-  #addDecided(power: Floats, timbre: Timbre, hz: number): void {
+  #addDecided(power: Floats, shape: SpectralShape, hz: number): void {
     this.#overtones.addSpectrum(power, BIN_HZ);
-    if (hz < COLOUR.deep) this.#overtones.add(power, BIN_HZ, hz);
-    this.#centroids.push(timbre.centroid);
-    this.#brightnesses.push(timbre.centroid / hz);
-    this.#flatnesses.push(timbre.flatness);
+    if (hz < TIMBRE.deep) this.#overtones.add(power, BIN_HZ, hz);
+    this.#centroids.push(shape.centroid);
+    this.#brightnesses.push(shape.centroid / hz);
+    this.#flatnesses.push(shape.flatness);
     let warm = 0;
     let all = 0;
     for (let k = FIRST_BIN; k <= LAST_BIN; k++) {
@@ -134,17 +134,19 @@ export class ColourMeter {
   }
 
   /**
-   * The colour of a sound with these notes; null if none of it was voiced. In chords (`chords`) the pitch track is no
+   * The timbre of a sound with these notes; null if none of it was voiced. In chords (`chords`) the pitch track is no
    * voice's own: nothing is read from it then but how noisy the sound is.
    */
-  colour(notes: readonly NoteEvent[], track: PitchTrack, chords: boolean): Colour | null {
+  timbre(notes: readonly NoteEvent[], track: PitchTrack, chords: boolean): Colour | null {
     const centroid = median(this.#centroids);
     const flatness = median(this.#flatnesses);
     const warmth = median(this.#warmths);
     const roughness = median(this.#roughnesses);
     const pitch = weightedMedian(notes.map(({ midi, onset, offset }) => ({ value: midi, weight: offset - onset })));
     if (centroid === null || flatness === null || warmth === null || roughness === null || pitch === null) return null;
-    const { vibrato, wander } = chords ? { vibrato: null, wander: null } : contourColour(notes, track.hz, track.length);
+    const { vibrato, wander } = chords
+      ? { vibrato: null, wander: null }
+      : measureContour(notes, track.hz, track.length);
     return {
       centroid,
       brightness: chords ? centroid / hzOfMidi(pitch) : median(this.#brightnesses)!,

@@ -1,5 +1,5 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
-import { COLOUR, ROUGHNESS } from './parameters.ts';
+import { TIMBRE, ROUGHNESS } from './parameters.ts';
 
 /**
  * Sensory roughness of a spectrum: every pair of partials that falls into one critical band beats (Plomp & Levelt
@@ -18,8 +18,8 @@ const amplitude = new Float64Array(ROUGHNESS.peaks);
  * their roughest distance. Does not depend on the level.
  */
 export function roughnessOf(power: Floats, binHz: number): number {
-  const first = Math.max(1, Math.ceil(COLOUR.lowest / binHz));
-  const last = Math.min(power.length - 2, Math.floor(COLOUR.highest / binHz));
+  const first = Math.max(1, Math.ceil(TIMBRE.lowest / binHz));
+  const last = Math.min(power.length - 2, Math.floor(TIMBRE.highest / binHz));
   let highest = 0;
   for (let k = first; k <= last; k++) if (power[k]! > highest) highest = power[k]!;
   const floor = highest * 10 ** (-ROUGHNESS.range / 10);

@@ -117,7 +117,7 @@ function gainAt(rate: number): number {
  * note the sine that fits its contour best (as in Herrera & Bonada 1998); rates and depths are medians over time.
  * `vibrato` is null without one, `wander` null without a note that is long enough.
  */
-export function contourColour(
+export function measureContour(
   notes: readonly NoteEvent[],
   hz: Float32Array,
   steps: number,
