@@ -1,14 +1,17 @@
-/** Every number of the measurement of timbre, in Hz, seconds, cents and dB. */
+/** All numbers of the measurement of timbre, in Hz, seconds, cents and dB. */
 export const TIMBRE = {
-  /** The overtones of one voiced step out of this many are measured, of the spectrum that every step has; with the timbre (`SPECTRAL_SHAPE.every`) the rest. */
+  /**
+   * Overtones are measured in one voiced step out of this many, from the spectrum of the step; everything else in one out
+   * of `SPECTRAL_SHAPE.every`.
+   */
   every: 4,
-  /** Window of the spectra of the rest, samples at the rate of the analysis: 98 ms, which separates partials from 41 Hz apart on. */
+  /** Window of that second measurement, samples at the rate of the analysis: 98 ms separates partials 41 Hz apart. */
   window: 2048,
   /** Overtones of pitches below this are measured in the long window, Hz. */
   deep: 165,
   /** Minimum level of a step that counts, dBFS. */
   floor: -55,
-  /** Range of the spectrum that is looked at, Hz; above it a resampled or compressed recording may have nothing. */
+  /** Measured range of the spectrum, Hz; resampled or compressed recordings may be empty above it. */
   lowest: 40,
   highest: 6000,
   /** Energy below this is warmth, Hz. */
@@ -16,67 +19,67 @@ export const TIMBRE = {
 } as const;
 
 export const PARTIALS = {
-  /** Highest partial that is told apart. */
+  /** Highest separated partial. */
   highest: 10,
   /** Minimum distance of partials, bins. */
   minBins: 4,
-  /** A partial is sought in this share of the distance of partials to either side; strings and vibrato shift it. */
+  /** Search range of a partial to either side, share of the distance of partials; strings and vibrato shift it. */
   reach: 0.25,
-  /** One is an overtone of the sound if it is at most this far below the strongest, dB, and so far above the noise beside it, dB. */
+  /** An overtone is at most this far below the strongest partial, dB, and this far above the noise beside it, dB. */
   range: 30,
   prominence: 9,
-  /** Largest deviation from the tempered note that it is named after, cents. */
+  /** Largest deviation from the tempered note of its name, cents. */
   maxDeviation: 35,
-  /** Number of overtones that are reported. */
+  /** Number of reported overtones. */
   reported: 24,
 } as const;
 
 export const NOISE = {
-  /** Shortest interval between partials of which the noise is estimated, bins. */
+  /** Shortest interval between partials in which noise is estimated, bins. */
   minBins: 8,
-  /** Most partials whose surroundings are looked at. */
+  /** Maximum number of partials between which it is estimated. */
   maxPartials: 40,
-  /** Range of the harmonic-to-noise ratio, dB; a Hann window shows no more. */
+  /** Range of the harmonic-to-noise ratio, dB, limited by the Hann window. */
   lowest: -20,
   highest: 45,
 } as const;
 
 export const ROUGHNESS = {
-  /** Most spectral peaks that are compared with each other, and how far they may lie below the highest, dB. */
+  /** Maximum number of compared spectral peaks, and their range below the highest, dB. */
   peaks: 16,
   range: 40,
 } as const;
 
 export const ATTACK = {
-  /** Where the peak of a note is sought after its onset, and its foot before the onset, s. */
+  /** Search range of a note's peak after its onset, and of its foot before the onset, s. */
   after: 0.3,
   before: 0.06,
-  /** Minimum rise of a note that was attacked and not tied to the one before, dB. */
+  /** Minimum rise of an attack, dB; a tied note rises less. */
   minRise: 6,
   /** Limits between which the rise is timed, shares of the peak amplitude. */
   from: 0.1,
   to: 0.9,
-  /** What the window of 20 ms of a step's power makes of an instantaneous rise, s. */
+  /** Measured rise time of an instantaneous rise, s: the power of a step has a window of 20 ms. */
   smear: 0.016,
 } as const;
 
 export const CONTOUR = {
-  /** Part of a note's beginning and end that is left out, s. */
+  /** Part of a note's beginning and end that is not measured, s. */
   margin: 0.05,
-  /** Minimum length of a note for vibrato, and for the wander of its pitch, s; of longer ones the first `maxSeconds` count. */
+  /** Minimum length of a note for vibrato and for wander, s; of longer ones the first `maxSeconds` are measured. */
   vibratoSeconds: 0.35,
   wanderSeconds: 0.12,
   maxSeconds: 3,
-  /** Rates that are tried, Hz: coarsely first, then finely around the best. */
+  /** Range and steps of the tried rates, Hz: coarse first, then fine around the best. */
   slowest: 3.5,
   fastest: 9,
   coarseStep: 0.5,
   fineStep: 0.1,
-  /** A note has vibrato if the swing explains this share of the variance of its pitch and is this deep, cents. */
+  /** A note has vibrato if a sine explains this share of the variance of its pitch and has this depth, cents. */
   explained: 0.5,
   minDepth: 12,
-  /** A sound has vibrato if this share of the time of its long notes has. */
+  /** A sound has vibrato if its long notes have it for this share of their time. */
   share: 0.3,
-  /** A step this far from the median pitch of its note is an error of the pitch tracker, cents. */
+  /** Steps this far from the median pitch of their note are errors of the pitch tracker, cents. */
   outlier: 150,
 } as const;

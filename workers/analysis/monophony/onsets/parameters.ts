@@ -1,52 +1,45 @@
-/** Every number of what is known of the beginnings of notes, in s, dB and semitones. */
+/** All numbers of the beginnings of notes, in s, dB and semitones. bench/README.md has the measurements behind them. */
 
-/** Where the attack of a note begins. */
+/** Beginning of the attack of a note. */
 export const ATTACK = {
-  /** Its partials have begun where they are this much below their highest level of the time `ahead`, dB and s, */
+  /** It begins where the partials pass this level relative to their highest in the next `ahead` seconds, dB, */
   begun: -24,
   ahead: 0.16,
-  /** and come to this level, dB, within this time, s. */
+  /** and reach this level, dB, within this time, s. */
   risen: -12,
   rise: 0.04,
-  /** The pitch is there within this time, s, and then steady for this long, s; the attack begins at most this much before the note, s. */
+  /** The pitch appears within this time, s, and stays steady for this long, s. Maximum lead over the note, s. */
   within: 0.07,
   steady: 0.06,
   before: 0.03,
 } as const;
 
-/**
- * Where a note begins that is tied to the one before: as that one is let go of, which makes the level fall before it rises. Note F1 and F1
- * with offsets of sampled instruments, without and with it: five of bench's corpora, on which it was chosen, 89.1 and 90.7, 80.6 and 82.8;
- * four others 91.7 and 91.9, 80.6 and 81.8; labelled `mono_clean` 93.8 and 95.0, 87.6 and 88.8. No kind lost anything.
- */
+/** Beginning of a tied note: at the release of the note before, where the level falls before it rises. */
 export const LEGATO = {
   /** Longest rest between the two, s. */
   rest: 0.05,
-  /** The level is lowest from `around` before to `after` after the note was found, s, falls for at most `longest` until there, s, */
+  /** Search range of the lowest level before and after the found beginning, s, and longest fall to it, s. */
   around: 0.05,
   after: 0.04,
   longest: 0.08,
-  /** by at least `minStep` in each step, dB, and by this much in all, dB: by more than `maxFall` between two notes with a rest. */
+  /** Minimum fall of each step and of all, dB, and maximum fall, dB: two notes with a rest between fall further. */
   minStep: 0.3,
   minFall: 3,
   maxFall: 15,
-  /** For this long before, s, the pitch is held within this range, semitones; and as long from `settled` after the note was found, s. */
+  /** The pitch is held for `held`, s, within `range`, semitones, before and from `settled` after the found beginning, s. */
   held: 0.06,
   range: 0.15,
   settled: 0.05,
-  /** How much earlier a note may begin, s. */
+  /** Maximum move to an earlier beginning, s. */
   maxShift: 0.03,
 } as const;
 
-/**
- * A note that is softer than what still sounds. Note F1 of synthetic singing, without and with it: five of bench's corpora 98.3 and 98.5,
- * four others 94.0 and 94.8; labelled notes in noise 89.2 and 89.7.
- */
+/** A note softer than the one that still sounds: its beginning has no rise. */
 export const SOFT_NOTE = {
-  /** Its pitch is held for this long, s, and this clear meanwhile; */
+  /** Minimum time at the same pitch, s, and minimum clarity meanwhile. */
   plateau: 0.07,
   minClarity: 0.85,
-  /** and no note of the time before, s, is this near to a pitch that it could have left, semitones. */
+  /** No note of the time before, s, is this near to a pitch that the room could have kept, semitones. */
   remains: 2,
   near: 0.5,
 } as const;
