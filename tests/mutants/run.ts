@@ -46,7 +46,11 @@ async function runTests(copy: Copy, suite: Suite, files: string[], titles: strin
 }
 
 const isOf = ({ test }: Catcher, { name }: Ran): boolean => new RegExp(patternOf(test)).test(name);
-const firstLine = (text: string): string => text.trim().split('\n')[0]!.slice(0, 200);
+/** What matters of what was printed: the first line that tells of an error, else the first of all. */
+function firstLine(text: string): string {
+  const lines = text.trim().split('\n');
+  return (lines.find((line) => /error/i.test(line)) ?? lines[0]!).trim().slice(0, 200);
+}
 
 /** What is wrong with the tests themselves, by title: each has to be there, and green without any mutant. */
 async function redWithout(copy: Copy, mutants: readonly Mutant[]): Promise<Map<string, string>> {
@@ -73,13 +77,11 @@ async function redWithout(copy: Copy, mutants: readonly Mutant[]): Promise<Map<s
 /** Why a mutant was not caught; null when it was. */
 async function escape(copy: Copy, mutant: Mutant): Promise<string | null> {
   const { caughtBy } = mutant;
-  let putBack: () => void;
+  const putBack: (() => void)[] = [];
   try {
-    putBack = copy.change(mutant);
-  } catch (error) {
-    return String(error);
-  }
-  try {
+    putBack.push(copy.change(mutant));
+    // A build and a server take their time, whatever is broken.
+    if (caughtBy.suite !== 'e2e') putBack.push(copy.change(SHORT_PATIENCE));
     const { ran, trouble } = await runTests(copy, caughtBy.suite, [caughtBy.file], titlesOf(caughtBy));
     const own = ran.filter((one) => isOf(caughtBy, one));
     if (own.length === 0) return `the test did not run: ${firstLine(trouble)}`;
@@ -87,8 +89,10 @@ async function escape(copy: Copy, mutant: Mutant): Promise<string | null> {
     if (failed.length === 0) return 'survived';
     const messages = failed.flatMap((one) => one.messages);
     return messages.some(isAssertion) ? null : `failed, but by no assertion: ${firstLine(messages[0] ?? '')}`;
+  } catch (error) {
+    return String(error);
   } finally {
-    putBack();
+    for (const back of putBack) back();
   }
 }
 
@@ -114,7 +118,6 @@ const copy = copyProject();
 const count = { caught: 0, not: 0 };
 try {
   const red = await redWithout(copy, chosen);
-  copy.change(SHORT_PATIENCE);
   for (const mutant of chosen) {
     if (brokenOffBy() !== null) break;
     const { name, file, caughtBy } = mutant;
