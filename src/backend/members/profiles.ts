@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { fallbackName, PROFILE_PHOTO_MAX_BYTES, type MemberProfile } from '../../domain/account/member.ts';
+import { fallbackName, type MemberProfile } from '../../domain/account/member.ts';
+import { PROFILE_PHOTO_MAX_BYTES } from '../../domain/account/memberCard.ts';
 import { accessToken } from '../connection/accessToken.ts';
 import { supabase } from '../connection/client.ts';
 import { backendConfig, type BackendConfig } from '../connection/config.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defaultProfile, fallbackName, focusLabel, locationOf, memberNumbers, soundKeyNotes } from './member.ts';
+import { defaultProfile, fallbackName } from './member.ts';
+import { focusLabel, locationOf, memberNumbers, soundKeyNotes } from './memberCard.ts';
 
 describe('a member without a row', () => {
   test('is called what the registration said, else the e-mail before the at-sign, else User', () => {

@@ -1,10 +1,7 @@
 import { fieldsOf, isFlag, isWithin, named, orNull, text, type Check, type Checks } from '../schema/checks.ts';
 import type { Fragrance } from '../fragrance/model.ts';
 import { NOTE_NAME_LONGEST } from '../fragrance/nameRules.ts';
-import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';
 
-/** A photo is at most this big, bytes (5 MiB). */
-export const PROFILE_PHOTO_MAX_BYTES = 5_242_880;
 /** Every new member's level and title. */
 export const FIRST_LEVEL = 1;
 export const MEMBER_TITLE = 'Member';
@@ -137,48 +134,4 @@ export function defaultProfile({ id, email, createdAt = null, metadata = {} }: A
     createdAt,
     updatedAt: null,
   };
-}
-
-/** 'City, Country', the country alone, or null when neither is chosen. */
-export function locationOf(country: string, city: string): string | null {
-  if (country === '') return null;
-  return city === '' ? country : `${city}, ${country}`;
-}
-
-/** The notes of a Sound Key such as `C4-E4-G4`; what is no note is left out. */
-export function soundKeyNotes(musicalIdentity: string | null): NoteCode[] {
-  return (musicalIdentity ?? '')
-    .split('-')
-    .map((note) => note.trim())
-    .filter(isNoteCode);
-}
-
-/** What the header card counts, from the number of a member's fragrances. */
-export interface MemberNumbers {
-  liquefied: number;
-  secretNotes: number;
-  badges: string[];
-}
-
-/** Entries that earn each badge. */
-export const BADGES = [
-  { name: 'Scent Creator', entries: 1 },
-  { name: 'Sonic Explorer', entries: 3 },
-  { name: 'Master Perfumer', entries: 5 },
-] as const;
-
-/** Fragrances that make one secret note. */
-export const ENTRIES_PER_SECRET_NOTE = 10;
-
-export function memberNumbers(entries: number): MemberNumbers {
-  return {
-    liquefied: entries,
-    secretNotes: Math.floor(entries / ENTRIES_PER_SECRET_NOTE),
-    badges: BADGES.filter((badge) => entries >= badge.entries).map(({ name }) => name),
-  };
-}
-
-/** The label of a member's focus. */
-export function focusLabel(preference: Preference | null): 'Sound Focus' | 'Fragrance Focus' {
-  return preference === 'ear' ? 'Sound Focus' : 'Fragrance Focus';
 }

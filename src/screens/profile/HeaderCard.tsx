@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { focusLabel, memberNumbers, MEMBER_TITLE, type MemberProfile } from '../../domain/account/member.ts';
+import { MEMBER_TITLE, type MemberProfile } from '../../domain/account/member.ts';
+import { focusLabel, memberNumbers } from '../../domain/account/memberCard.ts';
 import { changePhoto, profileWork } from '../../state/account/profile.ts';
 import { savedFragrances } from '../../state/fragrance/savedFragrances.ts';
 import { Avatar } from '../../ui/account/Avatar.tsx';

@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { validateEmail, validateName, validatePassword } from '../../domain/account/accountRules.ts';
 import { isUnanswered, registrationErrorMessage } from '../../domain/account/errorMessages.ts';
-import { locationOf } from '../../domain/account/member.ts';
+import { locationOf } from '../../domain/account/memberCard.ts';
 import { citiesOf, COUNTRIES } from '../../domain/account/options.ts';
 import { register as registerMember } from '../../state/account/auth.ts';
 import { buttonClass } from '../../ui/controls/button.ts';

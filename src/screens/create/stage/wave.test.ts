@@ -88,9 +88,12 @@ describe('the pictures', () => {
     const { context, bars } = painter();
     drawRest(context, frame, 0);
     expect(bars).toHaveLength(60);
-    expect(bars[0]!.color).toBe(LIGHT_PALETTE.families[0]!.fill);
-    expect(bars.at(-1)!.color).toBe(LIGHT_PALETTE.families[8]!.fill);
-    expect(axisColor(LIGHT_PALETTE, 0.5)).toBe(LIGHT_PALETTE.families[4]!.fill);
+    expect(bars[0]!.color).toBe(axisColor(LIGHT_PALETTE, 0));
+    expect(bars.at(-1)!.color).toBe(axisColor(LIGHT_PALETTE, 1));
+    expect(axisColor(LIGHT_PALETTE, 0.5)).toBe(
+      `color-mix(in oklab, ${LIGHT_PALETTE.families[4]!.fill}, ${LIGHT_PALETTE.families[5]!.fill} 0%)`,
+    );
+    expect(axisColor(LIGHT_PALETTE, 1)).toContain(`${LIGHT_PALETTE.families[8]!.fill} 100%`);
   });
 
   test('while recording keeps the newest at the right edge and colours it by its pitch', () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { soundKeyNotes } from '../../../domain/account/member.ts';
+import { soundKeyNotes } from '../../../domain/account/memberCard.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../../state/shell/notices.ts';
 import { player, playNotes, stopPlaying } from '../../../state/playback/player.ts';
 import { expectNotes } from '../../../state/playback/soundEngine.ts';
