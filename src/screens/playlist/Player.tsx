@@ -9,7 +9,8 @@ import {
   type PlayableFragrance,
 } from '../../state/community/playlistPlayer.ts';
 import { formatTime } from '../../ui/loading/formatTime.ts';
-import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
+import { PlayIcon } from '../../ui/controls/icons.tsx';
+import { PauseIcon } from '../../ui/controls/laterIcons.tsx';
 import { OctaveBars } from '../../ui/fragrance/OctaveBars.tsx';
 import styles from './Player.module.css';
 

@@ -6,7 +6,7 @@ import { changePhoto, profileWork } from '../../state/account/profile.ts';
 import { savedFragrances } from '../../state/fragrance/savedFragrances.ts';
 import { Avatar } from '../../ui/account/Avatar.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { CameraIcon } from '../../ui/account/memberIcons.tsx';
+import { PhotoIcon } from '../../ui/controls/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import styles from './HeaderCard.module.css';
 
@@ -74,7 +74,7 @@ function Photo({ member }: { member: MemberProfile }) {
       >
         <Avatar name={member.liquidName} photo={member.profilePhoto} size={120} />
         <span className={styles.camera}>
-          <CameraIcon size={18} />
+          <PhotoIcon size={18} />
         </span>
       </button>
       <input

@@ -15,7 +15,8 @@ import {
 } from '../../state/instruments/take.ts';
 import { exportTake, exportTakeSound } from '../../state/instruments/takeFile.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { PauseIcon, PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
+import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
+import { PauseIcon } from '../../ui/controls/laterIcons.tsx';
 import { TakeSettings } from './TakeSettings.tsx';
 import styles from './TakePanel.module.css';
 

@@ -8,7 +8,8 @@ import { playlistPlayer, recordingLevels, togglePlaylist } from '../../state/com
 import { familyStyle } from '../../ui/fragrance/family.ts';
 import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
-import { PauseIcon, PlayIcon } from '../../ui/controls/icons.tsx';
+import { PlayIcon } from '../../ui/controls/icons.tsx';
+import { PauseIcon } from '../../ui/controls/laterIcons.tsx';
 import { OctaveBars } from '../../ui/fragrance/OctaveBars.tsx';
 import styles from './Card.module.css';
 

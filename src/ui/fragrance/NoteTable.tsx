@@ -1,7 +1,8 @@
 import { perfumeNoteByName } from '../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
-import { NotesIcon, StopIcon } from '../controls/icons.tsx';
+import { StopIcon } from '../controls/icons.tsx';
+import { NotesIcon } from '../controls/laterIcons.tsx';
 import styles from './NoteTable.module.css';
 
 export interface NoteTableProps {
