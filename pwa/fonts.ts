@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** The size at which the optical axis of the serif stands still everywhere (src/ui/theme/global.css, domain/drawing/shareCard.ts). */
+/** The size at which the optical axis of the serif stands still everywhere (src/ui/theme/base.css, domain/drawing/shareCard.ts). */
 const OPTICAL_SIZE = 60;
 const SERIF = 'node_modules/@fontsource-variable/fraunces';
 const SUBSETS = ['latin', 'latin-ext'] as const;

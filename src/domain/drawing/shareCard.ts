@@ -30,7 +30,7 @@ export interface CardSurface<Path> extends PaintSurface<Path> {
 export const SERIF = "'Fraunces', Georgia, serif";
 export const SANS = "'Instrument Sans', system-ui, sans-serif";
 /**
- * The optical size of the serif, px, that `global.css` fixes on pages too: at its largest the hairlines of its letters
+ * The optical size of the serif, px, that `base.css` fixes on pages too: at its largest the hairlines of its letters
  * vanish. A canvas takes it from the font's size and cannot fix it, so every word in the serif is set at this size and
  * scaled.
  */

@@ -4,7 +4,7 @@ import { prefersReducedMotion } from '../fragrance/usePalette.ts';
 
 /**
  * What stands on both screens moves from its place on one to its place on the other: the element with the attribute
- * `data-moves` (`src/ui/theme/global.css` names it for the browser). Without View Transitions, and for those who asked for less
+ * `data-moves` (`src/ui/theme/base.css` names it for the browser). Without View Transitions, and for those who asked for less
  * motion, the screens just change.
  */
 

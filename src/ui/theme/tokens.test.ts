@@ -68,3 +68,13 @@ test('text has sizes that follow the one that a person has chosen', () => {
   const inPixels = sheets.filter(([, sheet]) => /(?<!-)font-size:\s*[1-9][\d.]*px/.test(sheet));
   expect(inPixels.map(([path]) => path)).toEqual([]);
 });
+
+test('screens change at a few widths, which tokens.css names', () => {
+  const named = [18, 20, 48, 62.5, 75];
+  // Where the words, keys or columns of one sheet stop fitting.
+  const own = [22.5, 26.25, 37.5, 56.25, 68.75];
+  const asked = sheets.flatMap(([path, sheet]) =>
+    [...sheet.matchAll(/\(max-width: ([\d.]+)em\)/g)].map(([, width]) => [path, Number(width)] as const),
+  );
+  expect(asked.filter(([, width]) => ![...named, ...own].includes(width))).toEqual([]);
+});
