@@ -24,8 +24,8 @@ export function StatusLine() {
       {recordingState === 'uploading' && `Reading ${audioFileName ?? 'your file'}...`}
       {recordingState === 'recorded' && (
         <>
-          {audioFileName === null ? 'Your recording' : <span className={styles.file}>{audioFileName}</span>},{' '}
-          <span className={styles.duration}>{formatTime(duration ?? recordingTime)}</span> long.
+          {audioFileName === null ? 'Your recording' : <span className="anywhere">{audioFileName}</span>},{' '}
+          <span className="digits">{formatTime(duration ?? recordingTime)}</span> long.
           {silent && ` ${SILENCE[recordingMode]}`}
         </>
       )}

@@ -27,6 +27,7 @@ import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/controls
 import { FilePicker } from '../FilePicker.tsx';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import { Question } from './Question.tsx';
+import record from '../record.module.css';
 import styles from './Controls.module.css';
 
 /** Most visitors never see it. */
@@ -139,7 +140,7 @@ function Ready({ waiting }: { waiting: boolean }) {
         <button
           type="button"
           data-next=""
-          className={styles.record}
+          className={record.record}
           aria-disabled={waiting}
           onClick={() => {
             if (waiting) return;
@@ -147,7 +148,7 @@ function Ready({ waiting }: { waiting: boolean }) {
             afterNextPaint(() => void loadErrorPanel().catch(() => undefined));
           }}
         >
-          <span className={styles.dot} aria-hidden="true" />
+          <span className={record.dot} aria-hidden="true" />
           {waiting ? 'Waiting...' : 'Record'}
         </button>
       </div>
@@ -171,10 +172,10 @@ function Recording() {
   return (
     <div className={styles.row}>
       <div className={styles.dock}>
-        <button type="button" data-next="" className={styles.pill} onClick={() => void stopRecording()}>
+        <button type="button" data-next="" className={record.pill} onClick={() => void stopRecording()}>
           <StopIcon />
           <span className="visually-hidden">Stop recording, </span>
-          <span className={styles.time}>{formatTime(recordingTime)}</span>
+          <span className={record.time}>{formatTime(recordingTime)}</span>
         </button>
       </div>
       <p className={styles.aside} aria-hidden="true">

@@ -25,7 +25,7 @@ export function Question({ children, yes, no, onYes, onNo }: QuestionProps) {
     <div ref={question} className={styles.question} data-asked={asked || undefined}>
       <output className={styles.words}>{children}</output>
       {asked && (
-        <div className={styles.answers}>
+        <div className="chips">
           <button type="button" className={buttonClass('outline')} onClick={answer(onYes)}>
             {yes}
           </button>

@@ -21,6 +21,8 @@ import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/co
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
 import { useBrought } from '../useBrought.ts';
 import { Preview } from './Preview.tsx';
+import create from '../Create.module.css';
+import record from '../record.module.css';
 import styles from './VideoMode.module.css';
 
 const TITLES = {
@@ -53,7 +55,7 @@ export default function VideoMode({ onAudio }: { onAudio: () => void }) {
         )}
       </div>
       {hovering && (
-        <div className={styles.drop}>
+        <div className={create.drop}>
           <p>Drop your video anywhere</p>
         </div>
       )}
@@ -112,8 +114,8 @@ function VideoControls() {
       )}
       {state === 'inactive' && stream !== null && (
         <>
-          <button type="button" data-next="" className={styles.record} onClick={startVideo}>
-            <span className={styles.dot} aria-hidden="true" />
+          <button type="button" data-next="" className={`${record.record} ${styles.large}`} onClick={startVideo}>
+            <span className={record.dot} aria-hidden="true" />
             Record
           </button>
           <PickVideo />
@@ -128,10 +130,10 @@ function VideoControls() {
 function Recording() {
   const { time } = useSnapshot(video);
   return (
-    <button type="button" data-next="" className={styles.pill} onClick={() => void stopVideo()}>
+    <button type="button" data-next="" className={`${record.pill} ${styles.large}`} onClick={() => void stopVideo()}>
       <StopIcon />
       <span className="visually-hidden">Stop recording, </span>
-      <span className={styles.time}>{formatTime(time)}</span>
+      <span className={record.time}>{formatTime(time)}</span>
     </button>
   );
 }
@@ -139,7 +141,7 @@ function Recording() {
 function Recorded() {
   const { creating } = useSnapshot(video);
   const [, navigate] = useLocation();
-  const create = async () => {
+  const createFragrance = async () => {
     if (creating) return;
     if (await createFromVideo()) navigate('/processing');
   };
@@ -151,7 +153,7 @@ function Recorded() {
         className={buttonClass('primary', styles.large)}
         aria-disabled={creating}
         aria-busy={creating}
-        onClick={() => void create()}
+        onClick={() => void createFragrance()}
       >
         {creating ? 'Processing...' : 'Create Fragrance'}
       </button>
