@@ -8,7 +8,7 @@ export function NotFound() {
   return (
     <section className={styles.page}>
       <ScreenHeading className={styles.number}>404</ScreenHeading>
-      <p className={styles.words}>Oops! Page not found</p>
+      <p className="serif subtitle">Oops! Page not found</p>
       <Link href="/" className={buttonClass('primary')}>
         Return to Home
       </Link>

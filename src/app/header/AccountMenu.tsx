@@ -31,7 +31,7 @@ export default function AccountMenu() {
       align="end"
       label="Account"
       trigger={
-        <button type="button" className={styles.trigger} aria-label={`Account of ${user.liquidName}`}>
+        <button type="button" className="stack square center circle" aria-label={`Account of ${user.liquidName}`}>
           <Avatar name={user.liquidName} photo={user.profilePhoto} size={40} />
         </button>
       }

@@ -49,7 +49,7 @@ export function Header({ location }: { location: string }) {
       <nav className={styles.links} aria-label="Main">
         <ul>{links}</ul>
       </nav>
-      <div className={styles.account}>
+      <div className="row gap-2 middle">
         <ConnectionStatus />
         {user !== null ? <AccountMenu /> : !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />}
         <MobileMenu key={location}>{links}</MobileMenu>

@@ -4,7 +4,6 @@ import { answerReplacement, replacement, type Asked } from '../../state/shell/re
 import { buttonClass } from '../../ui/controls/button.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import type { DialogProps } from '../../ui/loading/lazyPart.tsx';
-import styles from './ReplaceQuestion.module.css';
 
 function description({ next, current, ends }: Asked): string {
   const arrived = `${isolated(next)} was sent to Accord from outside.`;
@@ -23,7 +22,7 @@ export default function ReplaceQuestion({ open, onOpenChange }: DialogProps) {
       title={`Open ${isolated(asked.next)}?`}
       description={description(asked)}
     >
-      <div className={styles.buttons}>
+      <div className="actions">
         <button type="button" className={buttonClass('primary')} onClick={() => answerReplacement(false)}>
           {asked.current === null ? 'Go on here' : 'Keep mine'}
         </button>

@@ -26,8 +26,8 @@ const HOUSE_FACE: FragranceFaceProps['fragrance'] = {
 export function AccountPage({ title, lead, face = null, caption, children }: AccountPageProps) {
   return (
     <section className={styles.page}>
-      <div className={styles.form}>
-        <header className={styles.words}>
+      <div className="stack gap-6 top narrows">
+        <header className="stack gap-3">
           <ScreenHeading className={styles.title}>{title}</ScreenHeading>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         </header>

@@ -31,7 +31,7 @@ export function EmailForm({ refusal, onSubmit, submitLabel, email = '' }: EmailF
   const { errors, isSubmitting } = formState;
   return (
     <form
-      className={form.form}
+      className="stack gap-4 narrows"
       noValidate
       onSubmit={(event) => void handleSubmit(({ email: address }) => onSubmit(address))(event)}
     >

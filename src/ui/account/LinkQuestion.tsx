@@ -27,9 +27,9 @@ export function LinkQuestion({
   onDecline,
 }: LinkQuestionProps) {
   return (
-    <div className={form.form}>
+    <div className="stack gap-4 narrows">
       <output className={form.done}>
-        <strong className={form.address}>This link belongs to {email}</strong>
+        <strong className="anywhere">This link belongs to {email}</strong>
         <span>
           It was not asked for in this browser{signedInAs === null ? '' : `, where you are signed in as ${signedInAs}`}.
           Go on only if that address is yours.

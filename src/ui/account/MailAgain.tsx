@@ -34,7 +34,7 @@ export function MailAgain({ label, onSend }: MailAgainProps) {
     setLeft(wait);
   };
   return (
-    <div className={form.again}>
+    <div className="stack muted small left">
       <button type="button" className={form.inline} aria-disabled={busy || waiting} onClick={() => void send()}>
         {busy ? 'Sending...' : label}
       </button>

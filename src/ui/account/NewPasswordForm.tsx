@@ -42,7 +42,7 @@ export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordF
     else await onSubmit(password);
   };
   return (
-    <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+    <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
       <PasswordField
         label="New password"

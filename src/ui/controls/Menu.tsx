@@ -47,7 +47,7 @@ export function MenuItem({ onSelect, children, hint, disabled = false }: MenuIte
   return (
     <Radix.Item className={styles.item} disabled={disabled} onSelect={onSelect}>
       <span>{children}</span>
-      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+      {hint !== undefined && <span className="muted tiny">{hint}</span>}
     </Radix.Item>
   );
 }

@@ -49,7 +49,7 @@ export function Switch({
       {!compact && why === undefined && <span>{label}</span>}
       {why !== undefined && (
         <span className={styles.words}>
-          <span id={`${id}-label`} className={styles.label}>
+          <span id={`${id}-label`} className="strong">
             {label}
           </span>
           <span id={`${id}-why`} className={styles.why}>

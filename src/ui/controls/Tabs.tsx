@@ -13,7 +13,7 @@ export interface TabsProps<Value extends string> {
 /** A row of tabs over the panel of the chosen one. */
 export function Tabs<Value extends string>({ value, onChange, tabs, label }: TabsProps<Value>) {
   return (
-    <Radix.Root className={styles.tabs} value={value} onValueChange={(next) => onChange(next as Value)}>
+    <Radix.Root className="stack gap-5 top narrows" value={value} onValueChange={(next) => onChange(next as Value)}>
       <Radix.List className={styles.list} aria-label={label}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} className={styles.tab}>

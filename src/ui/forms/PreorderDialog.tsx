@@ -45,7 +45,7 @@ export default function PreorderDialog({ open, onOpenChange, fragranceName, onSu
       title={`Preorder ${fragranceName}`}
       description="Fill out the form below to preorder your fragrance."
     >
-      <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
         <TextField
           label="Email"
           type="email"

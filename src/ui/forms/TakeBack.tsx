@@ -41,7 +41,7 @@ export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
           title={name === null ? 'Take this share back?' : `Take the share of ${isolated(name)} back?`}
           description="Its page, its picture and the public file of its recording are removed at once, and the link does not open any more. There is no way back."
         >
-          <p className={styles.stays}>Your fragrance stays, with its own recording on this device.</p>
+          <p className="muted">Your fragrance stays, with its own recording on this device.</p>
           <div className={styles.buttons}>
             <button
               type="button"

@@ -18,7 +18,7 @@ export function AccentList({ accents, whose = 'your', lit = null }: AccentListPr
       {accents.map((accent, index) => (
         <li key={accent.note} className={styles.accent} style={noteStyle(accent.note)} data-lit={lit === index}>
           <span className={styles.name}>{perfumeNoteOf(accent.note).name}</span>
-          <span className={styles.reason}>{accentReason(accent, whose)}</span>
+          <span className="muted small">{accentReason(accent, whose)}</span>
         </li>
       ))}
     </ul>

@@ -30,7 +30,7 @@ export function NoteChip({ note, pressed, sounding = false, sign, ...button }: N
       data-sounding={sounding || undefined}
     >
       <b className={styles.code}>{note}</b>
-      <span className={styles.name}>{perfumeNoteOf(note).name}</span>
+      <span className="anywhere">{perfumeNoteOf(note).name}</span>
       {sign !== undefined && (
         <span className={styles.sign} aria-hidden="true">
           {sign}

@@ -31,7 +31,7 @@ export function LoadFailure({ onAgain, what = 'part', onClose }: LoadFailureProp
   return (
     <div className={onClose === undefined ? styles.inline : styles.floating} role="alert">
       <p>{WORDS[why](what)}</p>
-      <div className={styles.buttons}>
+      <div className="row gap-2">
         <button
           type="button"
           className={buttonClass('outline')}

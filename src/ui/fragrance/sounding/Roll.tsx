@@ -84,7 +84,7 @@ export function Roll({ essence, trace, whose, level = 3, playback, selected, onS
       </div>
       <div className={styles.sheet}>
         <div className={styles.scroller}>
-          <div className={styles.score} style={{ minWidth: Math.round(trace.duration * SECOND_PX) }}>
+          <div className="relative" style={{ minWidth: Math.round(trace.duration * SECOND_PX) }}>
             <div
               ref={roll}
               className={styles.roll}
@@ -121,7 +121,7 @@ export function Roll({ essence, trace, whose, level = 3, playback, selected, onS
             <span data-part="playhead" className={styles.playhead} aria-hidden="true" />
           </div>
         </div>
-        <p className={styles.axis} aria-hidden="true">
+        <p className="row muted tiny digits between" aria-hidden="true">
           <span>0 s</span>
           <span>
             {midiName(layout.low)} to {midiName(layout.high)}
