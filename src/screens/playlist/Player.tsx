@@ -54,7 +54,7 @@ export function Player({ fragrance, length }: PlayerProps) {
         {active ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
       </button>
       <OctaveBars className={styles.bars} read={sounding ? recordingLevels : null} />
-      <span className={styles.time}>
+      <span className="muted small digits">
         <span ref={clock}>0:00</span>
         {length !== undefined && <> / {formatTime(Math.round(length))}</>}
       </span>

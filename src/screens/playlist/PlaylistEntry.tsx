@@ -34,7 +34,7 @@ export default function PlaylistEntry() {
   if (shown && status === 'missing') return <Missing />;
   if (shown && status === 'unreachable') return <Unreachable retry={() => void loadEntry(name, id)} />;
   if (!shown || status === 'loading' || fragrance === null)
-    return <p className={styles.loading}>Loading fragrance profile...</p>;
+    return <p className="loading">Loading fragrance profile...</p>;
   return <Loaded key={fragrance.id} fragrance={fragrance as SavedFragrance} />;
 }
 
@@ -86,11 +86,11 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           By <bdi>{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
           {!isPublic && ' · Private'}
         </p>
-        <p className={styles.description}>{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
+        <p className="large measure">{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</p>
         {audioData !== null && audioData !== '' && (
           <Player fragrance={{ ...fragrance, hasAudio: true }} length={fragrance.trace?.duration} />
         )}
-        <div className={styles.actions}>
+        <div className="actions middle">
           <Link href="/store?tab=playlist" className={buttonClass('outline')}>
             Back to Store
           </Link>

@@ -82,7 +82,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
       </div>
       <header className={styles.words}>
         <ScreenHeading className={styles.name}>{name}</ScreenHeading>
-        <p className={styles.description}>{description}</p>
+        <p className="large measure">{description}</p>
       </header>
       <Essence notes={musicEssence}>
         <button

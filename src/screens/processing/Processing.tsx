@@ -140,7 +140,7 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
       </output>
       <Names ring={ring} confirmed={moment.confirmed} />
       <Sending />
-      <div className={styles.skip}>
+      <div className="target">
         {moment.skippable && (
           <button type="button" className={buttonClass('quiet')} onClick={toResults}>
             Skip
@@ -197,7 +197,7 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
       <p>
         We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
       </p>
-      <div className={styles.actions}>
+      <div className="actions">
         <button
           type="button"
           className={buttonClass('primary')}

@@ -184,7 +184,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
   };
 
   const basic = (
-    <div className={form.form}>
+    <div className="stack gap-4 narrows">
       <TextField
         label="Display name"
         autoComplete="nickname"
@@ -244,7 +244,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
   );
 
   const preferences = (
-    <div className={form.form}>
+    <div className="stack gap-4 narrows">
       <Controller
         control={control}
         name="favoriteNotes"
@@ -266,7 +266,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
 
   return (
     <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Edit Profile">
-      <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit, refused)(event)}>
+      <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit, refused)(event)}>
         <Tabs
           label="Edit profile"
           value={tab}

@@ -33,7 +33,7 @@ export default function Profile() {
     if (member !== null && asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
   }, [member, asked, tab, navigate]);
 
-  if (member === null) return <p className={styles.loading}>Loading profile...</p>;
+  if (member === null) return <p className="loading">Loading profile...</p>;
   return (
     <div className={styles.page}>
       {error !== null && (
@@ -62,7 +62,7 @@ function FragrancesAndLinks() {
   const { items, status } = useSnapshot(savedFragrances);
   const waiting = items.length === 0 && (status === 'idle' || status === 'loading');
   return (
-    <div className={styles.stacked}>
+    <div className="stack gap-7">
       <Fragrances />
       {!waiting && <SharedLinks />}
     </div>

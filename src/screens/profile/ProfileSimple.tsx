@@ -8,7 +8,6 @@ import { Facts } from './sections/Facts.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';
 import { useMember } from './useMember.ts';
-import profile from './Profile.module.css';
 import styles from './ProfileSimple.module.css';
 
 /** The profile on one page, section under section. */
@@ -16,7 +15,7 @@ export default function ProfileSimple() {
   const member = useMember();
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
-  if (member === null) return <p className={profile.loading}>Loading profile...</p>;
+  if (member === null) return <p className="loading">Loading profile...</p>;
   const leave = async () => {
     if (busy) return;
     setBusy(true);
@@ -29,7 +28,7 @@ export default function ProfileSimple() {
       <ScreenHeading className={styles.title}>
         <bdi>{member.liquidName}</bdi>
       </ScreenHeading>
-      <Accordion.Root type="multiple" defaultValue={['info']} className={styles.sections}>
+      <Accordion.Root type="multiple" defaultValue={['info']} className="wide">
         <Section value="info" title="Personal Info">
           <Facts member={member} />
         </Section>

@@ -30,7 +30,7 @@ export default function Results() {
   if (shown !== null && !wasShown) setWasShown(true);
   if (shown === null) {
     // Whoever logs out here takes the fragrance along.
-    if (first === null || wasShown) return <p className={styles.loading}>Loading fragrance profile...</p>;
+    if (first === null || wasShown) return <p className="loading">Loading fragrance profile...</p>;
     return (
       <FadeIn immediately>
         <FirstWords />
@@ -57,7 +57,7 @@ function FirstWords() {
         <ScreenHeading className={styles.title}>{OWN_TITLE}</ScreenHeading>
         <div className={styles.face} />
         <div className={styles.words}>
-          <h2 className={styles.name}>
+          <h2 className="hero">
             <bdi data-word="name">Name</bdi>
           </h2>
           <p className={styles.description} data-written="true">
@@ -105,11 +105,11 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           </Later>
         </div>
         <div className={styles.words}>
-          <h2 className={styles.name}>
+          <h2 className="hero">
             <bdi>{name}</bdi>
           </h2>
           <Description text={fragrance.description} immediately={fromPlaylist || seen} />
-          {source !== null && <p className={styles.source}>{source}</p>}
+          {source !== null && <p className="muted measure">{source}</p>}
           <ResultActions fragrance={fragrance} fromPlaylist={fromPlaylist} />
           {!fromPlaylist && <Former />}
         </div>

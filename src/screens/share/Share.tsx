@@ -62,7 +62,7 @@ export default function Share() {
   if (status === 'error') return <Failure heading={error ?? 'Profile Not Found'} shareId={shareId} />;
   const known = words?.shareId === shareId ? words : null;
   const loaded = status === 'loading' ? null : (fragrance as SharedFragrance | null);
-  if (loaded === null && known === null) return <p className={styles.loading}>Loading fragrance profile...</p>;
+  if (loaded === null && known === null) return <p className="loading">Loading fragrance profile...</p>;
   return (
     <FadeIn key={loaded?.shareId ?? shareId} immediately={known !== null}>
       <Page words={loaded === null ? known! : wordsOf(loaded)} fragrance={loaded} />
@@ -73,7 +73,7 @@ export default function Share() {
 function Failure({ heading, shareId }: { heading: string; shareId: string }) {
   return (
     <section className={styles.failure}>
-      <ScreenHeading className={styles.failureTitle}>{heading}</ScreenHeading>
+      <ScreenHeading className="title">{heading}</ScreenHeading>
       <p>This fragrance profile may have been removed or the link may be invalid.</p>
       {heading === NOT_LOADED && <Again shareId={shareId} />}
       <Link href="/" className={buttonClass(heading === NOT_LOADED ? 'outline' : 'primary')}>
@@ -115,10 +115,10 @@ function Page({ words, fragrance }: { words: ShareWords; fragrance: SharedFragra
             {title}
           </p>
         )}
-        <ScreenHeading className={styles.name}>
+        <ScreenHeading className="hero">
           <bdi data-word="name">{name}</bdi>
         </ScreenHeading>
-        <p className={styles.story}>
+        <p className="large measure">
           <span data-word="story">{story}</span>
           {maker !== null && (
             <span data-needs="maker">
@@ -128,7 +128,7 @@ function Page({ words, fragrance }: { words: ShareWords; fragrance: SharedFragra
           )}
         </p>
         {description !== null && (
-          <p className={styles.description} data-word="description">
+          <p className="muted anywhere measure" data-word="description">
             {description}
           </p>
         )}
@@ -202,7 +202,7 @@ function Loaded({ fragrance, playback, onPart }: LoadedProps) {
         </Later>
         {face.accents !== undefined && (
           <Later>
-            <section className={styles.accents} aria-labelledby="accents">
+            <section className="stack gap-4" aria-labelledby="accents">
               <h2 id="accents" className={styles.heading}>
                 Accents
               </h2>

@@ -133,7 +133,7 @@ export function SoundPlayer({ src, ref }: { src: string | undefined; ref: Ref<So
             aria-label="Position in the recording"
             onChange={(event) => seekTo(event.target.value)}
           />
-          <span className={styles.time}>
+          <span className="muted small digits">
             <span ref={clock}>0:00</span>
             {duration !== null && <> / {formatTime(Math.round(duration))}</>}
           </span>

@@ -63,7 +63,7 @@ function Community({ typed, onType }: { typed: string; onType: (text: string) =>
   );
   const waiting = status === 'idle' || (status === 'loading' && items.length === 0);
   return (
-    <div className={styles.panel}>
+    <div className="stack gap-5">
       <search className={styles.search}>
         <TextField
           label="Search by name or note"

@@ -33,10 +33,8 @@ export function PreorderTab() {
     ({ kind, attempts, refused }) => kind === 'preorder' && attempts > 0 && refused === undefined,
   );
   return (
-    <div className={styles.tab}>
-      {kept && (
-        <output className={styles.quiet}>A preorder of yours waits for the connection and goes out by itself.</output>
-      )}
+    <div className="stack gap-7">
+      {kept && <output className="muted">A preorder of yours waits for the connection and goes out by itself.</output>}
       <ul className={styles.grid}>
         {STORE_FRAGRANCES.map((fragrance) => (
           <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />
@@ -89,7 +87,7 @@ function Card({ fragrance, onOrder }: { fragrance: StoreFragrance; onOrder: (fra
           </li>
         ))}
       </ul>
-      <div className={styles.foot}>
+      <div className="row gap-3 muted middle between">
         <p>Edition: {edition}</p>
         <OrderButton fragrance={fragrance} label="Order" look="primary" onOrder={onOrder} />
       </div>

@@ -22,9 +22,9 @@ export default function Store() {
   }, []);
   return (
     <section className={styles.page}>
-      <div className={styles.head}>
-        <ScreenHeading className={styles.title}>Store</ScreenHeading>
-        <p className={styles.lead}>Three bottles to order ahead, and what other people made of their sound.</p>
+      <div className="stack gap-3">
+        <ScreenHeading className="title">Store</ScreenHeading>
+        <p className="muted large measure">Three bottles to order ahead, and what other people made of their sound.</p>
       </div>
       {loading ? (
         <p className={styles.loading} aria-live="polite">

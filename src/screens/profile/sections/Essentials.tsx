@@ -8,11 +8,11 @@ import { YourData } from './YourData.tsx';
 /** Who a member is, and what they decide about it. */
 export function Essentials({ member }: { member: MemberProfile }) {
   return (
-    <div className={styles.sections}>
+    <div className="stack gap-7">
       <section className={styles.section}>
         <h2>Personal Info</h2>
         <Facts member={member} />
-        <div className={styles.actions}>
+        <div className="actions middle">
           <Link href="/change-password" className={buttonClass('quiet', styles.link)}>
             Change password
           </Link>

@@ -20,12 +20,10 @@ export function SharedLinks() {
     <section className={styles.section} aria-labelledby="shared-links">
       <h2 id="shared-links">Shared links</h2>
       {status === 'offline' && (
-        <p className={styles.quiet}>
-          We cannot reach your shares right now. These are the ones that this device knows.
-        </p>
+        <p className="muted">We cannot reach your shares right now. These are the ones that this device knows.</p>
       )}
       {items.length === 0 ? (
-        <p className={styles.quiet}>
+        <p className="muted">
           {status === 'idle' || status === 'loading'
             ? 'Loading your links...'
             : status === 'ready'

@@ -66,7 +66,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
     );
   }
   return (
-    <div className={styles.key}>
+    <div className="row gap-4 middle">
       <button
         type="button"
         className={buttonClass('primary', styles.play)}

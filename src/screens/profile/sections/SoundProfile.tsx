@@ -6,7 +6,7 @@ import styles from '../Panel.module.css';
 /** How a member sounds: the Sound Key, and what they like to hear. */
 export function SoundProfile({ member }: { member: MemberProfile }) {
   return (
-    <div className={styles.sections}>
+    <div className="stack gap-7">
       <section className={styles.section}>
         <h2>Sound Key</h2>
         <SoundKey musicalIdentity={member.musicalIdentity} />

@@ -44,7 +44,7 @@ export function YourData({ member }: { member: MemberProfile }) {
         One file with everything: your account and profile, every fragrance, share, submission, message and order, and
         the photos and recordings themselves. Or delete it all, files included; only orders stay.
       </p>
-      <div className={styles.actions}>
+      <div className="actions middle">
         <button
           type="button"
           className={buttonClass('outline')}
@@ -152,7 +152,7 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
             setWrong(false);
           }}
         />
-        <div className={styles.actions}>
+        <div className="actions middle">
           <button type="submit" className={buttonClass('outline', styles.danger)} aria-disabled={busy}>
             {busy ? 'Deleting...' : 'Delete my account'}
           </button>

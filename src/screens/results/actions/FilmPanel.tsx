@@ -29,7 +29,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
     button.current?.focus();
   };
   return (
-    <div className={styles.panel}>
+    <div className="stack gap-4">
       {made !== null && url !== null && kind === 'video' ? (
         <div className={styles.preview} data-kind="still">
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: the names of its notes stand in the picture */}
@@ -62,7 +62,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
         </div>
       )}
       <output className="visually-hidden">{status === 'ready' ? `The ${what} is ready, and saved.` : ''}</output>
-      <p className={styles.quiet}>Up to 15 seconds, with its sound. Made on this device: nothing is uploaded.</p>
+      <p className="muted small">Up to 15 seconds, with its sound. Made on this device: nothing is uploaded.</p>
     </div>
   );
 }

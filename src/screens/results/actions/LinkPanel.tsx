@@ -27,10 +27,10 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
   const status = fragranceId === fragrance.id ? last : 'idle';
   const label = status === 'success' ? (done === 'copied' ? 'Copied!' : 'Shared!') : LABELS[status];
   return (
-    <div className={styles.panel}>
+    <div className="stack gap-4">
       <Preview picture={picture} kind="link" label={drawingLabel(fragrance)} />
       {!linked && (
-        <p className={styles.quiet}>
+        <p className="muted small">
           Sharing makes its name, its notes and its recording public, until you take it back.
         </p>
       )}

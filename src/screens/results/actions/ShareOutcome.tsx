@@ -38,7 +38,7 @@ export function ShareOutcome({ fragrance }: { fragrance: Fragrance }) {
 function Link({ record, fragrance }: { record: ShareRecord; fragrance: Fragrance }) {
   const url = shareUrl(record.shareId);
   return (
-    <div className={styles.shared}>
+    <div className="chips middle">
       <p className={styles.link}>
         <a href={url}>{url.replace(/^https?:\/\//, '')}</a>
         <button

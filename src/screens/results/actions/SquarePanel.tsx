@@ -9,12 +9,12 @@ import styles from './sheet.module.css';
 export function SquarePanel({ fragrance }: { fragrance: Fragrance }) {
   const picture = usePicture(fragrance, 'square', exportFileName(fragrance, 'png').replace(/\.png$/, '-square.png'));
   return (
-    <div className={styles.panel}>
+    <div className="stack gap-4">
       <Preview picture={picture} kind="square" label={drawingLabel(fragrance)} />
       <div className={styles.actions}>
         <SaveAndShare file={picture?.file ?? null} what="picture" look="primary" />
       </div>
-      <p className={styles.quiet}>Made on this device, 1080 × 1080. Nothing is uploaded.</p>
+      <p className="muted small">Made on this device, 1080 × 1080. Nothing is uploaded.</p>
     </div>
   );
 }

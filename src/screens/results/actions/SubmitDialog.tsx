@@ -53,7 +53,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
       title="Submit your fragrance to Accord"
       description={`“${isolated(fragrance.name)}” goes out for review together with its recording.`}
     >
-      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form className="stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label="Your Name"
           name="name"

@@ -75,7 +75,7 @@ interface SectionProps {
 function Section({ id, title, glance, children }: SectionProps) {
   return (
     <Accordion.Item value={id} className={styles.section}>
-      <div className={styles.head}>
+      <div className="row gap-1 middle">
         <Accordion.Header asChild>
           <h3 className={styles.title}>
             <Accordion.Trigger className={styles.trigger}>

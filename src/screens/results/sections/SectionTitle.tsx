@@ -11,7 +11,7 @@ export interface SectionTitleProps {
 /** A section's title with a sign that explains it: by hovering, by focus, or by a tap. */
 export function SectionTitle({ id, title, hint }: SectionTitleProps) {
   return (
-    <div className={styles.head}>
+    <div className="row middle">
       <h3 className={styles.title} id={id}>
         {title}
       </h3>
