@@ -11,7 +11,7 @@ export default function About() {
   return (
     <article className={styles.page}>
       <header className={styles.head}>
-        <ScreenHeading className={styles.title}>You sing. We listen for the scent in it.</ScreenHeading>
+        <ScreenHeading className="title">You sing. We listen for the scent in it.</ScreenHeading>
         <p className={styles.lead}>
           In music an accord is a chord. In perfumery it is a blend of notes that becomes one. Here it is both: every
           note we hear in your sound has a perfume note of its own, and together they are your fragrance.
@@ -82,7 +82,7 @@ export default function About() {
 
       <TakeBackAll />
 
-      <p className={styles.actions}>
+      <p className="actions">
         <Link href="/create" className={buttonClass('primary')}>
           Create a Fragrance
         </Link>

@@ -46,7 +46,7 @@ export function TakeBackAll() {
           title="Take everything back?"
           description="Shares, submissions, messages and recordings that this browser has sent without an account are removed, files included. Links that you gave away do not open any more. Preorders stay. There is no way back."
         >
-          <div className={styles.row}>
+          <div className="actions">
             <button
               type="button"
               className={buttonClass('primary')}

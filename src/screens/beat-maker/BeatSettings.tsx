@@ -30,21 +30,21 @@ export function BeatSettings() {
   const notes = selectedNotes(beat);
   return (
     <div className={styles.settings}>
-      <div className={styles.sliders}>
+      <div className="stack gap-1">
         <Slider label="BPM" value={beat.bpm} {...BPM} onChange={setBpm} />
         <Slider label="Rows" value={beat.rows} {...ROWS} onChange={setRows} />
         <Slider label="Swing" value={beat.swing} {...SWING} unit="%" onChange={setSwing} />
       </div>
-      <section className={styles.notes} aria-labelledby="beat-notes">
-        <div className={styles.notesHead}>
-          <h2 id="beat-notes" className={styles.subtitle}>
+      <section className="stack gap-2" aria-labelledby="beat-notes">
+        <div className="row middle between">
+          <h2 id="beat-notes" className="large">
             Selected notes
           </h2>
           <button type="button" className={buttonClass('quiet')} onClick={() => setChoosing(true)}>
             Select notes
           </button>
         </div>
-        <ul className={styles.chips} aria-label="Selected notes, press one to remove it">
+        <ul className="chips" aria-label="Selected notes, press one to remove it">
           {notes.map((note) => (
             <li key={note}>
               <NoteChip note={note} sign="×" title={`Remove ${note}`} onClick={() => toggleNote(note)} />
@@ -52,9 +52,7 @@ export function BeatSettings() {
           ))}
         </ul>
         {notes.length > beat.rows && (
-          <p
-            className={styles.small}
-          >{`The grid shows ${beat.rows} of your ${notes.length} notes; all of them go into the fragrance.`}</p>
+          <p className="muted tiny">{`The grid shows ${beat.rows} of your ${notes.length} notes; all of them go into the fragrance.`}</p>
         )}
       </section>
       <button

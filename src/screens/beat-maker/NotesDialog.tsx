@@ -38,7 +38,7 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
   };
   // The dialog opens at once, and is filled a few notes at a time.
   const chips = (notes: readonly NoteCode[]) => (
-    <ul className={styles.chips}>
+    <ul className="chips">
       {Array.from({ length: Math.ceil(notes.length / AT_A_TIME) }, (_, part) => (
         <Later key={part}>{notes.slice(part * AT_A_TIME, (part + 1) * AT_A_TIME).map(chip)}</Later>
       ))}
@@ -61,7 +61,7 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
           {
             value: 'selected',
             label: `Selected (${selected.length})`,
-            panel: selected.length === 0 ? <p className={styles.none}>No notes selected.</p> : chips(selected),
+            panel: selected.length === 0 ? <p className="muted">No notes selected.</p> : chips(selected),
           },
           {
             value: 'category',

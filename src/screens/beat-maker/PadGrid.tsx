@@ -130,9 +130,9 @@ export function PadGrid({ bar, onBar, mixing, onSay }: PadGridProps) {
               >
                 <th scope="row" className={styles.header}>
                   {first && <span className={styles.band}>{BAND_NAMES[band]}</span>}
-                  <span className={styles.name}>
+                  <span className="stack narrows">
                     <b className={styles.code}>{note}</b>
-                    <span className={styles.perfume}>{perfumeNoteOf(note).name}</span>
+                    <span className="muted tiny cut">{perfumeNoteOf(note).name}</span>
                   </span>
                 </th>
                 <td className={styles.mix}>

@@ -182,7 +182,7 @@ export default function ConfirmEmail() {
   }
   return (
     <AccountPage title="Confirm your email" lead="One step is left, and you are in.">
-      <div className={form.form}>
+      <div className="stack gap-4 narrows">
         {refusal !== null && <FormAlert>{refusal}</FormAlert>}
         <div className={form.actions}>
           <button

@@ -67,7 +67,7 @@ export default function Contact() {
           </button>
         </div>
       ) : (
-        <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+        <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
           {status === 'error' && error !== null && <FormAlert>{error}</FormAlert>}
           {refused !== undefined && (
             <FormAlert title="A message of yours could not be sent">
@@ -78,7 +78,7 @@ export default function Contact() {
             </FormAlert>
           )}
           {kept.length > 0 && refused === undefined && (
-            <output className={form.quiet}>A message of yours waits for the connection and goes out by itself.</output>
+            <output className="muted small">A message of yours waits for the connection and goes out by itself.</output>
           )}
           <TextField label="Name" autoComplete="name" error={errors.name?.message} {...field('name')} />
           <TextField

@@ -46,14 +46,14 @@ export default function Customize() {
           className={styles.bottle}
         />
       </div>
-      <div className={styles.controls}>
-        <header className={styles.words}>
+      <div className="stack gap-5 narrows">
+        <header className="stack gap-3 left">
           <Link href="/results" className={`${buttonClass('quiet')} ${styles.back}`}>
             Back
           </Link>
           <ScreenHeading className={styles.title}>Customize your bottle</ScreenHeading>
           {current === null && (
-            <p className={styles.lead}>
+            <p className="muted">
               This is our own accord. <Link href="/create">Sing yours</Link>, and its drawing goes on the label.
             </p>
           )}

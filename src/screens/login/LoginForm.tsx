@@ -75,7 +75,7 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
   };
 
   return (
-    <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+    <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
       {unconfirmed !== null && <ConfirmAgain email={unconfirmed} />}
       <TextField
@@ -175,7 +175,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
   };
 
   return (
-    <form className={form.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+    <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
       {unconfirmed !== null && <ConfirmAgain email={unconfirmed} />}
       <TextField

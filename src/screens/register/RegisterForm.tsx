@@ -61,7 +61,7 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
 
   return (
     <form
-      className={form.form}
+      className="stack gap-4 narrows"
       noValidate
       onSubmit={(event) => void handleSubmit(submit)(event)}
       aria-busy={isSubmitting}

@@ -65,11 +65,11 @@ export function Findings() {
         <p className={styles.invitation}>No notes detected in any category. Try analyzing a different audio file.</p>
       ) : (
         <>
-          <div className={styles.groups}>
+          <div className="stack gap-4">
             {groups.map(({ family, notes }) => (
-              <section key={family.octave} className={styles.group} style={familyStyle(family.octave)}>
+              <section key={family.octave} className="stack gap-2" style={familyStyle(family.octave)}>
                 <h2 className={styles.family}>{family.name}</h2>
-                <ul className={styles.chips}>
+                <ul className="chips">
                   {notes.map((note) => (
                     <li key={note}>
                       <NoteChip
@@ -97,7 +97,7 @@ export function Findings() {
               {looping ? <StopIcon /> : <PlayIcon />}
               {looping ? 'Stop Loop' : 'Play Loop'}
             </button>
-            <p className={styles.count}>{`${selected.length} of ${detected.length} notes selected`}</p>
+            <p className="muted small">{`${selected.length} of ${detected.length} notes selected`}</p>
           </div>
         </>
       )}

@@ -73,10 +73,10 @@ function LinkForm() {
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="strong">
         Audio source URL
       </label>
-      <div className={styles.line}>
+      <div className="chips">
         <input
           ref={field}
           id={id}

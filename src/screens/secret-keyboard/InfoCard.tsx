@@ -20,7 +20,7 @@ export function InfoCard() {
       aria-atomic="true"
     >
       {selected === null || perfume === null ? (
-        <p className={styles.invitation}>Play a key, and its scent appears here.</p>
+        <p className="serif muted subtitle">Play a key, and its scent appears here.</p>
       ) : chord.length > 1 ? (
         <Blend chord={chord} />
       ) : (

@@ -50,7 +50,7 @@ export default function SecretKeyboard() {
       </div>
       <div className={styles.below}>
         <InfoCard />
-        <div className={styles.side}>
+        <div className="stack gap-5 top">
           <TakePanel />
           <SoundPanel />
         </div>

@@ -36,7 +36,7 @@ export function TakePanel() {
   };
   return (
     <section className={styles.panel} aria-label="Your take">
-      <div className={styles.take}>
+      <div className="actions middle">
         <button
           type="button"
           className={buttonClass('outline', styles.record)}
@@ -69,7 +69,7 @@ export function TakePanel() {
       )}
       <TakeSettings />
       {layers > 0 && (
-        <div className={styles.take}>
+        <div className="actions middle">
           <button
             type="button"
             className={buttonClass('primary')}
@@ -114,5 +114,5 @@ function Status() {
           : layers === 1
             ? counted
             : `${layers} layers, ${counted}`;
-  return <output className={styles.count}>{words}</output>;
+  return <output className="muted small digits">{words}</output>;
 }

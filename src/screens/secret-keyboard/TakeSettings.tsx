@@ -15,7 +15,7 @@ export function TakeSettings() {
   const { phase, take, metronome, countIn } = useSnapshot(takes);
   const fixed = phase === 'recording' || phase === 'count-in';
   return (
-    <div className={styles.settings}>
+    <div className="stack gap-2">
       <fieldset className={styles.group}>
         <legend>Tempo</legend>
         <button

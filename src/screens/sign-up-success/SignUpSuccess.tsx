@@ -20,7 +20,7 @@ export default function SignUpSuccess() {
       {email !== null && (
         <MailAgain label={`No email at ${email}? Send it again`} onSend={() => sendConfirmationAgain(email)} />
       )}
-      <div className={styles.actions}>
+      <div className="actions middle">
         <Link href="/" className={buttonClass('primary')}>
           Create a fragrance
         </Link>
