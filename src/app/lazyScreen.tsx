@@ -1,6 +1,6 @@
 import { lazy, useCallback, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { newerBuild } from '../platform/loading/build.ts';
-import { persistently } from '../platform/loading/importWithRetry.ts';
+import { importWithRetry } from '../platform/loading/importWithRetry.ts';
 import { busy } from '../state/shell/busy.ts';
 import { ScreenFailure } from '../ui/loading/ScreenFailure.tsx';
 import { expectScreenFocus } from '../ui/screen/screenFocus.ts';
@@ -35,7 +35,7 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>, paus
     for (const listener of listeners) listener();
   };
   const fetched = () =>
-    (loading ??= persistently(load, pausesMs).then(
+    (loading ??= importWithRetry(load, pausesMs).then(
       (module) => {
         loaded = module.default;
         return module;

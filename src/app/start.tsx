@@ -2,7 +2,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { whenIdle } from '../platform/lifetime/idle.ts';
 import { queueTask } from '../platform/lifetime/taskQueue.ts';
-import { LoadError, persistently } from '../platform/loading/importWithRetry.ts';
+import { LoadError, importWithRetry } from '../platform/loading/importWithRetry.ts';
 import { Scope } from '../platform/lifetime/scope.ts';
 import { whenNeeded } from '../state/shell/firstGesture.ts';
 import { rehydrate } from '../state/shell/persist.ts';
@@ -36,7 +36,7 @@ export async function start(root: HTMLElement): Promise<void> {
   });
   const startSenders = () =>
     // Without a connection nothing could be sent either; the next visit loads it.
-    void persistently(() => import('../state/sending/senders.ts')).then(
+    void importWithRetry(() => import('../state/sending/senders.ts')).then(
       ({ startSending }) => startSending(),
       () => undefined,
     );

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { escapeHtml } from '../functions/_shared/escapeHtml.ts';
 import { newToken } from './mailTokens.ts';
 
 export interface AgainOptions {
@@ -30,8 +31,6 @@ function pauseOf(email: AgainOptions['email'], factor: number): number {
   return secondsOf(email.max_frequency ?? '60s') / factor;
 }
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
 /**
  * Mails a new confirmation link to an address that is registered and not confirmed; the link before it is void then.
  * @returns seconds to wait when the last mail is too recent, 0 when the mail was sent
@@ -51,7 +50,7 @@ async function confirmAgain(address: string, { sql, send, siteUrl, email, factor
     email.template?.confirmation ?? {};
   const values: Readonly<Record<string, string>> = { SiteURL: siteUrl, TokenHash: token, Email: to };
   const html = readFileSync(path, 'utf8').replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) =>
-    escaped(values[name] ?? ''),
+    escapeHtml(values[name] ?? ''),
   );
   await send({ to, subject, html });
   return 0;

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { EmailDriver, EmailMessage } from '@supabase/lite';
 import { FORWARDING_HEADERS } from './http/addresses.ts';
+import { escapeHtml } from '../functions/_shared/escapeHtml.ts';
 import { apiPolicy, mailboxPolicy } from './http/headers.ts';
 
 /** A mail that would have gone out. */
@@ -27,10 +28,6 @@ const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2r
 article{border-top:1px solid #d9d2c5;padding:1rem 0}h2{margin:0;font-size:1.1rem}.meta{color:#5d574c;margin:.2rem 0}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}a{color:#0b5c73}`;
 const POLICY = mailboxPolicy(`sha256-${createHash('sha256').update(STYLE).digest('base64')}`);
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-}
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',

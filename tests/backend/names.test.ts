@@ -1,8 +1,8 @@
 import { array, constantFrom, oneof, sample, string, tuple } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asName, isEmail, isName } from '../../src/domain/fragrance/nameRules.ts';
+import { asName, isStorableEmail, isName } from '../../src/domain/fragrance/nameRules.ts';
 import { searchWords } from '../../src/domain/community/playlist.ts';
-import { cleaned, isEmail as isEmailInFunctions } from '../../supabase/functions/_shared/names.ts';
+import { cleaned, isStorableEmail as isStorableInFunctions } from '../../supabase/functions/_shared/names.ts';
 import type { RunningServer } from '../../supabase/local/server.ts';
 import { startTestServer } from './support/testServer.ts';
 
@@ -125,8 +125,8 @@ describe('app and database agree', () => {
 
   it('about e-mail addresses', async () => {
     const answers = await asked<boolean>('private.is_email(text)');
-    expect(differing(answers, isEmail)).toEqual([]);
-    expect(differing(answers, isEmailInFunctions)).toEqual([]);
+    expect(differing(answers, isStorableEmail)).toEqual([]);
+    expect(differing(answers, isStorableInFunctions)).toEqual([]);
     expect(new Set(answers)).toEqual(new Set([true, false]));
   });
 
@@ -195,7 +195,7 @@ describe('half a surrogate pair', () => {
   it('is no part of a name in the app, and taken out by the functions', () => {
     for (const text of ['\ud83d', 'Rose\udc00', '\ud800Rose']) {
       expect(isName(text, 80)).toBe(false);
-      expect(isEmail(`${text}@example.com`)).toBe(false);
+      expect(isStorableEmail(`${text}@example.com`)).toBe(false);
     }
     expect(cleaned('\ud800Ro\u0000se\udc00 ')).toBe('Rose');
     expect(asName('\ud800Ro\u0000se\udc00', 80)).toBe('Ro se');

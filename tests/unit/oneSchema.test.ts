@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  readFragranceErrand,
+  readFragranceJob,
   readWaitingMessage,
   readWaitingOrder,
   readWaitingShare,
@@ -116,8 +116,8 @@ const READERS: Record<string, (value: object) => object | null> = {
   'a submission that waits': (value) =>
     orNull(() => readWaitingSubmission({ id: 'a', name: 'Ada', email: 'a@b.cd', profile: value }).profile),
   'a fragrance that waits': (value) => {
-    const errand = readFragranceErrand({ action: 'save', fragrance: value, saver: { id: 'a', liquidName: 'Ada' } });
-    return errand?.action === 'save' ? errand.fragrance : null;
+    const job = readFragranceJob({ action: 'save', fragrance: value, saver: { id: 'a', liquidName: 'Ada' } });
+    return job?.action === 'save' ? job.fragrance : null;
   },
 };
 
@@ -134,8 +134,8 @@ test.each([
 test('what waits and is whole is sent as it is', () => {
   expect(readWaitingOrder(ORDER)).toEqual(ORDER);
   const turned = { action: 'visibility', fragranceId: 'a', name: 'Rose', isPublic: true };
-  expect(readFragranceErrand(turned)).toEqual(turned);
-  expect(readFragranceErrand({ ...turned, isPublic: 'yes' })).toBeNull();
+  expect(readFragranceJob(turned)).toEqual(turned);
+  expect(readFragranceJob({ ...turned, isPublic: 'yes' })).toBeNull();
 });
 
 const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);

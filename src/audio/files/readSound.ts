@@ -1,7 +1,7 @@
 import { mixToMono } from '../../../workers/analysis/dsp/mix.ts';
 import { PcmError } from '../../../workers/pcm/pcm.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
-import { persistently } from '../../platform/loading/importWithRetry.ts';
+import { importWithRetry } from '../../platform/loading/importWithRetry.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
 import { wavFile } from '../playback/wavFile.ts';
 import { kindOf, QUICKTIME, type FileKind } from './kind.ts';
@@ -60,7 +60,7 @@ export function asWav({ channels, sampleRate }: DecodedSound): Blob {
 
 /** The samples that a file holds as a WAVE file, or why there are none. */
 async function samplesAsWav(bytes: Uint8Array): Promise<Blob | PcmError> {
-  const { readPcm } = await persistently(() => import('../../../workers/pcm/index.ts'));
+  const { readPcm } = await importWithRetry(() => import('../../../workers/pcm/index.ts'));
   try {
     const sound = readPcm(bytes, MAX_SAMPLES);
     const seconds = (sound.channels[0]?.length ?? 0) / sound.sampleRate;
@@ -177,7 +177,7 @@ async function decode(
     }
   }
   const inBoxes = kind?.container === 'mp4' || kind?.container === 'matroska';
-  const tracks = inBoxes ? await (await persistently(() => import('./tracks.ts'))).tracksOf(file) : null;
+  const tracks = inBoxes ? await (await importWithRetry(() => import('./tracks.ts'))).tracksOf(file) : null;
   check();
   const seconds = await lengthOf(blob, bytes, kind, tracks, signal);
   let sound: DecodedSound;

@@ -20,7 +20,7 @@ export interface WrittenNote {
 
 const TICKS_PER_BEAT = 480;
 /** A note must last, or readers drop it, s. */
-const SHORTEST = 0.03;
+const MIN_NOTE_SECONDS = 0.03;
 
 /** An event at its own tick; of those at one tick, releases come first. */
 interface TimedEvent {
@@ -46,7 +46,7 @@ function trackEvents({ name, channel, program, notes }: WrittenTrack, ticksPerSe
   if (program !== undefined) head.push({ deltaTime: 0, type: 'programChange', channel, programNumber: program });
   const played = notes.flatMap(({ midi, onset, offset, velocity }): TimedEvent[] => {
     const from = Math.round(onset * ticksPerSecond);
-    const to = Math.max(from + 1, Math.round(Math.max(offset, onset + SHORTEST) * ticksPerSecond));
+    const to = Math.max(from + 1, Math.round(Math.max(offset, onset + MIN_NOTE_SECONDS) * ticksPerSecond));
     const strength = Math.max(1, Math.round(Math.min(1, velocity) * 127));
     const event = { deltaTime: 0, channel, noteNumber: midi };
     return [

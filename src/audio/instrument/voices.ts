@@ -4,7 +4,7 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { FADING, HELD, type Patch } from './patch.ts';
 import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
 import type { ToneBus } from './tones/effects.ts';
-import { Rack } from './tones/familyVoices.ts';
+import { ToneVoices } from './tones/toneVoices.ts';
 import type { Families } from './tones/openFamilies.ts';
 import { sineSource } from './tones/source.ts';
 import { moreDispensable, rank, type Voice } from './tones/voice.ts';
@@ -57,10 +57,10 @@ export type VoiceId = number;
 export class VoicePool {
   readonly #context: BaseAudioContext;
   readonly #tone: BaseContext | (() => Promise<BaseContext>) | null;
-  /** Of every rack. */
+  /** Of every toneVoices. */
   #voices: Voice[] = [];
-  readonly #sines: Rack;
-  readonly #racks = new Map<ToneId, Rack>();
+  readonly #sines: ToneVoices;
+  readonly #toneVoices = new Map<ToneId, ToneVoices>();
   #families: Families | null = null;
   #preparing: Promise<void> = Promise.resolve();
   readonly #scope = new Scope();
@@ -87,8 +87,8 @@ export class VoicePool {
     this.#bus.connect(output);
     this.#vibrato = new OscillatorNode(context, { frequency: VIBRATO_HZ });
     this.#vibrato.start();
-    this.#sines = new Rack(context, () => sineSource(context), FADING, direct(this.#bus), this.#vibrato);
-    for (const id of ['fading', 'held'] as const) this.#racks.set(id, this.#sines);
+    this.#sines = new ToneVoices(context, () => sineSource(context), FADING, direct(this.#bus), this.#vibrato);
+    for (const id of ['fading', 'held'] as const) this.#toneVoices.set(id, this.#sines);
     for (let i = 0; i < polyphony + SPARE; i++) this.#sines.add();
     this.#voices = [...this.#sines.voices];
   }
@@ -102,7 +102,7 @@ export class VoicePool {
   prepare(choice: ToneChoice, playable: () => void = () => undefined): Promise<void> {
     const families = choice === 'family' ? FAMILY_TONES : FAMILY_TONES.filter((id) => id === choice);
     const count = choice === 'family' ? FAMILY_POLYPHONY + FAMILY_SPARE : this.#polyphony + SPARE;
-    if (this.#tone === null || families.every((id) => (this.#racks.get(id)?.voices.length ?? 0) >= count))
+    if (this.#tone === null || families.every((id) => (this.#toneVoices.get(id)?.voices.length ?? 0) >= count))
       return Promise.resolve();
     // One after the other: a hasty visitor tries them all.
     this.#preparing = this.#preparing.catch(() => undefined).then(() => this.#build(families, count, playable));
@@ -118,13 +118,13 @@ export class VoicePool {
   start(note: VoiceNote): VoiceId {
     const time = Math.max(note.time ?? 0, this.#context.currentTime);
     let patch = note.patch ?? FADING;
-    let rack = this.#racks.get(patch.id);
-    if (rack === undefined) {
-      rack = this.#sines;
+    let toneVoices = this.#toneVoices.get(patch.id);
+    if (toneVoices === undefined) {
+      toneVoices = this.#sines;
       patch = HELD;
     }
-    rack.wake();
-    const { voices } = rack;
+    toneVoices.wake();
+    const { voices } = toneVoices;
     if (soundingAt(this.#voices, time) >= this.#polyphony) victim(this.#voices, time).steal(time);
     // Where a family has few voices of its own, it makes room among them.
     else if (soundingAt(voices, time) >= voices.length - FAMILY_SPARE) victim(voices, time).steal(time);
@@ -197,7 +197,7 @@ export class VoicePool {
   /** Lets the browser leave out what has been silent for a while. */
   rest(): void {
     const now = this.#context.currentTime;
-    for (const rack of new Set(this.#racks.values())) rack.rest(now);
+    for (const toneVoices of new Set(this.#toneVoices.values())) toneVoices.rest(now);
   }
 
   /** Number of notes that sound (or fade) now. */
@@ -208,7 +208,7 @@ export class VoicePool {
 
   dispose(): void {
     this.#scope.dispose();
-    for (const rack of new Set(this.#racks.values())) rack.dispose();
+    for (const toneVoices of new Set(this.#toneVoices.values())) toneVoices.dispose();
     this.#vibrato.stop();
     this.#bus.disconnect();
   }
@@ -252,11 +252,11 @@ export class VoicePool {
     this.#families ??= await openFamilies(this.#context, tone, this.#bus, this.#vibrato);
     for (const least of [AT_ONCE, count]) {
       for (const id of families) {
-        const rack = this.#racks.get(id) ?? this.#families.rack(id);
-        this.#racks.set(id, rack);
-        while (rack.voices.length < least && !this.#scope.disposed) {
-          for (let i = 0; i < AT_ONCE; i++) rack.add();
-          this.#voices = [...new Set(this.#racks.values())].flatMap(({ voices }) => voices);
+        const toneVoices = this.#toneVoices.get(id) ?? this.#families.voicesOf(id);
+        this.#toneVoices.set(id, toneVoices);
+        while (toneVoices.voices.length < least && !this.#scope.disposed) {
+          for (let i = 0; i < AT_ONCE; i++) toneVoices.add();
+          this.#voices = [...new Set(this.#toneVoices.values())].flatMap(({ voices }) => voices);
           await this.#scope.delay(0);
         }
       }

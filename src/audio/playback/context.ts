@@ -1,5 +1,6 @@
 import { coded } from '../../domain/errors.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
+import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
 /**
  * The page's one AudioContext, outside React. Browsers suspend it until a gesture, interrupt it
@@ -77,8 +78,8 @@ export class SoundContext {
     try {
       // Twice: a context that says running while its clock stands still wakes up from a suspend and a resume.
       for (let attempt = 0; attempt < 2; attempt++) {
-        if (attempt > 0) await settled(context.suspend(), scope);
-        await settled(context.resume(), scope);
+        if (attempt > 0) await settled(context.suspend());
+        await settled(context.resume());
         if (await advances(context, scope)) {
           this.#set('running');
           return;
@@ -122,11 +123,12 @@ export class SoundContext {
 }
 
 /** Waits for a promise that may never settle (Chromium's `resume` without a gesture) or fail. */
-function settled(promise: Promise<void>, scope: Scope): Promise<void> {
-  const timeUp = new Promise<void>((resolve) => {
-    scope.timeout(resolve, START_MS / 4);
-  });
-  return Promise.race([promise.catch(() => {}), timeUp]);
+function settled(promise: Promise<void>): Promise<void> {
+  return withTimeout(
+    promise.catch(() => {}),
+    START_MS / 4,
+    () => {},
+  );
 }
 
 /** True once the context's clock has moved. */

@@ -10,7 +10,7 @@ export const TAKE_SOURCE = 'take';
 /** A note that is later than this is left out instead of stumbling after, s. */
 const TOO_LATE = 0.05;
 /** The shortest that a note sounds, s. */
-const SHORTEST = 0.03;
+const MIN_NOTE_SECONDS = 0.03;
 
 /** Sounds a note of a take that begins at a time on the context's clock, s. */
 export function soundTakeNote(voices: Pick<VoicePool, 'start' | 'release'>, note: TakeNote, time: number): void {
@@ -24,7 +24,7 @@ export function soundTakeNote(voices: Pick<VoicePool, 'start' | 'release'>, note
     source: TAKE_SOURCE,
   });
   // The fading tone runs its length whatever the key did.
-  if (patch.fade === 'held') voices.release(voice, time + Math.max(SHORTEST, note.offset - note.onset));
+  if (patch.fade === 'held') voices.release(voice, time + Math.max(MIN_NOTE_SECONDS, note.offset - note.onset));
 }
 
 /**

@@ -38,15 +38,15 @@ export async function callRpc(
       status,
       detail: 'not_json',
     });
-  const told =
+  const error =
     typeof body === 'object' && body !== null ? (body as { code?: unknown; message?: unknown; hint?: unknown }) : {};
   throw queryFailure(
     {
-      message: typeof told.message === 'string' ? told.message : `The backend answered ${status}.`,
-      ...(typeof told.code === 'string' ? { code: told.code } : {}),
+      message: typeof error.message === 'string' ? error.message : `The backend answered ${status}.`,
+      ...(typeof error.code === 'string' ? { code: error.code } : {}),
       // A gateway says in a header how long to wait, our functions in the hint.
-      ...(typeof told.hint === 'string'
-        ? { hint: told.hint }
+      ...(typeof error.hint === 'string'
+        ? { hint: error.hint }
         : status === 429 && retryAfter > 0
           ? { hint: `${retryAfter} s` }
           : {}),

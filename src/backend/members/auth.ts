@@ -1,13 +1,20 @@
 import { supabase } from '../connection/client.ts';
 import { ownerSecretHash } from '../../platform/storage/ownerSecret.ts';
 import type { AuthAccount } from '../../domain/account/member.ts';
-import { accountOf, answered, detachedClient, candidateOf, storedSession, type Candidate } from './pendingSession.ts';
+import {
+  accountOf,
+  answered,
+  detachedClient,
+  pendingSessionOf,
+  storedSession,
+  type PendingSession,
+} from './pendingSession.ts';
 import { BackendError } from '../connection/errors.ts';
 
 /*
  * The auth service, as the app's state speaks to it. Every refusal is thrown as a BackendError whose `detail` is the
  * service's own code (such as `invalid_credentials`, `otp_expired`, `same_password`). Whatever gives a session gives it
- * as a candidate: who asked for it decides whether it begins here.
+ * as a pendingSession: who asked for it decides whether it begins here.
  */
 
 /** What the auth client tells about the session. */
@@ -29,7 +36,7 @@ async function auth() {
 }
 
 /**
- * Makes an account. The candidate is null where the address has to be confirmed first.
+ * Makes an account. The pendingSession is null where the address has to be confirmed first.
  * @throws BackendError, `duplicate` when the address has an account already
  */
 export async function signUp({
@@ -42,7 +49,7 @@ export async function signUp({
   password: string;
   liquidName: string;
   location: string | null;
-}): Promise<Candidate | null> {
+}): Promise<PendingSession | null> {
   const client = await detachedClient();
   // By it this device shows, when the address is confirmed, that the password is the one that was chosen here.
   const device = await ownerSecretHash();
@@ -68,37 +75,37 @@ export async function signUp({
   });
   // With confirmations on, the hosted service answers a known address with an invented user that has no identities.
   if (user === null || (session === null && user.identities?.length === 0)) throw known();
-  return session === null ? null : candidateOf(client, user, session);
+  return session === null ? null : pendingSessionOf(client, user, session);
 }
 
 /** Checks a password. @throws BackendError, with `invalid_credentials`, `email_not_confirmed`, … in `detail` */
-export async function signIn(email: string, password: string): Promise<Candidate> {
+export async function signIn(email: string, password: string): Promise<PendingSession> {
   const client = await detachedClient();
   const { user, session } = await answered(client.auth.signInWithPassword({ email, password }));
-  return candidateOf(client, user, session);
+  return pendingSessionOf(client, user, session);
 }
 
 /** Redeems a mail's one-time token. @throws BackendError, `otp_expired` in `detail` when it is spent */
-export async function redeemToken(tokenHash: string, type: 'recovery' | 'signup'): Promise<Candidate> {
+export async function redeemToken(tokenHash: string, type: 'recovery' | 'signup'): Promise<PendingSession> {
   const client = await detachedClient();
   const { user, session } = await answered(client.auth.verifyOtp({ token_hash: tokenHash, type }));
   if (user === null || session === null)
     throw new BackendError('forbidden', 'Token has expired or is invalid', { detail: 'otp_expired' });
-  return candidateOf(client, user, session);
+  return pendingSessionOf(client, user, session);
 }
 
 /**
  * The account of a recovery link's own tokens, in a client that keeps no session.
  * @throws BackendError when they are spent
  */
-export async function redeemRecovery(accessToken: string, refreshToken: string): Promise<Candidate> {
+export async function redeemRecovery(accessToken: string, refreshToken: string): Promise<PendingSession> {
   const client = await detachedClient();
   const { user, session } = await answered(
     client.auth.setSession({ access_token: accessToken, refresh_token: refreshToken }),
   );
   if (user === null || session === null)
     throw new BackendError('forbidden', 'Token has expired or is invalid', { detail: 'otp_expired' });
-  return candidateOf(client, user, session);
+  return pendingSessionOf(client, user, session);
 }
 
 /** Tells the service that the session of this browser is over. Forgetting it here is the caller's part. @throws BackendError */

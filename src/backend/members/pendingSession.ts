@@ -80,7 +80,7 @@ export function storedSession(): { userId: string; accessToken: string } | null 
  * A session that has been given by the service and has not begun here: a client of its own knows it, no storage, no
  * other tab. It is adopted, or ended, and nothing of it stays when the page closes before that.
  */
-export interface Candidate {
+export interface PendingSession {
   account: AuthAccount;
   /** The account's row in `profiles`; null when there is none. @throws BackendError */
   loadProfile(): Promise<MemberProfile | null>;
@@ -100,8 +100,8 @@ export interface Candidate {
   end(scope: 'local' | 'global'): Promise<void>;
 }
 
-/** What a detached client was given, as a candidate. */
-export function candidateOf(client: SupabaseClient, user: User, session: Session): Candidate {
+/** What a detached client was given, as a pendingSession. */
+export function pendingSessionOf(client: SupabaseClient, user: User, session: Session): PendingSession {
   const account = accountOf(user);
   return {
     account,

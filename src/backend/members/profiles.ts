@@ -95,9 +95,9 @@ export async function uploadProfilePhoto(
   );
   if (status < 200 || status >= 300) {
     // Storage answers what it does not take with 400 and the true status inside.
-    const told = Number(answer?.['statusCode'] ?? status);
-    throw new BackendError(codeOfStatus(told), String(answer?.['message'] ?? 'The photo was not taken.'), {
-      status: told,
+    const statusCode = Number(answer?.['statusCode'] ?? status);
+    throw new BackendError(codeOfStatus(statusCode), String(answer?.['message'] ?? 'The photo was not taken.'), {
+      status: statusCode,
     });
   }
   const { publicUrl } = client.storage.from(BUCKET).getPublicUrl(`${id}/${name}`).data;

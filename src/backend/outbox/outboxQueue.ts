@@ -4,7 +4,7 @@ import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../reco
 import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
 import { isRetriable } from '../connection/errors.ts';
 import { audioKeyOf, createOutboxStore } from './outboxStore.ts';
-import { openOutboxLine, type OutboxLine } from './orderedQueue.ts';
+import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
 import { locked, lockedIfFree } from '../../platform/storage/locked.ts';
 
 /** Pause after the n-th failed try, ms: 5 s doubled each time, at most 10 minutes, up to a fifth more at random. */
@@ -53,7 +53,7 @@ export function createOutbox({
   const watchers = new Set<() => void>();
   let member: () => string | null = () => null;
   let scope: Scope | null = null;
-  let line: OutboxLine | null = null;
+  let signals: OutboxSignals | null = null;
   let cancelTimer: (() => void) | null = null;
   /** The kinds that are being sent right now. */
   const queues = new Map<string, Queue>();
@@ -64,11 +64,11 @@ export function createOutbox({
   /** Entries for which an occasion came while the backend had asked to be left alone: they go as soon as that is over. */
   const called = new Set<string>();
 
-  /** A listener that throws is its own fault: what it was told stays true. */
-  function call<T extends unknown[]>(set: Iterable<(...told: T) => void>, ...told: T): void {
+  /** Calls every listener. One that throws is reported and stops neither the others nor the outbox. */
+  function call<T extends unknown[]>(set: Iterable<(...args: T) => void>, ...args: T): void {
     for (const listener of set) {
       try {
-        listener(...told);
+        listener(...args);
       } catch (error) {
         report(error);
       }
@@ -77,11 +77,11 @@ export function createOutbox({
   const tell = (outcome: Settled): void => call(listeners.get(outcome.entry.kind) ?? [], outcome);
   function changed(): void {
     call(watchers);
-    line?.changed();
+    signals?.changed();
   }
   function settled(outcome: Settled): void {
     tell(outcome);
-    line?.settled(outcome);
+    signals?.settled(outcome);
   }
 
   /** A member's entry waits for that member; a kind that this version does not know waits for one that does. */
@@ -132,10 +132,10 @@ export function createOutbox({
         return;
       }
       const attempts = entry.attempts + 1;
-      const told = codedFrom(error, 'rejected');
-      const refused = { code: told.code, message: told.message };
+      const refusal = codedFrom(error, 'rejected');
+      const refused = { code: refusal.code, message: refusal.message };
       await store.put({ ...entry, attempts, refused });
-      outcome = { entry: { ...entry, attempts, refused }, ok: false, error: told };
+      outcome = { entry: { ...entry, attempts, refused }, ok: false, error: refusal };
     }
     changed();
     settled(outcome);
@@ -271,7 +271,7 @@ export function createOutbox({
     start(owner, whoIsHere = () => null) {
       scope = owner;
       member = whoIsHere;
-      line = openOutboxLine(owner, {
+      signals = openOutboxSignals(owner, {
         onWake: () => void flush(true).catch(() => undefined),
         onChanged: () => call(watchers),
         onSettled: tell,

@@ -23,6 +23,6 @@ export function requireAudioPath(url: string, field: string): string {
 }
 
 /** Where a recording plays that a row tells about; null when it has none. */
-export function audioUrlOf(told: string | null, config: BackendConfig = backendConfig()): string | null {
-  return told === null ? null : playableUrl(told, config);
+export function playbackUrlOf(stored: string | null, config: BackendConfig = backendConfig()): string | null {
+  return stored === null ? null : playableUrl(stored, config);
 }

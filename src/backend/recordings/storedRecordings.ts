@@ -148,9 +148,9 @@ export type Refusal = (typeof REFUSALS)[number];
 export function refusalOf(error: unknown): Refusal | null {
   if (!isCoded(error, 'rejected')) return null;
   const { detail, status, cause } = error as Partial<BackendError>;
-  const told = REFUSALS.find((reason) => reason === detail || reason === cause);
+  const refusal = REFUSALS.find((reason) => reason === detail || reason === cause);
   // A server in between answers in its own words.
-  return told ?? (status === 413 ? 'too_large' : status === 415 ? 'not_audio' : null);
+  return refusal ?? (status === 413 ? 'too_large' : status === 415 ? 'not_audio' : null);
 }
 
 /** Remembers a refusal for good, and names it. */

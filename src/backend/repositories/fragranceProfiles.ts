@@ -2,7 +2,7 @@ import type { SavedFragrance } from '../../domain/account/member.ts';
 import { storedBlend } from '../../domain/timbre/storedBlend.ts';
 import { fieldsFor } from '../../domain/schema/fields.ts';
 import { claimRecording } from '../members/account.ts';
-import { audioUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
+import { playbackUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
 import { supabase } from '../connection/client.ts';
 import { BackendError } from '../connection/errors.ts';
 import { dataOf } from '../connection/query.ts';
@@ -34,7 +34,7 @@ function own({
   return {
     ...fragrance,
     ...storedBlend({ accents, character, proportions }),
-    audioData: audioUrlOf(fragrance.audioData),
+    audioData: playbackUrlOf(fragrance.audioData),
     addedToPlaylistAt: fragrance.isPublic ? fragrance.addedToPlaylistAt : null,
   };
 }

@@ -1,7 +1,7 @@
 import { isCoded } from '../../domain/errors.ts';
 import type { SavedFragrance } from '../../domain/account/member.ts';
 import { fieldsOf } from '../../domain/schema/checks.ts';
-import { readFragranceErrand, type Saver } from '../../domain/schema/waiting.ts';
+import { readFragranceJob, type Saver } from '../../domain/schema/waiting.ts';
 import { BackendError } from '../connection/errors.ts';
 import { freeName, isSameFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { findOwnFragrance, insertFragrance, setFragranceVisibility, updateFragrance } from './fragranceProfiles.ts';
@@ -101,16 +101,16 @@ async function keepWithSound(fragrance: SavedFragrance, saver: Saver, options: K
 
 /** Sends what waits of a member's fragrances. A switch that was turned again since then is left to the newer word. */
 export async function sendFragrance(payload: unknown, { id, signal }: SendContext): Promise<SavedFragrance | null> {
-  const errand = readFragranceErrand(payload);
-  if (errand === null) throw new BackendError('rejected', 'What waits here is nothing of a fragrance.');
-  if (errand.action === 'save') return keepFragrance(errand.fragrance, errand.saver, { signal });
+  const job = readFragranceJob(payload);
+  if (job === null) throw new BackendError('rejected', 'What waits here is nothing of a fragrance.');
+  if (job.action === 'save') return keepFragrance(job.fragrance, job.saver, { signal });
   const about = (await outbox.entries('fragrance')).filter(({ payload: other }) => {
     const { action, fragranceId } = fieldsOf(other);
-    return action === 'visibility' && fragranceId === errand.fragranceId;
+    return action === 'visibility' && fragranceId === job.fragranceId;
   });
   if (about.at(-1)?.id !== id) return null;
   try {
-    return await setFragranceVisibility(errand.fragranceId, errand.isPublic);
+    return await setFragranceVisibility(job.fragranceId, job.isPublic);
   } catch (error) {
     // Deleted meanwhile, on another device: there is nothing left to switch.
     if (isCoded(error, 'not_found')) return null;

@@ -1,7 +1,7 @@
 import type { SavedFragrance } from '../../domain/account/member.ts';
 import { storedBlend } from '../../domain/timbre/storedBlend.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
-import { audioUrlOf } from '../recordings/audioPath.ts';
+import { playbackUrlOf } from '../recordings/audioPath.ts';
 import { bearer } from '../connection/bearer.ts';
 import { backendConfig } from '../connection/config.ts';
 import { BackendError } from '../connection/errors.ts';
@@ -73,7 +73,7 @@ function wholeFrom(row: unknown): SavedFragrance {
     ...rest,
     ...(trace ? { trace } : {}),
     ...storedBlend({ accents, character, proportions }),
-    audioData: audioUrlOf(audioData),
+    audioData: playbackUrlOf(audioData),
     isPublic: true,
     creatorId: null,
     likes: [],

@@ -1,12 +1,12 @@
 import type { Accent } from '../../domain/timbre/accents.ts';
 import type { Character } from '../../domain/timbre/character.ts';
 import type { Proportion } from '../../domain/timbre/proportions.ts';
-import { asName, FRAGRANCE_NAME_LONGEST } from '../../domain/fragrance/nameRules.ts';
+import { asName, MAX_FRAGRANCE_NAME_LENGTH } from '../../domain/fragrance/nameRules.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import type { FragranceSource, SoundTrace } from '../../domain/fragrance/model.ts';
 import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
 import { knownSecret } from '../members/account.ts';
-import { audioUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
+import { playbackUrlOf, requireAudioPath } from '../recordings/audioPath.ts';
 import { BackendError } from '../connection/errors.ts';
 import { callFunction, type CallOptions } from '../connection/functions.ts';
 import { callRows, callRpc, type RpcOptions } from '../connection/rpc.ts';
@@ -63,7 +63,7 @@ function shareFrom(row: unknown, shareId: string): Share {
   const share = sharesTable.fromRow(row);
   if (share.shareId !== shareId)
     throw new BackendError('server', 'This is another share than the one asked for.', { detail: 'unreadable_row' });
-  return { ...share, trace: share.trace ?? null, audioUrl: audioUrlOf(share.audioUrl) ?? '' };
+  return { ...share, trace: share.trace ?? null, audioUrl: playbackUrlOf(share.audioUrl) ?? '' };
 }
 
 /** True when no share that can be seen has this id. @throws BackendError */
@@ -87,7 +87,7 @@ export async function insertShare(
   { showName = false, ...options }: RpcOptions & { showName?: boolean } = {},
 ): Promise<Share | null> {
   const { audioUrl, ...fields } = share;
-  const name = asName(share.name ?? '', FRAGRANCE_NAME_LONGEST);
+  const name = asName(share.name ?? '', MAX_FRAGRANCE_NAME_LENGTH);
   const row = {
     ...sharesTable.toRow({ ...fields, name: name === '' ? null : name }),
     audio_path: requireAudioPath(audioUrl, 'audioUrl'),
@@ -103,7 +103,7 @@ export async function listOwnShares(options: RpcOptions = {}): Promise<OwnShare[
   const rows = await callRows('own_shares', { owner_secret: knownSecret() }, options);
   return rows.map((row) => {
     const share = ownSharesTable.fromRow(row);
-    return { ...share, audioUrl: audioUrlOf(share.audioUrl) ?? '' };
+    return { ...share, audioUrl: playbackUrlOf(share.audioUrl) ?? '' };
   });
 }
 
@@ -114,7 +114,7 @@ export async function listOwnShares(options: RpcOptions = {}): Promise<OwnShare[
  */
 export async function withdrawShare(shareId: string, options: CallOptions = {}): Promise<{ audioUrl: string | null }> {
   const answer = await callFunction('withdraw-share', { shareId, owner: knownSecret() }, options);
-  return { audioUrl: typeof answer['audioUrl'] === 'string' ? audioUrlOf(answer['audioUrl']) : null };
+  return { audioUrl: typeof answer['audioUrl'] === 'string' ? playbackUrlOf(answer['audioUrl']) : null };
 }
 
 /** Counts one view and resolves with the new number; null when there is no such share. @throws BackendError */

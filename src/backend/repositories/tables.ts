@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEMBER_CHECKS } from '../../domain/account/member.ts';
 import { contactMessageSchema, preorderSchema, shareId } from '../../domain/schema/community.ts';
 import { fieldsFor, type FieldOf, type Destinations } from '../../domain/schema/fields.ts';
-import { FRAGRANCE_NAME_LONGEST } from '../../domain/fragrance/nameRules.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH } from '../../domain/fragrance/nameRules.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { fragranceShape, isOptional, savedShape, type OptionalField } from '../../domain/schema/fragrance.ts';
 import { nameOf, orElse, shapeOf, textOf } from '../../domain/schema/parts.ts';
@@ -188,7 +188,7 @@ export const ownSharesTable = table(
   'own_shares',
   z.object({
     shareId,
-    name: z.nullable(textOf(FRAGRANCE_NAME_LONGEST)),
+    name: z.nullable(textOf(MAX_FRAGRANCE_NAME_LENGTH)),
     createdAt: date,
     viewCount: z.int(),
     audioUrl: recordingUrl,

@@ -2,12 +2,12 @@
 
 import { isBlank } from '../fragrance/nameRules.ts';
 
-export const NAME_SHORTEST = 3;
+export const MIN_NAME_LENGTH = 3;
 /** A registered name has fewer characters than this. */
 export const NAME_LIMIT = 50;
-export const PASSWORD_SHORTEST = 8;
+export const MIN_PASSWORD_LENGTH = 8;
 /** bcrypt reads no more than this, bytes. */
-export const PASSWORD_LONGEST = 72;
+export const MAX_PASSWORD_BYTES = 72;
 
 /** An address that a mail can be sent to: the form's own rule, a little stricter than the browser's (a dot in the domain). */
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
@@ -28,7 +28,7 @@ export interface Registration {
 export function validateName(name: string): string | undefined {
   const length = [...name.trim()].length;
   if (length === 0 || isBlank(name)) return 'Name is required';
-  if (length < NAME_SHORTEST) return 'Name must be at least 3 characters';
+  if (length < MIN_NAME_LENGTH) return 'Name must be at least 3 characters';
   if (length >= NAME_LIMIT) return 'Name must be less than 50 characters';
   return undefined;
 }
@@ -40,8 +40,8 @@ export function validateEmail(email: string): string | undefined {
 
 export function validatePassword(password: string): string | undefined {
   if (password === '') return 'Password is required';
-  if ([...password].length < PASSWORD_SHORTEST) return 'Password must be at least 8 characters';
-  if (new TextEncoder().encode(password).length > PASSWORD_LONGEST) return 'Password must be less than 72 characters';
+  if ([...password].length < MIN_PASSWORD_LENGTH) return 'Password must be at least 8 characters';
+  if (new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES) return 'Password must be less than 72 characters';
   return undefined;
 }
 

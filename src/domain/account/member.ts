@@ -1,6 +1,6 @@
 import { fieldsOf, isFlag, isWithin, named, orNull, text, type Check, type Checks } from '../schema/checks.ts';
 import type { Fragrance } from '../fragrance/model.ts';
-import { NOTE_NAME_LONGEST } from '../fragrance/nameRules.ts';
+import { MAX_NOTE_NAME_LENGTH } from '../fragrance/nameRules.ts';
 
 /** Every new member's level and title. */
 export const FIRST_LEVEL = 1;
@@ -39,7 +39,7 @@ export interface MemberProfile {
 const isDate = orNull(text(40));
 const isPhoto = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 500 && /^https?:\/\//.test(value);
-const isFavorite = named(NOTE_NAME_LONGEST);
+const isFavorite = named(MAX_NOTE_NAME_LENGTH);
 const areFavorites = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length <= 30 && value.every(isFavorite);
 const isPreference = (value: unknown): value is Preference => (PREFERENCES as readonly unknown[]).includes(value);

@@ -21,7 +21,7 @@ const FORMAT = '2';
 /** The longest text that is read: four full patterns and the whole catalogue have less. */
 const MAX_LENGTH = 2400;
 /** The most empty pads that one letter stands for. */
-const LONGEST_RUN = 26;
+const MAX_RUN = 26;
 const LETTER_A = 'a'.charCodeAt(0);
 
 /**
@@ -49,7 +49,7 @@ function encodePattern({ bars, pads }: Pattern, rows: readonly NoteCode[]): stri
     .map((note) => (pads[note] ?? '').slice(0, steps).padEnd(steps, '0'))
     .join('')
     .replace(/0+$/, '');
-  const packed = line.replace(new RegExp(`0{1,${LONGEST_RUN}}`, 'g'), (run) =>
+  const packed = line.replace(new RegExp(`0{1,${MAX_RUN}}`, 'g'), (run) =>
     String.fromCharCode(LETTER_A + run.length - 1),
   );
   return bars === 1 && packed === '' ? '' : `${bars}${packed}`;

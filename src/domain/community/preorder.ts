@@ -4,29 +4,29 @@ import type { PreorderRecord } from '../schema/community.ts';
 
 /* What is asked of a preorder and of a contact message, and the words when it falls short. */
 
-export const PREORDER_NAME_SHORTEST = 2;
+export const MIN_PREORDER_NAME_LENGTH = 2;
 /** The longest name that is stored with a preorder or a message, characters. */
-export const BUYER_NAME_LONGEST = 100;
-export const MESSAGE_SHORTEST = 10;
-export const MESSAGE_LONGEST = 5000;
+export const MAX_BUYER_NAME_LENGTH = 100;
+export const MIN_MESSAGE_LENGTH = 10;
+export const MAX_MESSAGE_LENGTH = 5000;
 
 export function validatePreorderName(name: string): string | undefined {
   const text = name.trim();
   if (isBlank(text)) return 'Name is required';
-  if ([...text].length < PREORDER_NAME_SHORTEST) return 'Name must be at least 2 characters';
-  return validateLength('Name', text, BUYER_NAME_LONGEST);
+  if ([...text].length < MIN_PREORDER_NAME_LENGTH) return 'Name must be at least 2 characters';
+  return validateLength('Name', text, MAX_BUYER_NAME_LENGTH);
 }
 
 export function validateContactName(name: string): string | undefined {
   const text = name.trim();
-  return isBlank(text) ? 'Name is required' : validateLength('Name', text, BUYER_NAME_LONGEST);
+  return isBlank(text) ? 'Name is required' : validateLength('Name', text, MAX_BUYER_NAME_LENGTH);
 }
 
 export function validateMessage(message: string): string | undefined {
   const text = message.trim();
   if (isBlank(text)) return 'Message is required';
-  if ([...text].length < MESSAGE_SHORTEST) return 'Message must be at least 10 characters long';
-  return validateLength('Message', text, MESSAGE_LONGEST);
+  if ([...text].length < MIN_MESSAGE_LENGTH) return 'Message must be at least 10 characters long';
+  return validateLength('Message', text, MAX_MESSAGE_LENGTH);
 }
 
 function validateLength(field: string, text: string, max: number): string | undefined {

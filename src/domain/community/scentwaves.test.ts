@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { midiOf, NOTE_CODES, octaveOf } from '../pitch/pitch.ts';
 import {
-  audioUrlOf,
+  parseWebUrl,
   demoNotes,
   distinctNotes,
   FALLBACK_NOTES,
@@ -26,9 +26,9 @@ describe('links', () => {
   });
 
   it('takes web addresses only, trimmed', () => {
-    expect(audioUrlOf('  https://a.example/x.wav ')?.href).toBe('https://a.example/x.wav');
+    expect(parseWebUrl('  https://a.example/x.wav ')?.href).toBe('https://a.example/x.wav');
     expect(
-      ['', '   ', 'hello', 'javascript:alert(1)', 'file:///etc/passwd', 'data:audio/wav;base64,AA'].map(audioUrlOf),
+      ['', '   ', 'hello', 'javascript:alert(1)', 'file:///etc/passwd', 'data:audio/wav;base64,AA'].map(parseWebUrl),
     ).toEqual(Array(6).fill(null));
   });
 });

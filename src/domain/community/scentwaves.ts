@@ -49,7 +49,7 @@ const DEMO_OCTAVES = 3;
 const ADDED_OCTAVES = [2, 3, 4] as const;
 
 /** The address as a URL, or null: empty, not a URL, or neither http nor https. */
-export function audioUrlOf(text: string): URL | null {
+export function parseWebUrl(text: string): URL | null {
   const trimmed = text.trim();
   if (trimmed === '' || !URL.canParse(trimmed)) return null;
   const url = new URL(trimmed);

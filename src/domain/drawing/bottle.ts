@@ -2,6 +2,7 @@
  * The bottle, drawn: glass, cap, and a label with the fragrance's own drawing and its name. A thing of the world, so it
  * looks the same on light and dark pages; only the pages around it change.
  */
+import { escapeMarkup } from '../markup.ts';
 import { drawFragrance, type Drawable } from './drawing.ts';
 import { drawingSvg, groundColor } from './drawingSvg.ts';
 import { noteColors } from './noteColors.ts';
@@ -302,7 +303,7 @@ export function bottleSvg({
     ? labelLines(name)
         .map(
           ({ text, x, y, size }) =>
-            `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" font-family="${LABEL_FONT}" font-weight="${LABEL_WEIGHT}" letter-spacing="-.01em" fill="${escaped(color)}">${escaped(text)}</text>`,
+            `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" font-family="${LABEL_FONT}" font-weight="${LABEL_WEIGHT}" letter-spacing="-.01em" fill="${escapeMarkup(color)}">${escapeMarkup(text)}</text>`,
         )
         .join(' ')
     : '';
@@ -310,7 +311,7 @@ export function bottleSvg({
     '<svg ',
     `<svg x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.width - 16}" `,
   );
-  const said = label === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${escaped(label)}"`;
+  const said = label === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${escapeMarkup(label)}"`;
   const size =
     width === undefined ? '' : ` width="${width}" height="${Math.round((width * BOTTLE_HEIGHT) / BOTTLE_WIDTH)}"`;
   const { x, y, width: labelWidth, height } = LABEL;
@@ -332,8 +333,4 @@ export function bottleSvg({
     `<rect x="${x}" y="${y}" width="${labelWidth}" height="${height}" rx="4" ${paint('paper')}/><rect x="${x + 8}" y="${y + 8}" width="${labelWidth - 16}" height="${height - 16}" rx="2" fill="none" stroke="#3e2816" stroke-width="1" opacity=".2"/>`,
     `<rect x="392" y="268" width="44" height="548" clip-path="url(#${id}-clip)" ${paint('sheen')} opacity=".7"/></svg>`,
   ].join('');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }

@@ -1,4 +1,5 @@
 /** A drawing as SVG text: for React (as markup), for a canvas and for PNG files (as an image), and for the share card. */
+import { escapeMarkup } from '../markup.ts';
 import { DRAWING_SIZE, type ColorToken, type Drawing } from './drawing.ts';
 import { noteColors, noteShade } from './noteColors.ts';
 import { mixColors } from './oklab.ts';
@@ -27,7 +28,7 @@ export function drawingSvg(drawing: Drawing, palette: Palette, options: SvgOptio
   const top = (DRAWING_SIZE - rise) / 2;
   const box = `${left} ${top} ${span} ${rise}`;
   const size = width === undefined ? '' : ` width="${width}" height="${Math.round(width / aspect)}"`;
-  const name = label === undefined ? ' aria-hidden="true"' : ` role="img" aria-label="${escapeText(label)}"`;
+  const name = label === undefined ? ' aria-hidden="true"' : ` role="img" aria-label="${escapeMarkup(label)}"`;
   const paper = background
     ? `<rect x="${left}" y="${top}" width="${span}" height="${rise}" fill="${groundColor(drawing, palette)}"/>`
     : '';
@@ -53,8 +54,4 @@ export function colorIn(palette: Palette, { note, depth }: ColorToken): string {
 /** The colour of the drawing's paper in a palette. */
 export function groundColor({ ground }: Drawing, palette: Palette): string {
   return ground === null ? palette.paper : mixColors(palette.paper, familyColors(palette, ground).wash, 0.4);
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }

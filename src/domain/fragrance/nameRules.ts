@@ -6,8 +6,8 @@
  */
 
 /** The longest name of a fragrance, and of a perfume note in it, characters. */
-export const FRAGRANCE_NAME_LONGEST = 120;
-export const NOTE_NAME_LONGEST = 80;
+export const MAX_FRAGRANCE_NAME_LENGTH = 120;
+export const MAX_NOTE_NAME_LENGTH = 80;
 
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/;
@@ -62,7 +62,7 @@ export function asName(text: string, max: number): string {
 }
 
 /** True for what the database takes as an e-mail address (`private.is_email`). */
-export function isEmail(text: string): boolean {
+export function isStorableEmail(text: string): boolean {
   return (
     lengthOf(text) <= 254 &&
     /^[^@]+@[^@]+\.[^@]+$/.test(text) &&

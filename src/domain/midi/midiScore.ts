@@ -47,7 +47,7 @@ export interface ScoreLimits {
 const LIMITS: ScoreLimits = { bytes: MAX_MIDI_BYTES, notes: MAX_MIDI_NOTES, seconds: MAX_MIDI_SECONDS };
 
 /** A note must last to be seen and heard, s. */
-const SHORTEST = 0.03;
+const MIN_NOTE_SECONDS = 0.03;
 /** Channel 10, from 0. */
 const DRUMS = 9;
 /** The format of patterns that are independent of each other: they are read as one after the other. */
@@ -107,7 +107,7 @@ class ScoreReader {
     let duration = 0;
     for (const notes of [this.#notes, this.#drums]) {
       for (const note of notes) {
-        note.offset = Math.min(seconds, Math.max(note.offset, note.onset + SHORTEST));
+        note.offset = Math.min(seconds, Math.max(note.offset, note.onset + MIN_NOTE_SECONDS));
         duration = Math.max(duration, note.offset);
       }
     }

@@ -1,4 +1,4 @@
-import { isEmail, isName, isStorable, lengthOf } from '../fragrance/nameRules.ts';
+import { isStorableEmail, isName, isStorable, lengthOf } from '../fragrance/nameRules.ts';
 
 /*
  * The lean part of the schemas: what texts and names may be, and checks of the two values that the first load itself
@@ -37,7 +37,7 @@ export const named =
   (value): value is string =>
     typeof value === 'string' && value.length <= 2 * max && isName(value, max, min);
 
-export const isAddress: Check<string> = (value): value is string => typeof value === 'string' && isEmail(value);
+export const isAddress: Check<string> = (value): value is string => typeof value === 'string' && isStorableEmail(value);
 export const isFlag: Check<boolean> = (value): value is boolean => typeof value === 'boolean';
 
 export const orNull =

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { FRAGRANCE_NAME_LONGEST } from '../fragrance/nameRules.ts';
-import { address, ID_LONGEST, nameOf, textOf } from './parts.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH } from '../fragrance/nameRules.ts';
+import { address, MAX_ID_LENGTH, nameOf, textOf } from './parts.ts';
 import {
-  BUYER_NAME_LONGEST,
-  MESSAGE_LONGEST,
-  MESSAGE_SHORTEST,
-  PREORDER_NAME_SHORTEST,
+  MAX_BUYER_NAME_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MIN_MESSAGE_LENGTH,
+  MIN_PREORDER_NAME_LENGTH,
 } from '../community/preorder.ts';
 import { isShareId } from '../community/shareId.ts';
 
@@ -13,22 +13,22 @@ import { isShareId } from '../community/shareId.ts';
 
 export const preorderSchema = z.object({
   email: address,
-  name: nameOf(BUYER_NAME_LONGEST, PREORDER_NAME_SHORTEST),
+  name: nameOf(MAX_BUYER_NAME_LENGTH, MIN_PREORDER_NAME_LENGTH),
   fragranceId: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/)),
-  fragranceName: nameOf(FRAGRANCE_NAME_LONGEST),
+  fragranceName: nameOf(MAX_FRAGRANCE_NAME_LENGTH),
 });
 
 /** A preorder as this device keeps it. */
 export const preorderRecordSchema = z.extend(preorderSchema, {
   /** ISO date. */
-  date: textOf(ID_LONGEST),
+  date: textOf(MAX_ID_LENGTH),
 });
 export type PreorderRecord = z.output<typeof preorderRecordSchema>;
 
 export const contactMessageSchema = z.object({
-  name: nameOf(BUYER_NAME_LONGEST),
+  name: nameOf(MAX_BUYER_NAME_LENGTH),
   email: address,
-  message: textOf(MESSAGE_LONGEST, MESSAGE_SHORTEST),
+  message: textOf(MAX_MESSAGE_LENGTH, MIN_MESSAGE_LENGTH),
 });
 
 export const shareId = z.custom<string>(isShareId, 'is no id of a share');
@@ -37,14 +37,14 @@ export const shareId = z.custom<string>(isShareId, 'is no id of a share');
 export const shareRecordSchema = z.object({
   shareId,
   /** Idempotency key of its entry in the outbox (a UUID). */
-  entryId: textOf(ID_LONGEST),
+  entryId: textOf(MAX_ID_LENGTH),
   /** Which fragrance under which name. */
   key: textOf(1000),
-  name: textOf(FRAGRANCE_NAME_LONGEST),
+  name: textOf(MAX_FRAGRANCE_NAME_LENGTH),
   /** The member who made it; null for a visitor. */
-  ownerId: z.nullable(textOf(ID_LONGEST)),
+  ownerId: z.nullable(textOf(MAX_ID_LENGTH)),
   /** ISO date. */
-  createdAt: textOf(ID_LONGEST),
+  createdAt: textOf(MAX_ID_LENGTH),
   /** The backend may know the id already: it must not be taken for somebody else's. */
   tried: z.boolean(),
   /** The backend has confirmed it. */
@@ -52,7 +52,7 @@ export const shareRecordSchema = z.object({
   /** Where its sound was stored when it was made. */
   audioUrl: z.nullable(textOf(500)),
   /** Which recording on this device that is. */
-  recordingId: z.nullable(textOf(ID_LONGEST)),
+  recordingId: z.nullable(textOf(MAX_ID_LENGTH)),
   /** The member wanted to be named on it; absent in records of older versions. */
   showName: z.exactOptional(z.boolean()),
 });

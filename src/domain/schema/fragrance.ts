@@ -2,16 +2,16 @@
 import * as z from 'zod/mini';
 import type { SavedFragrance } from '../account/member.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from './timbre.ts';
-import { fraction, ID_LONGEST, listOf, nameOf, noteCode, orElse, textOf, within } from './parts.ts';
+import { fraction, MAX_ID_LENGTH, listOf, nameOf, noteCode, orElse, textOf, within } from './parts.ts';
 import { SOURCES, type Fragrance, type SoundTrace } from '../fragrance/model.ts';
-import { FRAGRANCE_NAME_LONGEST, NOTE_NAME_LONGEST } from '../fragrance/nameRules.ts';
+import { MAX_FRAGRANCE_NAME_LENGTH, MAX_NOTE_NAME_LENGTH } from '../fragrance/nameRules.ts';
 import { MAX_TRACE_NOTES, MAX_TRACE_PEAKS } from '../fragrance/trace.ts';
 
 /** Notes that a fragrance has at most, in the essence and in each tier. */
 const MAX_NOTES = 32;
 const MAX_DOMINANT = 3;
-const DESCRIPTION_LONGEST = 2000;
-const ADDRESS_LONGEST = 2000;
+const MAX_DESCRIPTION_LENGTH = 2000;
+const MAX_ADDRESS_LENGTH = 2000;
 /** The longest sound that a trace tells of, s. */
 const MAX_SECONDS = 2 * 60 * 60;
 
@@ -27,20 +27,20 @@ export const traceSchema: z.ZodMiniType<SoundTrace> = z.object({
   notes: listOf(heardNote, MAX_TRACE_NOTES),
 });
 
-const names = listOf(nameOf(NOTE_NAME_LONGEST), MAX_NOTES);
+const names = listOf(nameOf(MAX_NOTE_NAME_LENGTH), MAX_NOTES);
 
 /** Where a recording may be: on the web, in our own storage, or inlined by an older version. */
 const soundAddress = z.custom<string>(
   (value) =>
     typeof value === 'string' &&
-    (/^data:(audio|video)\//.test(value) || (value.length <= ADDRESS_LONGEST && /^(https?:\/)?\/\S+$/.test(value))),
+    (/^data:(audio|video)\//.test(value) || (value.length <= MAX_ADDRESS_LENGTH && /^(https?:\/)?\/\S+$/.test(value))),
 );
 
 /** The fields of a fragrance. */
 export const fragranceShape = {
-  id: textOf(ID_LONGEST),
-  name: nameOf(FRAGRANCE_NAME_LONGEST),
-  description: textOf(DESCRIPTION_LONGEST),
+  id: textOf(MAX_ID_LENGTH),
+  name: nameOf(MAX_FRAGRANCE_NAME_LENGTH),
+  description: textOf(MAX_DESCRIPTION_LENGTH),
   intensity: fraction,
   complexity: fraction,
   persistence: fraction,
@@ -50,11 +50,11 @@ export const fragranceShape = {
   topNotes: names,
   middleNotes: names,
   baseNotes: names,
-  created: textOf(ID_LONGEST),
+  created: textOf(MAX_ID_LENGTH),
   source: z.enum(SOURCES),
   engineFailed: z.literal(true),
   audioData: soundAddress,
-  recordingId: textOf(ID_LONGEST, 1),
+  recordingId: textOf(MAX_ID_LENGTH, 1),
   trace: traceSchema,
   face: traceSchema,
   accents: accentsSchema,
@@ -96,17 +96,17 @@ export function readFragrance(value: unknown): Fragrance | null {
 /** True for what a fragrance may be called. */
 export const isFragranceName = (value: unknown): value is string => z.safeParse(fragranceShape.name, value).success;
 
-const LIKER_LONGEST = 80;
+const MAX_LIKER_LENGTH = 80;
 const MAX_LIKES = 1000;
 
 /** What a saved fragrance has besides. */
 export const savedShape = {
   isPublic: z.boolean(),
-  creatorId: z.nullable(textOf(ID_LONGEST, 1)),
+  creatorId: z.nullable(textOf(MAX_ID_LENGTH, 1)),
   creatorName: textOf(50),
-  likes: listOf(nameOf(LIKER_LONGEST), MAX_LIKES),
-  savedAt: textOf(ID_LONGEST, 1),
-  addedToPlaylistAt: z.nullable(textOf(ID_LONGEST, 1)),
+  likes: listOf(nameOf(MAX_LIKER_LENGTH), MAX_LIKES),
+  savedAt: textOf(MAX_ID_LENGTH, 1),
+  addedToPlaylistAt: z.nullable(textOf(MAX_ID_LENGTH, 1)),
 } satisfies { [F in Exclude<keyof SavedFragrance, keyof Fragrance>]: z.ZodMiniType<SavedFragrance[F]> };
 
 /** The same, with a default for what an older version did not keep. */

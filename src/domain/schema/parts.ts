@@ -5,7 +5,7 @@ import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';
 /* What the schemas of values from outside are made of. Each value has one schema, whichever way it comes. */
 
 /** The longest id or date, characters. */
-export const ID_LONGEST = 100;
+export const MAX_ID_LENGTH = 100;
 
 /** A text of so many characters. */
 export const textOf = (max: number, min = 0) => z.custom<string>(text(max, min), 'has the wrong length');

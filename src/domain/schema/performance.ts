@@ -11,7 +11,7 @@ import { isToneChoice, type ToneChoice } from '../instruments/tone.ts';
 import { orElse, textOf, whole } from './parts.ts';
 
 /** The longest name of a MIDI port that is remembered, characters. */
-const PORT_NAME_LONGEST = 200;
+const MAX_PORT_NAME_LENGTH = 200;
 
 const flag = z.boolean();
 const tone = z.custom<ToneChoice>(isToneChoice, 'is no tone');
@@ -31,7 +31,7 @@ export const performerSchema = z.object({
   splitOctaves: or('splitOctaves', whole(-MAX_SPLIT_OCTAVES, MAX_SPLIT_OCTAVES)),
   programs: or('programs', flag),
   follow: or('follow', flag),
-  output: or('output', z.nullable(textOf(PORT_NAME_LONGEST))),
+  output: or('output', z.nullable(textOf(MAX_PORT_NAME_LENGTH))),
   outputChannel: or('outputChannel', whole(1, 16)),
   sendNotes: or('sendNotes', flag),
   sendBeat: or('sendBeat', flag),

@@ -5,7 +5,7 @@ import { isShareId } from '../community/shareId.ts';
 import { fieldsOf } from './checks.ts';
 import { pickFields, type FieldOf } from './fields.ts';
 import { readFragrance, readSavedFragrance } from './fragrance.ts';
-import { ID_LONGEST, textOf } from './parts.ts';
+import { MAX_ID_LENGTH, textOf } from './parts.ts';
 import type { Fragrance } from '../fragrance/model.ts';
 import { coded } from '../errors.ts';
 
@@ -37,12 +37,12 @@ export interface Saver {
 }
 
 /** What waits of a member's fragrances. */
-export type FragranceErrand =
+export type FragranceJob =
   | { action: 'save'; fragrance: SavedFragrance; saver: Saver }
   /** The switch of a saved fragrance: into the public playlist, or out of it. */
   | { action: 'visibility'; fragranceId: string; name: string; isPublic: boolean };
 
-const id = textOf(ID_LONGEST, 1);
+const id = textOf(MAX_ID_LENGTH, 1);
 const saverSchema = z.object({ id, liquidName: z.string() });
 const visibilitySchema = z.object({
   action: z.literal('visibility'),
@@ -97,8 +97,8 @@ export const readWaitingMessage = (value: unknown) => readPlain(messageSchema, v
 /** An order that waits. @throws coded `rejected` when there is none */
 export const readWaitingOrder = (value: unknown) => readPlain(orderSchema, value, 'order');
 
-/** The errand in what waits, or null when there is none in it. */
-export function readFragranceErrand(value: unknown): FragranceErrand | null {
+/** The job in what waits, or null when there is none in it. */
+export function readFragranceJob(value: unknown): FragranceJob | null {
   const visibility = z.safeParse(visibilitySchema, value);
   if (visibility.success) return visibility.data;
   const { action, fragrance, saver } = fieldsOf(value);

@@ -17,6 +17,6 @@ export function afterFirstPaint(callback: () => void): void {
 /** After this what could not be loaded is asked for once more, ms. */
 const AGAIN_MS = 1000;
 
-/** Calls `load` once more a moment later when it fails; `persistently` does more, and is a file that the first script waits for. */
+/** Calls `load` once more a moment later when it fails; `importWithRetry` does more, and is a file that the first script waits for. */
 export const retryOnce = <T>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN_MS)).then(load));

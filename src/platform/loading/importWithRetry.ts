@@ -11,7 +11,7 @@ export class LoadError extends Error {}
  * fail for one lost packet.
  * @throws LoadError with what the last try threw as its cause
  */
-export async function persistently<T>(load: () => Promise<T>, pausesMs: readonly number[] = PAUSES_MS): Promise<T> {
+export async function importWithRetry<T>(load: () => Promise<T>, pausesMs: readonly number[] = PAUSES_MS): Promise<T> {
   for (const pause of pausesMs) {
     try {
       return await load();

@@ -67,6 +67,6 @@ outbox.onSettled('fragrance', ({ entry, ok }) => {
   if (typeof entry.ownerId !== 'string') return;
   const { ownerId } = entry;
   void import('../fragrance/saveAndSync.ts')
-    .then(({ errandSettled }) => errandSettled(entry.payload, ownerId, ok))
+    .then(({ jobSettled }) => jobSettled(entry.payload, ownerId, ok))
     .catch(() => undefined);
 });

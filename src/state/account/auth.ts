@@ -7,7 +7,7 @@ import {
   broadcastSignOut,
   type AuthEvent,
 } from '../../backend/members/auth.ts';
-import { storedSession, type Candidate } from '../../backend/members/pendingSession.ts';
+import { storedSession, type PendingSession } from '../../backend/members/pendingSession.ts';
 import { loadProfile } from '../../backend/members/profiles.ts';
 import { isConnectionError } from '../../domain/account/errorMessages.ts';
 import { coded, isCoded } from '../../domain/errors.ts';
@@ -144,12 +144,12 @@ export function resumeSession(): Promise<void> {
 let turnOfAdoption: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a candidate the session of this browser, once its profile is there. Until then nothing of it is kept, so that a
+ * Makes a pendingSession the session of this browser, once its profile is there. Until then nothing of it is kept, so that a
  * failure or a caller who has given up leaves no session behind.
  * @throws CodedError: `profile` when the row could not be had, `aborted` when the caller has given up
  */
 export async function enter(
-  candidate: Candidate,
+  pendingSession: PendingSession,
   { insteadOf, signal, profile }: { insteadOf: string | null; signal?: AbortSignal; profile: 'needed' | 'if it comes' },
 ): Promise<MemberProfile> {
   const givenUp = () => coded('aborted', 'Nobody waits for this session any more.');
@@ -160,13 +160,15 @@ export async function enter(
   try {
     if (signal?.aborted) throw givenUp();
     await listen();
-    const member = await profileOf(candidate.account, () => candidate.loadProfile()).catch((error: unknown) => {
-      if (profile === 'if it comes') return defaultProfile(candidate.account);
-      throw coded('profile', 'The profile could not be loaded.', error);
-    });
+    const member = await profileOf(pendingSession.account, () => pendingSession.loadProfile()).catch(
+      (error: unknown) => {
+        if (profile === 'if it comes') return defaultProfile(pendingSession.account);
+        throw coded('profile', 'The profile could not be loaded.', error);
+      },
+    );
     await before;
     if (signal?.aborted) throw givenUp();
-    await candidate.adopt(insteadOf);
+    await pendingSession.adopt(insteadOf);
     if (signal?.aborted) {
       forgetUser();
       throw givenUp();
@@ -175,7 +177,7 @@ export async function enter(
     restoreFragrance(member.id);
     return member;
   } catch (error) {
-    void candidate.end('local');
+    void pendingSession.end('local');
     throw error;
   } finally {
     adopting--;
@@ -192,8 +194,8 @@ export async function logIn(
   const patience = new AbortController();
   const address = email.trim().toLowerCase();
   const work = attempt(async () => {
-    const candidate = await signIn(address, password);
-    const member = await enter(candidate, {
+    const pendingSession = await signIn(address, password);
+    const member = await enter(pendingSession, {
       insteadOf: session.user?.id ?? null,
       signal: patience.signal,
       profile: 'needed',
@@ -228,13 +230,13 @@ export function register({
 }: NewMember): Promise<Outcome<{ signedIn: boolean }>> {
   return attempt(async () => {
     const address = email.trim().toLowerCase();
-    const candidate = await signUp({ liquidName: liquidName.trim(), email: address, password, location });
-    if (candidate === null) {
+    const pendingSession = await signUp({ liquidName: liquidName.trim(), email: address, password, location });
+    if (pendingSession === null) {
       noteMailRequest('signup', address);
       return { signedIn: false };
     }
     try {
-      const member = await enter(candidate, { insteadOf: session.user?.id ?? null, profile: 'if it comes' });
+      const member = await enter(pendingSession, { insteadOf: session.user?.id ?? null, profile: 'if it comes' });
       markOwnDevice(member.id);
       adoptDeviceData(member);
       return { signedIn: true };

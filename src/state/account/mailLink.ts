@@ -1,5 +1,5 @@
 import { endSession, redeemRecovery, redeemToken } from '../../backend/members/auth.ts';
-import type { Candidate } from '../../backend/members/pendingSession.ts';
+import type { PendingSession } from '../../backend/members/pendingSession.ts';
 import { isCoded } from '../../domain/errors.ts';
 import type { MemberProfile } from '../../domain/account/member.ts';
 import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
@@ -38,8 +38,8 @@ export interface OpenedLink {
 /** Redeems a mail's one-time token. Error as of the auth service; `otp_expired` in its `detail` when the link is spent. */
 export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<OpenedLink>> {
   return attempt(async () => {
-    const candidate = await redeemToken(tokenHash, kind);
-    return opened(candidate, kind, kind === 'signup' && !(await candidate.keepPassword()));
+    const pendingSession = await redeemToken(tokenHash, kind);
+    return opened(pendingSession, kind, kind === 'signup' && !(await pendingSession.keepPassword()));
   });
 }
 
@@ -48,8 +48,8 @@ export function openRecovery({ accessToken, refreshToken }: RecoveryTokens): Pro
   return attempt(async () => opened(await redeemRecovery(accessToken, refreshToken), 'recovery', false));
 }
 
-function opened(candidate: Candidate, kind: MailKind, passwordMissing: boolean): OpenedLink {
-  const { email, id } = candidate.account;
+function opened(pendingSession: PendingSession, kind: MailKind, passwordMissing: boolean): OpenedLink {
+  const { email, id } = pendingSession.account;
   const holder = session.user;
   const own = holder?.id === id;
   const askedHere = wasRequestedHere(kind, email);
@@ -62,16 +62,16 @@ function opened(candidate: Candidate, kind: MailKind, passwordMissing: boolean):
     signedInAs: other?.email ?? null,
     own,
     passwordMissing,
-    choosePassword: (password) => attempt(() => candidate.setPassword(password)),
+    choosePassword: (password) => attempt(() => pendingSession.setPassword(password)),
     signIn: () =>
       attempt(async () => {
         if (own && session.user?.id === id) {
           // The session that is there is as good.
-          void candidate.end('local');
+          void pendingSession.end('local');
           forgetMailRequest(kind, email);
           return session.user;
         }
-        const member = await enter(candidate, { insteadOf: other?.id ?? null, profile: 'if it comes' });
+        const member = await enter(pendingSession, { insteadOf: other?.id ?? null, profile: 'if it comes' });
         if (kind === 'signup' && askedHere) {
           markOwnDevice(member.id);
           adoptDeviceData(member);
@@ -82,7 +82,7 @@ function opened(candidate: Candidate, kind: MailKind, passwordMissing: boolean):
     setPassword: (password) =>
       attempt(async () => {
         try {
-          await candidate.setPassword(password);
+          await pendingSession.setPassword(password);
         } catch (error) {
           const { detail } = error as { detail?: unknown };
           if (!(detail === 'same_password' && unanswered === password)) {
@@ -91,12 +91,12 @@ function opened(candidate: Candidate, kind: MailKind, passwordMissing: boolean):
           }
         }
         forgetMailRequest(kind, email);
-        await candidate.end('global');
+        await pendingSession.end('global');
         if (session.user?.id === id) {
           await endSession('local', 5000).catch(() => undefined);
           forgetUser();
         }
       }),
-    decline: () => void candidate.end('local'),
+    decline: () => void pendingSession.end('local'),
   };
 }

@@ -3,7 +3,7 @@ import { isTransient } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { removeFragrance, setFragranceVisibility } from '../../backend/repositories/fragranceProfiles.ts';
 import { fieldsOf } from '../../domain/schema/checks.ts';
-import type { FragranceErrand } from '../../domain/schema/waiting.ts';
+import type { FragranceJob } from '../../domain/schema/waiting.ts';
 import { NETWORK_MESSAGE } from '../../domain/account/errorMessages.ts';
 import type { SavedFragrance } from '../../domain/account/member.ts';
 import { isCoded } from '../../domain/errors.ts';
@@ -19,14 +19,14 @@ import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 
 /** The outbox's key of a fragrance that waits: saved twice it waits once. */
-export const errandId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string =>
+export const jobId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string =>
   `fragrance:${userId}:${fragrance.id}`;
 
 /** The newer word counts: what was to be said of the playlist later is not said any more. */
 async function forgetSwitch({ id }: SavedFragrance): Promise<void> {
-  for (const { id: errand, payload } of await outbox.entries('fragrance')) {
+  for (const { id: job, payload } of await outbox.entries('fragrance')) {
     const { action, fragranceId } = fieldsOf(payload);
-    if (action === 'visibility' && fragranceId === id) await outbox.remove(errand);
+    if (action === 'visibility' && fragranceId === id) await outbox.remove(job);
   }
 }
 
@@ -69,10 +69,10 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
   } catch (error) {
     if (signal.aborted) return false;
     if (isTransient(error) || isCoded(error, 'missing_table')) {
-      const errand: FragranceErrand = { action: 'visibility', fragranceId: item.id, name, isPublic };
+      const job: FragranceJob = { action: 'visibility', fragranceId: item.id, name, isPublic };
       // Where nothing can be kept for later, nothing is promised.
       if (
-        await sendLater('fragrance', errand).then(
+        await sendLater('fragrance', job).then(
           () => true,
           () => false,
         )
@@ -101,7 +101,7 @@ export async function deleteFragrance(name: string): Promise<boolean> {
   const item = savedFragrances.items.find((candidate) => candidate.name === name);
   if (user === null || item === undefined) return false;
   try {
-    if (isOnDevice(item)) await outbox.remove(errandId(user.id, item)).catch(() => undefined);
+    if (isOnDevice(item)) await outbox.remove(jobId(user.id, item)).catch(() => undefined);
     else {
       await removeFragrance(item.id);
       await forgetSwitch(item).catch(() => undefined);

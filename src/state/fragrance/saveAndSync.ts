@@ -1,7 +1,7 @@
 import { isolated } from '../../domain/bidi.ts';
 import { isRetriable } from '../../backend/connection/errors.ts';
 import { outbox } from '../../backend/outbox/outbox.ts';
-import { readFragranceErrand, type FragranceErrand } from '../../domain/schema/waiting.ts';
+import { readFragranceJob, type FragranceJob } from '../../domain/schema/waiting.ts';
 import { keepFragrance } from '../../backend/repositories/keepFragrance.ts';
 import type { MemberProfile, SavedFragrance } from '../../domain/account/member.ts';
 import { isCoded } from '../../domain/errors.ts';
@@ -9,7 +9,7 @@ import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { sessionSignal } from '../account/session.ts';
 import { sendLater } from '../sending/outbox.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
-import { couldNot, errandId } from './changeSaved.ts';
+import { couldNot, jobId } from './changeSaved.ts';
 import { storageMessage } from './fragrance.ts';
 import { keepLocally, releaseLocally, toSaved } from './localFragrances.ts';
 import { loadAnew, member, localOnlyFragrances, savedFragrances, show, showStored } from './savedFragrances.ts';
@@ -62,13 +62,13 @@ export async function saveFragrance(current: Fragrance): Promise<SaveOutcome> {
 async function keepForLater(
   fragrance: SavedFragrance,
   user: MemberProfile,
-  errand: FragranceErrand,
+  job: FragranceJob,
   signal: AbortSignal,
 ): Promise<boolean> {
   const kept = keepLocally(fragrance);
   const waits = signal.aborted
     ? false
-    : await sendLater('fragrance', errand, { id: errandId(user.id, fragrance) }).then(
+    : await sendLater('fragrance', job, { id: jobId(user.id, fragrance) }).then(
         () => true,
         () => false,
       );
@@ -140,30 +140,30 @@ async function arrived(fragrance: SavedFragrance, userId: string): Promise<void>
   releaseLocally(fragrance);
   const { markSynced } = await import('./savingStatus.ts');
   markSynced(fragrance.id.replace(/^local-/, ''));
-  await outbox.remove(errandId(userId, fragrance)).catch(() => undefined);
+  await outbox.remove(jobId(userId, fragrance)).catch(() => undefined);
 }
 
 /** What the outbox has sent of this member's, or what the backend has refused of it; also in the tabs that did not send it. */
-export async function errandSettled(payload: unknown, userId: string, ok: boolean): Promise<void> {
-  const errand = readFragranceErrand(payload);
-  if (errand === null || member()?.id !== userId) return;
-  if (errand.action === 'save' && ok) {
-    await arrived(errand.fragrance, userId);
+export async function jobSettled(payload: unknown, userId: string, ok: boolean): Promise<void> {
+  const job = readFragranceJob(payload);
+  if (job === null || member()?.id !== userId) return;
+  if (job.action === 'save' && ok) {
+    await arrived(job.fragrance, userId);
     tell({
       kind: 'success',
       title: 'Your fragrance is in your profile now.',
-      description: errand.fragrance.name,
+      description: job.fragrance.name,
       key: 'brought',
     });
-  } else if (errand.action === 'save') {
+  } else if (job.action === 'save') {
     tell({
       kind: 'error',
       title: 'Your fragrance could not be saved.',
-      description: `${isolated(errand.fragrance.name)} stays on this device.`,
+      description: `${isolated(job.fragrance.name)} stays on this device.`,
       key: 'save',
     });
   } else if (!ok) {
-    tell({ kind: 'error', title: couldNot(errand.isPublic), description: errand.name, key: 'playlist' });
+    tell({ kind: 'error', title: couldNot(job.isPublic), description: job.name, key: 'playlist' });
   }
   if (savedFragrances.status !== 'idle') await loadAnew();
 }

@@ -125,12 +125,12 @@ async function withWaiting(items: readonly SavedFragrance[], user: MemberProfile
     ({ ownerId, refused }) => ownerId === user.id && refused === undefined,
   );
   if (entries.length === 0) return [...items];
-  const { readFragranceErrand } = await import('../../domain/schema/waiting.ts');
-  const waiting = entries.map(({ payload }) => readFragranceErrand(payload));
+  const { readFragranceJob } = await import('../../domain/schema/waiting.ts');
+  const waiting = entries.map(({ payload }) => readFragranceJob(payload));
   return items.map((item) => {
-    const errand = waiting.findLast((one) => one?.action === 'visibility' && one.fragranceId === item.id);
-    if (errand?.action !== 'visibility' || errand.isPublic === item.isPublic) return item;
-    return { ...item, ...visibilityHere(errand.isPublic) };
+    const job = waiting.findLast((one) => one?.action === 'visibility' && one.fragranceId === item.id);
+    if (job?.action !== 'visibility' || job.isPublic === item.isPublic) return item;
+    return { ...item, ...visibilityHere(job.isPublic) };
   });
 }
 

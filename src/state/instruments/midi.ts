@@ -230,7 +230,7 @@ async function playLate(first: Played): Promise<void> {
   const engine = await openTone();
   if (waiting !== mine) return;
   waiting = null;
-  if (engine !== null) performer.retell();
+  if (engine !== null) performer.resendExpression();
   for (const { device, data, time } of mine.played) {
     if (isNoteOn(data) && engine === null) continue;
     // A tap that is over by now has its own length all the same.

@@ -3,7 +3,7 @@ import { codedFrom, type CodedError } from '../../domain/errors.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import type { Recording } from '../../audio/recording/recording.ts';
 import { dropDraft } from '../../backend/recordings/drafts.ts';
-import { persistently } from '../../platform/loading/importWithRetry.ts';
+import { importWithRetry } from '../../platform/loading/importWithRetry.ts';
 import { busyWhile } from '../shell/busy.ts';
 import { currentRecordingId, forgetCurrentFragrance, setCurrentFragrance } from '../fragrance/fragrance.ts';
 import { notify } from '../shell/notices.ts';
@@ -77,7 +77,7 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
   processing.progress = recording.analysis.progress();
   processing.error = null;
   // Loaded while the sound is listened to: it knows the whole catalogue, which the first visit does without.
-  const composing = persistently(() => import('./soundFragrance.ts'));
+  const composing = importWithRetry(() => import('./soundFragrance.ts'));
   composing.catch(() => undefined);
   try {
     const result = await recording.analysis.result;

@@ -1,7 +1,7 @@
 import type * as recorderModule from './recorder.ts';
 import { queueTask } from '../../platform/lifetime/taskQueue.ts';
 import { nextPaint } from '../../platform/lifetime/nextPaint.ts';
-import { persistently } from '../../platform/loading/importWithRetry.ts';
+import { importWithRetry } from '../../platform/loading/importWithRetry.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { whenNeeded } from '../shell/firstGesture.ts';
 import { notify } from '../shell/notices.ts';
@@ -29,7 +29,7 @@ let loading: Promise<Recorder> | null = null;
 
 /** Loads the recorder. @throws LoadError */
 export function loadRecorder(): Promise<Recorder> {
-  loading ??= persistently(() => import('./recorder.ts')).then(
+  loading ??= importWithRetry(() => import('./recorder.ts')).then(
     (module) => {
       loaded = module;
       return module;

@@ -7,7 +7,7 @@ import { fragranceFromEssence } from '../../domain/fragrance/fragrance.ts';
 import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import type { FragranceSource } from '../../domain/fragrance/model.ts';
 import {
-  audioUrlOf,
+  parseWebUrl,
   FALLBACK_NOTES,
   LOOP_SPACING_MS,
   PLAY_SPACING_MS,
@@ -63,12 +63,12 @@ let loop: Scope | null = null;
 
 /** True for an address that can be analysed. */
 export function isAudioUrl(text: string): boolean {
-  return audioUrlOf(text) !== null;
+  return parseWebUrl(text) !== null;
 }
 
 /** Analyses a link: demo notes for the three platforms, the sound itself for every other. */
 export async function analyzeLink(text: string): Promise<void> {
-  const url = audioUrlOf(text);
+  const url = parseWebUrl(text);
   if (url === null) return;
   cancelAnalysis();
   stopLoop();

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { validateConfirmation, PASSWORD_SHORTEST, validatePassword } from '../../domain/account/accountRules.ts';
+import { validateConfirmation, MIN_PASSWORD_LENGTH, validatePassword } from '../../domain/account/accountRules.ts';
 import { buttonClass } from '../controls/button.ts';
 import { FormAlert, PasswordField } from '../forms/Field.tsx';
 import form from '../forms/form.module.css';
@@ -37,7 +37,7 @@ export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordF
   const submit = async ({ password, confirmation }: Values) => {
     // Judged once more where it counts: the form's rules may have been passed by an extension that fills fields.
     if (password !== confirmation) setError('confirmation', { message: 'Passwords do not match' });
-    else if ([...password].length < PASSWORD_SHORTEST)
+    else if ([...password].length < MIN_PASSWORD_LENGTH)
       setError('password', { message: 'Password must be at least 8 characters long' });
     else await onSubmit(password);
   };

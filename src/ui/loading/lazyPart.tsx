@@ -1,6 +1,6 @@
 import { Component, lazy, Suspense, useCallback, useState, type ComponentType, type ReactNode } from 'react';
 import { nextPaint } from '../../platform/lifetime/nextPaint.ts';
-import { persistently } from '../../platform/loading/importWithRetry.ts';
+import { importWithRetry } from '../../platform/loading/importWithRetry.ts';
 import { LoadFailure } from './LoadFailure.tsx';
 import { useConnectionBack } from './useConnectionBack.ts';
 
@@ -27,7 +27,7 @@ export function lazyPart<P extends object>(
     lazy(() =>
       // The press that wants it is answered first: to run a module for the first time takes its time.
       nextPaint()
-        .then(() => persistently(load))
+        .then(() => importWithRetry(load))
         .catch((error: unknown) => {
           // React remembers a failure for good: the next one who wants this part asks a new one.
           broken = true;

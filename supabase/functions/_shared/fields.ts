@@ -1,6 +1,6 @@
 /** Reads the fields of a JSON body with the words a person gets to read when one is missing or wrong. */
 import { RequestError } from './http.ts';
-import { cleaned, isEmail, lengthOf } from './names.ts';
+import { cleaned, isStorableEmail, lengthOf } from './names.ts';
 
 const invalid = (message: string) => new RequestError(400, 'invalid', message);
 
@@ -35,7 +35,7 @@ export function emailField(
   const value = body[name];
   if (typeof value !== 'string' || value.trim() === '') throw invalid(words.missing);
   const email = value.trim();
-  if (!isEmail(email)) throw invalid(words.wrong);
+  if (!isStorableEmail(email)) throw invalid(words.wrong);
   return email;
 }
 

@@ -36,7 +36,7 @@ export function lengthOf(text: string): number {
 }
 
 /** True when the database takes `text` as an e-mail address (`private.is_email`). */
-export function isEmail(text: string): boolean {
+export function isStorableEmail(text: string): boolean {
   return (
     lengthOf(text) <= 254 &&
     /^[^@]+@[^@]+\.[^@]+$/.test(text) &&

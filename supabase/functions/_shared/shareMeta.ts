@@ -1,4 +1,5 @@
 /** What a share says about itself to crawlers, which run no JavaScript. Everything in it came from a stranger and is escaped. */
+import { escapeHtml } from './escapeHtml.ts';
 
 export interface ShareCard {
   share_id: string;
@@ -20,10 +21,6 @@ export interface ShareCard {
 
 export const SITE_NAME = 'Accord';
 export const PAGE_TITLE = 'Accord Fragrance Profile';
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
 
 /** What people read as the title: the name of the fragrance (docs/decisions.md, 35). */
 export function shownTitle({ name, title }: Pick<ShareCard, 'name' | 'title'>): string {

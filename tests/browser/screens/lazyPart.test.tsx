@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { connection } from '../../../src/platform/network/connection.ts';
-import { LoadError, persistently } from '../../../src/platform/loading/importWithRetry.ts';
+import { LoadError, importWithRetry } from '../../../src/platform/loading/importWithRetry.ts';
 import { busy, busyWhile } from '../../../src/state/shell/busy.ts';
 import { dialogPart, lazyPart } from '../../../src/ui/loading/lazyPart.tsx';
 import { proxy } from 'valtio';
@@ -94,7 +94,7 @@ describe('a part that is loaded when it is needed', () => {
 
   test('three tries, and then an error that says what it was', async () => {
     const load = failing(9, Words);
-    const asked = persistently(load).catch((error: unknown) => error);
+    const asked = importWithRetry(load).catch((error: unknown) => error);
     await pass(PAUSES_MS);
     const refused = await asked;
     expect(refused).toBeInstanceOf(LoadError);

@@ -71,8 +71,8 @@ export class Performer {
   }
 
   /** Tells the voices again how far each channel is bent, bright and so on: they are new, and what was said before is unknown to them. */
-  retell(): void {
-    for (const port of this.#ports.values()) port.retell();
+  resendExpression(): void {
+    for (const port of this.#ports.values()) port.resendExpression();
   }
 
   /** Ends every note of a device at once and forgets all that it said: it was unplugged, or another was chosen. */

@@ -70,14 +70,14 @@ export class Port implements MidiSink {
     const channel = this.#heard(number);
     if (channel === null) return;
     channel.pressure = value;
-    this.#forZone(number, this.#color);
+    this.#forZone(number, this.#sendBrightness);
   }
 
   bend(number: number, amount: number): void {
     const channel = this.#heard(number);
     if (channel === null) return;
     channel.bend = amount;
-    this.#forZone(number, this.#tune);
+    this.#forZone(number, this.#sendBend);
   }
 
   program(number: number, program: number): void {
@@ -90,12 +90,12 @@ export class Port implements MidiSink {
     switch (controller) {
       case cc.MODULATION:
         channel.modulation = value / 127;
-        this.#forZone(number, this.#shake);
+        this.#forZone(number, this.#sendVibrato);
         break;
       case cc.TIMBRE:
         // 64 is the middle, and both ends are reached.
         channel.timbre = value < 64 ? value / 128 : 0.5 + (value - 64) / 126;
-        this.#forZone(number, this.#color);
+        this.#forZone(number, this.#sendBrightness);
         break;
       case cc.SUSTAIN:
         channel.pedals.sustain = value >= 64;
@@ -129,7 +129,7 @@ export class Port implements MidiSink {
       case cc.RESET_CONTROLLERS:
         this.#forZone(number, this.#reset);
         this.#forZone(number, this.#letCaughtGo);
-        this.#forZone(number, this.#expressAll);
+        this.#forZone(number, this.#sendExpression);
         break;
       default:
         // All notes off, and the modes that imply it. Which channels are listened to is the visitor's choice, not the
@@ -163,10 +163,10 @@ export class Port implements MidiSink {
   }
 
   /** Tells the voices what its hands do to their notes, also what they have been told. */
-  retell(): void {
+  resendExpression(): void {
     for (let number = 0; number < CHANNELS; number++) {
       const channel = this.#zone.known(number);
-      if (channel !== undefined) this.#expressAll(number, channel);
+      if (channel !== undefined) this.#sendExpression(number, channel);
     }
   }
 
@@ -189,7 +189,7 @@ export class Port implements MidiSink {
     if (known !== undefined) return known;
     const channel = zone.at(number);
     // What the whole zone does already holds for a channel that speaks for the first time.
-    if (zone.isMember(number)) this.#expressAll(number, channel);
+    if (zone.isMember(number)) this.#sendExpression(number, channel);
     return channel;
   }
 
@@ -225,13 +225,13 @@ export class Port implements MidiSink {
     const range = rangeOf(channel.bendRange, controller, value);
     if (!this.#zone.isMember(number)) {
       channel.bendRange = range;
-      this.#forZone(number, this.#tune);
+      this.#forZone(number, this.#sendBend);
       return;
     }
     // Said to one note's channel, it holds for all of them (MPE 1.0, 2.4).
     for (let i = 1; i <= this.#zone.members; i++) {
       this.#zone.at(i).bendRange = range;
-      this.#tune(i, this.#zone.at(i));
+      this.#sendBend(i, this.#zone.at(i));
     }
   }
 
@@ -246,25 +246,25 @@ export class Port implements MidiSink {
     channel.resetControllers();
   }
 
-  #expressAll(number: number, channel: Channel): void {
-    this.#tune(number, channel);
-    this.#shake(number, channel);
-    this.#color(number, channel);
+  #sendExpression(number: number, channel: Channel): void {
+    this.#sendBend(number, channel);
+    this.#sendVibrato(number, channel);
+    this.#sendBrightness(number, channel);
   }
 
-  #tune(number: number, channel: Channel): void {
+  #sendBend(number: number, channel: Channel): void {
     const leader = this.#zone.leaderOf(number);
     const cents = channel.bend * channel.bendRange + (leader === null ? 0 : leader.bend * leader.bendRange);
     this.#voices.expressAll(channel.source, 'bend', cents);
   }
 
-  #shake(number: number, channel: Channel): void {
+  #sendVibrato(number: number, channel: Channel): void {
     const depth = Math.min(1, channel.modulation + (this.#zone.leaderOf(number)?.modulation ?? 0));
     this.#voices.expressAll(channel.source, 'vibrato', VIBRATO_DEPTH * depth);
   }
 
   /** Pressure brightens; where each note has its own (MPE), it swells too. Timbre does what it says. */
-  #color(number: number, channel: Channel): void {
+  #sendBrightness(number: number, channel: Channel): void {
     const leader = this.#zone.leaderOf(number);
     const pressure = Math.min(1, channel.pressure + (leader === null ? 0 : leader.pressure));
     const timbre = channel.timbre + (leader === null ? 0 : leader.timbre - 0.5);

@@ -1,3 +1,5 @@
+import { clamp } from '../../../domain/numbers.ts';
+
 /**
  * What a performer does to a note while it sounds:
  * - `bend`, cents up or down; those of the note, its source and the pool add up.
@@ -38,8 +40,4 @@ export function combined(
     case 'pressure':
       return clamp(own * ofSource * ofPool, 0, MAX_PRESSURE);
   }
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(high, Math.max(low, value));
 }

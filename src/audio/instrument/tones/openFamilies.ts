@@ -3,13 +3,13 @@ import type { FamilyTone } from '../../../domain/instruments/tone.ts';
 import { PATCHES } from '../patch.ts';
 import { Effects } from './effects.ts';
 import { FAMILY_SOURCES } from './families.ts';
-import { Rack } from './familyVoices.ts';
-import { openWorkshop } from './sources.ts';
+import { ToneVoices } from './toneVoices.ts';
+import { openToneSources } from './sources.ts';
 import { loadResonators } from './toneNodes.ts';
 
 export interface Families {
   /** The voices of a family's tone, none as yet. */
-  rack(family: FamilyTone): Rack;
+  voicesOf(family: FamilyTone): ToneVoices;
   /** Empties the room in which they sound. */
   silence(time: number): void;
 }
@@ -26,11 +26,11 @@ export async function openFamilies(
   vibrato: AudioNode,
 ): Promise<Families> {
   await loadResonators(tone);
-  const workshop = openWorkshop(context, tone);
+  const sources = openToneSources(context, tone);
   const effects = new Effects(context, tone, output);
   return {
     silence: (time) => effects.silence(time),
-    rack: (family) =>
-      new Rack(context, () => FAMILY_SOURCES[family](workshop), PATCHES[family], effects.lead(family), vibrato),
+    voicesOf: (family) =>
+      new ToneVoices(context, () => FAMILY_SOURCES[family](sources), PATCHES[family], effects.lead(family), vibrato),
   };
 }

@@ -9,14 +9,14 @@ import { BRIGHTEN, type VoiceSource } from './source.ts';
 import { connect, native } from './toneNodes.ts';
 
 /** What the voices of a tone are made with. */
-export interface Workshop {
+export interface ToneSources {
   context: BaseAudioContext;
   tone: BaseContext;
   /** Noise that all voices share: they open and close it. */
   noise(type: 'white' | 'pink' | 'brown'): AudioNode;
 }
 
-export function openWorkshop(context: BaseAudioContext, tone: BaseContext): Workshop {
+export function openToneSources(context: BaseAudioContext, tone: BaseContext): ToneSources {
   const noises = new Map<string, AudioNode>();
   return {
     context,
@@ -61,7 +61,7 @@ export interface FmSpec {
 }
 
 /** Two sines, one of which modulates the other's frequency: bells, electric pianos, glass (J. Chowning, JAES 1973). */
-export function fmSource({ context, tone }: Workshop, spec: FmSpec): VoiceSource {
+export function fmSource({ context, tone }: ToneSources, spec: FmSpec): VoiceSource {
   const output = new GainNode(context);
   const fm = new FMOscillator({
     context: tone,
@@ -106,8 +106,8 @@ export interface PartialsSpec {
 }
 
 /** A spectrum of partials through a low-pass that follows the key, with breath or a falling pitch where wanted. */
-export function partialsSource(workshop: Workshop, spec: PartialsSpec): VoiceSource {
-  const { context, tone } = workshop;
+export function partialsSource(sources: ToneSources, spec: PartialsSpec): VoiceSource {
+  const { context, tone } = sources;
   const output = new BiquadFilterNode(context, { type: 'lowpass', Q: 0.4 });
   const oscillator =
     spec.am === undefined
@@ -124,7 +124,7 @@ export function partialsSource(workshop: Workshop, spec: PartialsSpec): VoiceSou
   const band = new BiquadFilterNode(context, { type: 'bandpass' });
   if (breath !== undefined) {
     band.Q.value = breath.q;
-    workshop.noise(breath.noise).connect(level).connect(band).connect(output);
+    sources.noise(breath.noise).connect(level).connect(band).connect(output);
   }
   let open = 0;
   return {
@@ -162,15 +162,15 @@ const AIR_Q = 5;
 const AIR_AT = 2.5;
 
 /** Noise in bands above the note, over a quiet sine that gives it its pitch. */
-export function airSource(workshop: Workshop): VoiceSource {
-  const { context, tone } = workshop;
+export function airSource(sources: ToneSources): VoiceSource {
+  const { context, tone } = sources;
   const output = new GainNode(context);
   const band = new BiquadFilterNode(context, { type: 'bandpass', Q: AIR_Q });
   const level = new GainNode(context, { gain: 0 });
   // A second, wider band above: the breath that the note is made of.
   const hiss = new BiquadFilterNode(context, { type: 'bandpass', Q: 1.2 });
   const hissLevel = new GainNode(context, { gain: 0 });
-  const noise = workshop.noise('white');
+  const noise = sources.noise('white');
   noise.connect(band).connect(level).connect(output);
   noise.connect(hiss).connect(hissLevel).connect(output);
   const oscillator = new Oscillator({ context: tone, type: 'sine', volume: -7 });
@@ -212,10 +212,10 @@ const FINGER = 4;
  * before the loop, so that the string never darkens; 40 voices cost 28 % of a core. Nor its excitation, a period of noise, which
  * holds as much of each partial as chance gives it: the fundamentals of six equal strokes differed by 8 dB.
  */
-export function stringSource(workshop: Workshop): VoiceSource {
-  const { context } = workshop;
+export function stringSource(sources: ToneSources): VoiceSource {
+  const { context } = sources;
   const string = new AudioWorkletNode(context, STRING_PROCESSOR, { numberOfInputs: 1, outputChannelCount: [1] });
-  workshop.noise('white').connect(string);
+  sources.noise('white').connect(string);
   const parameter = (name: StringParameter): AudioParam => string.parameters.get(name)!;
   const [frequency, ring, damping, finger, stroke] = [
     parameter('frequency'),

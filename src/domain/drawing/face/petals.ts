@@ -6,7 +6,8 @@
 import type { NoteCode } from '../../pitch/pitch.ts';
 import type { Point } from '../drawingForms.ts';
 import { angleOf, type Plan } from './plan.ts';
-import { clamp, type Sounded } from './score.ts';
+import { clamp } from '../../numbers.ts';
+import type { Sounded } from './score.ts';
 import type { SketchedShape } from './sketch.ts';
 
 export interface Petal {

@@ -1,6 +1,7 @@
 /** The measures that all parts of one face share. Lengths are parts of the longest petal's. */
 import { midiOf } from '../../pitch/pitch.ts';
-import { clamp, type Score, type Sounded } from './score.ts';
+import { clamp } from '../../numbers.ts';
+import type { Score, Sounded } from './score.ts';
 
 export interface Plan {
   score: Score;

@@ -2,6 +2,7 @@
  * What a face is drawn from: who sounds when around the circle, how much of each note there is, and what the sound is like.
  * A fragrance that was never heard gives the same from what it has: its notes in their order, and its measures.
  */
+import { clamp } from '../../numbers.ts';
 import { AXES, type Axis } from '../../timbre/character.ts';
 import type { HeardNote } from '../../fragrance/model.ts';
 import { strengthsOf } from '../../fragrance/fragrance.ts';
@@ -10,7 +11,7 @@ import { byPitch, midiOf, type NoteCode } from '../../pitch/pitch.ts';
 import type { Drawable } from '../drawing.ts';
 
 /** A note that lasts longer than this share of the turn opens as several petals. */
-const LONGEST_PETAL = 0.14;
+const MAX_PETAL = 0.14;
 /** Petals a fragrance without a sound has at least, and the steps of its scale, semitones. */
 const MIN_PETALS = 9;
 const STEP = 2;
@@ -89,7 +90,7 @@ function heardEvents(heard: readonly HeardNote[], duration: number, shares: Map<
 /** A long note opens like a fan: its first petal is the longest, as a tone fades. */
 function split(event: Sounded): Sounded[] {
   const length = event.to - event.from;
-  const count = Math.min(7, Math.max(1, Math.ceil(length / LONGEST_PETAL)));
+  const count = Math.min(7, Math.max(1, Math.ceil(length / MAX_PETAL)));
   return Array.from({ length: count }, (_, i) => ({
     ...event,
     from: event.from + (length * i) / count,
@@ -141,9 +142,4 @@ function imaginedAxes({ musicEssence, intensity, complexity, persistence }: Draw
   const leap = steps.reduce((sum, step) => sum + step, 0) / Math.max(1, steps.length);
   const values = [(mean - 24) / 72, 1 - intensity, complexity * 0.8, Math.min(0.6, leap / 26), persistence * 0.7];
   return Object.fromEntries(AXES.map((axis, i) => [axis, clamp(values[i]!)])) as Record<Axis, number>;
-}
-
-/** Between 0 and 1. */
-export function clamp(value: number): number {
-  return Math.min(1, Math.max(0, value));
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../../platform/lifetime/nextPaint.ts';
 import { mayUpload } from '../../../platform/network/config.ts';
-import { persistently } from '../../../platform/loading/importWithRetry.ts';
+import { importWithRetry } from '../../../platform/loading/importWithRetry.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import {
   createFragrance,
@@ -193,7 +193,7 @@ async function recordAgain(): Promise<void> {
 
 /** What moves the face over to the next screen, loaded when that is near; without it the screens just change. */
 const loadMove = () =>
-  persistently(() => import('../../../ui/screen/moveScreens.ts')).then(
+  importWithRetry(() => import('../../../ui/screen/moveScreens.ts')).then(
     ({ moveScreens }) => moveScreens,
     () => (change: () => void) => change(),
   );

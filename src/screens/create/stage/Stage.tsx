@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { persistently } from '../../../platform/loading/importWithRetry.ts';
+import { importWithRetry } from '../../../platform/loading/importWithRetry.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import { currentPalette, prefersReducedMotion } from '../../../ui/fragrance/usePalette.ts';
 import { liveView, subscribeLive } from '../../../state/recording/live.ts';
@@ -185,7 +185,7 @@ class LazyReadout {
   /** @param onLoad the words and the colours of the notes are there */
   load(onLoad: () => void): void {
     if (this.#readout === undefined)
-      void persistently(() =>
+      void importWithRetry(() =>
         Promise.all([import('./readout.ts'), import('../../../ui/fragrance/pitchColor.ts')]),
       ).then(
         ([{ Readout }, colors]) => this.#begin(Readout, colors.pitchColor, onLoad),

@@ -24,7 +24,7 @@ export interface PetalMoment {
 }
 
 /** How long a petal whose note's end is not known stays alive, s. */
-const SHORTEST = 0.3;
+const MIN_NOTE_SECONDS = 0.3;
 
 /** When each petal of a drawing lives. Petals whose moment is not known live with their note alone. */
 export function petalMoments(drawing: Drawing, { trace }: Drawable): PetalMoment[] {
@@ -34,7 +34,7 @@ export function petalMoments(drawing: Drawing, { trace }: Drawable): PetalMoment
     const note = fill?.note ?? stroke?.note;
     if (role !== alive || note === undefined) return [];
     const end = Math.max(0, ...(trace?.notes ?? []).filter(({ onset }) => onset === at).map(({ offset }) => offset));
-    return [{ shape, note, from: at, to: Math.max(at + SHORTEST, end) }];
+    return [{ shape, note, from: at, to: Math.max(at + MIN_NOTE_SECONDS, end) }];
   });
 }
 

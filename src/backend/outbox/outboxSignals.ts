@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/lifetime/scope.ts';
 import type { Settled } from './outboxContract.ts';
 
 /** What the outbox of one page hears from outside: the occasions to send, and what the other tabs do. */
-export interface OutboxLine {
+export interface OutboxSignals {
   /** Tells the other tabs, and asks the service worker to wake this one when the connection is back. */
   changed(): void;
   settled(outcome: Settled): void;
@@ -14,7 +14,7 @@ type Message = { type: 'changed' } | { type: 'settled'; outcome: Settled };
 
 const CHANNEL = 'accord-outbox';
 
-export interface OutboxListeners {
+export interface OutboxSignalListeners {
   /** The connection may be back. */
   onWake: () => void;
   /** Another tab has added, sent or given up something. */
@@ -24,7 +24,10 @@ export interface OutboxListeners {
 }
 
 /** Listens until the scope ends. */
-export function openOutboxLine(scope: Scope, { onWake, onChanged, onSettled }: OutboxListeners): OutboxLine {
+export function openOutboxSignals(
+  scope: Scope,
+  { onWake, onChanged, onSettled }: OutboxSignalListeners,
+): OutboxSignals {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
   const post = (message: Message): void => {
     if (scope.disposed) return;

@@ -7,7 +7,7 @@ import { Voice } from './voice.ts';
 const TAIL = 5;
 
 /** The voices of one tone, and the way of their sound. */
-export class Rack {
+export class ToneVoices {
   readonly voices: Voice[] = [];
   readonly #context: BaseAudioContext;
   readonly #make: () => VoiceSource;

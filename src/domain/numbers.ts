@@ -1,0 +1,4 @@
+/** The nearest value within a range; by default between 0 and 1. */
+export function clamp(value: number, low = 0, high = 1): number {
+  return Math.min(high, Math.max(low, value));
+}
