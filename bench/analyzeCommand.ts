@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { accentReason, accentsOf } from '../src/domain/timbre/accents.ts';
+import { accentReason } from '../src/domain/fragrance/noteReason.ts';
+import { accentsOf } from '../src/domain/timbre/accents.ts';
 import { AXES, axisReason, characterOf, wordOf } from '../src/domain/timbre/character.ts';
 import { proportionReason } from '../src/domain/timbre/proportions.ts';
 import { fragranceOfAnalysis } from '../src/domain/timbre/analysisFragrance.ts';

@@ -56,31 +56,27 @@ const MAX_FILES = 16;
 export interface Import {
   /** File or package name. */
   target: string;
-  /** `import type` and the like are gone after the build. */
-  typeOnly: boolean;
 }
 
 const isRelative = (specifier: string): boolean => specifier.startsWith('.');
 
-/** The imports of a module, dynamic ones included; those of files as paths from the root. */
+/** The imports of a module, those of types and dynamic ones included; those of files as paths from the root. */
 export function importsOf(file: string, source: string): Import[] {
   const { module } = parseSync(file, source);
   const found: Import[] = [];
-  const add = (specifier: string, typeOnly: boolean) => {
+  const add = (specifier: string) => {
     const plain = specifier.replace(/\?.*$/, '');
-    found.push({ target: isRelative(plain) ? normalize(join(dirname(file), plain)) : plain, typeOnly });
+    found.push({ target: isRelative(plain) ? normalize(join(dirname(file), plain)) : plain });
   };
-  for (const { moduleRequest, entries } of module.staticImports)
-    add(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType));
+  for (const { moduleRequest } of module.staticImports) add(moduleRequest.value);
   for (const { entries } of module.staticExports)
-    for (const { moduleRequest, isType } of entries) if (moduleRequest) add(moduleRequest.value, isType);
+    for (const { moduleRequest } of entries) if (moduleRequest) add(moduleRequest.value);
   for (const { moduleRequest } of module.dynamicImports) {
     const specifier = /^['"]([^'"]+)['"]$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[1];
-    if (specifier !== undefined) add(specifier, false);
+    if (specifier !== undefined) add(specifier);
   }
   // Workers and worklets are named by URL.
-  for (const [, specifier] of source.matchAll(/new URL\('(\.[^']+\.tsx?)', import\.meta\.url\)/g))
-    add(specifier!, false);
+  for (const [, specifier] of source.matchAll(/new URL\('(\.[^']+\.tsx?)', import\.meta\.url\)/g)) add(specifier!);
   return found;
 }
 
@@ -102,7 +98,7 @@ export function upwardImports(file: string, imports: readonly Import[]): string[
     .map(({ target }) => `${file} imports ${target}`);
 }
 
-/** The circles among modules, each once, as the files on the way; imports of types alone are none. */
+/** The circles among modules, each once, as the files on the way; imports of types alone count. */
 export function circles(graph: ReadonlyMap<string, readonly Import[]>): string[][] {
   const found = new Map<string, string[]>();
   const done = new Set<string>();
@@ -114,8 +110,7 @@ export function circles(graph: ReadonlyMap<string, readonly Import[]>): string[]
       return;
     }
     if (done.has(file)) return;
-    for (const { target, typeOnly } of graph.get(file) ?? [])
-      if (!typeOnly && graph.has(target)) walk(target, [...way, file]);
+    for (const { target } of graph.get(file) ?? []) if (graph.has(target)) walk(target, [...way, file]);
     done.add(file);
   };
   for (const file of graph.keys()) walk(file, []);

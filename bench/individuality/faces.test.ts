@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Axis } from '../../src/domain/timbre/character.ts';
-import { drawFragrance, type Drawable } from '../../src/domain/drawing/drawing.ts';
+import { drawFragrance } from '../../src/domain/drawing/drawing.ts';
+import type { Drawable } from '../../src/domain/drawing/shapes.ts';
 import type { NoteCode } from '../../src/domain/pitch/pitch.ts';
 import { colorDifference, faceDistance, lookOf, nearestDistances, silhouetteDifference } from './faces.ts';
 

@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import type { Drawing } from '../../src/domain/drawing/drawing.ts';
+import type { Drawing } from '../../src/domain/drawing/shapes.ts';
 import { drawingSvg } from '../../src/domain/drawing/drawingSvg.ts';
 import { oklabOf } from '../../src/domain/drawing/oklab.ts';
 import { LIGHT_PALETTE } from '../../src/domain/drawing/palette.ts';

@@ -2,7 +2,7 @@
  * The drawing as it was before faces were drawn from melody, rhythm and character: nested forms, one a note. Kept to
  * compare with (`run.ts`); nothing of the app uses it.
  */
-import { type Drawable, type Drawing, type DrawingShape } from '../../src/domain/drawing/drawing.ts';
+import type { Drawable, Drawing, DrawingShape } from '../../src/domain/drawing/shapes.ts';
 import { closedCurve, type Point } from '../../src/domain/drawing/drawingForms.ts';
 import { strengthsOf, tiersOf, type Tier } from '../../src/domain/fragrance/fragrance.ts';
 import { byPitch, midiOf, octaveOf, type NoteCode } from '../../src/domain/pitch/pitch.ts';

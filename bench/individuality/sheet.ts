@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
-import type { Drawing } from '../../src/domain/drawing/drawing.ts';
+import type { Drawing } from '../../src/domain/drawing/shapes.ts';
 import { drawingSvg } from '../../src/domain/drawing/drawingSvg.ts';
 import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../../src/domain/drawing/palette.ts';
 import { indexedPng } from './indexedPng.ts';

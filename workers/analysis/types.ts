@@ -1,4 +1,4 @@
-import type { Colour } from '../../src/domain/timbre/timbre.ts';
+import type { Timbre } from '../../src/domain/timbre/timbre.ts';
 import type { NoteCode } from '../../src/domain/pitch/pitch.ts';
 
 /** One note as a person would write it down. Times in seconds from the start of the sound. */
@@ -61,7 +61,7 @@ export interface Analysis {
   level: Level;
   timbre: SpectralShape;
   /** What distinguishes the voice from others with the same notes; null when nothing was voiced, or without notes. */
-  colour: Colour | null;
+  colour: Timbre | null;
   /** True when nothing in the sound is above -60 dBFS. */
   silent: boolean;
 }

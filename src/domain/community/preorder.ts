@@ -1,6 +1,5 @@
 import { isBlank } from '../fragrance/nameRules.ts';
 import { seededRandom } from '../random.ts';
-import type { PreorderRecord } from '../schema/community.ts';
 
 /* What is asked of a preorder and of a contact message, and the words when it falls short. */
 
@@ -33,11 +32,14 @@ function validateLength(field: string, text: string, max: number): string | unde
   return text.length > max ? `${field} must be at most ${max} characters` : undefined;
 }
 
-/** True when two preorders are one: the same e-mail, whatever its capitals, and the same fragrance. */
-export function isSamePreorder(
-  a: Pick<PreorderRecord, 'email' | 'fragranceId'>,
-  b: Pick<PreorderRecord, 'email' | 'fragranceId'>,
-): boolean {
+/** What tells one preorder from another. */
+interface PreorderKey {
+  email: string;
+  fragranceId: string;
+}
+
+/** True when two preorders have the same fragrance and the same e-mail, whatever its capitals. */
+export function isSamePreorder(a: PreorderKey, b: PreorderKey): boolean {
   return a.fragranceId === b.fragranceId && a.email.trim().toLowerCase() === b.email.trim().toLowerCase();
 }
 

@@ -3,7 +3,8 @@
  * looks the same on light and dark pages; only the pages around it change.
  */
 import { escapeMarkup } from '../markup.ts';
-import { drawFragrance, type Drawable } from './drawing.ts';
+import { drawFragrance } from './drawing.ts';
+import type { Drawable } from './shapes.ts';
 import { drawingSvg, groundColor } from './drawingSvg.ts';
 import { noteColors } from './noteColors.ts';
 import { mixColors } from './oklab.ts';

@@ -1,6 +1,6 @@
 /** A drawing as SVG text: for React (as markup), for a canvas and for PNG files (as an image), and for the share card. */
 import { escapeMarkup } from '../markup.ts';
-import { DRAWING_SIZE, type ColorToken, type Drawing } from './drawing.ts';
+import { DRAWING_SIZE, type ColorToken, type Drawing } from './shapes.ts';
 import { noteColors, noteShade } from './noteColors.ts';
 import { mixColors } from './oklab.ts';
 import { familyColors, type Palette } from './palette.ts';

@@ -2,7 +2,7 @@
  * A drawing on a canvas: for the face that forms while one sings, for the share picture and for films. On pages a finished
  * drawing is SVG (`drawingSvg.ts`).
  */
-import type { Drawing, DrawingShape } from './drawing.ts';
+import type { Drawing, DrawingShape } from './shapes.ts';
 import { colorIn } from './drawingSvg.ts';
 import type { Palette } from './palette.ts';
 

@@ -3,7 +3,8 @@
  * the right. Always on light paper, so that it looks the same for everybody. It is painted through a small surface
  * that both a canvas on the page and one in a worker offer.
  */
-import { DRAWING_SIZE, drawFragrance, type Drawable } from './drawing.ts';
+import { drawFragrance } from './drawing.ts';
+import { DRAWING_SIZE, type Drawable } from './shapes.ts';
 import { groundColor } from './drawingSvg.ts';
 import { noteColors } from './noteColors.ts';
 import { mixColors } from './oklab.ts';

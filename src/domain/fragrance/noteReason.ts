@@ -1,5 +1,6 @@
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
+import type { Accent } from '../timbre/accents.ts';
 import type { HeardNote } from './model.ts';
 
 /** Whose sound a sentence is about: the reader's own, or somebody else's. */
@@ -24,4 +25,16 @@ export function whyThisNote(
   if (times.length === 0)
     return `${code} was not sung by itself: it rings along as an overtone of ${whose} other notes, and brings ${perfume}.`;
   return `${code} is the ${PLACES[place] ?? 'last'} note of ${whose} essence: heard ${often}, ${sounded.toFixed(1)} s in all. It brings ${perfume}.`;
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/** Why an accent is one, as a sentence. */
+export function accentReason({ note, of, partial, level }: Accent, whose: Whose = 'your'): string {
+  const ordinal = ORDINALS[partial - 2] ?? `${partial - 1}th`;
+  const loud =
+    Math.round(-level) === 0
+      ? 'as strong as any partial of it'
+      : `${Math.round(-level)} dB below its strongest partial`;
+  return `The ${ordinal} overtone of ${whose} ${of} rings at ${note}, ${loud}: ${perfumeNoteOf(note).name}.`;
 }

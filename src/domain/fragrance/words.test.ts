@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Accent } from '../timbre/accents.ts';
 import { blendOf } from '../timbre/blend.ts';
 import { characterOf } from '../timbre/character.ts';
-import type { Colour } from '../timbre/timbre.ts';
+import type { Timbre } from '../timbre/timbre.ts';
 import { noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
 import { between, pick, seededRandom, type Random } from '../random.ts';
 import { describeFragrance, traitsOf } from './description.ts';
@@ -23,7 +23,7 @@ function sung(random: Random): Fragrance {
     const note = pick(scale, random);
     if (!essence.includes(note)) essence.push(note);
   }
-  const colour: Colour = {
+  const colour: Timbre = {
     centroid: 1200,
     brightness: Math.max(1, 3.5 + 1.2 * normal(random)),
     warmth: Math.min(1, Math.max(0, 0.5 + 0.2 * normal(random))),

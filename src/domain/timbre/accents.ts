@@ -1,7 +1,5 @@
-import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { midiOf, type NoteCode } from '../pitch/pitch.ts';
 import { MAX_ACCENTS, type MeasuredOvertone } from './timbre.ts';
-import type { Whose } from '../fragrance/noteReason.ts';
 
 /** A note of the catalogue that really sounds as an overtone of the essence, and is none of its notes. */
 export interface Accent {
@@ -64,16 +62,4 @@ export function accentsOf(overtones: readonly MeasuredOvertone[], essence: reado
     .slice(0, count)
     .sort((a, b) => midiOf(b.note) - midiOf(a.note))
     .map(({ note, of, partial, level }) => ({ note, of, partial, level: Math.min(0, Math.round(10 * level) / 10) }));
-}
-
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
-
-/** Why an accent is one, as a sentence. */
-export function accentReason({ note, of, partial, level }: Accent, whose: Whose = 'your'): string {
-  const ordinal = ORDINALS[partial - 2] ?? `${partial - 1}th`;
-  const loud =
-    Math.round(-level) === 0
-      ? 'as strong as any partial of it'
-      : `${Math.round(-level)} dB below its strongest partial`;
-  return `The ${ordinal} overtone of ${whose} ${of} rings at ${note}, ${loud}: ${perfumeNoteOf(note).name}.`;
 }

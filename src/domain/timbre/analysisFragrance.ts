@@ -1,5 +1,5 @@
 import { blendOf } from './blend.ts';
-import type { Colour } from './timbre.ts';
+import type { Timbre } from './timbre.ts';
 import { noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
 import { fragranceFromEssence, type EssenceInput } from '../fragrance/fragrance.ts';
 import type { Fragrance } from '../fragrance/model.ts';
@@ -21,7 +21,7 @@ export interface AnalysedSound {
   /** Distinct dominant notes, strongest first. */
   essence: readonly NoteCode[];
   source: EssenceInput['source'];
-  colour: Colour | null;
+  colour: Timbre | null;
 }
 
 /**

@@ -1,12 +1,12 @@
-import type { Colour } from './timbre.ts';
+import type { Timbre } from './timbre.ts';
 
 /** The five axes, from one end to the other. */
 export const AXES = ['brightness', 'breath', 'roughness', 'strike', 'tremor'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** The numbers of the sound that the axes are computed from (units as in {@link Colour}). */
+/** The numbers of the sound that the axes are computed from (units as in {@link Timbre}). */
 export type Measured = Pick<
-  Colour,
+  Timbre,
   'centroid' | 'brightness' | 'warmth' | 'flatness' | 'harmonicity' | 'roughness' | 'attack' | 'vibrato' | 'wander'
 >;
 

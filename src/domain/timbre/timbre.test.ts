@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { accentReason, accentsOf } from './accents.ts';
+import { accentReason } from '../fragrance/noteReason.ts';
+import { accentsOf } from './accents.ts';
 import { AXES, axisReason, characterOf, characterWords, wordOf, type Measured } from './character.ts';
 import { blendOf } from './blend.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from '../schema/timbre.ts';
-import { MAX_ACCENTS, type Colour, type MeasuredOvertone } from './timbre.ts';
+import { MAX_ACCENTS, type Timbre, type MeasuredOvertone } from './timbre.ts';
 import { proportionReason, proportionsOf, proportionsOfBeat } from './proportions.ts';
 
 const overtone = (partial: number, note: MeasuredOvertone['note'], level: number, weight = 1): MeasuredOvertone => ({
@@ -150,7 +151,7 @@ describe('proportions', () => {
 });
 
 describe('the blend of a fragrance', () => {
-  const colour: Colour = {
+  const colour: Timbre = {
     centroid: 900,
     brightness: 2.1,
     warmth: 0.4,

@@ -31,7 +31,7 @@ export interface MeasuredOvertone {
  * The colour of a sound: what distinguishes two voices that sing the same notes. Medians over the voiced frames, so
  * that a cough or a slammed door does not count. `null` is what could not be measured.
  */
-export interface Colour {
+export interface Timbre {
   /** Spectral centroid, Hz. */
   centroid: number;
   /** The centroid divided by the pitch that sounds: 1 is a sine. */

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, type CSSProperties } from 'react';
-import { drawFragrance, type Drawing, type DrawingShape } from '../../domain/drawing/drawing.ts';
+import { drawFragrance } from '../../domain/drawing/drawing.ts';
+import type { Drawing, DrawingShape } from '../../domain/drawing/shapes.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { OCTAVES, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { liveView } from '../../state/recording/live.ts';

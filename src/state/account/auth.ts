@@ -144,7 +144,7 @@ export function resumeSession(): Promise<void> {
 let turnOfAdoption: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a pendingSession the session of this browser, once its profile is there. Until then nothing of it is kept, so that a
+ * Makes a pending session the session of this browser, once its profile is there. Until then nothing of it is kept, so that a
  * failure or a caller who has given up leaves no session behind.
  * @throws CodedError: `profile` when the row could not be had, `aborted` when the caller has given up
  */

@@ -1,6 +1,7 @@
 import { proxy, subscribe } from 'valtio';
 import type { Instrument } from '../../audio/instrument/engine.ts';
-import { Performer, type ClockListener } from '../../audio/instrument/midi/performer.ts';
+import { Performer } from '../../audio/instrument/midi/performer.ts';
+import type { ClockListener } from '../../audio/instrument/midi/performerContract.ts';
 import { midiSupported, openMidi, type MidiDevice } from '../../audio/instrument/midi/ports.ts';
 import { isCoded } from '../../domain/errors.ts';
 import { TONE_CHOICES, type ToneId } from '../../domain/instruments/tone.ts';

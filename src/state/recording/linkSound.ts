@@ -3,7 +3,7 @@ import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
 import { blendOf, type Blend } from '../../domain/timbre/blend.ts';
-import type { Colour } from '../../domain/timbre/timbre.ts';
+import type { Timbre } from '../../domain/timbre/timbre.ts';
 import {
   DEMO_DELAY_MS,
   demoNotes,
@@ -39,7 +39,7 @@ export interface Heard {
   /** The texture speaks because the engine could not listen. */
   engineFailed: boolean;
   trace: SoundTrace | null;
-  colour: Colour | null;
+  colour: Timbre | null;
   /** The whole of the sound, as it becomes a fragrance by every other door; null where there was none. */
   whole: { essence: NoteCode[]; blend: Blend } | null;
 }

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import type { Share } from '../../backend/repositories/shares.ts';
 import { storedBlend } from '../../domain/timbre/storedBlend.ts';
-import type { Drawable } from '../../domain/drawing/drawing.ts';
+import type { Drawable } from '../../domain/drawing/shapes.ts';
 import type { FragranceSource } from '../../domain/fragrance/model.ts';
 import { isShareId } from '../../domain/community/shareId.ts';
 import { copyText } from '../../platform/sharing/clipboard.ts';

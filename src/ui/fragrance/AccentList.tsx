@@ -1,5 +1,6 @@
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
-import { accentReason, type Accent } from '../../domain/timbre/accents.ts';
+import { accentReason } from '../../domain/fragrance/noteReason.ts';
+import type { Accent } from '../../domain/timbre/accents.ts';
 import type { Whose } from '../../domain/fragrance/noteReason.ts';
 import { noteStyle } from './noteStyle.ts';
 import styles from './AccentList.module.css';

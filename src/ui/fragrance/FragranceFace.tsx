@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { drawFragrance, type Drawable } from '../../domain/drawing/drawing.ts';
+import { drawFragrance } from '../../domain/drawing/drawing.ts';
+import type { Drawable } from '../../domain/drawing/shapes.ts';
 import { drawingSvg } from '../../domain/drawing/drawingSvg.ts';
 import { usePalette } from './usePalette.ts';
 

@@ -1,11 +1,6 @@
 import type { Axis } from '../../domain/timbre/character.ts';
-import {
-  DRAWING_SIZE,
-  drawFragrance,
-  type Drawable,
-  type Drawing,
-  type DrawingShape,
-} from '../../domain/drawing/drawing.ts';
+import { drawFragrance } from '../../domain/drawing/drawing.ts';
+import { DRAWING_SIZE, type Drawable, type Drawing, type DrawingShape } from '../../domain/drawing/shapes.ts';
 import { drawShape } from '../../domain/drawing/paintDrawing.ts';
 import type { Palette } from '../../domain/drawing/palette.ts';
 import { traceOf, type NoteEventLike } from '../../domain/fragrance/trace.ts';

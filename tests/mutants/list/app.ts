@@ -137,8 +137,8 @@ export const APP: Mutant[] = [
   {
     name: 'old-sessions-outlive-a-password',
     file: 'src/state/account/mailLink.ts',
-    find: "await candidate.end('global');",
-    replace: "await candidate.end('local');",
+    find: "await pendingSession.end('global');",
+    replace: "await pendingSession.end('local');",
     caughtBy: {
       suite: 'browser',
       file: 'tests/browser/members/members.races.test.ts',

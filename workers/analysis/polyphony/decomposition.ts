@@ -1,6 +1,6 @@
 import type { Floats, Kernels, Templates } from '../dsp/kernels/kernels.ts';
 import { PARAMETERS } from './parameters.ts';
-import type { Dictionary } from './templates.ts';
+import type { Dictionary } from '../dsp/kernels/kernels.ts';
 
 /** A spectrum whose compressed magnitudes sum to less is silence; far below anything audible. */
 const SILENCE = 1e-6;

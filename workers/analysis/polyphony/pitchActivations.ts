@@ -3,7 +3,8 @@ import { Decomposition } from './decomposition.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { bandAt, bandPower, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
-import { createDictionary, type Dictionary } from './templates.ts';
+import type { Dictionary } from '../dsp/kernels/kernels.ts';
+import { createDictionary } from './templates.ts';
 import { TuningMeter } from './tuningMeter.ts';
 
 const { rate, spectrum, template } = PARAMETERS;

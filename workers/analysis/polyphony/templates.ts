@@ -1,27 +1,7 @@
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
+import type { Dictionary } from '../dsp/kernels/kernels.ts';
 import { bandPower, compress, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
-
-/**
- * Spectral templates of single notes on the frequency axis, from a model and not from recordings: partials
- * of a slightly stiff string with power-law spectra (harmonic NMF templates after Vincent, Bertin & Badeau
- * 2010; inharmonicity after Fletcher 1964), convolved with the main lobe of the analysis window.
- *
- * Sparse: template j has the values value[i] in the bands band[i], first[j] <= i < first[j + 1];
- * each sums to 1. The templates of one pitch are adjacent, the noise templates come last.
- */
-export interface Dictionary {
-  pitches: number;
-  /** Templates per pitch. */
-  shapes: number;
-  /** Number of all templates, noise included. */
-  templates: number;
-  first: Int32Array;
-  band: Int32Array;
-  value: Float64Array;
-  /** The sum of all templates, dense. */
-  even: Float64Array;
-}
 
 /** Values below this share of a template's largest are left out. */
 const NEGLIGIBLE = 0.1;

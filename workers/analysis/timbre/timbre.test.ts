@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { accentReason, accentsOf } from '../../../src/domain/timbre/accents.ts';
+import { accentReason } from '../../../src/domain/fragrance/noteReason.ts';
+import { accentsOf } from '../../../src/domain/timbre/accents.ts';
 import { characterOf } from '../../../src/domain/timbre/character.ts';
-import type { Colour } from '../../../src/domain/timbre/timbre.ts';
+import type { Timbre } from '../../../src/domain/timbre/timbre.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import { seededRandom } from '../../../src/domain/random.ts';
 import { analyze } from '../../../tests/fixtures/bothKernels.ts';
@@ -38,7 +39,7 @@ function tone({ hz = 330, partials = [1, 0.5, 0.3, 0.2], rate = 0, depth = 0, ri
   return sound;
 }
 
-function timbreOf(sound: Float32Array, rate = RATE): Colour {
+function timbreOf(sound: Float32Array, rate = RATE): Timbre {
   const { colour } = analyze(sound, rate);
   expect(colour).not.toBeNull();
   return colour!;

@@ -1,4 +1,4 @@
-import type { Colour } from '../../../src/domain/timbre/timbre.ts';
+import type { Timbre } from '../../../src/domain/timbre/timbre.ts';
 import { hzOfMidi } from '../../../src/domain/pitch/pitch.ts';
 import type { Floats, Kernels, Plan } from '../dsp/kernels/kernels.ts';
 import { BIN_HZ as SHORT_BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
@@ -137,7 +137,7 @@ export class TimbreMeter {
    * The timbre of a sound with these notes; null if none of it was voiced. In chords (`chords`) the pitch track is no
    * voice's own: nothing is read from it then but how noisy the sound is.
    */
-  timbre(notes: readonly NoteEvent[], track: PitchTrack, chords: boolean): Colour | null {
+  timbre(notes: readonly NoteEvent[], track: PitchTrack, chords: boolean): Timbre | null {
     const centroid = median(this.#centroids);
     const flatness = median(this.#flatnesses);
     const warmth = median(this.#warmths);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { INITIAL_PERFORMER, type PerformerSettings } from '../../../domain/instruments/performance.ts';
 import { NEUTRAL, type Expression } from '../tones/expression.ts';
 import type { VoiceNote } from '../voices.ts';
-import { Performer, type Voices } from './performer.ts';
+import { Performer } from './performer.ts';
+import type { Voices } from './performerContract.ts';
 
 /** Voices that only remember what sounds. */
 class Choir implements Voices {

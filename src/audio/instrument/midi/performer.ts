@@ -1,40 +1,9 @@
 import { INITIAL_PERFORMER, type PerformerSettings } from '../../../domain/instruments/performance.ts';
 import { DEFAULT_TONE, type ToneChoice } from '../../../domain/instruments/tone.ts';
-import type { Expression } from '../tones/expression.ts';
-import type { VoiceId, VoiceNote } from '../voices.ts';
 import { readMidi } from './messages.ts';
+import type { ClockListener, PlayedListener, Voices } from './performerContract.ts';
 import { Port } from './port.ts';
 import { Rules } from './rules.ts';
-
-/** What a performer needs of the voices. */
-export interface Voices {
-  start(note: VoiceNote): VoiceId;
-  release(id: VoiceId): void;
-  express(id: VoiceId, what: Expression, value: number): void;
-  expressAll(source: string, what: Expression, value: number): void;
-  resetExpression(source: string): void;
-  silence(source: string): void;
-}
-
-/** Told of every note after it sounds, for the screen, the take and other devices. */
-export interface PlayedListener {
-  onNote(source: string, midi: number, velocity: number, voice: VoiceId): void;
-  onRelease(source: string, midi: number): void;
-  /** A device chooses a program, 0 to 127. */
-  onProgram(program: number): void;
-}
-
-/** Told of a device's clock. Times are those that were handed in with the message. */
-export interface ClockListener {
-  onClock(device: string, time: number): void;
-  /** It starts from the beginning. */
-  onStart(device: string): void;
-  /** It goes on, from where it stood or from its last position. */
-  onResume(device: string): void;
-  onHalt(device: string): void;
-  /** In sixteenth notes. */
-  onPosition(device: string, sixteenths: number): void;
-}
 
 /**
  * Several MIDI devices at once: knows which of their notes sound and why (key, pedal), so that a note-off, a pedal, a panic

@@ -3,7 +3,7 @@ import type { VoiceNote } from '../voices.ts';
 import { CAUGHT, DOWN, KEYS, NO_PARAMETER, rangeOf, SOUNDS, type Channel } from './channel.ts';
 import * as cc from './controllers.ts';
 import type { MidiSink } from './messages.ts';
-import type { ClockListener, PlayedListener, Voices } from './performer.ts';
+import type { ClockListener, PlayedListener, Voices } from './performerContract.ts';
 import type { Rules } from './rules.ts';
 import { CHANNELS, Zone } from './zone.ts';
 

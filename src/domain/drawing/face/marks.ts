@@ -2,7 +2,7 @@
 import type { Accent } from '../../timbre/accents.ts';
 import { midiOf, type NoteCode } from '../../pitch/pitch.ts';
 import { closedPoints, type Point } from '../drawingForms.ts';
-import type { Drawable } from '../drawing.ts';
+import type { Drawable } from '../shapes.ts';
 import { noteColors } from '../noteColors.ts';
 import { oklabOf } from '../oklab.ts';
 import { firstHeard, heartOutline } from './heart.ts';

@@ -8,7 +8,7 @@ import type { HeardNote } from '../../fragrance/model.ts';
 import { strengthsOf } from '../../fragrance/fragrance.ts';
 import { drawnPart } from '../../fragrance/trace.ts';
 import { byPitch, midiOf, type NoteCode } from '../../pitch/pitch.ts';
-import type { Drawable } from '../drawing.ts';
+import type { Drawable } from '../shapes.ts';
 
 /** A note that lasts longer than this share of the turn opens as several petals. */
 const MAX_PETAL = 0.14;

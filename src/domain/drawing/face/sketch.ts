@@ -1,5 +1,5 @@
 /** A drawing before it is fitted to its square: outlines as points around a centre at 0, 0, of any size. */
-import type { DrawingShape, ShapeRole, ColorToken } from '../drawing.ts';
+import type { DrawingShape, ShapeRole, ColorToken } from '../shapes.ts';
 import { closedCurve, openCurve, type Point } from '../drawingForms.ts';
 
 /** A shape in free units: about 1 from the centre to the tip of the longest petal. */

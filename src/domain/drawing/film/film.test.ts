@@ -3,7 +3,8 @@ import { fragranceFromEssence } from '../../fragrance/fragrance.ts';
 import type { HeardNote } from '../../fragrance/model.ts';
 import type { NoteCode } from '../../pitch/pitch.ts';
 import { drawFragrance } from '../drawing.ts';
-import { Film, type FilmSurface } from './film.ts';
+import { Film } from './film.ts';
+import type { FilmSurface } from './lettering.ts';
 import { arrivalsOf, ENDING, MAX_FILM_SECONDS, momentsOf, planFilm } from './filmPlan.ts';
 import { paintPicture } from './pictures.ts';
 

@@ -5,13 +5,14 @@
  */
 import { perfumeNoteOf } from '../../catalogue/catalogue.ts';
 import { BOTTLE_HEIGHT, BOTTLE_WIDTH, labelLines } from '../bottle.ts';
-import { DRAWING_SIZE, drawFragrance, type DrawingShape } from '../drawing.ts';
+import { drawFragrance } from '../drawing.ts';
+import { DRAWING_SIZE, type DrawingShape } from '../shapes.ts';
 import { groundColor } from '../drawingSvg.ts';
 import { mixColors } from '../oklab.ts';
 import { drawShape } from '../paintDrawing.ts';
 import { LIGHT_PALETTE } from '../palette.ts';
-import { fitted, widthOf, write } from './lettering.ts';
-import type { CardFragrance, CardSurface } from '../shareCard.ts';
+import { fitted, widthOf, write, type FilmSurface } from './lettering.ts';
+import type { CardFragrance } from '../shareCard.ts';
 import { noteColors } from '../noteColors.ts';
 import {
   arrivalsOf,
@@ -22,11 +23,6 @@ import {
   type FilmPlan,
   type Moment,
 } from './filmPlan.ts';
-
-/** What a film needs of a 2D context. */
-export interface FilmSurface<Path> extends CardSurface<Path> {
-  textAlign: unknown;
-}
 
 export interface FilmScene<Path> {
   fragrance: CardFragrance;

@@ -3,7 +3,7 @@
  */
 import { ESSENCE_SPACING } from '../../fragrance/exportNotes.ts';
 import type { NoteCode } from '../../pitch/pitch.ts';
-import type { Drawable, Drawing, DrawingShape } from '../drawing.ts';
+import type { Drawable, Drawing, DrawingShape } from '../shapes.ts';
 
 /** Pixels; the painter thinks in these, whatever the film's real size. */
 export const FILM_WIDTH = 720;

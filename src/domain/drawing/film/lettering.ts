@@ -1,6 +1,10 @@
 /** Words in the middle of a picture, at any size and scale. */
-import { OPTICAL_SIZE, SANS, SERIF, wrapText } from '../shareCard.ts';
-import type { FilmSurface } from './film.ts';
+import { OPTICAL_SIZE, SANS, SERIF, wrapText, type CardSurface } from '../shareCard.ts';
+
+/** What a film needs of a 2D context. */
+export interface FilmSurface<Path> extends CardSurface<Path> {
+  textAlign: unknown;
+}
 
 export interface Lettering {
   family: 'serif' | 'sans';

@@ -1,6 +1,7 @@
 /** The pictures that leave the app, each with its size: what a link unfurls to, a square, and a still of the film. */
 import { CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../shareCard.ts';
-import { Film, SETTLED, type FilmSurface } from './film.ts';
+import { Film, SETTLED } from './film.ts';
+import type { FilmSurface } from './lettering.ts';
 import { planFilm } from './filmPlan.ts';
 import { paintSquare, SQUARE_SIZE } from './squareCard.ts';
 

@@ -1,11 +1,12 @@
 /** The square picture of a fragrance, 1080 x 1080: its face, its name and its materials. Always on light paper. */
-import { DRAWING_SIZE, drawFragrance } from '../drawing.ts';
+import { drawFragrance } from '../drawing.ts';
+import { DRAWING_SIZE } from '../shapes.ts';
 import { groundColor } from '../drawingSvg.ts';
 import { mixColors } from '../oklab.ts';
 import { paintDrawing } from '../paintDrawing.ts';
 import { LIGHT_PALETTE } from '../palette.ts';
 import { wrapText, type CardFragrance } from '../shareCard.ts';
-import type { FilmSurface } from './film.ts';
+import type { FilmSurface } from './lettering.ts';
 import { fitted, widthOf, write } from './lettering.ts';
 
 /** Pixels. */

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { drawFragrance, type Drawable, type Drawing } from '../../../domain/drawing/drawing.ts';
+import { drawFragrance } from '../../../domain/drawing/drawing.ts';
+import type { Drawable, Drawing } from '../../../domain/drawing/shapes.ts';
 import { drawingSvg } from '../../../domain/drawing/drawingSvg.ts';
 import type { NoteCode } from '../../../domain/pitch/pitch.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../../polyphony/templates.ts';
+import type { Dictionary } from './kernels.ts';
 
 /** Values of a vector. */
 export const LANES = 4;

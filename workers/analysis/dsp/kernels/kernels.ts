@@ -1,5 +1,3 @@
-import type { Dictionary } from '../../polyphony/templates.ts';
-
 /** Numbers that kernels read and write: 32-bit in WebAssembly, 64-bit in the reference. */
 export type Floats = Float32Array | Float64Array;
 
@@ -15,6 +13,27 @@ export interface Filter {
 /** What a transform of one size needs; each implementation has its own. */
 export interface Plan {
   readonly size: number;
+}
+
+/**
+ * Spectral templates of single notes on the frequency axis, from a model and not from recordings: partials
+ * of a slightly stiff string with power-law spectra (harmonic NMF templates after Vincent, Bertin & Badeau
+ * 2010; inharmonicity after Fletcher 1964), convolved with the main lobe of the analysis window.
+ *
+ * Sparse: template j has the values value[i] in the bands band[i], first[j] <= i < first[j + 1];
+ * each sums to 1. The templates of one pitch are adjacent, the noise templates come last.
+ */
+export interface Dictionary {
+  pitches: number;
+  /** Templates per pitch. */
+  shapes: number;
+  /** Number of all templates, noise included. */
+  templates: number;
+  first: Int32Array;
+  band: Int32Array;
+  value: Float64Array;
+  /** The sum of all templates, dense. */
+  even: Float64Array;
 }
 
 /** Spectral templates in the layout of an implementation. */

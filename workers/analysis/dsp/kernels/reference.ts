@@ -1,9 +1,8 @@
 import { fastDecibels } from '../decibels.ts';
 import { RealFft } from '../fft.ts';
-import type { Dictionary } from '../../polyphony/templates.ts';
 import { decodeStep } from './referenceDecoder.ts';
 import { decompose } from './referenceDecomposition.ts';
-import type { Filter, Fit, Floats, Kernels, Plan, Templates } from './kernels.ts';
+import type { Dictionary, Filter, Fit, Floats, Kernels, Plan, Templates } from './kernels.ts';
 
 class ReferencePlan implements Plan {
   readonly size: number;

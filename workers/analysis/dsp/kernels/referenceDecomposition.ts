@@ -1,5 +1,4 @@
-import type { Dictionary } from '../../polyphony/templates.ts';
-import type { Fit, Floats } from './kernels.ts';
+import type { Dictionary, Fit, Floats } from './kernels.ts';
 
 /** Longest spectrum and most templates; every fit uses the same scratch memory, as it keeps nothing. */
 const model = new Float64Array(512);

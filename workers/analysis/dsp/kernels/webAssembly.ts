@@ -1,5 +1,4 @@
-import type { Dictionary } from '../../polyphony/templates.ts';
-import type { Filter, Fit, Floats, Kernels, NoteCosts, NoteStates, Plan, Templates } from './kernels.ts';
+import type { Dictionary, Filter, Fit, Floats, Kernels, NoteCosts, NoteStates, Plan, Templates } from './kernels.ts';
 import { groupsOf, LANES } from './groups.ts';
 import { planTables } from './plan.ts';
 
