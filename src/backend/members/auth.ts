@@ -14,7 +14,7 @@ import { BackendError } from '../connection/errors.ts';
 /*
  * The auth service, as the app's state speaks to it. Every refusal is thrown as a BackendError whose `detail` is the
  * service's own code (such as `invalid_credentials`, `otp_expired`, `same_password`). Whatever gives a session gives it
- * as a pendingSession: who asked for it decides whether it begins here.
+ * as a pending session: who asked for it decides whether it begins here.
  */
 
 /** What the auth client tells about the session. */
@@ -36,7 +36,7 @@ async function auth() {
 }
 
 /**
- * Makes an account. The pendingSession is null where the address has to be confirmed first.
+ * Makes an account. The pending session is null where the address has to be confirmed first.
  * @throws BackendError, `duplicate` when the address has an account already
  */
 export async function signUp({

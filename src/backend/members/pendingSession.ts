@@ -100,7 +100,7 @@ export interface PendingSession {
   end(scope: 'local' | 'global'): Promise<void>;
 }
 
-/** What a detached client was given, as a pendingSession. */
+/** What a detached client was given, as a pending session. */
 export function pendingSessionOf(client: SupabaseClient, user: User, session: Session): PendingSession {
   const account = accountOf(user);
   return {
