@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseSync } from 'vite';
 
-/** What is loaded as a whole: the screens that people come to by a link, or by a step that should take no time. */
+/** Modules loaded with all their imports: screens opened by a link, or by a step that should take no time. */
 const ENTRY_SCREENS = [
   'screens/results/Results.tsx',
   'screens/share/Share.tsx',
@@ -14,7 +14,7 @@ const ENTRY_SCREENS = [
   'state/recording/recorder.ts',
 ] as const;
 
-/** What a module imports at once, types left out. */
+/** Static imports of a module, without types. */
 function importsOf(file: string): string[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'));
   return [
@@ -27,7 +27,7 @@ function importsOf(file: string): string[] {
   ];
 }
 
-/** The files that come with a module, itself included, and the names of the packages; what is imported later is left out. */
+/** Files and packages that a module imports statically, itself included. */
 function closureOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
@@ -45,15 +45,15 @@ interface Group {
   test: (id: string) => boolean;
 }
 
-/** A file of the build for these modules; `priority` decides who gets what two of them want. */
+/** A file of the build for these modules; of two that match a module the higher `priority` takes it. */
 function group(name: string, priority: number, modules: ReadonlySet<string>): Group {
   const packageOf = (id: string) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
   return { name, priority, test: (id) => modules.has(packageOf(id) ?? id) };
 }
 
 /**
- * How modules that are shared are put into files, since each file more is one more answer to wait for: what the shell and the
- * create screen need is one, and of the rest whatever the same entry screens need together. Nobody loads by that what their screen
+ * Groups shared modules into files, since each further file is one more response to wait for: one file for the shell and
+ * the create screen, and one for each set of modules that the same entry screens use. A screen loads no module that it
  * does not need.
  */
 export function chunkGroups(root: string): Group[] {
@@ -69,11 +69,11 @@ export function chunkGroups(root: string): Group[] {
   }
   for (const [users, modules] of bySet) {
     const count = ENTRY_SCREENS.filter((_, at) => users & (1 << at)).length;
-    // What one of them has for itself stays with it, or is shared with screens further inside.
+    // A module of one entry screen stays in that screen's chunk, or is shared with its inner screens.
     if (count > 1) groups.push(group('parts', count, modules));
   }
   return [
-    // Vite's own helper for imports: the page's first script needs it, and must not wait for what else does.
+    // Vite's helper for imports: separate, so that the page's first script loads nothing else with it.
     { name: 'load', priority: groups.length + ENTRY_SCREENS.length, test: (id) => id.includes('vite/preload-helper') },
     ...groups.map((each, at) => ({ ...each, name: at === 0 ? each.name : `${each.name}${at}` })),
   ];

@@ -8,15 +8,15 @@ import { ASK_FOR_PARTS, SHOW_FIRST } from '../supabase/local/http/firstPaintScri
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** What the app consists of from its first script on: src/main.ts fetches it when the page has been painted. */
+/** The app after its first script: src/main.ts loads it when the page has been painted. */
 const START = 'src/app/start.tsx';
 const SCREENS = 'src/app/first/screens.tsx';
-/** Where index.html wants the script that asks for files: after what says how the page is written, before any style sheet. */
+/** Position in index.html of the script that requests files: after the charset, before any style sheet. */
 const PLACE = '<!-- the parts of the screen -->';
 
-/** Renders what is seen first of each entry screen, by a small build of its own that runs here. */
+/** Renders the first view of each entry screen, by a separate small build that runs here. */
 async function renderScreens({ root, mode, envDir }: ResolvedConfig): Promise<FirstScreen[]> {
-  // Below the root, so that it finds its packages.
+  // Below the root, so that packages resolve.
   const folder = join(root, 'node_modules/.cache/accord', `first-${process.pid}-${Date.now()}`);
   await mkdir(folder, { recursive: true });
   try {
@@ -45,9 +45,9 @@ async function renderScreens({ root, mode, envDir }: ResolvedConfig): Promise<Fi
 }
 
 /**
- * Writes into the page what is seen of its entry screens before any script has run, and which files each of them needs: the first
- * paint waits for one style sheet and no script, and everything is asked for at once. One page serves every path, whoever
- * serves it; two small scripts choose (supabase/local/http/firstPaintScripts.ts).
+ * Writes into the page the first view of its entry screens and the list of files each of them needs: the first paint waits
+ * for one style sheet and no script, and all files are requested at once. The same page serves every path on any host; two
+ * small scripts choose the screen (supabase/local/http/firstPaintScripts.ts).
  */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig;
@@ -60,7 +60,7 @@ export function firstPaint(): Plugin {
     },
     buildStart() {
       rendering ??= renderScreens(config);
-      // Told when it is waited for.
+      // transformIndexHtml awaits it and reports the error.
       rendering.catch(() => undefined);
     },
     transformIndexHtml: {
@@ -76,7 +76,7 @@ export function firstPaint(): Plugin {
           if (chunk === undefined) throw new Error(`The build has no file of ${module}.`);
           return chunk;
         };
-        /** A chunk after all that it imports, and their style sheets. */
+        /** All imports of a chunk, then the chunk, with their style sheets. */
         const filesOf = (chunk: Chunk, found = new Set<string>(), seen = new Set<Chunk>()): Set<string> => {
           if (seen.has(chunk)) return found;
           seen.add(chunk);
@@ -95,7 +95,7 @@ export function firstPaint(): Plugin {
           const at = files.indexOf(file);
           return at === -1 ? files.push(file) - 1 : at;
         };
-        // A screen with words and without them has the same files.
+        // A screen has the same files with and without words.
         const parts = screens
           .filter(({ wordsOf }) => wordsOf === undefined)
           .map(({ path, module }) => ({

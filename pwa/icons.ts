@@ -22,17 +22,17 @@ const MARK = new URL('../src/ui/theme/favicon.svg', import.meta.url);
 const PAPER = '#f9f5ee';
 const INK = '#251c16';
 
-/** Share of the icon's side that the mark takes: systems may cut a maskable icon to a circle of 0.8 of the side. */
+/** Size of the mark, share of the icon's side: systems may cut a maskable icon to a circle of 0.8 of the side. */
 const SHARE = { any: 0.84, maskable: 0.68, apple: 0.78 };
-/** Corner radius of an icon that nobody cuts, as a share of its side. */
+/** Corner radius of an icon that systems do not cut, share of its side. */
 const CORNER = 0.22;
-/** The mark's box is 32 wide; its drawing's middle is a little left of the box's. */
+/** Width of the mark's box, and the middle of its drawing, a little left of the box's. */
 const BOX = 32;
 const MIDDLE = { x: 13.4, y: 16.2 };
 
 /** The mark on paper, as SVG. */
 export function iconSvg({ size, purpose }: Icon): string {
-  // Its stylesheet follows the visitor's colour scheme; an icon is on paper always.
+  // Remove its style sheet, which follows the visitor's color scheme; an icon is always on paper.
   const mark = readFileSync(MARK, 'utf8')
     .replace(/<style>.*<\/style>/s, '')
     .replace(/<\/?svg[^>]*>/g, '');
@@ -45,7 +45,7 @@ export function iconSvg({ size, purpose }: Icon): string {
   ].join('');
 }
 
-/** Draws the icons into the build and names the one that iOS wants. */
+/** Draws the icons into the build and links the one for iOS. */
 export function iconPlugin(): Plugin {
   return {
     name: 'accord:icons',

@@ -3,7 +3,7 @@ import { SHARE_TARGET_PATH } from '../service-worker/protocol.ts';
 import { ICONS } from './icons.ts';
 import { SCREENSHOTS } from './shots.ts';
 
-/** Sounds that Accord opens, by type, with the extensions that systems know them by. */
+/** Sound files that Accord opens: MIME types and file extensions. */
 const SOUNDS = {
   'audio/mpeg': ['.mp3'],
   'audio/wav': ['.wav'],
@@ -14,15 +14,15 @@ const SOUNDS = {
   'audio/flac': ['.flac'],
 };
 const NOTES = { 'audio/midi': ['.mid', '.midi', '.kar', '.rmi'] };
-/** A fragrance that was exported from Accord. */
+/** A fragrance exported from Accord. */
 const FRAGRANCES = { 'application/json': ['.json'] };
 
-/** Colours of the paper, as in src/ui/theme/tokens.css. */
+/** Color of the paper, as in src/ui/theme/tokens.css. */
 const PAPER = '#f9f5ee';
 
 const shortcutIcon = { src: ICONS.any192.file, sizes: '192x192', type: 'image/png' };
 
-/** What a system knows about the installed app. */
+/** Manifest of the installed app. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Accord',

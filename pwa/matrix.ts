@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots -- --matrix`: every screen in every shape that tests/matrix/shell/screens.spec.ts walks through, side by
- * side on one sheet for each shape, in test-results/matrix. To be looked at: a test measures, it does not see.
+ * `npm run screenshots -- --matrix`: pictures of every screen in every shape of tests/matrix/shell/screens.spec.ts, side by
+ * side on one sheet per shape, in test-results/matrix, for review by eye.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ export async function matrixSheets(folder = FOLDER): Promise<void> {
   await makeSheets(folder);
 }
 
-/** Puts the pictures of a folder, named `screen @ shape.png`, on sheets. */
+/** Puts the pictures of a folder (`screen @ shape.png`) on sheets. */
 export async function makeSheets(folder: string): Promise<void> {
   const shapes = new Map<string, string[]>();
   for (const file of readdirSync(folder).filter((name) => name.includes(' @ '))) {

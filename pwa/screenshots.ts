@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: makes the pictures with which a system shows the app before it is installed. Small files that stand
- * in the repository, since a build has no browser; run it again when the screens have changed. With `--matrix`: all screens in
- * all shapes, for the eye (matrix.ts).
+ * `npm run screenshots`: makes the pictures that a system shows before the app is installed. They are small and committed,
+ * since a build has no browser; run it again when the screens have changed. With `--matrix`: all screens in all shapes, for
+ * review by eye (matrix.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
@@ -35,10 +35,10 @@ try {
       reducedMotion: 'reduce',
       serviceWorkers: 'block',
     });
-    await page.addInitScript((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(fragrance));
+    await page.addInitScript((stored) => localStorage.setItem('fragranceProfile', stored), JSON.stringify(fragrance));
     await page.goto(server.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // Everything has faded in and stands.
+    // Wait until every animation has ended.
     await page.waitForTimeout(2500);
     const picture = await page.screenshot({ type: 'jpeg', quality: 78 });
     writeFileSync(new URL(file, SCREENSHOT_FOLDER), picture);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Where the pictures of the screens stand; made by screenshots.ts. */
+/** Folder of the pictures made by screenshots.ts. */
 export const SCREENSHOT_FOLDER = new URL('./screenshots/', import.meta.url);
 
 interface Shot {
@@ -15,7 +15,7 @@ interface Shot {
   label: string;
 }
 
-/** What a system shows of the app before it is installed. */
+/** Pictures that a system shows before the app is installed. */
 export const SCREENSHOTS: readonly Shot[] = [
   { file: 'create-narrow.jpg', path: '/', width: 412, height: 892, form: 'narrow', label: 'Record a sound' },
   {
@@ -37,7 +37,7 @@ export const SCREENSHOTS: readonly Shot[] = [
   { file: 'beats-wide.jpg', path: '/beat-maker', width: 1280, height: 800, form: 'wide', label: 'Paint a beat' },
 ];
 
-/** Puts the pictures into the build; the service worker leaves them out. */
+/** Adds the pictures to the build; the service worker does not cache them. */
 export function screenshotPlugin(): Plugin {
   return {
     name: 'accord:screenshots',
@@ -45,7 +45,7 @@ export function screenshotPlugin(): Plugin {
     generateBundle() {
       for (const { file } of SCREENSHOTS) {
         const picture = new URL(file, SCREENSHOT_FOLDER);
-        // The build of which the first pictures are made has none.
+        // Missing in the build from which the first pictures are made.
         if (existsSync(picture))
           this.emitFile({ type: 'asset', fileName: `screenshots/${file}`, source: readFileSync(picture) });
       }

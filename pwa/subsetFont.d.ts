@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Makes a smaller font of one: with some of its letters, or with an axis that stands still (HarfBuzz). */
+  /** Makes a smaller font (HarfBuzz): a subset of the letters, or a fixed value of an axis. */
   export default function subsetFont(
     font: Uint8Array,
     letters: string | undefined,

@@ -1,14 +1,14 @@
 import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from './protocol.ts';
 
 /**
- * True for a form that the page of another web site sent. A share sheet sends without a referrer; so does a site that hides
- * its own, which is why the page asks before a file takes the place of anything.
+ * True for a form sent by a page of another web site. A share sheet sends no referrer; a site can hide its own too, so the
+ * page asks before a file replaces anything.
  */
 export function isForeign({ referrer }: Pick<Request, 'referrer'>, origin: string): boolean {
   return /^https?:/.test(referrer) && new URL(referrer).origin !== origin;
 }
 
-/** Puts the file that another app shared where the page finds it, and leads to the create screen. */
+/** Stores the file that another app shared for the page, and redirects to the create screen. */
 export async function takeShared(request: Request): Promise<Response> {
   try {
     const form = await request.formData();
@@ -22,7 +22,7 @@ export async function takeShared(request: Request): Promise<Response> {
       await cache.put(INBOX_KEY, new Response(file, { headers }));
     }
   } catch {
-    // A body that cannot be read, or no room for it: the page finds nothing there and says so.
+    // The body cannot be read, or there is no room for it: the page finds no file and says so.
   }
   return Response.redirect(`/create?${SHARED_PARAMETER}`, 303);
 }

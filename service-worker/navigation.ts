@@ -1,15 +1,15 @@
 import type { Precache } from './precache.ts';
 import { entryOf, markedOffline, withBackendOf } from './protocol.ts';
 
-/** The network may take this long for a page, ms. */
+/** Timeout of the network for a page, ms. */
 const PATIENCE_MS = 3000;
-/** Pages that a function of the backend makes for one share: never kept as the app's own. */
+/** Pages of one share, made by a function of the backend: never stored as the app's page. */
 const SHARE = /^\/share\//;
 
 /**
- * The answer to an opened page: the network's if it comes in time, else the kept one, with which every route opens.
- * What the server says is kept for the next time, since the backend's key stands in it.
- * @param onNewBuild called when the server gave out the page of another build
+ * Answers a navigation: from the network if it responds in time, else with the stored page, which opens every route.
+ * Stores the page from the server for the next time, since it contains the backend's key.
+ * @param onNewBuild called when the server sent the page of another build
  */
 export async function answerNavigation(
   event: FetchEvent,
@@ -17,13 +17,13 @@ export async function answerNavigation(
   onNewBuild: () => void,
 ): Promise<Response> {
   const network = fetch(event.request);
-  const kept = network.then((response) => keep(response.clone(), precache, onNewBuild));
-  event.waitUntil(kept.catch(() => undefined));
+  const stored = network.then((response) => store(response.clone(), precache, onNewBuild));
+  event.waitUntil(stored.catch(() => undefined));
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
   let offline = false;
   try {
     const first = await Promise.race([network, late]);
-    // A server that is being restarted is as good as none.
+    // Treat a server error as offline: the server may be restarting.
     if (first !== null && first.status < 500) return first;
   } catch {
     offline = true;
@@ -32,7 +32,7 @@ export async function answerNavigation(
   return shell ?? network;
 }
 
-async function keep(response: Response, precache: Precache, onNewBuild: () => void): Promise<void> {
+async function store(response: Response, precache: Precache, onNewBuild: () => void): Promise<void> {
   if (
     response.status !== 200 ||
     response.type !== 'basic' ||

@@ -7,19 +7,19 @@ export interface PrecacheEntry {
 }
 
 const PREFIX = 'accord-build-';
-/** What is kept about the builds before this one. */
+/** Key of the note about the builds before this one. */
 const OLDER_KEY = '/older-builds';
-/** Files that are fetched at a time. */
+/** Number of parallel downloads. */
 const AT_ONCE = 6;
 
 interface Older {
   /** Caches of the builds before. */
   caches: string[];
-  /** Pages that were open when this build took over; they may still ask for a file of their own build. */
+  /** Pages that were open when this build took over; they may still request files of their build. */
   clients: string[];
 }
 
-/** A short name of a build: cyrb53 of its list of files. */
+/** Short name of a build: cyrb53 of its list of files. */
 function nameOf(entries: readonly PrecacheEntry[]): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
@@ -31,7 +31,7 @@ function nameOf(entries: readonly PrecacheEntry[]): string {
   return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
-/** True for an answer that a page's part cannot be: an error, or the page itself, which many hosts give for a file that is gone. */
+/** True for an error, or for the page in place of a file: many hosts send it for a missing one. */
 function isWrong(response: Response, path: string): boolean {
   return (
     !response.ok || (!path.endsWith('.html') && (response.headers.get('Content-Type') ?? '').includes('text/html'))
@@ -39,8 +39,8 @@ function isWrong(response: Response, path: string): boolean {
 }
 
 /**
- * The files of one build in a cache of their own. The builds before stay until no page that was open then is left, so
- * that an old tab finds its own parts whatever has been deployed meanwhile.
+ * The cache of one build's files. Older builds stay until every page that was open then is closed, so that an old tab
+ * finds its files after any deployment.
  */
 export class Precache {
   readonly #entries: readonly PrecacheEntry[];
@@ -67,8 +67,8 @@ export class Precache {
   }
 
   /**
-   * Fetches every file of the build; what an older build has under the same hashed name is taken from there.
-   * @throws when one is missing: the worker is not installed then, and the browser tries again another time
+   * Fetches every file of the build; copies files with the same hashed name from older builds.
+   * @throws when one is missing: the worker is then not installed, and the browser tries again later
    */
   async install(): Promise<void> {
     const cache = await caches.open(this.#name);
@@ -88,7 +88,7 @@ export class Precache {
     await cache.put(href, response);
   }
 
-  /** Keeps a page of this build as the one that opens without a connection. @throws when it is none */
+  /** Stores a page of this build for opening offline. @throws when it is of another build */
   async keepShell(response: Response, cache?: Cache): Promise<void> {
     const html = await response.text();
     if (!response.ok || !this.isOwnEntry(entryOf(html))) throw new Error('This page is not of this build.');
@@ -97,15 +97,15 @@ export class Precache {
 
   async #putShell(html: string, from: Headers, cache?: Cache): Promise<void> {
     const headers = new Headers(from);
-    // The text is not what went over the wire; the headers of isolation and safety stay.
+    // Drop the headers of the transferred bytes; keep those of isolation and security.
     for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) headers.delete(name);
     await (cache ?? (await caches.open(this.#name))).put(this.#scope, new Response(html, { headers }));
   }
 
-  /** The page that opens without a connection, changed on its way; undefined before the first install is through. */
+  /** The page for opening offline, changed by `change`; undefined before the first install has finished. */
   async shell(change: (html: string) => string = (html) => html): Promise<Response | undefined> {
-    const kept = await caches.match(this.#scope, { cacheName: this.#name });
-    return kept && new Response(change(await kept.text()), { headers: kept.headers });
+    const stored = await caches.match(this.#scope, { cacheName: this.#name });
+    return stored && new Response(change(await stored.text()), { headers: stored.headers });
   }
 
   async changeShell(change: (html: string) => string): Promise<void> {
@@ -119,7 +119,7 @@ export class Precache {
     return own ?? (await caches.match(request, { ignoreVary: true }));
   }
 
-  /** Notes which builds are older and which pages are open; for the moment at which this one takes over. */
+  /** Notes the older builds and the open pages. Call it when this build takes over. */
   async takeOver(clients: readonly { id: string }[]): Promise<void> {
     const older = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== this.#name);
     if (older.length === 0) return;
@@ -127,11 +127,11 @@ export class Precache {
     await (await caches.open(this.#name)).put(OLDER_KEY, Response.json(note));
   }
 
-  /** Drops the builds before this one once none of their pages is open. */
+  /** Deletes older builds once all their pages are closed. */
   async tidy(clients: readonly { id: string }[]): Promise<void> {
-    const kept = await caches.match(OLDER_KEY, { cacheName: this.#name });
-    if (kept === undefined) return;
-    const older = (await kept.json()) as Older;
+    const stored = await caches.match(OLDER_KEY, { cacheName: this.#name });
+    if (stored === undefined) return;
+    const older = (await stored.json()) as Older;
     if (clients.some(({ id }) => older.clients.includes(id))) return;
     await Promise.all(older.caches.map((name) => caches.delete(name)));
     await (await caches.open(this.#name)).delete(OLDER_KEY);

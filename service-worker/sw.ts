@@ -1,6 +1,6 @@
 /**
- * The service worker: after the first visit the app opens without a connection. It keeps the build, and the page with
- * the backend's key; of what the backend says it keeps nothing.
+ * The service worker: after the first visit the app opens offline. It caches the build and the page with the backend's
+ * key, and no response of the backend.
  */
 import { isForeign, takeShared } from './inbox.ts';
 import { answerNavigation } from './navigation.ts';
@@ -9,7 +9,7 @@ import { SHARE_TARGET_PATH, SYNC_MESSAGE, SYNC_TAG, type Question } from './prot
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
-/** Answered by the backend or the local server; never touched here. */
+/** Paths of the backend or the local server; not handled here. */
 const BACKEND = /^\/((auth|rest|storage|functions)\/v1|mailbox)(\/|\.|$)/;
 
 const precache = new Precache(self.__WB_MANIFEST, self.registration.scope);
@@ -18,7 +18,7 @@ const precache = new Precache(self.__WB_MANIFEST, self.registration.scope);
 const openClients = (): Promise<readonly Client[]> => self.clients.matchAll({ includeUncontrolled: true, type: 'all' });
 
 self.addEventListener('install', (event) => {
-  // Nobody is disturbed: open pages go on with the files of their own build, and are offered the new one.
+  // Safe to skip waiting: open pages keep the files of their build, and offer the new one.
   event.waitUntil(precache.install().then(() => self.skipWaiting()));
 });
 
@@ -31,7 +31,7 @@ self.addEventListener('activate', (event) => {
   );
 });
 
-/** Not while a newer build is on its way: it may be taking over what an older one has. */
+/** Skips tidying while a newer build is installed: it may be copying files of an older one. */
 async function tidy(): Promise<void> {
   if (self.registration.installing === null && self.registration.waiting === null)
     await precache.tidy(await openClients());
@@ -48,7 +48,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(answerNavigation(event, precache, () => void self.registration.update().catch(() => undefined)));
     event.waitUntil(tidy());
   } else if (precache.has(pathname) || pathname.startsWith('/assets/')) {
-    event.respondWith(precache.match(request).then((kept) => kept ?? fetch(request)));
+    event.respondWith(precache.match(request).then((stored) => stored ?? fetch(request)));
   }
 });
 
@@ -70,16 +70,16 @@ async function answer(question: Question): Promise<boolean> {
 
 self.addEventListener('message', (event) => {
   const [port] = event.ports;
-  if (port !== undefined) event.waitUntil(answer(event.data as Question).then((told) => port.postMessage(told)));
+  if (port !== undefined) event.waitUntil(answer(event.data as Question).then((result) => port.postMessage(result)));
 });
 
-/** Not in every browser's worker, nor in the compiler's library. */
+/** Missing in some browsers and in the compiler's library. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
 self.addEventListener('sync' as never, (event: SyncEvent) => {
   if (event.tag !== SYNC_TAG) return;
-  // Only a page knows how to send what waits; a page that starts later looks by itself.
+  // Only a page can send the outbox; a page that starts later checks it by itself.
   event.waitUntil(openClients().then((clients) => clients.forEach((client) => client.postMessage(SYNC_MESSAGE))));
 });

@@ -7,8 +7,8 @@ import type { AnalysisWorkerApi, Answer, CaptureResult, WorkerFailure } from './
 
 /** The analysis worker: at most one live session, and any number of files, each a job that can be cancelled. */
 
-// Where they cannot run, or a policy forbids to compile them, the engine takes its slower kernels in TypeScript. The mark
-// tells which it has.
+// Without WebAssembly, or under a policy that forbids compiling it, the engine uses its slower kernels in TypeScript. The
+// mark says which set runs.
 performance.mark(`kernels: ${installProgram(program) ? 'webassembly' : 'typescript'}`);
 
 let live: LiveSession | null = null;

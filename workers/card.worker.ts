@@ -1,4 +1,4 @@
-/** Paints the pictures that leave the app off the main thread: one request, one picture. */
+/** Paints shared and saved pictures off the main thread: one request, one picture. */
 import { coded } from '../src/domain/errors.ts';
 import { paintPicture, PICTURE_SIZES } from '../src/domain/drawing/film/pictures.ts';
 import { loadFonts } from './cardFonts.ts';

@@ -1,7 +1,7 @@
 import { CARD_FONTS, type CardFragrance } from '../src/domain/drawing/shareCard.ts';
 import type { CardFont } from './cardProtocol.ts';
 
-/** Loads the app's fonts into a worker, as far as the words of a fragrance need them. */
+/** Loads the app's fonts into a worker, as far as the text of a fragrance needs them. */
 export async function loadFonts(fonts: readonly CardFont[], fragrance: CardFragrance): Promise<void> {
   const known = (self as unknown as DedicatedWorkerGlobalScope).fonts;
   for (const { family, url, weight, unicodeRange } of fonts)

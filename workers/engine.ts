@@ -2,8 +2,9 @@ import { program } from 'virtual:kernels';
 import { installProgram } from './analysis/index.ts';
 
 /**
- * The engine as a package (docs/engine.md): the API of `analysis/index.ts`, with the kernels in WebAssembly where they can run, and what
- * reads files of plain samples (WAVE and its kin, AIFF, CAF, AU) and makes a fragrance. `npm run build:engine` bundles it.
+ * The engine as a package (docs/engine.md): the API of `analysis/index.ts`, with kernels in WebAssembly where available, a
+ * reader of PCM files (WAVE and variants, AIFF, CAF, AU), and the conversion to a fragrance. `npm run build:engine`
+ * bundles it.
  */
 
 installProgram(program);

@@ -1,4 +1,4 @@
-/** Makes the living card off the main thread: paints its frames, encodes them with the sound, and puts both into one file. */
+/** Makes the living card off the main thread: paints its frames, encodes them with the sound, and writes one file. */
 import {
   AudioSample,
   AudioSampleSource,
@@ -23,9 +23,9 @@ const answer = (message: FilmAnswer): void => scope.postMessage(message);
 const SIZE = { width: FILM_WIDTH, height: FILM_HEIGHT };
 const VIDEO_BITRATE = 4_000_000;
 const AUDIO_BITRATE = 128_000;
-/** A seek finds a whole picture this often, s. */
+/** Interval of key frames, for seeking, s. */
 const KEY_FRAMES = 2;
-/** Sound is handed over in pieces of this length, s. */
+/** Length of the pieces of sound given to the encoder, s. */
 const SOUND_PIECE = 0.5;
 
 /** The containers by preference: MP4 opens everywhere, WebM where there is no encoder for that. */
@@ -82,13 +82,13 @@ async function make(request: FilmRequest): Promise<void> {
   let heard = 0;
   for (let frame = 0; frame < frames; frame++) {
     const second = frame / FILM_RATE;
-    // Picture and sound go in side by side, so that neither waits for the other in memory.
+    // Add picture and sound side by side, so that neither is buffered for the other.
     while (heard < length && heard / sampleRate <= second) {
       await addSound(sound, channels, heard, Math.min(length, heard + piece), sampleRate);
       heard += piece;
     }
     film.paint(context, second, SIZE.width);
-    // A still picture follows: a whole one leaves no trace of what has moved away.
+    // A still picture follows: a key frame leaves no traces of the motion before.
     const still = frame === Math.ceil((plan.sound + BOTTLED) * FILM_RATE);
     await pictures.add(second, 1 / FILM_RATE, still ? { keyFrame: true } : undefined);
     answer({ kind: 'progress', share: (frame + 1) / frames });

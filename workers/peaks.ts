@@ -15,9 +15,9 @@ export function peaksOf(samples: Float32Array): number[] {
   });
 }
 
-/** Length of the blocks whose level is compared with the threshold, s. */
+/** Block length of the level measurement, s. */
 const BLOCK_SECONDS = 0.01;
-/** Power of a sound at -50 dBFS (a full-scale sine is 0 dBFS): 10 dB above what counts as silence, as a safe distance. */
+/** Power at -50 dBFS (a full-scale sine is 0 dBFS): 10 dB above the limit of silence, as a safe distance. */
 const CLEARLY_HEARD = 0.5 * 10 ** -5;
 
 /** True when 10 ms of the sound are clearly not silent; false leaves the decision to the analysis. */
@@ -31,7 +31,7 @@ export function clearlyHeard(samples: Float32Array, sampleRate: number): boolean
       sum += sample;
       squares += sample * sample;
     }
-    // Without the mean, as a constant offset is inaudible.
+    // Subtract the mean: a constant offset is inaudible.
     if (squares / length - (sum / length) ** 2 > CLEARLY_HEARD) return true;
   }
   return false;

@@ -40,7 +40,7 @@ export interface CaptureReport {
   sent: number | null;
 }
 
-/** What the engine found in a sound. */
+/** Result of the engine for a sound. */
 export interface AnalysisResult {
   /** Without the pitch track (`f0` is empty). */
   analysis: Analysis;
@@ -61,20 +61,19 @@ export function withoutTrack(analysis: Analysis): Analysis {
 /** Result of a live capture. */
 export interface CaptureResult extends AnalysisResult {
   capture: CaptureReport;
-  /** The recording as a WAVE file, when `finishLive` was called without bytes because the browser had recorded none. */
+  /** The recording as a WAVE file if `finishLive` was called without bytes (the browser had recorded none), else null. */
   wav: Uint8Array<ArrayBuffer> | null;
 }
 
 /**
- * Errors cross the thread boundary in this form. `died` is set by the client on the main thread for a worker
- * that does not answer any more.
+ * An error on its way between threads. The client on the main thread sets `died` for a worker that no longer answers.
  */
 export interface WorkerFailure {
   code: 'cancelled' | 'engine' | 'protocol' | 'died';
   message: string;
 }
 
-/** An answer that can fail is data, as errors lose their class and code when they are sent between threads. */
+/** Answers that can fail are data, as errors lose their class and code when they are sent between threads. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: WorkerFailure };
 
 export interface AnalysisWorkerApi {

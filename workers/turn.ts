@@ -1,4 +1,4 @@
-/** Yields to the event loop once. By a message, as nested timers are delayed by 4 ms. */
+/** Yields to the event loop once. Uses a message, as nested timers are delayed by 4 ms. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

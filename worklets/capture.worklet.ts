@@ -2,14 +2,14 @@ import { Downmix } from './downmix.ts';
 import { createSink, type PcmSink } from './pcmSink.ts';
 import { CAPTURE_PROCESSOR, type CaptureControl } from './protocol.ts';
 
-/** Room for render quanta larger than today's 128, which the Web Audio API has announced (`renderSizeHint`). */
+/** Buffer size for render quanta larger than today's 128, which the Web Audio API has announced (`renderSizeHint`). */
 const MAX_QUANTUM = 4096;
 /** Length of a render quantum that has no channels. */
 const QUANTUM = 128;
 
 /**
- * Copies the PCM of the microphone to the analysis worker, numbered by `currentFrame`. Its output is silent;
- * it exists because browsers only process a node that is connected to the destination.
+ * Copies the PCM of the microphone to the analysis worker, numbered by `currentFrame`. Has a silent output, because
+ * browsers only process a node that is connected to the destination.
  */
 class CaptureProcessor extends AudioWorkletProcessor {
   readonly #downmix = new Downmix();
@@ -25,7 +25,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
       if (control.type === 'connect') {
         this.#sink ??= createSink(control);
       } else if (!this.#ended) {
-        // Here and not in process(): a suspended context calls process() no more, and its end must still be heard.
+        // Not in process(): a suspended context no longer calls it, and the end must still be sent.
         this.#ended = true;
         this.#sink?.end();
         this.port.close();
@@ -37,7 +37,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
     if (this.#ended) return false;
     const channels = inputs[0];
     if (this.#sink === null || channels === undefined) return true;
-    // An input without channels is one that is not connected yet, or a pause: only the pause is time that was recorded.
+    // An input without channels is not connected yet, or paused. Only a pause counts as recorded time.
     if (channels.length > 0) this.#started = true;
     if (!this.#started) return true;
     const length = channels.length > 0 ? Math.min(channels[0]!.length, MAX_QUANTUM) : QUANTUM;

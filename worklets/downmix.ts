@@ -1,12 +1,11 @@
 /**
- * Mixes a live input to mono: the mean of its channels. While the channels cancel each other (a microphone
- * wired with inverted phase) the mean would be silence, so the loudest channel is used alone until they agree
- * again.
+ * Mixes a live input to mono: the mean of its channels. While the channels cancel each other (a microphone wired with
+ * inverted phase), uses the loudest channel alone, as the mean would be silence.
  */
 
 /** Time over which energies are compared, in render quanta of 128 frames: about 0.2 s at 48 kHz. */
 const QUANTA = 75;
-/** Energy of the mean relative to the loudest channel: below -12 dB the channels cancel each other, above -9 dB they agree. */
+/** Energy of the mean relative to the loudest channel: cancelled below -12 dB, in agreement above -9 dB. */
 const CANCELLED = 10 ** -1.2;
 const AGREED = 10 ** -0.9;
 
@@ -15,7 +14,10 @@ export class Downmix {
   #meanEnergy = 0;
   #cancelled = false;
 
-  /** Writes the mono mix of one render quantum of `length` frames to the front of `out`; no channels are silence. Allocates nothing. */
+  /**
+   * Writes the mono mix of one render quantum of `length` frames to the front of `out`. Without channels it is silence.
+   * Allocates nothing.
+   */
   mix(channels: readonly Float32Array[], out: Float32Array, length: number): void {
     const count = Math.min(channels.length, this.#energies.length);
     if (count === 0) {

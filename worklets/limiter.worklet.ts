@@ -1,19 +1,19 @@
 import { LIMITER_CEILING, LIMITER_PROCESSOR, type LimiterOnset } from './limiterProtocol.ts';
 
-/** Quieter than this (-80 dBFS) counts as silence. */
+/** Limit of silence, -80 dBFS. */
 const SILENCE = 1e-4;
-/** Silence that must have passed before a sound counts as a new onset, s. */
+/** Minimum silence before a new onset, s. */
 const GAP = 0.02;
-/** How long the gain is held before it recovers, s; longer than a period of C1, so that low notes are not distorted. */
+/** Hold time of the gain before it recovers, s; longer than a period of C1, so that low notes are not distorted. */
 const HOLD = 0.04;
 /** Time constant of the recovery, s. */
 const RELEASE = 0.12;
 
 /**
- * The last stage before the speakers: a peak limiter without lookahead. The native compressor has a latency of 6 ms,
- * which a player would notice; this one has none. The gain falls at once to what the ceiling requires, is held for a
- * period of the lowest note, and recovers slowly, so that it does not distort the waveform. It also reports the first
- * sample of sound after silence, from which the latency on the screen is computed.
+ * A peak limiter without lookahead, the last stage before the speakers. It has no latency; the native compressor has
+ * 6 ms, which a player would notice. The gain falls at once to the level of the ceiling, is held for a period of the
+ * lowest note, and recovers slowly, so that the waveform is not distorted. Reports the first sample of sound after
+ * silence, from which the latency on the screen is computed.
  */
 class LimiterProcessor extends AudioWorkletProcessor {
   #gain = 1;

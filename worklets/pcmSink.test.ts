@@ -77,7 +77,7 @@ describe('chunks on a port', () => {
     }
     sink.end();
     expect(await received).toHaveLength(101);
-    // Not one for each of the hundred: at most one round more than there were, when the machine is busy.
+    // Far fewer than a hundred: the pool, plus at most one round of eight on a busy machine.
     expect(sink.allocated).toBeLessThanOrEqual(POOL_SIZE + 8);
   });
 

@@ -3,18 +3,18 @@ import type { CaptureChunk, CaptureConnect, CaptureEnd, ToCapture } from './prot
 
 /** Samples per chunk on the port: 11 ms at 48 kHz, short enough for a live display. */
 export const CHUNK_FRAMES = 512;
-/** Number of buffers from the start; the pool grows only if the worker is busy for longer than 170 ms. */
+/** Initial number of buffers; the pool grows only if the worker is busy for longer than 170 ms. */
 export const POOL_SIZE = 16;
 
-/** Where the captured PCM goes from the audio thread. */
+/** Sends captured PCM from the audio thread. */
 export interface PcmSink {
   /** Takes the first `length` samples; `frame` is the frame number of the first. */
   write(frame: number, samples: Float32Array, length: number): void;
-  /** Sends the samples that are left, and the end. */
+  /** Sends the remaining samples, and the end. */
   end(): void;
 }
 
-/** Sends chunks on a message port. The samples of a chunk are contiguous: a jump of frame numbers begins a new chunk. */
+/** Sends chunks on a message port. The samples of a chunk are contiguous: a jump of frame numbers starts a new one. */
 export class PortSink implements PcmSink {
   readonly #port: MessagePort;
   readonly #pool: Float32Array<ArrayBuffer>[] = [];
@@ -93,7 +93,7 @@ export class RingSink implements PcmSink {
   }
 }
 
-/** The sink that the main thread asked for. */
+/** Creates the sink requested by the main thread. */
 export function createSink(connect: CaptureConnect): PcmSink {
   return 'ring' in connect ? new RingSink(connect.ring) : new PortSink(connect.port);
 }

@@ -31,7 +31,7 @@ export interface CaptureRecycle {
   samples: Float32Array<ArrayBuffer>;
 }
 
-/** Main thread to worklet: where the samples go, to a port or to a ring. Frames before this are not captured. */
+/** Main thread to worklet: send the samples to this port or ring. Frames before this are not captured. */
 export type CaptureConnect = { type: 'connect'; port: MessagePort } | { type: 'connect'; ring: SharedArrayBuffer };
 
 /** Main thread to worklet: flush, send the end, and finish. */

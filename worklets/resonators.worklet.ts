@@ -1,6 +1,6 @@
 import { COMB_PROCESSOR, MAX_STROKES, STRING_PROCESSOR, type StringParameter } from './resonatorsProtocol.ts';
 
-/** What TypeScript's worklet types lack. */
+/** Missing from TypeScript's worklet types. */
 interface ParameterDescriptor {
   name: string;
   defaultValue: number;
@@ -10,15 +10,15 @@ interface ParameterDescriptor {
 
 /** Longest delay, s: Tone's range of the parameter. */
 const MAX_DELAY = 1;
-/** Quieter than this the string or the room counts as silent: without it, decaying numbers become denormal and slow. */
+/** Samples below this are set to 0: decaying numbers would become denormal and slow. */
 const SILENT = 1e-9;
 
-/** Pole of the filter that takes away what is constant: 40 Hz. */
-const UNMOVED = 0.995;
+/** Pole of the DC filter: 40 Hz. */
+const DC_POLE = 0.995;
 
-/** Where the string is plucked, as a share of its length: so long, of a period, is the pulse that goes into it. */
+/** Position of the pluck, share of the string's length: the length of the pulse, in periods. */
 const PLUCKED_AT = 0.24;
-/** Level of the noise that a finger makes, as a share of the pulse. */
+/** Level of the finger's noise, share of the pulse. */
 const FINGER_NOISE = 0.3;
 
 /** One delay line with a fractional read. */
@@ -26,7 +26,7 @@ class DelayLine {
   readonly #ring = new Float32Array(2 ** Math.ceil(Math.log2(MAX_DELAY * sampleRate + 4)));
   #write = 0;
 
-  /** The sample so many samples ago (1 at least), between two by a straight line. */
+  /** The sample `delay` samples ago (at least 1), by linear interpolation. */
   read(delay: number): number {
     const mask = this.#ring.length - 1;
     const whole = Math.floor(delay);
@@ -42,9 +42,9 @@ class DelayLine {
 }
 
 /**
- * The processor under Tone's comb filters, and so under its Freeverb. Tone brings one of its own as a blob: URL, which our
- * content security policy refuses; that one also rounds the delay to whole samples and calls a function for each sample. Same
- * name, same parameters, same output: the delayed sample.
+ * The processor of Tone's comb filters, and so of its Freeverb. Replaces Tone's processor, a blob: URL that our content
+ * security policy refuses, and which rounds the delay to whole samples and calls a function for each sample. Has the same
+ * name, parameters and output: the delayed sample.
  */
 class CombProcessor extends AudioWorkletProcessor {
   readonly #lines: DelayLine[] = [];
@@ -77,7 +77,7 @@ class CombProcessor extends AudioWorkletProcessor {
   }
 }
 
-/** The low-pass of a BiquadFilterNode with a Q of 0 dB. */
+/** Low-pass, as a BiquadFilterNode with a Q of 0 dB. */
 class LowPass {
   #hz = 0;
   #edge = 0;
@@ -89,7 +89,7 @@ class LowPass {
   #out1 = 0;
   #out2 = 0;
 
-  /** One sample, with the cutoff at that moment in Hz. */
+  /** Filters one sample with the cutoff `hz`. */
   filter(sample: number, hz: number): number {
     if (hz !== this.#hz) this.#tune(hz);
     const filtered =
@@ -117,17 +117,17 @@ class LowPass {
 }
 
 /**
- * A plucked string (K. Karplus, A. Strong, "Digital Synthesis of Plucked-String and Drum Timbres", CMJ 1983): a delay line whose
- * loop loses its highs through a one-pole low-pass, `damping` 0 to 1, and rings for `ring` seconds to -60 dB. What the filter
- * delays and weakens of the fundamental is given back, so that the pitch is that of `frequency` and `detune` (cents) at any
- * damping. What is played into it is heard at once, not a period later. Its input is the noise of the finger that plucks it.
+ * A plucked string (K. Karplus, A. Strong, "Digital Synthesis of Plucked-String and Drum Timbres", CMJ 1983): a delay line
+ * in a loop with a one-pole low-pass (`damping`, 0 to 1) that rings for `ring` seconds to -60 dB. Compensates the filter's
+ * delay and gain at the fundamental, so that the pitch is that of `frequency` and `detune` (cents) at any damping. Passes
+ * the pluck to the output at once, not a period later. Its input is the noise of the plucking finger.
  */
 class StringProcessor extends AudioWorkletProcessor {
   readonly #line = new DelayLine();
   readonly #finger = new LowPass();
   #stroke = 0;
   #level = 0;
-  /** Samples until the finger lets go, and until what rang before the stroke is over. */
+  /** Samples until the pulse ends, and until the sound before the stroke has faded. */
   #pulse = 0;
   #mute = 0;
   #last = 0;
@@ -165,9 +165,9 @@ class StringProcessor extends AudioWorkletProcessor {
       const pulse = this.#pulse > 0 ? this.#level * (1 + FINGER_NOISE * (from === undefined ? 0 : from[i]!)) : 0;
       this.#pulse -= 1;
       this.#mute -= 1;
-      // What is constant in the pluck would stay in the loop as long as the note, unheard.
+      // Remove DC: it would stay in the loop as long as the note, inaudible.
       const played = this.#finger.filter(pulse, at(finger, i));
-      this.#moved = played - this.#played + UNMOVED * this.#moved;
+      this.#moved = played - this.#played + DC_POLE * this.#moved;
       this.#played = played;
       const sample = this.#moved + this.#last * this.#feedback;
       this.#line.push(sample);
@@ -191,7 +191,7 @@ class StringProcessor extends AudioWorkletProcessor {
     this.#damping = wanted;
     const sounding = hz * 2 ** (cents / 1200);
     const w = (2 * Math.PI * sounding) / sampleRate;
-    // The loop's filter may take no more of the fundamental than the ring allows: the feedback cannot be above 1 to give it back.
+    // Limit the filter's loss at the fundamental to that of the ring: the feedback cannot be above 1 to compensate.
     const loss = (2 * Math.log(1000)) / (sounding * Math.max(0.05, ring) * w * w);
     const damping = Math.min(wanted, (2 * loss + 1 - Math.sqrt(4 * loss + 1)) / (2 * loss));
     this.#loop = damping;

@@ -1,7 +1,7 @@
 /**
- * A ring buffer in shared memory with one writer (the audio thread) and one reader (the analysis worker). It
- * holds blocks of up to 128 samples, each with the frame number of its first sample. The writer never waits:
- * when the ring is full the block is dropped, and the reader sees a jump of the frame numbers.
+ * A ring buffer in shared memory with one writer (the audio thread) and one reader (the analysis worker). Holds blocks of
+ * up to 128 samples, each with the frame number of its first sample. The writer never waits: it drops the block when the
+ * ring is full, and the reader sees a jump of the frame numbers.
  */
 
 /** Samples per block, one render quantum. */
@@ -15,7 +15,7 @@ const HEADER_WORDS = 8;
 /** Blocks written and read so far, modulo 2^32. */
 const WRITTEN = 0;
 const READ = 1;
-/** Counts notifications; the reader waits for it to change. */
+/** Counter of notifications; the reader waits for a change. */
 const SIGNAL = 2;
 /** 1 after the end. */
 const ENDED = 3;
@@ -55,7 +55,10 @@ export class RingWriter {
     this.#views = viewsOf(memory);
   }
 
-  /** Writes `length` samples (at most {@link BLOCK_FRAMES}) from `offset`; false when the ring was full and they were dropped. */
+  /**
+   * Writes `length` samples (at most {@link BLOCK_FRAMES}) from `offset`. Returns false when the ring was full and they
+   * were dropped.
+   */
   write(frame: number, source: Float32Array, offset: number, length: number): boolean {
     const { header, frames, lengths, samples } = this.#views;
     const written = Atomics.load(header, WRITTEN);
@@ -73,7 +76,7 @@ export class RingWriter {
     return true;
   }
 
-  /** Marks the end; `total` is the number of frames that were written, dropped ones included. */
+  /** Marks the end; `total` is the number of written frames, dropped ones included. */
   end(total: number): void {
     const { header, frames } = this.#views;
     frames[RING_BLOCKS] = total;
@@ -108,12 +111,15 @@ export class RingReader {
     return Atomics.load(this.#views.header, SIGNAL);
   }
 
-  /** Number of frames that were written if the writer has ended, else null. Read it before the last drain. */
+  /** Number of written frames if the writer has ended, else null. Read it before the last drain. */
   ended(): number | null {
     return Atomics.load(this.#views.header, ENDED) === 1 ? this.#views.frames[RING_BLOCKS]! : null;
   }
 
-  /** Calls `take` for the blocks in the ring, at most `maxBlocks` of them; returns true if there are more. The samples are valid only during the call. */
+  /**
+   * Calls `take` for at most `maxBlocks` blocks of the ring; returns true if there are more. The samples are valid only
+   * during the call.
+   */
   drain(take: (frame: number, samples: Float32Array) => void, maxBlocks: number = RING_BLOCKS): boolean {
     const { header, frames, lengths, samples } = this.#views;
     let read = Atomics.load(header, READ);

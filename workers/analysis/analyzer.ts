@@ -28,15 +28,15 @@ import type { Analysis, Analyzer, F0Point, LiveState, NoteEvent, Tuning } from '
 const BLOCK = 4096;
 
 /**
- * Below this the filter of DC is silent, -240 dBFS. Its tail would go on as subnormal numbers, with which a processor
+ * Output of the DC filter below this is set to 0, -240 dBFS. Its tail would become subnormal numbers, which a processor
  * computes a hundred times as slowly: digital silence would take ten times as long as sound.
  */
 const INAUDIBLE = 1e-12;
 
-/** What is heard in silence, speech and percussion. */
+/** Result for silence, speech and percussion. */
 const NO_NOTES: { notes: NoteEvent[]; tuning: Tuning } = { notes: [], tuning: { cents: 0, confidence: 0 } };
 
-/** The power below which a step is silent in a sound whose loudest step has the power `loudest`. */
+/** Power below which a step is silent if the loudest step has the power `loudest`. */
 function gateOf(loudest: number): number {
   const lowest = 10 ** (LEVEL.lowestGate / 10) * SINE_POWER;
   const highest = 10 ** (LEVEL.silence / 10) * SINE_POWER;
@@ -75,9 +75,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #timbre: TimbreMeter;
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #kernels: Kernels;
-  /** Listens from when somebody looks. */
+  /** Created by the first read of the live state; costs nothing until then. */
   #liveMelody: LiveMelody | null = null;
-  /** The latest step, for the live view: one object for all. */
+  /** The latest step for the live view; the same object is reused. */
   readonly #heard: HeardStep;
   readonly #track: PitchTrack;
   readonly #monophonic: MonophonicTranscriber;
@@ -91,7 +91,7 @@ export class StreamAnalyzer implements Analyzer {
   #dcOutput = 0;
   readonly #dcPole = 1 - (2 * Math.PI * LEVEL.dcCorner) / RATE;
 
-  /** @param track keeps pitch and power of every step, for whoever wants to see them */
+  /** @param track collects pitch and power of every step; benches and tests pass their own to read it */
   constructor(sampleRate: number, kernels: Kernels = createKernels(), track = new PitchTrack()) {
     if (!(sampleRate >= 3000 && sampleRate <= 768_000))
       throw new RangeError(`Sample rate ${sampleRate} Hz is not between 3 and 768 kHz`);
@@ -141,7 +141,10 @@ export class StreamAnalyzer implements Analyzer {
     return { notes: view.notes(), pitch: hz > 0 ? { hz, midi: midiOfHz(hz), confidence: clarity } : null };
   }
 
-  /** In a chord the pitch path follows a common subharmonic; so the notes are those of the polyphonic transcriber, and the pitch is the loudest one of them. */
+  /**
+   * Reads notes and the loudest pitch from the polyphonic transcriber: in a chord the pitch path follows a common
+   * subharmonic.
+   */
   #livePolyphonic(): Pick<LiveState, 'notes' | 'pitch'> {
     const polyphonic = this.#polyphonic.live(LIVE.maxNotes);
     const loudest = polyphonic.sounding.reduce<NoteEvent | null>(
@@ -278,7 +281,7 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   readonly #onDecided = (path: number, clarity: number): void => {
-    // What was loud when it came may be silence beside what came since.
+    // Gate again: a later, louder part raises the gate.
     const hz = this.#track.power[this.#track.length]! < gateOf(this.#loudest) ? 0 : path;
     if (hz > 0) this.#voiced++;
     if (hz > 0 && hz < DEEP_VOICE.belowHz) this.#deep++;
@@ -287,14 +290,14 @@ export class StreamAnalyzer implements Analyzer {
     this.#monophonic.push(hz, clarity, this.#onsets);
   };
 
-  /** Which transcriber is shown while the sound comes in: the monophonic one is more accurate for a single voice. */
+  /** Chooses the transcriber of the live view: the monophonic one is more accurate for a single voice. */
   #isPolyphonic(): boolean {
     return this.#polyphonic.isPolyphonic && !this.#isOneDeepVoice();
   }
 
   /**
-   * Whether, by the pitch path, this is one very low voice: its partials are closer than the polyphonic
-   * transcriber can separate, and look like many voices. The common subharmonic of a chord is seldom as low.
+   * Detects one very low voice by the pitch path. The polyphonic transcriber cannot separate its partials and takes them
+   * for many voices. The common subharmonic of a chord is seldom as low.
    */
   #isOneDeepVoice(): boolean {
     return this.#deep > DEEP_VOICE.minShare * this.#voiced;

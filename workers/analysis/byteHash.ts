@@ -1,13 +1,13 @@
 import { NOTE_CODES, byPitch, type NoteCode } from '../../src/domain/pitch/pitch.ts';
 import type { Analysis } from './types.ts';
 
-/** Number of bytes that are sampled, attempts to avoid a repeated note, and the bounds of the note count (docs/decisions.md 1). */
+/** Number of sampled bytes, attempts to avoid a repeated note, and bounds of the note count (docs/decisions.md 1). */
 const SAMPLES = 50;
 const MAX_ATTEMPTS = 20;
 const MIN_NOTES = 4;
 const MAX_NOTES = 6;
 const MAX_SCORE = 299;
-/** From the mean difference of sampled bytes to the complexity score; bytes of a compressed recording reach about 150. */
+/** Factor from the mean difference of sampled bytes to the complexity score; compressed recordings reach about 150. */
 const SCORE_PER_STEP = 1.75;
 
 /** FNV-1a (Fowler, Noll & Vo 1991) over all bytes, 32 bits, unsigned. */
@@ -26,10 +26,9 @@ function mix(value: number): number {
 }
 
 /**
- * The fallback of the spectral engine: notes from the bytes of the file alone, for a sound that cannot be
- * decoded or has no pitch. The whole file is hashed, 50 evenly spaced bytes give 4 to 6 notes, a repeated
- * note is replaced in up to 20 attempts, and the notes are sorted by pitch. The same bytes give the same
- * notes. Never throws; an empty file has notes too.
+ * Derives notes from the bytes of the file: the fallback of the spectral engine for a sound that cannot be decoded or
+ * has no pitch. Hashes the whole file, takes 4 to 6 notes from 50 evenly spaced bytes, replaces a repeated note in up to
+ * 20 attempts, and sorts by pitch. The same bytes give the same notes. Never throws; an empty file has notes too.
  */
 export function hashBytes(bytes: Uint8Array): Analysis {
   const hash = fnv1a(bytes);
@@ -47,7 +46,7 @@ export function hashBytes(bytes: Uint8Array): Analysis {
       index = mix(hash ^ mix((byte << 16) ^ (i << 8) ^ attempt)) % NOTE_CODES.length;
       if (!essence.includes(NOTE_CODES[index]!)) break;
     }
-    // Out of attempts: the next free note upwards, so that the count is still reached.
+    // After the last attempt take the next free note upwards, so that the count is reached.
     while (essence.includes(NOTE_CODES[index]!)) index = (index + 1) % NOTE_CODES.length;
     essence.push(NOTE_CODES[index]!);
   }
@@ -69,8 +68,8 @@ export function hashBytes(bytes: Uint8Array): Analysis {
 }
 
 /**
- * The analysis that a fragrance is built from: the spectral one, or, if it found no pitch in a sound that
- * is not silent, the notes of the byte hash with the measured duration, level and timbre (docs/decisions.md 1).
+ * Returns the spectral analysis or, if it found no pitch in a sound that is not silent, the notes of the byte hash with
+ * the measured duration, level and spectral shape (docs/decisions.md 1).
  */
 export function withFallback(analysis: Analysis, bytes: Uint8Array): Analysis {
   if (analysis.silent || analysis.essence.length > 0) return analysis;

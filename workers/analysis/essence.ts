@@ -54,11 +54,10 @@ function evenness(all: readonly Strength[]): number {
 }
 
 /**
- * The dominant notes, strongest first, at most 3 + floor(complexity / 50) of them. The score has 50 points
- * for each clear distinct note beyond three, so that a melody of up to eight of them keeps every one, and
- * short or unclear notes drop out first; the rest of the score is how evenly the notes share the time. Fewer
- * than three distinct notes are completed with the strongest overtones that `overtonesOf` (by MIDI number)
- * found in the spectrum, never with an invented note.
+ * Returns the dominant notes, strongest first, at most 3 + floor(complexity / 50) of them. The score has 50 points for
+ * each clear distinct note beyond three, so that a melody of up to eight keeps every one and short or unclear notes drop
+ * out first; the rest of the score is how evenly the notes share the time. Fewer than three distinct notes are completed
+ * with the strongest overtones that `overtonesOf` (by MIDI number) found in the spectrum, never with an invented note.
  */
 export function essenceOf(notes: readonly NoteEvent[], overtonesOf: (midi: number) => readonly number[]): Essence {
   const all = strengths(notes);
@@ -69,7 +68,7 @@ export function essenceOf(notes: readonly NoteEvent[], overtonesOf: (midi: numbe
   const chosen = [...all.filter((note) => note.clear), ...all.filter((note) => !note.clear)].slice(0, counted);
   const essence = chosen.sort((a, b) => b.strength - a.strength || a.midi - b.midi).map((note) => note.code);
   if (essence.length < MIN_NOTES) {
-    // All overtones of the strongest note before those of the next.
+    // Take all overtones of the strongest note before those of the next.
     for (const { midi } of chosen) {
       for (const overtone of overtonesOf(midi)) {
         const code = noteCodeOf(overtone);

@@ -8,10 +8,10 @@ import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
  * The stages of the monophonic transcription: `analyzer.ts` (resampling, framing, order of the stages),
  * `periodicity.ts` (pitch candidates), `pitchPath.ts` (one pitch per step), `onsetSalience.ts` (where notes
  * begin), `noteDecoder.ts` (notes), `boundaries.ts` (their exact times) with `vibrato.ts` (swings of one note),
- * `repeats/` (soft repeats of a note) and `offsets.ts` (where they are let go), `melody.ts` (whether they are
- * notes at all, or speech or percussion), `essence.ts` (the dominant ones).
- * Every number is in `parameters.ts`. `polyphony/` transcribes chords. `colour/` measures the colour of the
- * sound. `live/` shows notes while it comes in: an ear of its own names them before the stages above can.
+ * `repeats/` (soft repeats of a note) and `offsets.ts` (their ends), `melody.ts` (whether they are notes, or speech or
+ * percussion), `essence.ts` (the dominant ones).
+ * All numbers are in `parameters.ts`. `polyphony/` transcribes chords. `timbre/` measures the timbre of the sound.
+ * `live/` makes provisional notes while it comes in, earlier than the stages above can.
  */
 
 export { installProgram } from './dsp/kernels/index.ts';

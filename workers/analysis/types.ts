@@ -60,19 +60,19 @@ export interface Analysis {
   tuning: Tuning;
   level: Level;
   timbre: SpectralShape;
-  /** What distinguishes the voice from others with the same notes; null when nothing was voiced, or without notes. */
+  /** The timbre of the sound; null when nothing was voiced, or without notes. */
   colour: Timbre | null;
   /** True when nothing in the sound is above -60 dBFS. */
   silent: boolean;
 }
 
-/** What is known while the sound still comes in. */
+/** Provisional results while the sound comes in. */
 export interface LiveState {
   /** Duration so far, s. */
   time: number;
   /** The current pitch (of a chord, that of its loudest note) or null. `midi` is fractional. */
   pitch: { hz: number; midi: number; confidence: number } | null;
-  /** Notes that have begun, by onset; the last ones may still sound (their offset is then the time up to which they are known). */
+  /** Notes so far, by onset. The last ones may still sound; their offset is then the time up to which they are known. */
   notes: readonly NoteEvent[];
   /** The essence as it forms, strongest first. */
   essence: readonly NoteCode[];
@@ -82,8 +82,8 @@ export interface Analyzer {
   /** Takes the next mono samples (any length, also 0); non-finite samples count as 0. */
   push(samples: Float32Array): void;
   /**
-   * Number of notes of one voice that have begun since somebody first looked, here or at `live`; costs nothing. Until then no
-   * live view is made: whoever wants it all looks before the first push.
+   * Number of notes of one voice that have begun since the first read of this or `live`; costs nothing. That first read
+   * creates the live view: read it before the first push to count from the start.
    */
   readonly begun: number;
   /** The state after the last push; cheap enough for every animation frame. */

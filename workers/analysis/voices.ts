@@ -4,13 +4,13 @@ import { HOP_SECONDS, VOICES } from './parameters.ts';
 import type { NoteEvent } from './types.ts';
 
 /**
- * Whether one voice sounds or several, by the evidence of both transcribers. The texture of the spectra
- * (polyphony/textureMeter.ts) knows no time: partials that a narrow band or a room leaves over look like voices, and a soft
- * second voice like partials. The pitch path of the monophonic transcriber decides: in one voice it is one of the
- * polyphonic notes, and they are its partials; in a chord it lies on a common subharmonic, which none of them is.
+ * Decides between one voice and several by the evidence of both transcribers. The texture of the spectra
+ * (polyphony/textureMeter.ts) ignores time: partials left by a narrow band or a room look like voices, and a soft second
+ * voice like partials. The pitch path of the monophonic transcriber separates these cases: in one voice it is one of the
+ * polyphonic notes, and the others are its partials; in a chord it lies on a common subharmonic below all of them.
  */
 
-/** Semitones above a pitch at which its partials lie, up to the tenth. */
+/** Semitones from a pitch to its partials. */
 const PARTIALS = Array.from({ length: VOICES.partials }, (_, i) => 12 * Math.log2(i + 1));
 const MARGIN = Math.round(VOICES.margin / HOP_SECONDS);
 
@@ -19,11 +19,11 @@ export interface VoiceEvidence {
   onPath: number;
   /** Share of polyphonic notes, by time, that are partials of the pitch path, 0 to 1. */
   explained: number;
-  /** Share of their time at which two sound that could not be partials of one another, 0 to 1. */
+  /** Share of their time with two notes that are no partials of one another, 0 to 1. */
   together: number;
 }
 
-/** What the polyphonic `notes`, by onset, and the pitch path say of one another. */
+/** Compares the polyphonic `notes`, by onset, with the pitch path. */
 export function voiceEvidence(
   notes: readonly NoteEvent[],
   { hz, length }: Pick<PitchTrack, 'hz' | 'length'>,
@@ -58,7 +58,7 @@ export function voiceEvidence(
   return { onPath: share(onPath, voiced), explained: share(explained, compared), together: share(together, steps) };
 }
 
-/** Whether a sound of this `polyphony`, 0 to 1, has several voices: `notes` are those of the polyphonic transcriber. */
+/** Whether a sound of this `polyphony`, 0 to 1, has several voices. @param notes of the polyphonic transcriber */
 export function hasSeveralVoices(
   polyphony: number,
   notes: readonly NoteEvent[],

@@ -9,16 +9,16 @@ import { dirname, join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 export const KERNEL_SOURCES = join(ROOT, 'workers/analysis/dsp/assembly');
 const CACHE = join(ROOT, 'node_modules/.cache/accord');
-/** Memory of an instance, pages of 64 kB: about twice what the kernels of an analyzer take. */
+/** Memory of an instance, pages of 64 kB: about twice the use of one analyzer. */
 const PAGES = 24;
 const OPTIONS = `--enable simd --runtime stub -O3 --noAssert --use abort= --initialMemory ${PAGES} --maximumMemory ${PAGES}`;
 
 const { resolve: find } = createRequire(import.meta.url);
 
 /**
- * The program as WebAssembly. It is compiled when its sources or the compiler have changed (about four seconds), and kept
- * in `node_modules/.cache`.
- * @throws with the compiler's words if it does not compile
+ * Returns the program as WebAssembly. Compiles it when its sources or the compiler have changed (about four seconds), and
+ * caches it in `node_modules/.cache`.
+ * @throws with the compiler's message if it does not compile
  */
 export function compileKernels(): Uint8Array<ArrayBuffer> {
   const compiler = find('assemblyscript/package.json');
@@ -26,9 +26,9 @@ export function compileKernels(): Uint8Array<ArrayBuffer> {
   const hash = createHash('sha256').update(`${version} ${OPTIONS}`);
   for (const file of readdirSync(KERNEL_SOURCES).toSorted())
     if (file.endsWith('.ts')) hash.update(file).update(readFileSync(join(KERNEL_SOURCES, file)));
-  const kept = join(CACHE, `kernels-${hash.digest('hex').slice(0, 16)}.wasm`);
+  const cached = join(CACHE, `kernels-${hash.digest('hex').slice(0, 16)}.wasm`);
   try {
-    return new Uint8Array(readFileSync(kept));
+    return new Uint8Array(readFileSync(cached));
   } catch {
     // Not compiled yet.
   }
@@ -39,13 +39,13 @@ export function compileKernels(): Uint8Array<ArrayBuffer> {
     const program = join(dirname(compiler), 'bin/asc.js');
     const files = [join(KERNEL_SOURCES, 'index.ts'), '--outFile', compiled];
     execFileSync(process.execPath, [program, ...files, ...OPTIONS.split(' ')], { cwd: ROOT, stdio: 'pipe' });
-    // Whole or not at all: another process may compile the same at this time.
-    renameSync(compiled, kept);
+    // Move the whole file at once: another process may compile the same at this time.
+    renameSync(compiled, cached);
   } catch (error) {
     const said = (error as { stderr?: Buffer }).stderr?.toString() ?? '';
     throw new Error(`The kernels of the engine do not compile. ${said || String(error)}`, { cause: error });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return new Uint8Array(readFileSync(kept));
+  return new Uint8Array(readFileSync(cached));
 }

@@ -6,8 +6,8 @@ import { kernels } from './kernelPlugin.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /**
- * `npm run build:engine`: bundles the engine (workers/engine.ts) into one module of plain JavaScript, for Node and browsers alike.
- * @param folder where `engine.js` is written; absolute
+ * `npm run build:engine`: bundles the engine (workers/engine.ts) into one module of plain JavaScript for Node and browsers.
+ * @param folder absolute path of the folder for `engine.js`
  */
 export async function buildEngine(folder: string): Promise<void> {
   await build({

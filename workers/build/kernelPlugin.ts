@@ -2,15 +2,14 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { compileKernels, KERNEL_SOURCES } from './compile.ts';
 
-/** What the analysis worker imports. */
+/** Module name in the imports of the analysis worker. */
 const NAME = 'virtual:kernels';
 const RESOLVED = `\0${NAME}`;
 const PROGRAM = join(import.meta.dirname, 'program.ts');
 
 /**
- * Gives `virtual:kernels` (and workers/build/program.ts, in a bundle for Node) the compiled kernels of the engine. They
- * are part of the script that imports them: eight kilobytes need no request of their own, and are there without a
- * connection whenever the script is.
+ * Resolves `virtual:kernels` (and workers/build/program.ts, in a bundle for Node) to the compiled kernels of the engine.
+ * Inlines them into the importing script: eight kilobytes do not justify a request, and work offline with the script.
  */
 export function kernels(): Plugin {
   return {

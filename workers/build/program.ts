@@ -1,4 +1,4 @@
 import { compileKernels } from './compile.ts';
 
-/** The kernels of the engine, for Node: compiled when this is imported. In a bundle of Vite their bytes take its place (kernelPlugin.ts). */
+/** The engine's kernels for Node, compiled on import. In a Vite bundle kernelPlugin.ts replaces this by their bytes. */
 export const program: Uint8Array<ArrayBuffer> = compileKernels();

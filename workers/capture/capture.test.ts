@@ -59,7 +59,7 @@ describe('a ring whose reader is slower than the sound', () => {
     const write = () => sink.write(128 * written++, quantum, 128);
     write();
     let asked = 0;
-    // Whoever writes is as quick as the reader: each block that is taken finds another behind it, 2,000 times.
+    // The writer is as fast as the reader: each block taken leads to another one, 2,000 times.
     const reader = openCapture({ kind: 'ring', ring }, () => {
       if (written < 2000) write();
       else if (written++ === 2000) sink.end();

@@ -8,7 +8,7 @@ export type TakeSamples = (frame: number, samples: Float32Array) => void;
 
 /** Reads the PCM of a capture. */
 export interface CaptureReader {
-  /** Settles with the number of frames that were sent, after the last of them was read; null if the reader was closed first. */
+  /** Settles after the last frame was read, with the number of sent frames; null if the reader was closed first. */
   readonly ended: Promise<number | null>;
   close(): void;
 }
@@ -65,7 +65,8 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
       const seen = ring.signal();
       const sent = ring.ended();
       if (closed) return null;
-      // If the analysis is slower than the sound the ring is never empty; pings, cancellations and files must still be handled.
+      // Yield: if the analysis is slower than the sound, the ring is never empty, and pings, cancellations and files
+      // must still be handled.
       while (ring.drain(take, BLOCKS_PER_TURN)) {
         await turn();
         if (closed) return null;
@@ -82,7 +83,7 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
   };
 }
 
-/** Begins to read a capture, from a ring or a port. */
+/** Starts reading a capture, from a ring or a port. */
 export function openCapture(source: PcmSource, take: TakeSamples): CaptureReader {
   return source.kind === 'ring' ? openRing(source.ring, take) : openPort(source.port, take);
 }

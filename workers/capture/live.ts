@@ -20,7 +20,7 @@ const UPDATE_NOTES = 64;
 /** How long to wait for the end of a capture while nothing arrives, ms: a closed context sends no end. */
 const STALL_MS = 1000;
 
-/** One recording while it comes from the microphone: it is analysed, summarised for the display and copied. */
+/** Analyses a recording while it comes from the microphone, summarises it for the display, and copies it. */
 export class LiveSession {
   readonly #sampleRate: number;
   readonly #updates: MessagePort;
@@ -122,7 +122,7 @@ export class LiveSession {
     if (this.#clock.isDue(samples.length, this.#analyzer.begun)) this.#update();
   }
 
-  /** Posts an update. The live state of chords costs more than the analysis itself, so it is computed only here. */
+  /** Posts an update. Computes the live state only here: for chords it costs more than the analysis itself. */
   #update(): void {
     const live = this.#engineError === null ? this.#analyzer.live() : null;
     const midi = live?.pitch?.midi ?? null;
@@ -152,7 +152,7 @@ export class LiveSession {
     this.#columnLength = 0;
   }
 
-  /** The peaks of the columns as 240 equal slices; those of a short recording share columns. */
+  /** Reduces the peaks of the columns to 240 equal slices; slices of a short recording share columns. */
   #slices(): number[] {
     const peaks = this.#columnLength > 0 ? [...this.#peaks, Math.min(1, this.#columnPeak)] : this.#peaks;
     return Array.from({ length: PEAK_SLICES }, (_, slice) => {

@@ -1,10 +1,10 @@
-/** Distance of two updates, s of sound: a little less than 1/30 s, as sound comes in chunks of 11 ms. */
+/** Interval between updates, s of sound: a little less than 1/30 s, as sound comes in chunks of 11 ms. */
 const UPDATE_SECONDS = 0.03;
 
-/** Tells when the live view is worth a look: thirty times a second, and at once when a note has begun. */
+/** Decides when an update is due: thirty times a second, and at once when a note has begun. */
 export class UpdateClock {
   readonly #sampleRate: number;
-  /** Samples since the last look, and the notes that had begun by then. */
+  /** Samples since the last update, and the number of notes at that time. */
   #samples = 0;
   #begun = 0;
 
@@ -13,7 +13,7 @@ export class UpdateClock {
     this.#sampleRate = sampleRate;
   }
 
-  /** Takes the next samples of a sound in which so many notes have begun; true when an update is due, which counts as given. */
+  /** Counts the next samples; `begun` is the number of notes so far. Returns true when an update is due, and resets. */
   isDue(samples: number, begun: number): boolean {
     this.#samples += samples;
     if (this.#samples < UPDATE_SECONDS * this.#sampleRate && begun === this.#begun) return false;

@@ -11,7 +11,7 @@ const scope = self as unknown as DedicatedWorkerGlobalScope;
 
 async function bytesOf(file: Blob): Promise<Uint8Array> {
   try {
-    // One byte more tells that it is too large; a file of a gigabyte must not be taken in to be refused.
+    // Read one byte more than the limit to detect a larger file without reading all of it.
     return new Uint8Array(await file.slice(0, MAX_MIDI_BYTES + 1).arrayBuffer());
   } catch (error) {
     throw coded('unreadable', 'The file could not be read.', error);

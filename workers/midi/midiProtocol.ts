@@ -4,8 +4,8 @@ import type { Fragrance } from '../../src/domain/fragrance/model.ts';
 import type { ScoreCut } from '../../src/domain/midi/midiScore.ts';
 
 /**
- * Main to worker: read this MIDI file. One request a worker; terminating the worker cancels it. The file's notes stay in
- * the worker, which answers with what they make: fifty thousand notes would hold the page up when they arrive.
+ * Main to worker: read this MIDI file. One request a worker; terminating the worker cancels it. The worker answers with a
+ * fragrance or a beat and not with the notes: receiving fifty thousand of them would block the page.
  */
 export interface MidiRequest {
   file: Blob;
@@ -17,13 +17,13 @@ export interface MidiRequest {
 /** The fragrance of a MIDI file's notes. */
 export interface MidiFragrance {
   fragrance: Fragrance;
-  /** Why it is not of all notes; null when it is. */
+  /** Why notes are missing from it; null when it has all. */
   cut: ScoreCut | null;
 }
 
 /**
- * `not_midi`, `no_notes`, `only_drums`: what the file is; `too_large`: over the limit; `unreadable`: the file is gone;
- * `midi_failed`: the worker could not do its work.
+ * `not_midi`, `no_notes`, `only_drums`: the file is unsuitable; `too_large`: over the limit; `unreadable`: the file is
+ * gone; `midi_failed`: the worker failed.
  */
 export type MidiFailure = CodedError<
   'not_midi' | 'no_notes' | 'only_drums' | 'too_large' | 'unreadable' | 'midi_failed'

@@ -6,12 +6,12 @@ import { steps } from '../parameters.ts';
 const SURE = steps(HUM.minSeconds);
 /** Weight of the newest step in the usual level. */
 const NEWEST = 1 / SURE;
-/** So many steps in a row at another level, and the usual one was not that of the hum. */
+/** Steps in a row at another level that reset the usual level: it was not that of hum. */
 const OTHER = steps(HUM.minSeconds / 3);
 
 /**
- * The hum of the mains while a sound comes in (monophony/hum/hum.ts knows the whole sound): a soft pitch of the mains, of which so much was
- * heard already, always at the same level, and hardly anything else that is as soft. Until something louder comes, it is a note.
+ * Detects mains hum while a sound comes in (monophony/hum/hum.ts has the whole sound): a soft pitch of the mains that has
+ * lasted long enough at a constant level, with hardly anything else as soft. Until something louder comes, it is a note.
  */
 export class LiveHum {
   readonly #mains = HUM.mains.map((hz) => ({ hz, heard: 0, quiet: 0, other: 0, usual: -Infinity }));

@@ -10,7 +10,7 @@ import { LiveNotes, type LiveStep } from './liveNotes.ts';
 import { LiveRepeats } from './liveRepeats.ts';
 import { LivePitch } from './livePitch.ts';
 
-/** Steps by which the view's own ear is ahead. */
+/** Lead of `LivePitch` over the pitch path, steps. */
 const QUICK_AHEAD = steps(LIVE.quickAhead);
 
 /** A pitch, Hz (0 where there is none), and its periodicity, 0 to 1. */
@@ -19,20 +19,20 @@ export interface PitchEstimate {
   clarity: number;
 }
 
-/** What the analysis knows of a step as soon as it has come. */
+/** First measurements of a step, before the pitch path decides. */
 export interface HeardStep extends PitchEstimate {
   /** Mean square of the step, and of the loudest one so far; below `gate` it is silent. */
   power: number;
   loudest: number;
   gate: number;
-  /** Samples at `RATE`, and the index among them of the step's centre. */
+  /** Samples at `RATE`, and the index of the step's centre. */
   samples: Floats;
   centre: number;
 }
 
 /**
- * What one voice sings, as it is shown while the sound comes in. The finished analysis uses nothing of it, so that it is
- * made only when somebody looks.
+ * Live transcription of one voice, for the display. The finished analysis does not use it, so it is created only by the
+ * first read of the live state.
  */
 export class LiveMelody {
   readonly #notes: LiveNotes;
@@ -41,10 +41,10 @@ export class LiveMelody {
   readonly #livePitch: LivePitch;
   readonly #spectrum: Spectrum;
   readonly #onsets: OnsetSalience;
-  /** The latest step: one object for all. */
+  /** The latest step; the same object is reused. */
   readonly #step: LiveStep;
 
-  /** @param first number of the first step that it will hear */
+  /** @param first number of the first pushed step */
   constructor(kernels: Kernels, spectrum: Spectrum, onsets: OnsetSalience, first: number) {
     this.#notes = new LiveNotes(first);
     this.#livePitch = new LivePitch(kernels);
@@ -58,17 +58,17 @@ export class LiveMelody {
     return this.#notes.begun;
   }
 
-  /** The notes so far, oldest first; the same array every time, its last note still growing. */
+  /** The notes so far, oldest first. Always the same array; its last note still grows. */
   notes(): readonly NoteEvent[] {
     return this.#notes.notes();
   }
 
-  /** The pitch of the newest moment, if the view's own ear is sure of it; else null. */
+  /** The pitch of the newest moment, or null if it is uncertain. */
   newest(): PitchEstimate | null {
     return this.#step.ahead > 0 && this.#notes.isSteady ? this.#livePitch : null;
   }
 
-  /** Takes the next step, when the spectrum and the onsets have it. */
+  /** Takes the next step, after the spectrum and the onsets. */
   push({ hz, clarity, power, loudest, gate, samples, centre }: Readonly<HeardStep>): void {
     this.#livePitch.measure(samples, centre + FRAME / 2, gate);
     const newest = this.#livePitch.hz > 0 ? this.#livePitch : null;

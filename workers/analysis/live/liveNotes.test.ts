@@ -21,7 +21,7 @@ type Run = readonly [
   amplitude?: LiveStep['amplitude'],
 ];
 
-/** The MIDI numbers of the notes that are shown for runs of steps; `rises` are those at the beginning of a run. */
+/** MIDI numbers of the notes shown for runs of steps; `rises` are those at the beginning of a run. */
 function shown(...runs: readonly Run[]): number[] {
   const live = new LiveNotes();
   for (const [midi, steps, clarity = 0.95, rises = [], amplitude = spectrumOf(midi ?? 60)] of runs)

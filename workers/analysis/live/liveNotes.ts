@@ -6,10 +6,10 @@ import type { NoteEvent } from '../types.ts';
 import { LiveVibrato } from './liveVibrato.ts';
 
 /**
- * Provisional notes while a sound comes in, from the latest estimate of each step: a note begins when the
- * pitch has been steady for a few steps, more of them where it is unclear, another note sounds, or it has no partials of its own, and
- * when its partials rise again; it ends when the pitch has changed or stopped for a few. The notes of the finished
- * analysis come from the note decoder, which has the whole sound.
+ * Provisional notes while a sound comes in, from the latest estimate of each step. A note begins when the pitch has been
+ * steady for a few steps (more where it is unclear, where another note sounds, or where it has no partials of its own),
+ * and when its partials rise again. It ends when the pitch has changed or stopped for a few steps. The notes of the
+ * finished analysis come from the note decoder, which has the whole sound.
  */
 
 const CONFIRM = steps(LIVE.confirmSeconds);
@@ -20,7 +20,7 @@ const REPEAT = steps(LIVE.repeatAfter);
 const AGAIN = steps(LIVE.againAfter);
 const UNOWNED = steps(LIVE.unownedSeconds);
 
-/** What is known of a step when it has come. */
+/** First measurements of a step. */
 export interface LiveStep {
   /** Fractional MIDI, or null where unvoiced. */
   midi: number | null;
@@ -30,22 +30,22 @@ export interface LiveStep {
   velocity: number;
   /** Latest known rise of the partials of that pitch, dB. */
   rise: number;
-  /** How many steps the pitch is newer than the step. */
+  /** Lead of the pitch over the step, steps. */
   ahead: number;
-  /** The spectrum in which that pitch was heard: amplitude of each bin. */
+  /** Amplitudes of the bins of the spectrum of that pitch. */
   amplitude: Floats;
-  /** How many steps ago a note has begun again by the judge (liveRepeats.ts); 0 where none has. */
+  /** Steps since a note began again (liveRepeats.ts); 0 where none did. */
   again: number;
 }
 
 export class LiveNotes {
   readonly #notes: NoteEvent[] = [];
-  /** Number of notes that have begun, also of those that are no longer kept. */
+  /** Number of notes that have begun, dropped ones included. */
   begun = 0;
   /** Number of the next step. */
   #step: number;
   readonly #vibrato = new LiveVibrato();
-  /** A pitch that may become a note: its mean, for how many steps it has been steady, and its own partials, dB, over how many of them. */
+  /** Candidate for a note: mean pitch, steady steps, clarity, level of its own partials, dB, and steps measured for it. */
   #mean = 0;
   #held = 0;
   #clarity = 0;
@@ -53,11 +53,11 @@ export class LiveNotes {
   #compared = 0;
   #sounding = false;
   #away = 0;
-  /** Steps since the present note began, fewer by those that it was ahead, and the last rise of its partials. */
+  /** Steps since the current note began, minus its lead, and the last rise of its partials. */
   #age = 0;
   #rise = 0;
 
-  /** @param first number of the first step that it will take */
+  /** @param first number of the first pushed step */
   constructor(first = 0) {
     this.#step = first;
   }
@@ -91,13 +91,13 @@ export class LiveNotes {
     if (this.#held >= this.#needed()) this.#begin(velocity, this.#held, t);
   }
 
-  /** For how many steps a pitch must be steady before it becomes a note. */
+  /** Number of steady steps before a pitch becomes a note. */
   #needed(): number {
     const needed = this.#sounding ? CHANGE : this.#clarity >= LIVE.sure ? CONFIRM : DOUBT;
     return this.#own < LIVE.ownLevel ? Math.max(needed, UNOWNED) : needed;
   }
 
-  /** The sounding note goes on, or ends when the pitch has been elsewhere for long enough. */
+  /** Extends the sounding note, or ends it when the pitch has been elsewhere for long enough. */
   #follow(midi: number | null, clarity: number, velocity: number, t: number): void {
     const note = this.#notes.at(-1)!;
     if (midi !== null && Math.abs(midi - pitchOf(note)) < LIVE.deviation) {
@@ -122,7 +122,7 @@ export class LiveNotes {
     }
   }
 
-  /** Adds how strong the pitch's own partials are. What a higher note just before leaves behind is none of them. */
+  /** Adds the level of the pitch's own partials. Partials of a higher note just before do not count. */
   #compare(midi: number, amplitude: Floats, t: number): void {
     const before = this.#notes.at(-1);
     const isLower =
@@ -132,7 +132,7 @@ export class LiveNotes {
     this.#own += (level - this.#own) / this.#compared;
   }
 
-  /** A note that has been there for `held` steps. */
+  /** Begins a note that has sounded for `held` steps. */
   #begin(velocity: number, held: number, t: number): void {
     const onset = (t + 1 - held) * HOP_SECONDS;
     const before = this.#notes.at(-1);
@@ -140,7 +140,7 @@ export class LiveNotes {
     this.#sounding = true;
     this.begun++;
     this.#away = 0;
-    // Its partials rise when the step has come.
+    // The rise of its partials comes later by the lead.
     this.#age = this.#step - 1 - t;
     const name = Math.round(this.#mean);
     this.#notes.push({
@@ -154,12 +154,12 @@ export class LiveNotes {
     if (this.#notes.length > LIVE.maxNotes) this.#notes.shift();
   }
 
-  /** Whether the pitch of the last step has been there before: what comes and goes is the beginning of a sound. */
+  /** Whether the pitch of the last step has lasted for more than one step: the beginning of a sound flickers. */
   get isSteady(): boolean {
     return this.#held > 1;
   }
 
-  /** The notes so far, oldest first; the same array every time, its last note still growing. */
+  /** The notes so far, oldest first. Always the same array; its last note still grows. */
   notes(): readonly NoteEvent[] {
     return this.#notes;
   }

@@ -8,7 +8,7 @@ import { LivePitch } from './livePitch.ts';
 
 const GATE = 1e-6;
 
-/** What is heard when as much of a sound has come in, s. */
+/** The estimate after this much of a sound, s. */
 function heard(samples: Float32Array, seconds: number): { midi: number | null; clarity: number } {
   const kernels = createKernels();
   const copy: Floats = kernels.floats(samples.length);

@@ -3,19 +3,19 @@ import { Spectrum } from '../dsp/spectrum.ts';
 import { LIVE, PITCH, RATE, SPECTRUM } from '../parameters.ts';
 
 /**
- * The pitch of the last few periods that have come in, for the live view alone. The pitch path waits for two periods of the lowest
- * pitch there is after the moment that it looks at; this one looks back, and hears no pitch so low. It is the pitch method of
- * McLeod & Wyvill (2005), with the newest sound compared with what came before it.
+ * Estimates the pitch of the last few periods, for the live view only. The pitch path waits for two periods of the lowest
+ * pitch after a step; this method looks back instead and has a higher lowest pitch. It is the pitch method of McLeod &
+ * Wyvill (2005), comparing the newest sound with the sound before it.
  */
 
 const WINDOW = Math.round(LIVE.quickWindow * RATE);
 const MIN_DELAY = Math.floor(RATE / PITCH.highest);
 const MAX_DELAY = Math.ceil(RATE / LIVE.quickLowest);
-/** A narrow peak may be higher than the delays on its sides by this much. */
+/** A narrow peak may exceed the sampled delays by this much, clarity. */
 const BETWEEN = 0.1;
 
 export class LivePitch {
-  /** Of the newest moment, Hz; 0 where there is no pitch that is sure. */
+  /** Pitch of the newest moment, Hz; 0 where it is uncertain. */
   hz = 0;
   /** Its periodicity, 0 to 1. */
   clarity = 0;
@@ -26,12 +26,12 @@ export class LivePitch {
     this.#spectrum = new Spectrum(kernels);
   }
 
-  /** Amplitude of each bin of the spectrum of the newest moment. */
+  /** Amplitudes of the bins of the newest spectrum. */
   get amplitude(): Floats {
     return this.#spectrum.amplitude;
   }
 
-  /** Hears the sound before the sample `end`; a window of less than `gate`, mean square, is silent. */
+  /** Measures the sound before the sample `end`; a window below `gate`, mean square, is silent. */
   measure(samples: Floats, end: number, gate: number): void {
     this.hz = 0;
     this.clarity = 0;
@@ -57,7 +57,7 @@ export class LivePitch {
     return true;
   }
 
-  /** The best peak behind the one around delay 0, with the octave cost of the pitch path. */
+  /** Chooses the best peak after the one around delay 0, with the octave cost of the pitch path. */
   #pick(): void {
     const clarities = this.#clarities;
     let delay = 1;

@@ -6,12 +6,12 @@ import { judgeRepeat, latenessOf } from '../monophony/repeats/repeatJudge.ts';
 import { HOP_SECONDS, LIVE, steps } from '../parameters.ts';
 
 /**
- * Notes that begin again while a sound comes in, by the judge of repeated notes: it is asked `LIVE.judgedAfter` behind the
- * rise, when it has seen the beginning of what it was trained to see the whole of.
+ * Finds repeats of a note while a sound comes in, by the network for repeated notes. It runs `LIVE.judgedAfter` after the
+ * rise, on the first part of the context that it was trained on.
  */
 
 const BEHIND = steps(LIVE.judgedAfter);
-/** Steps of which the course is kept; half of them are forgotten at a time. */
+/** Length of the track, steps; the older half is dropped at a time. */
 const KEPT = 256;
 
 interface Step {
@@ -21,13 +21,13 @@ interface Step {
 
 export class LiveRepeats {
   readonly #track = new PitchTrack();
-  /** The steps whose rise is not known yet. */
+  /** Steps whose rise is not known yet. */
   readonly #ahead: Step[] = [];
   #loudest = Number.MIN_VALUE;
 
   /**
-   * Takes the next step: Hz (0 where unvoiced), periodicity and mean square, and the rises up to it. Returns how many steps ago a
-   * note has begun again, or 0.
+   * Takes the next step: Hz (0 where unvoiced), periodicity, mean square, and the rises up to it. Returns how many steps
+   * ago a note has begun again, or 0.
    */
   push(hz: number, clarity: number, power: number, rises: Pick<OnsetSalience, 'latestRise' | 'latestLevel'>): number {
     const track = this.#track;

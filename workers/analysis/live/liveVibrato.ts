@@ -2,15 +2,15 @@ import { measurePeriod, PERIOD } from '../monophony/swings/period.ts';
 import { LIVE } from '../parameters.ts';
 
 /**
- * Tells whether the pitch swings around a level as in a vibrato, from its last period: a voice that does holds one note, whose
- * partials come and go with the swings. A trill rests on its two notes, and a glide does not come back.
+ * Detects a vibrato from the last period of the pitch: one note whose partials come and go with the swings. A trill rests
+ * on its two notes, and a glide does not come back.
  */
 
 export class LiveVibrato {
   /** Fractional MIDI pitch of the steps of the last period; NaN where unvoiced. */
   readonly #pitches = new Float64Array(PERIOD).fill(Number.NaN);
   #next = 0;
-  /** The pitch around which it swings, fractional MIDI; null where it does not. */
+  /** Mean pitch of the vibrato, fractional MIDI; null without one. */
   around: number | null = null;
 
   /** Takes the pitch of the next step, fractional MIDI or null where it is unvoiced. */
@@ -33,7 +33,7 @@ export class LiveVibrato {
     return isSwing ? mean : null;
   }
 
-  /** Whether the pitch turns within the period, rather than going from its lowest to its highest, or back. */
+  /** Whether the pitch returns within the period; a glide goes from its lowest to its highest, or back. */
   #comesBack(lowest: number, highest: number): boolean {
     const first = this.#pitches[this.#next]!;
     const last = this.#pitches[(this.#next + PERIOD - 1) % PERIOD]!;

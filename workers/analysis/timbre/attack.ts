@@ -13,7 +13,7 @@ function passed(power: Float32Array, level: number, first: number, peak: number)
   return first;
 }
 
-/** Rise time of one note, s, or null if it does not rise from what was before it. */
+/** Rise time of one note, s, or null if its level does not rise. */
 function riseOf(note: NoteEvent, power: Float32Array, steps: number): number | null {
   const onset = Math.round(note.onset / HOP_SECONDS);
   const from = Math.max(0, onset - Math.round(ATTACK.before / HOP_SECONDS));
@@ -28,7 +28,7 @@ function riseOf(note: NoteEvent, power: Float32Array, steps: number): number | n
   const span = Math.sqrt(power[peak]!) - low;
   const start = passed(power, low + ATTACK.from * span, foot, peak);
   const end = passed(power, low + ATTACK.to * span, foot, peak);
-  // The widths of two rises in a row add up in squares, so the window's own can be taken out.
+  // The widths of two rises in a row add up in squares, so that of the window can be subtracted.
   return Math.sqrt(Math.max(0, ((end - start) * HOP_SECONDS) ** 2 - ATTACK.smear ** 2));
 }
 

@@ -4,7 +4,7 @@ import type { NoteEvent } from '../types.ts';
 import { CONTOUR } from './parameters.ts';
 import { median, weightedMedian } from './quantile.ts';
 
-/** The pitch inside a note: seconds and cents of its voiced steps, the straight slide through them taken out. */
+/** The pitch inside a note: seconds and cents of its voiced steps, minus their linear trend. */
 interface Contour {
   seconds: number;
   times: Float64Array;
@@ -28,18 +28,18 @@ function contourOf(note: NoteEvent, hz: Float32Array, steps: number): Contour | 
   const middle = median(cents);
   if (middle === null) return null;
   const near = cents.map((value) => Math.abs(value - middle) <= CONTOUR.outlier);
-  const kept = { times: times.filter((_, i) => near[i]), cents: cents.filter((_, i) => near[i]) };
-  if (kept.times.length * HOP_SECONDS < CONTOUR.wanderSeconds) return null;
-  const times64 = Float64Array.from(kept.times);
+  const inliers = { times: times.filter((_, i) => near[i]), cents: cents.filter((_, i) => near[i]) };
+  if (inliers.times.length * HOP_SECONDS < CONTOUR.wanderSeconds) return null;
+  const times64 = Float64Array.from(inliers.times);
   return {
     seconds: (end - first) * HOP_SECONDS,
     times: times64,
-    cents: withoutLine(times64, Float64Array.from(kept.cents)),
+    cents: withoutTrend(times64, Float64Array.from(inliers.cents)),
   };
 }
 
-/** Values without the line of least squares through them. */
-function withoutLine(times: Float64Array, values: Float64Array): Float64Array {
+/** Subtracts the line of least squares. */
+function withoutTrend(times: Float64Array, values: Float64Array): Float64Array {
   const n = values.length;
   const meanTime = times.reduce((a, b) => a + b, 0) / n;
   const mean = values.reduce((a, b) => a + b, 0) / n;
@@ -59,7 +59,7 @@ interface Swing {
   amplitude: number;
   cosine: number;
   sine: number;
-  /** Share of the variance that it explains. */
+  /** Explained share of the variance. */
   explained: number;
 }
 
@@ -106,16 +106,16 @@ function bestSwing(contour: Contour): Swing {
   return best;
 }
 
-/** What the window of the pitch tracker leaves of a swing at this rate: its mean over the window. */
+/** Gain of the pitch tracker for a swing at this rate, Hz: the mean over its window. */
 function gainAt(rate: number): number {
   const x = Math.PI * rate * PITCH.window;
   return Math.sin(x) / x;
 }
 
 /**
- * Vibrato of the notes and the wander of their pitch, from the pitch `hz` of every step (0 where unvoiced). For each
- * note the sine that fits its contour best (as in Herrera & Bonada 1998); rates and depths are medians over time.
- * `vibrato` is null without one, `wander` null without a note that is long enough.
+ * Measures vibrato and wander of the notes from the pitch `hz` of every step (0 where unvoiced). Fits a sine to the
+ * contour of each note (as in Herrera & Bonada 1998); rates and depths are medians over time. `vibrato` is null without
+ * one, `wander` null without a note that is long enough.
  */
 export function measureContour(
   notes: readonly NoteEvent[],

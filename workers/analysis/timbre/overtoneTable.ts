@@ -10,8 +10,8 @@ const COLUMNS = PARTIALS.highest + 1;
 const INTERVALS = Array.from({ length: COLUMNS }, (_, partial) => 12 * Math.log2(Math.max(1, partial)));
 
 /**
- * How strong each partial of each pitch was. A frame counts by the shares of its partials, not by its loudness, so that
- * one loud moment does not decide; the table has the same size for any length of sound.
+ * Accumulates the strength of each partial of each pitch. A frame counts by the shares of its partials, not by its
+ * loudness, so that one loud moment does not dominate. The size of the table does not depend on the length of the sound.
  */
 export class OvertoneTable {
   /** Sums of the shares of the power of partials, and of the noise beside them, by pitch and partial. */
@@ -52,7 +52,7 @@ export class OvertoneTable {
     }
   }
 
-  /** Adds the whole spectrum of a frame, whatever its pitch is. */
+  /** Adds the whole spectrum of a frame, independent of its pitch. */
   addSpectrum(power: Floats, binHz: number): void {
     const last = Math.min(power.length - 2, Math.floor(TIMBRE.highest / binHz));
     let total = 0;
@@ -67,8 +67,8 @@ export class OvertoneTable {
   }
 
   /**
-   * The overtones of the notes of a sound that are really there, those that carry most first. `chords` reads them from
-   * the whole spectrum, as the pitch of a frame is then none of its notes.
+   * The measured overtones of the notes of a sound, strongest first. `chords` reads them from the whole spectrum, as the
+   * pitch of a frame is then none of the notes.
    */
   overtones(notes: readonly NoteEvent[], chords: boolean): MeasuredOvertone[] {
     const seconds = new Map<number, number>();

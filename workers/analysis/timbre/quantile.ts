@@ -1,4 +1,4 @@
-/** Median of some numbers, null of none. Of an even count the mean of the two in the middle. */
+/** Median, null without values. For an even count the mean of the two in the middle. */
 export function median(values: ArrayLike<number>): number | null {
   if (values.length === 0) return null;
   const sorted = Float64Array.from(values).sort();
@@ -6,7 +6,7 @@ export function median(values: ArrayLike<number>): number | null {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** Median of values of which each counts as much as its weight; null of none. */
+/** Weighted median, null without values. */
 export function weightedMedian(entries: readonly { value: number; weight: number }[]): number | null {
   const sorted = entries.toSorted((a, b) => a.value - b.value);
   const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;

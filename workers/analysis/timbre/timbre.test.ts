@@ -24,7 +24,7 @@ interface Sound {
   rise?: number;
 }
 
-/** Two seconds of a tone of which everything is known, after a little silence. */
+/** Two seconds of a tone with known properties, after a little silence. */
 function tone({ hz = 330, partials = [1, 0.5, 0.3, 0.2], rate = 0, depth = 0, rise = 0.02 }: Sound): Float32Array {
   const sound = new Float32Array((SECONDS + 0.5) * RATE);
   let phase = 0;
@@ -66,7 +66,7 @@ describe('the timbre of a sound is measured', () => {
   });
 
   it.each([8, 10, 20, 30])('noise %d dB below the tone', (ratio) => {
-    // White up to half of 12 kHz, which is the range that is looked at.
+    // White up to half of 12 kHz, the measured range.
     const rate = 12_000;
     const hz = 300;
     const random = seededRandom(`noise ${ratio}`);

@@ -14,10 +14,10 @@ import { median, weightedMedian } from './quantile.ts';
 import { roughnessOf } from './roughness.ts';
 
 /**
- * Measures the timbre of a sound while it comes in: the overtones of one voiced step out of four, from the spectrum that
- * the step has anyway, and of one out of twenty the rest, from a longer one. Both are kept until the pitch path has decided
- * the pitch of the step. At the end, medians over the frames (Peeters et al. 2011), and what the
- * notes, the pitch track and the power of the steps tell of attack and vibrato. Centroid and flatness are Meyda's.
+ * Measures the timbre of a sound while it comes in. Overtones come from one voiced step out of four, from the spectrum
+ * that each step has anyway; everything else comes from one out of twenty, from a longer spectrum. Both are buffered until
+ * the pitch path has decided the pitch of the step. The results are medians over the frames (Peeters et al. 2011). Attack
+ * and vibrato come from the notes, the pitch track and the power of the steps, centroid and flatness from Meyda.
  */
 
 const SIZE = TIMBRE.window;
@@ -26,7 +26,7 @@ const BIN_HZ = RATE / SIZE;
 const WARM_BIN = Math.round(TIMBRE.warm / BIN_HZ);
 const FIRST_BIN = Math.ceil(TIMBRE.lowest / BIN_HZ);
 const LAST_BIN = Math.floor(TIMBRE.highest / BIN_HZ);
-/** Steps whose pitch may not be decided yet: the path decides a second at a time, with another one of lag. */
+/** Maximum number of undecided steps: the path decides a second at a time, with another one of lag. */
 const UNDECIDED = Math.round((2 * PITCH.lag) / HOP_SECONDS);
 
 interface Frame {
@@ -35,7 +35,7 @@ interface Frame {
   shape: SpectralShape | null;
 }
 
-/** Spectra that wait for their pitch: those of one step out of `every`, of `bins` bins. */
+/** Buffers the spectra of one step out of `every`, of `bins` bins, until their pitch is decided. */
 class Waiting {
   readonly #every: number;
   readonly #frames: Frame[];
@@ -49,7 +49,7 @@ class Waiting {
     }));
   }
 
-  /** The frame of a step to be filled, or null if this step is none. */
+  /** The frame to fill for a step, or null if this step is not measured. */
   begin(step: number): Frame | null {
     if (step % this.#every !== 0) return null;
     const frame = this.#frames[(step / this.#every) % this.#frames.length]!;
@@ -134,8 +134,8 @@ export class TimbreMeter {
   }
 
   /**
-   * The timbre of a sound with these notes; null if none of it was voiced. In chords (`chords`) the pitch track is no
-   * voice's own: nothing is read from it then but how noisy the sound is.
+   * The timbre of a sound with these notes; null if nothing was voiced. In chords (`chords`) the pitch track follows no
+   * single voice: only the noise is measured with it.
    */
   timbre(notes: readonly NoteEvent[], track: PitchTrack, chords: boolean): Timbre | null {
     const centroid = median(this.#centroids);

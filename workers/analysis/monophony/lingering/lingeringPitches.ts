@@ -6,7 +6,7 @@ import { ownPartials } from './ownPartials.ts';
 
 const LINGERS = steps(LINGERING.seconds);
 const SOUNDED = steps(LINGERING.sounded);
-/** Steps over which the mean of a pitch is taken. */
+/** Length of the mean of a pitch, steps. */
 const MEAN_OF = 20;
 
 interface Pitch {
@@ -14,14 +14,14 @@ interface Pitch {
   midi: number;
   /** The same, Hz. */
   hz: number;
-  /** In how many steps it has sounded, and the last one of them. */
+  /** Number of sounding steps, and the last of them. */
   steps: number;
   last: number;
 }
 
 /**
- * Pitches that have sounded just before and may still be in the room. What one of them and a new note are multiples of is more
- * periodic than the new note: its place among the candidates is given to that note.
+ * Pitches that sounded just before and may still ring in the room. The common subharmonic of one of them and a new note is
+ * more periodic than the new note: its place among the candidates is given to the new note.
  */
 export class LingeringPitches {
   readonly #pitches: Pitch[] = [];
@@ -47,7 +47,7 @@ export class LingeringPitches {
     pitch.hz = hzOfMidi(pitch.midi);
   }
 
-  /** Moves each candidate that is only what a pitch before and another one have in common to that other one. */
+  /** Moves each candidate that is only a common subharmonic with a ringing pitch to the new pitch. */
   resolve(found: Candidates, amplitude: Floats): void {
     for (let c = 0; c < found.count; c++) {
       const multiple = this.#explaining(found.hz[c]!, amplitude);
@@ -55,7 +55,7 @@ export class LingeringPitches {
     }
   }
 
-  /** The multiple of a pitch that is there instead of it, beside one that lingers; 1 where it is there itself. */
+  /** The multiple of a pitch that sounds beside a ringing one in its place; 1 where the pitch itself sounds. */
   #explaining(hz: number, amplitude: Floats): number {
     for (const pitch of this.#pitches) {
       if (pitch.steps < SOUNDED || !isMultiple(pitch.hz / hz)) continue;
@@ -71,7 +71,7 @@ function isMultiple(ratio: number): boolean {
   return nearest > 1 && Math.abs(ratio - nearest) < LINGERING.nearMultiple * ratio;
 }
 
-/** Gives the clarity of a candidate, or most of it, to a multiple of it, in its own place where that has none. */
+/** Moves most of a candidate's clarity to its multiple: to the candidate of that pitch, or else by retuning it. */
 function move(found: Candidates, from: number, multiple: number): void {
   const hz = found.hz[from]! * multiple;
   const clarity = found.clarity[from]! * LINGERING.share;

@@ -2,20 +2,20 @@ import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { BIN_HZ } from '../../dsp/spectrum.ts';
 import { LINGERING } from '../../parameters.ts';
 
-/** Partials that are looked at; a higher note takes every second of them, or every third, and so on. */
+/** Number of measured partials; a higher note explains every second of them, or every third, and so on. */
 const PARTIALS = 10;
 const HIGHEST_DIVISOR = 8;
-/** A partial belongs to the note before if it is this near to one of its, in bins of the spectrum or as a share of its frequency. */
+/** Tolerance for a partial of the note before, in bins of the spectrum or as a share of its frequency. */
 const NEAR_BINS = 1.5;
 const NEAR_SHARE = 0.03;
 
-/** Which partials of a pitch are there, dB relative to its strongest. */
+/** Levels of a pitch's partials, dB relative to its strongest. */
 export interface OwnPartials {
-  /** The strongest one that is neither a partial of the note before nor of the multiple below: that the pitch has for itself. */
+  /** The strongest partial that neither the note before nor `multiple` explains. */
   level: number;
-  /** The multiple of the pitch that explains most of what the note before leaves. */
+  /** The multiple of the pitch that explains most of the partials left by the note before. */
   multiple: number;
-  /** The strongest one that is no partial of the note before. */
+  /** The strongest partial that the note before does not explain. */
   left: number;
 }
 
@@ -23,14 +23,14 @@ const levels = new Float64Array(PARTIALS + 1);
 const found: OwnPartials = { level: 0, multiple: 1, left: 0 };
 
 /**
- * Tells a note from what two notes have in common. Where they overlap, the pitch that both are multiples of looks as periodic as
- * a note (Boersma 1993), but it has no partials of its own: all are multiples of one of its partials, as they would be if that
- * were the pitch, or partials of the note before, which may still sound.
+ * Separates a note from the common subharmonic of two overlapping notes. That subharmonic is as periodic as a note
+ * (Boersma 1993) but has no partials of its own: all are partials of one of its multiples, or of the note before, which
+ * may still sound.
  *
  * @param hz Hz
  * @param before pitch of a higher note just before, Hz, or 0 where there was none
  * @param amplitude amplitude of each bin of the spectrum
- * @returns the same object every time
+ * @returns the same object on every call
  */
 export function ownPartials(hz: number, before: number, amplitude: Floats): Readonly<OwnPartials> {
   let strongest = Number.MIN_VALUE;
