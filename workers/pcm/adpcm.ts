@@ -1,11 +1,12 @@
 import { PcmError, viewOf, type SampleFormat } from './pcm.ts';
 
 /**
- * ADPCM: four bits a sample, each the change from what the last ones predict. IMA's (Interactive Multimedia Association, 1992) as
- * WAVE and as QuickTime pack it, and Microsoft's (Microsoft & IBM, "Multimedia Data Standards Update", 1994).
+ * ADPCM: four bits a sample, the change from the prediction of the last samples. IMA's (Interactive Multimedia
+ * Association, 1992) in the packing of WAVE and of QuickTime, and Microsoft's (Microsoft & IBM, "Multimedia Data Standards
+ * Update", 1994).
  */
 
-/** The 89 sizes of a step, from the published table. */
+/** The 89 step sizes, from the published table. */
 export const IMA_STEPS = [
   7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97, 107, 118,
   130, 143, 157, 173, 190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658, 724, 796, 876, 963, 1060,
@@ -14,7 +15,7 @@ export const IMA_STEPS = [
 ];
 const IMA_INDEX = [-1, -1, -1, -1, 2, 4, 6, 8];
 
-/** One channel's decoder: what it predicts, and how large its steps are. */
+/** Decoder of one channel: its prediction and step size. */
 class Ima {
   predicted = 0;
   index = 0;
@@ -24,7 +25,7 @@ class Ima {
     this.index = Math.max(0, Math.min(88, index));
   }
 
-  /** The next sample, -32768 to 32767, of four bits. */
+  /** Decodes four bits to the next sample, -32768 to 32767. */
   next(code: number): number {
     const step = IMA_STEPS[this.index]!;
     let change = step >> 3;
@@ -73,7 +74,7 @@ export function imaQuickTime(data: Uint8Array, { channels: count }: SampleFormat
     for (let packet = 0; packet < packets; packet++) {
       const at = 34 * (packet * count + channel);
       const head = (data[at]! << 8) | data[at + 1]!;
-      // Nine bits of the prediction: what was predicted already is more exact.
+      // The header has nine bits of the prediction: keep the running one, more exact, if it agrees.
       const predicted = ((head & 0xff80) << 16) >> 16;
       ima.begin(Math.abs(predicted - ima.predicted) < 128 ? ima.predicted : predicted, head & 0x7f);
       for (let i = 0; i < 64; i++) {

@@ -2,7 +2,7 @@ import { behindId3, PcmError, tagAt, viewOf, type Encoding, type Range, type Sam
 
 /** Reads AIFF (Apple 1989) and AIFF-C (1991) files: integers, floats, mu-law, A-law and IMA's ADPCM. */
 
-/** Compression types: encoding, whether it is big-endian, and bits where the header's own do not count. */
+/** Compression types: encoding, big-endian or not, and bits where those of the header are ignored. */
 const TYPES: Readonly<Record<string, readonly [Encoding, boolean, number?]>> = {
   NONE: ['signed', true],
   twos: ['signed', true],
@@ -28,7 +28,7 @@ export function isAiff(bytes: Uint8Array): boolean {
   return tagAt(bytes, at) === 'FORM' && ['AIFF', 'AIFC'].includes(tagAt(bytes, at + 8));
 }
 
-/** An 80-bit extended float of the 68881, as the sample rate is written. */
+/** Reads an 80-bit extended float of the 68881, the format of the sample rate. */
 function extended(view: DataView, at: number): number {
   const exponent = view.getUint16(at) & 0x7fff;
   return (
@@ -52,7 +52,7 @@ function formatIn(bytes: Uint8Array, view: DataView, body: number, compressed: b
   };
 }
 
-/** Where a file's samples are, and what they are. @throws PcmError */
+/** Finds the samples of a file and their format. @throws PcmError */
 export function findAiffSamples(bytes: Uint8Array): { format: SampleFormat; range: Range } {
   if (!isAiff(bytes)) throw new PcmError('not_pcm', 'Not an AIFF file.');
   const view = viewOf(bytes);
@@ -60,7 +60,7 @@ export function findAiffSamples(bytes: Uint8Array): { format: SampleFormat; rang
   const compressed = tagAt(bytes, form + 8) === 'AIFC';
   let format: SampleFormat | null = null;
   let range: Range | null = null;
-  // The samples may stand before the chunk that says what they are.
+  // The samples may come before the chunk with their format.
   for (let at = form + 12; at + 8 <= bytes.length && (format === null || range === null);) {
     const id = tagAt(bytes, at);
     const size = view.getUint32(at + 4);
@@ -68,7 +68,7 @@ export function findAiffSamples(bytes: Uint8Array): { format: SampleFormat; rang
     if (id === 'COMM' && body + 18 <= bytes.length) format ??= formatIn(bytes, view, body, compressed);
     if (id === 'SSND' && body + 8 <= bytes.length) {
       const from = body + 8 + view.getUint32(body);
-      // A size of 0 was never filled in.
+      // A size of 0 was never written.
       range ??= { from, to: size === 0 ? bytes.length : Math.min(bytes.length, body + size) };
       if (size === 0) break;
     }

@@ -21,7 +21,7 @@ function cafFormat(bytes: Uint8Array, view: DataView, body: number): SampleForma
   const channels = view.getUint32(body + 24);
   const bits = view.getUint32(body + 28);
   const common = { bigEndian: (flags & 2) === 0, channels, sampleRate: view.getFloat64(body), bits };
-  // Bytes of a packet, which is one frame of all channels.
+  // A packet is one frame of all channels.
   const width = channels === 0 ? 0 : Math.floor(view.getUint32(body + 16) / channels);
   switch (type) {
     case 'lpcm':
@@ -37,7 +37,7 @@ function cafFormat(bytes: Uint8Array, view: DataView, body: number): SampleForma
   }
 }
 
-/** Where a CAF's samples are, and what they are. @throws PcmError */
+/** Finds the samples of a CAF file and their format. @throws PcmError */
 export function findCafSamples(bytes: Uint8Array): { format: SampleFormat; range: Range } {
   if (!isCaf(bytes)) throw new PcmError('not_pcm', 'Not a Core Audio file.');
   const view = viewOf(bytes);
@@ -48,7 +48,7 @@ export function findCafSamples(bytes: Uint8Array): { format: SampleFormat; range
     const size = Number(view.getBigInt64(at + 4));
     const body = at + 12;
     if (id === 'desc' && body + 32 <= bytes.length) format ??= cafFormat(bytes, view, body);
-    // A size of -1 goes to the end; four bytes count the edits.
+    // A size of -1 extends to the end; the first four bytes count edits.
     if (id === 'data') range ??= { from: body + 4, to: size < 0 ? bytes.length : Math.min(bytes.length, body + size) };
     if (size < 0) break;
     at = body + size;
@@ -58,7 +58,7 @@ export function findCafSamples(bytes: Uint8Array): { format: SampleFormat; range
   return { format, range };
 }
 
-/** Encodings of .au, and their bytes. */
+/** Encodings of .au and their bytes per sample. */
 const AU: Readonly<Record<number, readonly [SampleFormat['encoding'], number]>> = {
   1: ['ulaw', 1],
   2: ['signed', 1],
@@ -70,7 +70,7 @@ const AU: Readonly<Record<number, readonly [SampleFormat['encoding'], number]>> 
   27: ['alaw', 1],
 };
 
-/** Where an .au's samples are, and what they are. @throws PcmError */
+/** Finds the samples of an .au file and their format. @throws PcmError */
 export function findAuSamples(bytes: Uint8Array): { format: SampleFormat; range: Range } {
   if (!isAu(bytes)) throw new PcmError('not_pcm', 'Not an AU file.');
   if (bytes.length < 24) throw new PcmError('no_format', 'The header is cut off.');

@@ -4,7 +4,7 @@ import { PcmError, type Pcm, type Range, type SampleFormat } from './pcm.ts';
 import { readSamples } from './samples.ts';
 import { findWavSamples, isWave } from './wav.ts';
 
-/** Files that hold samples as they are, or nearly so: WAVE and its kin, AIFF, CAF and .au. Pure, for the page and for Node. */
+/** Reads files of PCM or simply coded samples: WAVE and variants, AIFF, CAF and .au. Pure, for the page and for Node. */
 
 export { PcmError, type Pcm, type PcmErrorCode } from './pcm.ts';
 
@@ -17,8 +17,8 @@ function find(bytes: Uint8Array): { format: SampleFormat; range: Range } {
 }
 
 /**
- * Decodes such a file, whichever it is.
- * @param maxSamples samples of all channels together that are read at most
+ * Decodes a file of any of these formats.
+ * @param maxSamples maximum number of samples, all channels together
  * @throws PcmError
  */
 export function readPcm(bytes: Uint8Array, maxSamples = Infinity): Pcm {

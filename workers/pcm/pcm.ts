@@ -1,12 +1,9 @@
-/** What the readers of sample files have in common. */
+/** Common types and helpers of the readers of sample files. */
 
-/**
- * Why a file is not read: it is none of these files, says nothing of its samples, holds them in a way that is not known here,
- * has none, or too many.
- */
+/** Why a file is not read: another format, no header of a sample format, an unsupported encoding, no samples, too many. */
 export type PcmErrorCode = 'not_pcm' | 'no_format' | 'unsupported' | 'no_data' | 'too_long';
 
-/** A file whose samples cannot be read; `code` says why, and `codec` names what they are written in where that is known. */
+/** A file whose samples cannot be read: the reason, and the name of the codec where known. */
 export class PcmError extends Error {
   readonly code: PcmErrorCode;
   readonly codec: string | null;
@@ -25,10 +22,10 @@ export interface Pcm {
   channels: Float32Array<ArrayBuffer>[];
 }
 
-/** How one sample is written. Integers fill their bytes from the top, as all of these formats have it. */
+/** Encoding of a sample. Integers fill their bytes from the top in all of these formats. */
 export type Encoding = 'unsigned' | 'signed' | 'float' | 'ulaw' | 'alaw' | 'ima-wav' | 'ima-quicktime' | 'ms-adpcm';
 
-/** What a file's header says of its samples. */
+/** Format of the samples, from a file's header. */
 export interface SampleFormat {
   encoding: Encoding;
   bigEndian: boolean;
@@ -37,7 +34,7 @@ export interface SampleFormat {
   sampleRate: number;
   /** Bytes of one sample with its padding; of ADPCM, bytes of one block. */
   bytes: number;
-  /** Bits of a sample that count. */
+  /** Significant bits of a sample. */
   bits: number;
   /** Predictor coefficients of Microsoft's ADPCM. */
   coefficients?: readonly (readonly [number, number])[];
@@ -49,13 +46,13 @@ export interface Range {
   to: number;
 }
 
-/** More channels than any recorder has: such a header is damaged. */
+/** Maximum number of channels; a header with more is damaged. */
 export const MAX_CHANNELS = 64;
-/** Rates that the engine takes, Hz. */
+/** Sample rates accepted by the engine, Hz. */
 export const LOWEST_RATE = 3000;
 export const HIGHEST_RATE = 768_000;
 
-/** @throws PcmError `no_format` or `unsupported` where no sound can have that format */
+/** @throws PcmError `no_format` or `unsupported` for a format that no sound can have */
 export function checkFormat(format: SampleFormat): void {
   const { channels, sampleRate, bytes } = format;
   if (channels === 0 || sampleRate === 0 || bytes === 0) throw new PcmError('no_format', 'The header has no format.');
@@ -64,28 +61,28 @@ export function checkFormat(format: SampleFormat): void {
     throw new PcmError('unsupported', `A rate of ${sampleRate} Hz is not supported.`);
 }
 
-/** Four letters of a file. */
+/** Reads four letters. */
 export function tagAt(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
 }
 
-/** A view of all bytes, for numbers of several. */
+/** A DataView of all bytes. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** True where four letters stand, as the name of a chunk is. */
+/** True for four printable characters, as in the name of a chunk. */
 export function looksLikeTag(bytes: Uint8Array, at: number): boolean {
   if (at + 4 > bytes.length) return false;
   for (let i = at; i < at + 4; i++) if (bytes[i]! < 0x20 || bytes[i]! > 0x7e) return false;
   return true;
 }
 
-/** The place behind the ID3v2 tags that a file begins with; 0 without one. */
+/** Offset after the ID3v2 tags at the beginning of a file; 0 without one. */
 export function behindId3(bytes: Uint8Array, from = 0): number {
   let at = from;
   while (at + 10 <= bytes.length && bytes[at] === 0x49 && bytes[at + 1] === 0x44 && bytes[at + 2] === 0x33) {
-    // Four times seven bits, of the tag without its header and footer (id3.org, ID3v2.4 section 3.1).
+    // Four times seven bits: the size without header and footer (id3.org, ID3v2.4 section 3.1).
     const size = [6, 7, 8, 9].reduce((sum, i) => (sum << 7) | (bytes[at + i]! & 0x7f), 0);
     at += 10 + size + ((bytes[at + 5]! & 0x10) === 0 ? 0 : 10);
   }

@@ -1,11 +1,11 @@
 import { imaQuickTime, imaWav, msAdpcm } from './adpcm.ts';
 import { checkFormat, PcmError, viewOf, type Pcm, type Range, type SampleFormat } from './pcm.ts';
 
-/** Samples of any of the formats as numbers from -1 to 1. */
+/** Converts samples of any of the formats to numbers from -1 to 1. */
 
 type ReadSample = (view: DataView, at: number) => number;
 
-/** G.711 (ITU-T, 1988): eight bits that stand for 14 or 13. */
+/** G.711 (ITU-T, 1988): eight bits that encode 14 or 13. */
 function ulaw(byte: number): number {
   const value = ~byte & 0xff;
   const magnitude = ((((value & 0x0f) << 3) + 0x84) << ((value & 0x70) >> 4)) - 0x84;
@@ -61,12 +61,12 @@ function reader({ encoding, bytes, bits, bigEndian }: SampleFormat): ReadSample 
   return read;
 }
 
-/** Damaged floats are no sound: they would make everything after them silence. */
+/** Replaces damaged floats by 0: they would silence everything after them. */
 const finite = (sample: number): number => (Number.isFinite(sample) ? sample : 0);
 
 /**
- * The samples in a part of a file; what does not make a whole frame is left out.
- * @param maxSamples samples of all channels together that are read at most
+ * Reads the samples in a part of a file, up to the last whole frame.
+ * @param maxSamples maximum number of samples, all channels together
  * @throws PcmError
  */
 export function readSamples(bytes: Uint8Array, { from, to }: Range, format: SampleFormat, maxSamples: number): Pcm {
@@ -83,7 +83,7 @@ export function readSamples(bytes: Uint8Array, { from, to }: Range, format: Samp
   const frames = Math.floor(data.length / frameBytes);
   if (frames * count > maxSamples) throw new PcmError('too_long', `${frames} frames are too many.`);
   const view = viewOf(data);
-  // Samples of 24 bits in 4 bytes belong to the top of these (Microsoft, "Multiple Channel Audio Data"); some writers fill the bottom.
+  // 24 bits in 4 bytes fill the upper three (Microsoft, "Multiple Channel Audio Data"); some writers fill the lower ones.
   const lowered =
     format.encoding === 'signed' && format.bytes === 4 && format.bits <= 24 && isLowered(view, format.bigEndian)
       ? 256
@@ -97,7 +97,7 @@ export function readSamples(bytes: Uint8Array, { from, to }: Range, format: Samp
   return { sampleRate, channels };
 }
 
-/** True when no sample of four bytes needs its highest one, and the lowest is in use. */
+/** True when no sample of four bytes needs its highest byte and some use the lowest. */
 function isLowered(view: DataView, bigEndian: boolean): boolean {
   let used = false;
   for (let at = 0; at + 4 <= view.byteLength; at += 4) {

@@ -12,12 +12,12 @@ import {
 import { readSamples } from './samples.ts';
 
 /**
- * Reads WAVE files (Microsoft & IBM 1991, with the 1994 extensible format): RIFF, big-endian RIFX, RF64 and BW64 (EBU Tech 3306,
- * ITU-R BS.2088) and Sony's Wave64. Integers of 8 to 32 bits in containers of any width, floats of 32 and 64, mu-law, A-law, and
- * the ADPCM of IMA and Microsoft, at any rate, in up to 64 channels.
+ * Reads WAVE files (Microsoft & IBM 1991, with the 1994 extensible format): RIFF, big-endian RIFX, RF64 and BW64 (EBU Tech
+ * 3306, ITU-R BS.2088) and Sony's Wave64. Supports integers of 8 to 32 bits in containers of any width, floats of 32 and
+ * 64 bits, mu-law, A-law, and the ADPCM of IMA and Microsoft, at any rate, in up to 64 channels.
  */
 
-/** Format tags that are read, and the names of others (mmreg.h). */
+/** Supported format tags, and names of unsupported ones (mmreg.h). */
 const ENCODINGS: Readonly<Record<number, Encoding>> = {
   1: 'signed',
   2: 'ms-adpcm',
@@ -42,22 +42,22 @@ const CODECS: Readonly<Record<number, string>> = {
   0x2001: 'DTS',
 };
 const EXTENSIBLE = 0xfffe;
-/** What a data chunk's size is while nobody knows it. */
+/** Size of a data chunk whose length is unknown. */
 const UNKNOWN_SIZE = 0xffff_ffff;
 
 const KNOWN_CHUNKS = new Set(['data', 'fmt ', 'fact', 'LIST', 'bext', 'cue ', 'smpl', 'PEAK', 'JUNK', 'id3 ', 'iXML']);
 
-/** Wave64 names its chunks by 16 bytes, of which the first four are letters; these follow on its `riff`. */
+/** Wave64 names its chunks by 16 bytes, the first four of them letters; these follow its `riff`. */
 const W64_GUID = [0x2e, 0x91, 0xcf, 0x11, 0xa5, 0xd6, 0x28, 0xdb, 0x04, 0xc1, 0x00, 0x00];
 
 interface Container {
-  /** Place of the first chunk. */
+  /** Offset of the first chunk. */
   first: number;
   bigEndian: boolean;
   wave64: boolean;
 }
 
-/** True for a file that this reader knows by its first bytes. */
+/** True if the first bytes are those of a supported container. */
 export function isWave(bytes: Uint8Array): boolean {
   return containerOf(bytes) !== null;
 }
@@ -74,16 +74,16 @@ function containerOf(bytes: Uint8Array): Container | null {
 interface Chunk {
   id: string;
   body: number;
-  /** Bytes, as the header says. */
+  /** Bytes, from the header. */
   size: number;
   next: number;
 }
 
-/** The chunk at a place; null behind the last. */
+/** The chunk at an offset; null after the last. */
 function chunkAt(bytes: Uint8Array, view: DataView, at: number, { bigEndian, wave64 }: Container): Chunk | null {
   if (wave64) {
     if (at + 24 > bytes.length) return null;
-    // Its size counts its header, and the next one begins at a multiple of 8.
+    // The size includes the header, and the next chunk begins at a multiple of 8.
     const size = Math.max(0, Number(view.getBigUint64(at + 16, true)) - 24);
     return { id: tagAt(bytes, at), body: at + 24, size, next: at + 24 + Math.ceil(size / 8) * 8 };
   }
@@ -110,7 +110,7 @@ function formatIn(bytes: Uint8Array, view: DataView, { body, size }: Chunk, bigE
   if (encoding === undefined)
     throw new PcmError('unsupported', `WAVE format ${tag} with ${bits} bits is not supported.`, CODECS[tag] ?? null);
   const adpcm = encoding === 'ima-wav' || encoding === 'ms-adpcm';
-  // Samples of 24 bits may stand in 4 bytes each.
+  // Samples of 24 bits may be stored in 4 bytes each.
   const container = blockAlign % Math.max(1, channels) === 0 ? blockAlign / Math.max(1, channels) : 0;
   const least = Math.ceil(bits / 8);
   const width = container >= least && container <= 8 ? container : least;
@@ -125,7 +125,7 @@ function formatIn(bytes: Uint8Array, view: DataView, { body, size }: Chunk, bigE
   };
 }
 
-/** Microsoft's ADPCM names pairs of predictor coefficients behind its format. */
+/** Reads the pairs of predictor coefficients that follow the format of Microsoft's ADPCM. */
 function coefficientsIn(view: DataView, body: number, has: (end: number) => boolean): [number, number][] {
   if (!has(22)) return [];
   const count = Math.min(256, view.getUint16(body + 20, true));
@@ -134,7 +134,7 @@ function coefficientsIn(view: DataView, body: number, has: (end: number) => bool
   );
 }
 
-/** Whether chunks follow each other from a place to the end of the file: then nothing of it is samples. */
+/** Whether the rest of the file consists of chunks and has no samples. */
 function isChunks(bytes: Uint8Array, view: DataView, from: number, container: Container): boolean {
   let at = from;
   while (at < bytes.length) {
@@ -146,7 +146,7 @@ function isChunks(bytes: Uint8Array, view: DataView, from: number, container: Co
   return at <= bytes.length + 1;
 }
 
-/** Where a file's samples are, and what they are. @throws PcmError */
+/** Finds the samples of a file and their format. @throws PcmError */
 export function findWavSamples(bytes: Uint8Array): { format: SampleFormat; range: Range } {
   const container = containerOf(bytes);
   if (container === null) throw new PcmError('not_pcm', 'Not a RIFF WAVE file.');
@@ -162,7 +162,7 @@ export function findWavSamples(bytes: Uint8Array): { format: SampleFormat; range
     if (id === 'ds64' && body + 16 <= bytes.length) size64 = Number(view.getBigUint64(body + 8, true));
     if (id === 'fmt ') format ??= formatIn(bytes, view, chunk, container.bigEndian);
     if (id === 'data') {
-      // A recorder that was cut off, or wrote to a pipe, has never filled in the size.
+      // An interrupted recorder, or one that wrote to a pipe, never wrote the size.
       const unwritten =
         size64 === null && (size === UNKNOWN_SIZE || (size === 0 && !isChunks(bytes, view, body, container)));
       const length = unwritten ? bytes.length - body : size === UNKNOWN_SIZE ? size64! : size;
@@ -176,9 +176,9 @@ export function findWavSamples(bytes: Uint8Array): { format: SampleFormat; range
 }
 
 /**
- * Decodes a WAVE file. A data chunk that is cut short, or whose size was never written (0 or FFFFFFFF), gives the
- * samples that are there.
- * @param maxSamples samples of all channels together that are read at most
+ * Decodes a WAVE file. For a data chunk that is cut short, or whose size was never written (0 or FFFFFFFF), returns the
+ * available samples.
+ * @param maxSamples maximum number of samples, all channels together
  * @throws PcmError
  */
 export function decodeWav(bytes: Uint8Array, maxSamples = Infinity): Pcm {

@@ -3,13 +3,12 @@ import { FRAME, HOP, PITCH, RATE, steps } from '../parameters.ts';
 import { lowPass } from './resample.ts';
 
 /**
- * Normalised autocorrelation of a step: the difference function of YIN (de Cheveigné & Kawahara 2002) in the
- * form of a correlation, normalised per delay as in the McLeod pitch method (McLeod & Wyvill 2005), so that
- * 1 is a perfect repetition.
+ * Normalised autocorrelation of a step: the difference function of YIN (de Cheveigné & Kawahara 2002) as a correlation,
+ * normalised per delay as in the McLeod pitch method (McLeod & Wyvill 2005), so that 1 is a perfect repetition.
  *
- * The window of a step is a few hops long, so its correlation is the sum of the correlations of its hops, and
- * only that of the newest hop is computed, from the hop and the samples that follow it: for long delays by
- * FFT and at half the rate, which is precise enough for them, for the few short ones directly.
+ * The window of a step is a few hops long, so its correlation is the sum of the correlations of its hops. Only that of the
+ * newest hop is computed, from the hop and the samples after it: for long delays by FFT and at half the rate, which is
+ * precise enough for them, for the few short ones directly.
  */
 
 const TRANSFORM = 512;
@@ -18,7 +17,7 @@ const WINDOW = HOPS * HOP;
 const MAX_DELAY = Math.ceil(RATE / PITCH.lowest);
 /** Delays up to this one (an even number) are computed at the full rate, longer ones at half the rate. */
 export const FINE = 2 * Math.ceil(RATE / PITCH.fine / 2);
-/** Number of delays at the full rate: 0 to `FINE` and at least one more, to recognise a peak; eight are computed at a time. */
+/** Number of delays at the full rate: 0 to `FINE` and at least one more, to detect a peak, in groups of eight. */
 const FINE_DELAYS = 8 * Math.ceil((FINE + 2) / 8);
 /** The same at half the rate, and the length of a row of them. */
 const HALF_HOP = HOP / 2;
@@ -26,7 +25,7 @@ const HALF_WINDOW = WINDOW / 2;
 export const MAX_HALF_DELAY = Math.ceil(MAX_DELAY / 2);
 const HALF_DELAYS = MAX_HALF_DELAY + 2;
 const HALF_ROW = 8 * Math.ceil(HALF_DELAYS / 8);
-/** Taps on each side of the filter before half the rate is taken; every second one is 0. */
+/** Taps on each side of the filter for halving the rate; every second one is 0. */
 const REACH = 12;
 const LOW_PASS = lowPass(REACH, 0.5);
 const MIDDLE = LOW_PASS[REACH - 1]!;
@@ -35,24 +34,24 @@ const TAPS = Array.from({ length: REACH / 2 }, (_, k) => LOW_PASS[REACH + 2 * k]
 const STRETCH = HALF_HOP + HALF_DELAYS - 1;
 /** Length of the sound at half the rate, from the window's start on. */
 const SOUND = HALF_WINDOW - HALF_HOP + STRETCH;
-/** From the start of the window to the centre of the window pair, for the pitch `PITCH.centred`. */
+/** Distance from the start of the window to the centre of the window pair, for the pitch `PITCH.centred`. */
 const CENTRE = Math.floor((WINDOW + RATE / PITCH.centred) / 2);
 if (STRETCH > TRANSFORM) throw new Error('The longest delay does not fit into the transform');
 if (WINDOW - HOP + 2 * STRETCH + REACH - CENTRE > FRAME / 2)
   throw new Error('The sound after the window does not fit into the frame');
 
-/** The autocorrelation of one step after the other; allocates nothing per step. */
+/** Measures the autocorrelation of successive steps; allocates nothing per step. */
 export class Autocorrelation {
-  /** Of the newest step, 0 to 1: at the delays 0 to `FINE` and a few more, in samples, */
+  /** Periodicity of the newest step, 0 to 1, at the delays 0 to `FINE` and a few more, in samples. */
   readonly fine: Floats;
-  /** and at the delays 0 to `MAX_HALF_DELAY` and one more, in pairs of samples. */
+  /** The same at the delays 0 to `MAX_HALF_DELAY` and one more, in pairs of samples. */
   readonly half: Floats;
   readonly #kernels: Kernels;
   readonly #plan: Plan;
   readonly #taps: Floats;
   /** The sound at half the rate, from the window's start on. */
   readonly #sound: Floats;
-  /** Correlations of the hops in the window, the newest overwriting the oldest; at delay 0 their energy. */
+  /** Correlations of the hops in the window, with their energy at delay 0. The newest overwrites the oldest. */
   readonly #fineRows: Floats;
   readonly #halfRows: Floats;
   #steps = 0;
@@ -68,12 +67,12 @@ export class Autocorrelation {
     this.#halfRows = kernels.floats(HOPS * HALF_ROW);
   }
 
-  /** Takes the next step, whose centre is `samples[centre]`; returns false, with invalid values, if the step is silent. */
+  /** Measures the next step, with centre `samples[centre]`. Returns false, with invalid values, if it is silent. */
   measure(samples: Floats, centre: number): boolean {
     const kernels = this.#kernels;
     const sound = this.#sound;
     const start = centre - CENTRE;
-    // All of the sound at first, then only what is new.
+    // Halve all of the sound in the first step, then only the new part.
     const first = this.#steps === 0 ? 0 : SOUND - HALF_HOP;
     if (first > 0) sound.copyWithin(0, HALF_HOP, SOUND);
     kernels.halve(samples, start + 2 * first, this.#taps, MIDDLE, sound, first, SOUND - first);
@@ -93,7 +92,7 @@ export class Autocorrelation {
     const energy = energyOf(this.#fineRows, FINE_DELAYS);
     if (energy <= 1e-10 * WINDOW) return false;
     const halfEnergy = energyOf(this.#halfRows, HALF_ROW);
-    // The energy that is lost at half the rate lowers the periodicity: else a drum's tone under a cymbal would count as pitch.
+    // Lower the periodicity by the energy lost at half the rate: else a drum's tone under a cymbal would count as pitch.
     const share = Math.min(1, (2 * halfEnergy) / energy) ** PITCH.lostShare;
     kernels.normalise(this.#fineRows, HOPS, FINE_DELAYS, samples, start, WINDOW, 2 * energy, 2, this.fine, FINE_DELAYS);
     kernels.normalise(
@@ -111,12 +110,12 @@ export class Autocorrelation {
     return true;
   }
 
-  /** Whether there are values on both sides of this delay `between` it and its neighbours; not near the longest. */
+  /** Whether `between` works on both sides of this delay: not near the longest. */
   hasBetween(delay: number): boolean {
     return delay + REACH / 2 < HALF_DELAYS;
   }
 
-  /** The value of `half` in the middle between a delay and the next one, interpolated with the low-pass filter. */
+  /** Interpolates `half` in the middle between a delay and the next one, with the low-pass filter. */
   between(delay: number): number {
     const half = this.half;
     let sum = 0;

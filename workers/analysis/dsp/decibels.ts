@@ -1,6 +1,6 @@
-/** dB of an amplitude, relative to 1. */
+/** Converts an amplitude to dB relative to 1. */
 export const decibels = (amplitude: number): number => 20 * Math.log10(amplitude);
-/** dB of a power, relative to 1. */
+/** Converts a power to dB relative to 1. */
 export const powerDecibels = (power: number): number => 10 * Math.log10(power);
 
 const MANTISSA_BITS = 23;
@@ -13,10 +13,10 @@ const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 
 /**
- * dB of an amplitude for loops that take thousands of logarithms a second: the bits of a 32-bit float are its exponent and
- * its mantissa, and the logarithm of the mantissa is a polynomial (a Chebyshev series, as in assembly/onset.ts). Off by at
- * most 0.0001 dB, and several times faster than `Math.log10`. The amplitude must be a normal number as a 32-bit float: from
- * 1e-37 to 3e38.
+ * Converts an amplitude to dB in loops with thousands of logarithms a second. Splits the bits of a 32-bit float into
+ * exponent and mantissa; the logarithm of the mantissa is a polynomial (a Chebyshev series, as in assembly/onset.ts). The
+ * error is at most 0.0001 dB, and it is several times faster than `Math.log10`. The amplitude must be a normal 32-bit
+ * float: from 1e-37 to 3e38.
  */
 export function fastDecibels(amplitude: number): number {
   float[0] = amplitude;

@@ -75,12 +75,12 @@ export class RealFft {
     }
   }
 
-  /** The real signal whose spectrum has bins 0 to size/2 in `re` and `im`; undoes `forward`. */
+  /** Real signal of the spectrum with bins 0 to size/2 in `re` and `im`; the inverse of `forward`. */
   inverse(re: Float64Array, im: Float64Array, signal: Float64Array): void {
     const half = this.#half;
     const aRe = this.#aRe;
     const aIm = this.#aIm;
-    // The forward transform of the conjugate, so that one implementation serves both directions.
+    // Use the forward transform of the conjugate, so that one implementation serves both directions.
     aRe[0] = 0.5 * (re[0]! + re[half]!);
     aIm[0] = -0.5 * (re[0]! - re[half]!);
     for (let k = 1; k <= half / 2; k++) {
@@ -108,7 +108,7 @@ export class RealFft {
     }
   }
 
-  /** Complex transform of the a buffers; the result is in the a buffers again. */
+  /** Complex transform of the a buffers, in place. */
   #transform(): void {
     const half = this.#half;
     firstStage(half, this.#twiddles[0]!, this.#aRe, this.#aIm, this.#bRe, this.#bIm);
@@ -184,7 +184,7 @@ function firstStage(
   }
 }
 
-/** A later stage: `stride` butterflies share each twiddle factor, and the first ones need none. */
+/** A later stage: `stride` butterflies share each twiddle factor; the first factor is 1. */
 function radix4(
   n: number,
   stride: number,

@@ -1,7 +1,7 @@
 import { decibels, powerDecibels } from './decibels.ts';
 import type { Level } from '../types.ts';
 
-/** Peak and root mean square of a sound as it comes in, at its own sample rate. */
+/** Measures peak and root mean square of a sound while it comes in, at its original sample rate. */
 export class LevelMeter {
   #peak = 0;
   #energy = 0;

@@ -1,19 +1,19 @@
 /**
- * Judges that were trained: networks with one hidden layer, which tell how sure something is from all that is measured of it.
- * The scripts of bench/judge train them and write their weights as modules.
+ * Trained networks with one hidden layer, which estimate a certainty from a vector of measurements. The scripts of
+ * bench/judge train them and write their weights as modules.
  */
 
-/** A stored weight is a whole number of steps of 1 / SCALE: 16 bits, little endian. */
+/** Stored weights are 16-bit integers, little endian, in units of 1 / SCALE. */
 export const SCALE = 1024;
 
-/** Weights that were written as base64. */
+/** Decodes weights from base64. */
 export function weightsOf(stored: string): Float64Array {
   const bytes = Uint8Array.from(atob(stored), (char) => char.charCodeAt(0));
   const view = new DataView(bytes.buffer);
   return Float64Array.from({ length: bytes.length / 2 }, (_, i) => view.getInt16(2 * i, true) / SCALE);
 }
 
-/** The sum of `inputs` values by the weights from `at` on, with the bias that stands behind them. */
+/** Weighted sum of `inputs` values: the weights start at `at`, their bias follows them. */
 export function weighted(weights: Float64Array, at: number, values: ArrayLike<number>, inputs: number): number {
   let sum = weights[at + inputs]!;
   for (let i = 0; i < inputs; i++) sum += weights[at + i]! * values[i]!;
@@ -25,15 +25,15 @@ export class Network {
   readonly #inputs: number;
   readonly #hidden: number;
 
-  /** @param stored a row of weights for each hidden unit, and one for the output, each with its bias behind it */
+  /** @param stored a row of weights for each hidden unit and one for the output, each followed by its bias */
   constructor(stored: string, inputs: number) {
     this.#weights = weightsOf(stored);
     this.#inputs = inputs;
-    // Weights of another number of inputs make every judgement NaN, so that nothing is sure until the training has replaced them.
+    // Weights for another number of inputs give NaN, so that nothing is certain until the training has replaced them.
     this.#hidden = (this.#weights.length - 1) / (inputs + 2);
   }
 
-  /** How sure it is, 0 to 1. */
+  /** Certainty, 0 to 1. */
   judge(values: ArrayLike<number>): number {
     const row = this.#inputs + 1;
     const last = this.#hidden * row;

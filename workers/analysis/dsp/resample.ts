@@ -16,11 +16,11 @@ export interface Band {
 const ATTENUATION = 50;
 /** Shape of the Kaiser window for it (Kaiser 1974). */
 const KAISER_BETA = 0.5842 * (ATTENUATION - 21) ** 0.4 + 0.07886 * (ATTENUATION - 21);
-/** Number of filter phases up to which a ratio is exact; for other ratios the phase is rounded to this resolution. */
+/** Maximum number of exact filter phases; other ratios round the phase to this resolution. */
 const MAX_PHASES = 1024;
-/** Most taps in all that kernels are given. */
+/** Maximum total number of taps of a filter in the kernels. */
 const MAX_TABLE = 2 ** 16;
-/** Samples that are taken in at once, and outputs that are given out at once. */
+/** Size of the input and output buffers, samples. */
 const HISTORY = 8192;
 const OUTPUTS = 4096;
 
@@ -39,7 +39,10 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** The taps of every phase: a sinc of `cutoff` (as a share of the input's Nyquist frequency) in a Kaiser window of `half` samples each side. */
+/**
+ * Taps of every phase: a sinc of `cutoff` (share of the input's Nyquist frequency) in a Kaiser window of `half` samples to
+ * each side.
+ */
 function filterTable(phases: number, half: number, cutoff: number): Float64Array {
   const table = new Float64Array(phases * 2 * half);
   const norm = besselI0(KAISER_BETA);
@@ -59,7 +62,7 @@ function filterTable(phases: number, half: number, cutoff: number): Float64Array
   return table;
 }
 
-/** A low-pass filter of `2 * half` taps, the last of them 0, around tap `half - 1`; `cutoff` as a share of half the rate. */
+/** A low-pass filter of `2 * half` taps around tap `half - 1`, the last of them 0; `cutoff` as a share of half the rate. */
 export function lowPass(half: number, cutoff: number): Float64Array {
   return filterTable(1, half, cutoff);
 }
@@ -68,13 +71,13 @@ export function lowPass(half: number, cutoff: number): Float64Array {
 export class Resampler {
   readonly #passThrough: boolean;
   readonly #phases: number;
-  /** Distance of two outputs in phases, if that is a whole number; else 0. */
+  /** Distance between outputs in phases if it is a whole number, else 0. */
   readonly #step: number;
   readonly #taps: number;
   readonly #kernels: Kernels;
   readonly #filter: Filter;
   readonly #history: Floats;
-  /** Samples that the history has room for. */
+  /** Length of the history, samples. */
   readonly #capacity: number;
   #filled = 0;
   /** Input index of history[0]. */
@@ -98,14 +101,14 @@ export class Resampler {
     const exact = Number.isInteger(from) && Number.isInteger(to) ? to / greatestCommonDivisor(from, to) : Infinity;
     this.#phases = Math.min(exact, MAX_PHASES);
     this.#step = exact <= MAX_PHASES ? (from * exact) / to : 0;
-    // Frequencies above half the lower rate would be aliased: nothing of them may reach the pass band.
+    // Keep frequencies above half the lower rate, which are aliased, out of the pass band.
     const pass = Math.min(band.pass, 0.45 * from);
     const stop = Math.min(band.stop, from - pass, Math.max(from, to) - pass);
-    // Even, so that the taps can be taken four at a time.
+    // Even, so that the kernels can process four taps at a time.
     const half = 2 * Math.ceil((ATTENUATION - 7.95) / (14.36 * ((stop - pass) / from)) / 4);
     this.#taps = 2 * half;
     const table = this.#passThrough ? new Float64Array() : filterTable(this.#phases, half, (pass + stop) / from);
-    // Odd rates have large tables, which would not fit beside the kernels in WebAssembly.
+    // The large tables of odd rates do not fit into the memory of the kernels.
     this.#kernels = table.length > MAX_TABLE ? new ReferenceKernels() : kernels;
     this.#filter = {
       table: this.#kernels.constants(table),
@@ -138,7 +141,7 @@ export class Resampler {
     }
   }
 
-  /** Ends the sound: emits the outputs that are left. */
+  /** Ends the sound: emits the remaining outputs. */
   finish(emit: (resampled: Float32Array) => void): void {
     if (this.#passThrough) return;
     const total = Math.ceil((this.#received * this.#to) / this.#from);
@@ -152,13 +155,13 @@ export class Resampler {
   #drain(emit: (resampled: Float32Array) => void, total: number): void {
     const history = this.#history;
     const out = this.#out;
-    // Index in the history that a filter centred on input 0 starts at, and the last one it may start at.
+    // Start in the history of a filter centred on input 0, and the last possible start.
     const offset = 1 - this.#taps / 2 - this.#base;
     const last = this.#filled - this.#taps;
     let count = 0;
     for (;;) {
       const { whole, phase } = this.#positionOf(this.#produced);
-      // Where the distance is no whole number of phases, each output has its own position.
+      // Compute outputs one by one if their distance is not a whole number of phases.
       const room = Math.min(this.#step > 0 ? OUTPUTS - count : 1, total - this.#produced);
       const more = this.#kernels.resample(this.#filter, history, whole + offset, phase, last, out, count, room);
       if (more === 0) break;

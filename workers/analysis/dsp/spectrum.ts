@@ -1,13 +1,13 @@
 import type { Floats, Kernels, Plan } from './kernels/kernels.ts';
 import { HOP_SECONDS, RATE, SPECTRUM } from '../parameters.ts';
 
-/** The short-time spectrum of a step and the running peak of the sound, which onsets and overtones are computed from. */
+/** Short-time spectrum of a step and running peak of the sound, for onsets and overtones. */
 
 const SIZE = SPECTRUM.window;
 export const SPECTRUM_BINS = SIZE / 2 + 1;
 export const BIN_HZ = RATE / SIZE;
 const DECAY = 10 ** ((-SPECTRUM.peakDecay * HOP_SECONDS) / 20);
-/** A full-scale sine reads amplitude 1 through a Hann window. */
+/** Scales a full-scale sine under a Hann window to amplitude 1. */
 const SCALE = 4 / SIZE;
 
 export class Spectrum {
@@ -15,9 +15,9 @@ export class Spectrum {
   readonly #plan: Plan;
   readonly #window: Floats;
   readonly #power: Floats;
-  /** Amplitude of every bin; a full-scale sine is about 1. One bin of silence follows the last. */
+  /** Amplitude of every bin, about 1 for a full-scale sine. A bin of 0 follows the last. */
   readonly amplitude: Floats;
-  /** Running peak: the loudest partial so far, slowly decaying; the reference for what is loud in this sound. */
+  /** Running peak: the loudest partial so far, slowly decaying; the reference level of this sound. */
   peak = 0;
 
   constructor(kernels: Kernels) {

@@ -1,22 +1,22 @@
 import type { Dictionary } from './kernels.ts';
 
-/** Values of a vector. */
+/** Number of values in a vector. */
 export const LANES = 4;
 
-/** Sparse templates: those of template j are first[j] to first[j + 1] - 1, each with its first band and four values. */
+/** Sparse templates: template j has the groups first[j] to first[j + 1] - 1, each with its first band and four values. */
 interface Groups {
   first: number[];
   band: number[];
   value: number[];
 }
 
-/** Those of the dictionaries so far, which all sounds share. */
-const made = new WeakMap<Dictionary, Groups>();
+/** Cache for the dictionaries so far, shared by all sounds. */
+const cache = new WeakMap<Dictionary, Groups>();
 
-/** The templates of a dictionary by groups of four bands, with zeros where a group has bands that a template has not. */
+/** Templates of a dictionary in groups of four bands, padded with zeros. */
 export function groupsOf(dictionary: Dictionary): Groups {
-  let groups = made.get(dictionary);
-  if (groups === undefined) made.set(dictionary, (groups = grouped(dictionary)));
+  let groups = cache.get(dictionary);
+  if (groups === undefined) cache.set(dictionary, (groups = grouped(dictionary)));
   return groups;
 }
 

@@ -3,9 +3,8 @@ import { ReferenceKernels } from './reference.ts';
 import { WebAssemblyKernels } from './webAssembly.ts';
 
 /**
- * Which implementation of the hot loops runs: WebAssembly if a program of them was given and this place can run it, else
- * TypeScript. Whoever hosts the engine gives it the program (workers/analysis.worker.ts, bench/kernels.ts), as the engine
- * itself loads nothing.
+ * Chooses the implementation of the hot loops: WebAssembly if a program was installed and can run, else TypeScript. The
+ * host of the engine installs the program (workers/analysis.worker.ts, bench/kernels.ts), as the engine loads nothing.
  */
 
 /** The smallest module with a 128-bit vector: `i32.const 0, i8x16.splat, i8x16.popcnt`. */
@@ -15,7 +14,7 @@ const SIMD_MODULE = Uint8Array.from(atob('AGFzbQEAAAABBQFgAAF7AwIBAAoKAQgAQQD9D/
 
 let program: WebAssembly.Module | null = null;
 
-/** Whether this place runs WebAssembly with 128-bit vectors. */
+/** Whether this platform runs WebAssembly with 128-bit vectors. */
 export function hasVectors(): boolean {
   try {
     return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE);
@@ -25,8 +24,8 @@ export function hasVectors(): boolean {
 }
 
 /**
- * Gives every analyzer from now on the hot loops in WebAssembly, from the bytes of their program; null takes them back.
- * Returns whether they will be used: not where there are no vectors, or where a policy forbids to compile.
+ * Installs the hot loops in WebAssembly for all later analyzers, from the bytes of their program; null removes them.
+ * Returns whether they will be used: false without vectors, or where a policy forbids compiling.
  */
 export function installProgram(bytes: Uint8Array<ArrayBuffer> | null): boolean {
   program = null;
@@ -45,7 +44,7 @@ export function createKernels(): Kernels {
   try {
     return new WebAssemblyKernels(program);
   } catch {
-    // No memory for an instance: slower is better than not at all.
+    // No memory for an instance: use the slower kernels.
     return new ReferenceKernels();
   }
 }

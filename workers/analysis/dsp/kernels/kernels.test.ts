@@ -11,7 +11,7 @@ import { WebAssemblyKernels } from './webAssembly.ts';
 const module = new WebAssembly.Module(program);
 
 describe('which kernels run', () => {
-  // Other files share this process: they find what they had.
+  // Other test files share this process: restore its program.
   const before = createKernels().name;
   beforeEach(() => void installProgram(null));
   afterAll(() => void installProgram(before === 'webassembly' ? program : null));
@@ -52,7 +52,7 @@ describe('which kernels run', () => {
   });
 });
 
-/** Runs the same on both, and expects the same results: relative to the largest of them, within the rounding of 32 bits. */
+/** Runs both and expects equal results within the rounding of 32 bits, relative to the largest. */
 function expectSame(run: (kernels: Kernels, random: (length: number) => Floats) => Floats | number[]): void {
   const resultOf = (kernels: Kernels): number[] => {
     const random = seededRandom('kernels');

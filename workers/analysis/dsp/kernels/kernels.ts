@@ -1,7 +1,7 @@
-/** Numbers that kernels read and write: 32-bit in WebAssembly, 64-bit in the reference. */
+/** Arrays of the kernels: 32-bit in WebAssembly, 64-bit in the reference. */
 export type Floats = Float32Array | Float64Array;
 
-/** A polyphase filter: its taps phase after phase, their number (a multiple of four), and the distance of two outputs. */
+/** A polyphase filter: taps phase after phase, their number (a multiple of four), and the distance between outputs. */
 export interface Filter {
   table: Floats;
   taps: number;
@@ -10,7 +10,7 @@ export interface Filter {
   phaseStep: number;
 }
 
-/** What a transform of one size needs; each implementation has its own. */
+/** Prepared transform of one size, specific to an implementation. */
 export interface Plan {
   readonly size: number;
 }
@@ -36,19 +36,19 @@ export interface Dictionary {
   even: Float64Array;
 }
 
-/** Spectral templates in the layout of an implementation. */
+/** Spectral templates, in the layout of an implementation. */
 export interface Templates {
   readonly dictionary: Dictionary;
 }
 
-/** The note decoder's states, by pitch bin: score, first step of the note, and the rise it began with. */
+/** States of the note decoder by pitch bin: score, first step of the note, and rise at its beginning. */
 export interface NoteStates {
   score: Floats;
   began: Int32Array;
   risen: Float32Array;
 }
 
-/** Its costs; see parameters.ts. */
+/** Costs of the note decoder; see parameters.ts. */
 export interface NoteCosts {
   begin: number;
   beginAtRise: number;
@@ -57,49 +57,52 @@ export interface NoteCosts {
   onsetSalience: number;
   stayThroughOnset: number;
   unvoicedInNote: number;
-  /** Of one bin between a note and the pitch path, and the most of that. */
+  /** Cost of one bin between a note and the pitch path, and the maximum of that cost. */
   perBin: number;
   deviationCap: number;
   /** Steps after the first of a note in which its partials may rise. */
   after: number;
 }
 
-/** How a spectrum is fitted; see polyphony/decomposition.ts. */
+/** Parameters for fitting a spectrum; see polyphony/decomposition.ts. */
 export interface Fit {
   updates: number;
-  /** Share of the previous amounts, and what every template has besides, at the start. */
+  /** Start of the fit: share of the previous amounts, and the amount added to every template. */
   memory: number;
   spread: number;
-  /** Least amount with which a template takes part in the updates after the first. */
+  /** Minimum amount of a template in the updates after the first. */
   negligible: number;
 }
 
 /**
- * The hot loops of the engine. There are two implementations: `reference.ts` in TypeScript, which says what they compute,
- * and `webAssembly.ts` (from ../assembly), which is about three times as fast. Both work on arrays that they hand out
- * themselves, so that nothing is copied, and allocate nothing after that. Offsets and lengths count values. A loop in
- * WebAssembly may write up to seven values past the count it is given: rows that follow one another are as long as that.
+ * The hot loops of the engine, in two implementations: `reference.ts` in TypeScript, which defines the results, and
+ * `webAssembly.ts` (from ../assembly), which is about three times as fast. Both work on arrays that they allocate, so that
+ * nothing is copied, and allocate nothing after that. Offsets and lengths count values. A loop in WebAssembly may write up
+ * to seven values past the given count; successive rows must have room for them.
  */
 export interface Kernels {
   readonly name: 'typescript' | 'webassembly';
-  /** Zeros, for the life of these kernels. Throws a RangeError if they do not fit. */
+  /** Allocates zeros for the life of these kernels. @throws RangeError if they do not fit */
   floats(length: number): Floats;
-  /** The same, of 32 bits in any case, for what others read. */
+  /** The same, always of 32 bits, for results read outside. */
   outputs(length: number): Float32Array;
-  /** Values that stay as they are. */
+  /** Allocates constant values. */
   constants(values: ArrayLike<number>): Floats;
   indices(values: ArrayLike<number>): Int32Array;
-  /** Running sums, which are kept in 64 bits. */
+  /** Allocates running sums of 64 bits. */
   sums(length: number): Float64Array;
 
-  /** A transform of `size` samples, a power of two from 16 to 4096. */
+  /** Prepares a transform of `size` samples, a power of two from 16 to 4096. */
   plan(size: number): Plan;
-  /** Power of the bins 0 to size / 2 of the samples from `start` on, each times its value of `window`. */
+  /** Power of the bins 0 to size / 2 of the samples from `start` on, multiplied by `window`. */
   power(plan: Plan, samples: Floats, start: number, window: Floats, out: Floats): void;
   /** Amplitudes (`scale` times the root) of `count` powers; returns the largest of them and of `peak`. */
   amplitudes(power: Floats, count: number, scale: number, peak: number, out: Floats): number;
 
-  /** Outputs of a filter from `start` and `phase` on into `out` from `to` on, while `start` is at most `last`, and at most `room`; returns how many. */
+  /**
+   * Outputs of a filter from `start` and `phase` on into `out` from `to` on, while `start` is at most `last`, and at most
+   * `room` of them. Returns their number.
+   */
   resample(
     filter: Filter,
     history: Floats,
@@ -110,11 +113,14 @@ export interface Kernels {
     to: number,
     room: number,
   ): number;
-  /** Every second sample from `start` on, `count` of them, into `out` from `to` on, after a half-band filter: its middle tap, and every second one beside that. */
+  /**
+   * Every second sample from `start` on, `count` of them, into `out` from `to` on, after a half-band filter: its middle
+   * tap, and every second one beside it.
+   */
   halve(samples: Floats, start: number, taps: Floats, middle: number, out: Floats, to: number, count: number): void;
   /** Correlation of `count` samples from `start` on with those later by 0 to `delays` - 1 samples (a multiple of eight). */
   correlateDirectly(samples: Floats, start: number, count: number, out: Floats, to: number, delays: number): void;
-  /** The same by transform, for many delays: with the `reach` samples from `start` on, and zeros after those. */
+  /** The same by transform, for many delays: uses `reach` samples from `start` on, then zeros. */
   correlate(
     plan: Plan,
     samples: Floats,
@@ -126,8 +132,8 @@ export interface Kernels {
     delays: number,
   ): void;
   /**
-   * `factor` times the sum of the `rows` (each `stride` long) over the energy of the windows that are compared, at each
-   * delay: `energy` at delay 0, and later that without the samples that leave the second window and with those that enter.
+   * At each delay, `factor` times the sum of the `rows` (each `stride` long) over the energy of the compared windows:
+   * `energy` at delay 0, updated by the samples that leave and enter the second window.
    */
   normalise(
     rows: Floats,
@@ -142,16 +148,19 @@ export interface Kernels {
     delays: number,
   ): void;
 
-  /** Indices from `from` to `to` of the values that are at least `least`, not below the one before and above the one after; returns how many. */
+  /**
+   * Finds peaks: indices from `from` to `to` of values of at least `least`, not below the previous one and above the next.
+   * Returns their number.
+   */
   peaks(values: Floats, from: number, to: number, least: number, out: Int32Array): number;
 
-  /** `count` amplitudes under three maximum filters, one after the other: the largest of each and the 1, 3 and 7 after it. */
+  /** Three maximum filters of `count` amplitudes, stored one after the other: over 2, 4 and 8 values. */
   maxima(amplitude: Floats, count: number, filtered: Floats): void;
   /** Sums of eight values each, by index. */
   sumEight(values: Floats, indices: Int32Array, count: number, out: Floats, to: number): void;
-  /** Values by index, and the largest of each and its neighbours; both rows start at `to`. */
+  /** Values by index, and the maximum of each and its neighbours; both rows start at `to`. */
   pick(values: Floats, indices: Int32Array, count: number, out: Floats, maxima: Floats, to: number): void;
-  /** Sum of the rises, dB, of those of `count` values that rise, when `floor` is added to both. `count` is a multiple of four. */
+  /** Sum of the positive rises of `count` values, dB, with `floor` added to both. `count` is a multiple of four. */
   sumOfRises(now: Floats, nowAt: number, then: Floats, thenAt: number, floor: number, count: number): number;
   /** Rises of `count` values, dB, plus `offset`. */
   rises(
@@ -164,9 +173,9 @@ export interface Kernels {
     out: Floats,
     to: number,
   ): void;
-  /** Adds `sign` times the sizes of `count` values to running sums. */
+  /** Adds `sign` times the absolute values of `count` values to running sums. */
   addSizes(values: Floats, from: number, sign: number, count: number, sums: Float64Array): void;
-  /** Values over `floor` plus `share` of their running sums. */
+  /** Values divided by `floor` plus `share` of their running sums. */
   overFluctuation(
     values: Floats,
     from: number,
@@ -178,9 +187,9 @@ export interface Kernels {
   ): void;
 
   /**
-   * One step of the note decoder for `count` pitch bins; `recent` has the rises of the two steps before, in rows of `row`.
-   * `best` is the best score so far, `pathBin` the pitch of the path in bins, negative where unvoiced. Returns the best
-   * bin, the lowest of equals.
+   * One step of the note decoder for `count` pitch bins. `recent` has the rises of the two steps before, in rows of `row`;
+   * `best` is the best score so far; `pathBin` is the pitch of the path in bins, negative where unvoiced. Returns the best
+   * bin, the lowest of equal ones.
    */
   decodeStep(
     states: NoteStates,
@@ -197,11 +206,14 @@ export interface Kernels {
 
   /** The logarithms to base 10 of 1 plus `gain` times the amplitudes of `count` powers. */
   logs(power: Floats, gain: number, count: number, out: Floats, to: number): void;
-  /** Sum of the rises of `count` values from `now` on over the largest of that from `then` on and its neighbours. `count` is a multiple of four. */
+  /**
+   * Sum of the rises of `count` values from `now` on over the maximum of the value from `then` on and its neighbours.
+   * `count` is a multiple of four.
+   */
   flux(values: Floats, now: number, then: number, count: number): number;
 
-  /** Makes templates ready, in place of `previous` if there are any: the memory of those is used again. */
+  /** Prepares templates; reuses the memory of `previous`. */
   templates(dictionary: Dictionary, previous?: Templates): Templates;
-  /** Fits magnitudes by amounts of the templates, from the amounts that there are. */
+  /** Fits magnitudes by amounts of the templates, starting from the given amounts. */
   decompose(templates: Templates, magnitude: Floats, amount: Floats, fit: Fit): void;
 }

@@ -1,10 +1,10 @@
-/** The tables of the sizes so far. */
-const made = new Map<number, Float32Array>();
+/** Cache of the tables by size. */
+const cache = new Map<number, Float32Array>();
 
-/** The tables of a transform of `size` samples as ../assembly/fft.ts reads them. */
+/** Tables of a transform of `size` samples in the layout of ../assembly/fft.ts. */
 export function planTables(size: number): Float32Array {
-  let tables = made.get(size);
-  if (tables === undefined) made.set(size, (tables = Float32Array.from(tablesOf(size))));
+  let tables = cache.get(size);
+  if (tables === undefined) cache.set(size, (tables = Float32Array.from(tablesOf(size))));
   return tables;
 }
 

@@ -24,10 +24,10 @@ class ReferencePlan implements Plan {
   }
 }
 
-/** `Math.max` except for rounding, without a branch: which one is larger is unpredictable, and branch mispredictions would dominate the cost. */
+/** `Math.max` except for rounding, without a branch: the outcome is unpredictable, and mispredictions would dominate. */
 const largerOf = (a: number, b: number): number => 0.5 * (a + b + Math.abs(a - b));
 
-/** The hot loops in TypeScript: the reference of those in WebAssembly, and what runs where there is none. */
+/** The hot loops in TypeScript: the reference of those in WebAssembly, and the fallback without it. */
 export class ReferenceKernels implements Kernels {
   readonly name = 'typescript';
   readonly #plans = new Map<number, ReferencePlan>();

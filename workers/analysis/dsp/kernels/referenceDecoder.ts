@@ -5,7 +5,7 @@ function ramp(value: number, from: number, to: number): number {
   return value <= from ? 0 : value >= to ? 1 : (value - from) / (to - from);
 }
 
-/** One step of monophony/noteDecoder.ts, as kernels.ts says. */
+/** One step of monophony/noteDecoder.ts; see kernels.ts. */
 export function decodeStep(
   { score, began, risen }: NoteStates,
   costs: NoteCosts,
@@ -29,7 +29,7 @@ export function decodeStep(
     if (begun > value) {
       value = begun;
       began[s] = step;
-      // The rises of the steps just before count as well.
+      // Include the rises of the two steps before.
       risen[s] = Math.max(recent[s]!, recent[s + row]!);
     }
     if (rise > risen[s]! && step - began[s]! <= after) risen[s] = rise;

@@ -1,17 +1,17 @@
 import type { Dictionary, Fit, Floats } from './kernels.ts';
 
-/** Longest spectrum and most templates; every fit uses the same scratch memory, as it keeps nothing. */
+/** Scratch memory of all fits, for the longest spectrum and the largest dictionary. */
 const model = new Float64Array(512);
-/** The templates that take part in the updates: the first `count` numbers. */
+/** Templates in the updates: the first `count` numbers. */
 const active = new Int32Array(512);
 let count = 0;
 
-/** The fit of polyphony/decomposition.ts, for as many bands as the templates have. */
+/** The fit of polyphony/decomposition.ts, over the bands of the templates. */
 export function decompose(dictionary: Dictionary, magnitude: Floats, amount: Floats, fit: Fit): void {
   const { templates, even } = dictionary;
   const { updates, memory, spread, negligible } = fit;
   const bands = even.length;
-  // Avoids a division by zero; far below anything audible.
+  // Avoid a division by zero with a value far below anything audible.
   for (let b = 0; b < bands; b++) model[b] = 1e-9 + spread * even[b]!;
   for (let j = 0; j < templates; j++) {
     amount[j]! *= memory;
@@ -41,7 +41,10 @@ function addModel({ first, band, value }: Dictionary, amount: Floats): void {
   }
 }
 
-/** The multiplicative update: scales each active template's amount by its correlation with the ratio of spectrum to model, which is in the place of the model. */
+/**
+ * Multiplicative update: scales the amount of each active template by its correlation with the ratio of spectrum to model
+ * (stored in `model`).
+ */
 function scale({ first, band, value }: Dictionary, amount: Floats): void {
   for (let at = 0; at < count; at++) {
     const j = active[at]!;

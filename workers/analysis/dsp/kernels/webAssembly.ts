@@ -2,7 +2,7 @@ import type { Dictionary, Filter, Fit, Floats, Kernels, NoteCosts, NoteStates, P
 import { groupsOf, LANES } from './groups.ts';
 import { planTables } from './plan.ts';
 
-/** What ../assembly/index.ts exports; every argument is an address or a number. */
+/** Exports of ../assembly/index.ts; every argument is an address or a number. */
 interface Exports {
   memory: WebAssembly.Memory;
   heapBase(): number;
@@ -27,9 +27,9 @@ interface Exports {
   decompose(...values: number[]): void;
 }
 
-/** Bytes past the end of an array that loops of whole vectors touch. */
+/** Bytes past the end of an array that loops over whole vectors may touch. */
 const PADDING = 32;
-/** Bytes of a value. */
+/** Sizes of a value, bytes. */
 const FLOAT = 4;
 const DOUBLE = 8;
 
@@ -43,7 +43,7 @@ class MemoryPlan implements Plan {
   }
 }
 
-/** Templates by groups of four bands; the arrays are as long as the largest dictionary so far. */
+/** Templates in groups of four bands; the arrays fit the largest dictionary so far. */
 interface GroupedTemplates extends Templates {
   first: Int32Array;
   band: Int32Array;
@@ -54,7 +54,7 @@ interface GroupedTemplates extends Templates {
 
 const at = (values: Floats | Int32Array, index = 0): number => values.byteOffset + FLOAT * index;
 
-/** The hot loops in WebAssembly. Each instance has a memory of its own, of which nothing is ever given back. */
+/** The hot loops in WebAssembly. Each instance has a separate memory and never frees any of it. */
 export class WebAssemblyKernels implements Kernels {
   readonly name = 'webassembly';
   readonly #wasm: Exports;
@@ -68,7 +68,7 @@ export class WebAssemblyKernels implements Kernels {
     this.#next = this.#wasm.heapBase();
   }
 
-  /** The address of the next `bytes` bytes, on a multiple of 16. */
+  /** Allocates `bytes` bytes at a multiple of 16. */
   #take(bytes: number): number {
     const address = (this.#next + 15) & ~15;
     const end = address + bytes + PADDING;
@@ -275,7 +275,7 @@ export class WebAssemblyKernels implements Kernels {
     const grouped = groupsOf(dictionary);
     let { first, band, value } = (previous as GroupedTemplates | undefined) ?? { first: null, band: null, value: null };
     if (first === null || band === null || value === null || band.length < grouped.band.length) {
-      // Room for the templates of every tuning: they differ by a few groups.
+      // Reserve room for the templates of every tuning: they differ by a few groups.
       const most = Math.ceil(1.1 * grouped.band.length);
       first = this.indices(grouped.first);
       band = this.indices(new Int32Array(most));
