@@ -84,6 +84,10 @@ describe('the samples of a file', () => {
     damaged[8] = Infinity;
     const [read] = readPcm(wave({ channels: [damaged], sampleRate: RATE }, { kind: 'f32' })).channels;
     expect([read![7], read![8]]).toEqual([0, 0]);
+    // Nor one that is too large for 32 bits.
+    const large = wave({ channels: [new Float32Array(8)], sampleRate: RATE }, { kind: 'f64' });
+    new DataView(large.buffer).setFloat64(44, 1e300, true);
+    expect(readPcm(large).channels[0]![0]).toBe(0);
   });
 });
 

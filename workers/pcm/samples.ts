@@ -61,8 +61,8 @@ function reader({ encoding, bytes, bits, bigEndian }: SampleFormat): ReadSample 
   return read;
 }
 
-/** Replaces damaged floats by 0: they would silence everything after them. */
-const finite = (sample: number): number => (Number.isFinite(sample) ? sample : 0);
+/** Replaces damaged floats, and those too large for 32 bits, by 0: they would silence everything after them. */
+const finite = (sample: number): number => (Number.isFinite(Math.fround(sample)) ? sample : 0);
 
 /**
  * Reads the samples in a part of a file, up to the last whole frame.

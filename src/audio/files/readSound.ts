@@ -6,7 +6,8 @@ import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSou
 import { wavFile } from '../playback/wavFile.ts';
 import { kindOf, QUICKTIME, type FileKind } from './kind.ts';
 import { countedSeconds } from './length.ts';
-import type { Tracks } from './tracks.ts';
+import type { Tracks } from './trackList.ts';
+import { tracksIn } from './tracks.ts';
 
 /** A file becomes a sound: whatever this browser decodes, and what we read ourselves because it holds plain samples. */
 
@@ -177,7 +178,7 @@ async function decode(
     }
   }
   const inBoxes = kind?.container === 'mp4' || kind?.container === 'matroska';
-  const tracks = inBoxes ? await (await importWithRetry(() => import('./tracks.ts'))).tracksOf(file) : null;
+  const tracks = inBoxes ? tracksIn(bytes) : null;
   check();
   const seconds = await lengthOf(blob, bytes, kind, tracks, signal);
   let sound: DecodedSound;

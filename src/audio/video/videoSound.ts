@@ -1,7 +1,7 @@
 import { coded, isCoded } from '../../domain/errors.ts';
 import { MAX_FILE_BYTES, MAX_SECONDS, decodeSound, readDuration } from '../analysis/decode.ts';
 import { asWav } from '../files/readSound.ts';
-import { tracksOf } from '../files/tracks.ts';
+import { tracksIn } from '../files/tracks.ts';
 
 /** Extracted sound that is smaller holds nothing to hear, bytes. */
 export const MIN_AUDIO_BYTES = 1000;
@@ -40,7 +40,7 @@ export async function extractSound(
     // Decoders say the same of a video without a sound track, of one that they do not understand and of what is no video; its
     // tracks tell.
     if (isCoded(error, 'undecodable')) {
-      const tracks = await tracksOf(video);
+      const tracks = tracksIn(new Uint8Array(await video.arrayBuffer()));
       throw tracks !== null && tracks.sound.length === 0
         ? coded('no_audio', 'The video has no sound track.', error)
         : coded('analysis_failed', 'The sound of the video cannot be decoded.', error);

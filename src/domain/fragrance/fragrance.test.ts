@@ -50,6 +50,12 @@ describe('tiers', () => {
 });
 
 describe('fragranceFromEssence', () => {
+  it('draws for the sound of a link what it draws for the same sound from elsewhere', () => {
+    const input = { essence: ['C4', 'E4', 'G4'] as const, now: new Date(0) };
+    const { source: _, ...recorded } = fragranceFromEssence({ ...input, source: 'spectral' });
+    expect(fragranceFromEssence({ ...input, source: 'link' })).toEqual({ ...recorded, source: 'link' });
+  });
+
   it('turns a sung chord into a fragrance', () => {
     const fragrance = fragranceFromEssence({
       essence: ['E4', 'C3', 'G4', 'C4'],

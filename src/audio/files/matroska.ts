@@ -1,0 +1,82 @@
+import type { Tracks } from './trackList.ts';
+
+/** The elements of Matroska and WebM (RFC 9559) that say what a file holds. */
+
+const ID = {
+  segment: 0x18538067,
+  info: 0x1549a966,
+  scale: 0x2ad7b1,
+  tracks: 0x1654ae6b,
+  entry: 0xae,
+  type: 0x83,
+  codec: 0x86,
+  cluster: 0x1f43b675,
+  time: 0xe7,
+  group: 0xa0,
+  block: 0xa1,
+  simpleBlock: 0xa3,
+} as const;
+
+/** Elements that are entered. A recorder that writes as it goes does not know their size, and their children just follow. */
+const PARENTS = new Set<number>([ID.segment, ID.info, ID.tracks, ID.entry, ID.cluster, ID.group]);
+
+/** Nanoseconds of a tick where the file says nothing else. */
+const SCALE = 1_000_000;
+
+/** The tracks of a file, as far as it goes; its length is where its last block begins. */
+export function tracksOfMatroska(bytes: Uint8Array): Tracks {
+  const tracks: { type: number; codec: string }[] = [];
+  let scale = SCALE;
+  let cluster = 0;
+  let last = 0;
+  for (let at = 0; at < bytes.length;) {
+    const id = numberAt(bytes, at, true);
+    if (id === null) break;
+    const size = numberAt(bytes, at + id.bytes, false);
+    if (size === null) break;
+    const body = at + id.bytes + size.bytes;
+    const end = body + size.value;
+    const track = tracks.at(-1);
+    if (id.value === ID.entry) tracks.push({ type: 0, codec: '' });
+    else if (id.value === ID.scale) scale = integerIn(bytes, body, end) || SCALE;
+    else if (id.value === ID.type && track !== undefined) track.type = integerIn(bytes, body, end);
+    else if (id.value === ID.codec && track !== undefined) track.codec = textIn(bytes, body, end);
+    else if (id.value === ID.time) cluster = integerIn(bytes, body, end);
+    else if (id.value === ID.block || id.value === ID.simpleBlock) {
+      const number = numberAt(bytes, body, false);
+      // The time of a block is counted from its cluster, in 16 bits with a sign.
+      const high = number === null ? 0 : body + number.bytes;
+      const offset = ((((bytes[high] ?? 0) << 8) | (bytes[high + 1] ?? 0)) << 16) >> 16;
+      last = Math.max(last, cluster + offset);
+    }
+    at = PARENTS.has(id.value) ? body : end;
+  }
+  const seconds = (last * scale) / 1e9;
+  return {
+    video: tracks.some(({ type }) => type === 1),
+    sound: tracks.filter(({ type }) => type === 2).map(({ codec }) => codec),
+    seconds: seconds > 0 ? seconds : null,
+  };
+}
+
+/** A number of variable length (RFC 8794); an id keeps the bit that says how long it is. Null where there is none. */
+function numberAt(bytes: Uint8Array, at: number, marked: boolean): { value: number; bytes: number } | null {
+  const first = bytes[at];
+  if (first === undefined || first === 0) return null;
+  const length = Math.clz32(first) - 23;
+  if (at + length > bytes.length) return null;
+  let value = marked ? first : first & (0xff >> length);
+  for (let i = 1; i < length; i++) value = value * 256 + bytes[at + i]!;
+  return { value, bytes: length };
+}
+
+function integerIn(bytes: Uint8Array, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < Math.min(to, from + 8, bytes.length); at++) value = value * 256 + bytes[at]!;
+  return value;
+}
+
+/** Letters; names of codecs are short. */
+function textIn(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, Math.min(to, from + 64))).replace(/\0.*$/s, '');
+}
