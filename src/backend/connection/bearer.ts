@@ -1,7 +1,7 @@
 import type { BackendConfig } from './config.ts';
 import { BackendError } from './errors.ts';
 
-/** Where the auth client keeps its session: without it nobody is signed in, and the client need not be loaded to know. */
+/** Prefix of the auth client's session key. Without a stored session there is no need to load the client. */
 const AUTH_PREFIX = 'sb-';
 
 function keepsSession(): boolean {
@@ -23,9 +23,9 @@ function subjectOf(token: string): string | null {
 }
 
 /**
- * The bearer of a call: the access token of whoever is signed in, else the app's own key.
- * @param ownerId the member on whose behalf the call is made; null for whoever is here
- * @throws BackendError `unauthorized` when that member is not the one who is signed in here, so that nothing goes out in another name
+ * The bearer token of a call: the access token of the signed-in member, else the app's own key.
+ * @param ownerId the member on whose behalf the call is made; null for the current member or visitor
+ * @throws BackendError `unauthorized` when another member is signed in, so that nothing is sent in the wrong name
  */
 export async function bearer(config: BackendConfig, ownerId: string | null = null): Promise<string> {
   const token = keepsSession() ? await (await import('./accessToken.ts')).accessToken().catch(() => null) : null;

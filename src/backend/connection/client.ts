@@ -8,8 +8,8 @@ export const SESSION_STORAGE_KEY = 'sb-accord-auth-token';
 let loading: Promise<SupabaseClient> | null = null;
 
 /**
- * The Supabase client, loaded when it is first needed: 50 kB that a visitor who only sings never downloads.
- * A failed download is tried again by the next caller.
+ * Loads the Supabase client when it is first needed: 50 kB that a visitor who only sings never downloads. The next
+ * caller retries a failed download.
  */
 export function supabase(): Promise<SupabaseClient> {
   loading ??= (async () => {
@@ -21,7 +21,8 @@ export function supabase(): Promise<SupabaseClient> {
         auth: {
           persistSession: true,
           autoRefreshToken: true,
-          // No address ever signs anybody in: it may be somebody else's. Mail links carry a one-time token, which a screen redeems.
+          // Never sign in by URL: it may belong to somebody else. Mail links carry a one-time token, which a screen
+          // redeems.
           detectSessionInUrl: false,
           flowType: 'implicit',
           storageKey: SESSION_STORAGE_KEY,
@@ -38,8 +39,8 @@ export function supabase(): Promise<SupabaseClient> {
 let detached = 0;
 
 /**
- * A client of its own that keeps its session in memory and touches neither the page's session nor other tabs: what a
- * link or a password gives is looked at there before it becomes the session of this browser.
+ * A separate client that keeps its session in memory and does not touch the page's session or other tabs. Sessions of
+ * links and passwords are checked in it before they become the session of this browser.
  */
 export async function createDetachedClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
@@ -56,7 +57,7 @@ export async function createDetachedClient(): Promise<SupabaseClient> {
   });
 }
 
-/** No answer after this long is a failure, ms: a backend that never answers must not leave a page waiting. */
+/** Timeout of a request, ms: a backend that never answers must not leave a page waiting. */
 const TIMEOUT_MS = 20_000;
 
 function withTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
@@ -68,15 +69,15 @@ function withTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<
   return isAuth(input) ? answer.catch(unreachable) : answer.then(withRetryAfter, giveUpWhenLate);
 }
 
-/** The client asks again up to three times for what it only reads; after a whole time limit nobody waits for that. */
+/** Stops the client's retries of reads (up to three) after a timeout. */
 function giveUpWhenLate(error: unknown): never {
   if (!(error instanceof DOMException) || error.name !== 'TimeoutError') throw error;
   throw Object.assign(new Error(error.message), { name: error.name, code: 'ABORT_ERR' });
 }
 
 /**
- * The client hands on a refusal's body but not its headers. A gateway that says in `Retry-After` how long to wait is heard
- * all the same: the seconds stand in `hint`, where our database functions write them.
+ * The client passes on the body of an error but not its headers. Copies the seconds of a gateway's `Retry-After` into
+ * `hint`, where our database functions write them.
  */
 async function withRetryAfter(answer: Response): Promise<Response> {
   const seconds = answer.headers.get('Retry-After');
@@ -103,8 +104,8 @@ const isAuth = (input: RequestInfo | URL): boolean =>
   (input instanceof Request ? input.url : String(input)).includes('/auth/v1/');
 
 /**
- * The auth client writes whatever `fetch` rejects with into the console, and then calls it a failure that may be tried
- * again. An answer that is none, with a message, is to it the very same failure, without a word in the console.
+ * The auth client logs every rejection of `fetch` to the console and treats it as retriable. A response that is not
+ * `ok` and has a message is treated the same, but not logged.
  */
 function unreachable(error: unknown): Response {
   return { ok: false, message: error instanceof Error ? error.message : 'Failed to fetch' } as unknown as Response;

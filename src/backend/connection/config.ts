@@ -29,9 +29,9 @@ function trimmed(url: string): string {
 }
 
 /**
- * The URL under which a stored object is read here. The database tells the path alone, and older copies the address they were uploaded to; on a
- * local server that address changes with its port, and a stranger's share might name another host altogether, so an
- * object's path is always asked from our own backend. Other URLs stay as they are.
+ * The URL of a stored object on our own backend. The database stores the path only, older copies the upload URL. On a
+ * local server that URL changes with its port, and a stranger's share might name another host. Other URLs stay as they
+ * are.
  */
 export function playableUrl(stored: string, config: BackendConfig = backendConfig()): string {
   const object = /^(?:https?:\/\/[^/]+)?(\/storage\/v1\/object\/public\/[^?#]+)/.exec(stored)?.[1];

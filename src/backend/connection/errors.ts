@@ -20,9 +20,9 @@ export type BackendErrorCode =
   /** Signed in, but not allowed. */
   | 'forbidden'
   | 'not_found'
-  /** Something with this key is already there. */
+  /** The key exists already. */
   | 'duplicate'
-  /** The table does not exist (`42P01`, `PGRST205`): the app goes on with its local copy. */
+  /** The table does not exist (`42P01`, `PGRST205`): use the local copy. */
   | 'missing_table'
   /** The data breaks a rule of the backend. */
   | 'rejected';
@@ -62,9 +62,9 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * True when what was refused may be kept and sent later: besides the transient failures those of a backend that is not
- * ready yet (a missing table or function, a wrong key) or of a session that has to be renewed. Only what the backend
- * has understood and refused is final.
+ * True when a failed request may be kept and sent later: transient failures, a backend that is not ready yet (a missing
+ * table or function, a wrong key), or a session that has to be renewed. Only a request that the backend understood and
+ * refused is final.
  */
 export function isRetriable(error: unknown): boolean {
   return (

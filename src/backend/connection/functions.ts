@@ -7,19 +7,19 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Seconds until it is given up. */
   timeout?: number;
-  /** Access token of the member who calls; by default that of whoever is signed in, else the app's own key. */
+  /** Access token of the calling member; by default that of the current session, else the app's own key. */
   accessToken?: string;
-  /** The member on whose behalf the call is made; null for whoever is here. */
+  /** The member on whose behalf the call is made; null for the current member or visitor. */
   ownerId?: string | null;
   config?: BackendConfig;
 }
 
 /**
- * Calls an edge function with `POST` and returns its answer, `{success: true, ...}`. An object goes out as JSON, a blob as
- * it is; `path` is the function's name, with a query where it takes one.
+ * Calls an edge function with `POST` and returns its answer, `{success: true, ...}`. Sends an object as JSON and a blob
+ * as it is. `path` is the function's name, with an optional query.
  *
- * @throws BackendError; `detail` is the function's own code, or `not_json` for an answer that no function can have given:
- * that is a `server` failure whatever its status says
+ * @throws BackendError; `detail` is the function's own code, or `not_json` for an answer that cannot come from a
+ *   function: always a `server` failure, whatever its status
  */
 export async function callFunction(
   path: string,
@@ -43,7 +43,7 @@ export async function callFunction(
       ? (answered.body as Record<string, unknown>)
       : null;
   if (status === 200 && answer?.['success'] === true) return answer;
-  // A gateway's refusals of what is too large or too often come without JSON; everything else without it is no answer of ours.
+  // A gateway answers 413 and 429 without JSON; any other answer without JSON is not from our functions.
   const code = status < 400 || (answer === null && status !== 413 && status !== 429) ? 'server' : codeOfStatus(status);
   throw new BackendError(
     code,

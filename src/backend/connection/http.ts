@@ -3,10 +3,10 @@ import { BackendError } from './errors.ts';
 
 export interface Exchanged {
   status: number;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   body: unknown;
   isJson: boolean;
-  /** Seconds that the backend asks to wait, or NaN. */
+  /** Seconds of the `Retry-After` header, or NaN. */
   retryAfter: number;
 }
 

@@ -1,6 +1,6 @@
 import { BackendError, codeOfStatus, type BackendErrorCode } from './errors.ts';
 
-/** What PostgREST (through the client) says when a query fails. */
+/** The error of a failed query, from PostgREST through the client. */
 interface QueryError {
   code?: string;
   message: string;
@@ -12,22 +12,22 @@ function codeOf({ code = '', message }: QueryError, status: number): BackendErro
   if (code === 'PGRST116') return 'not_found';
   if (code === '23505') return 'duplicate';
   if (code === 'PT429') return 'rate_limited';
-  // The database cut what took too long (`statement_timeout`).
+  // `statement_timeout`.
   if (code === '57014') return 'timeout';
-  // The database has one word for "not allowed"; the status says whether anybody was signed in at all.
+  // One code for "not allowed"; the status says whether a member was signed in.
   if (code === '42501') return status === 401 ? 'unauthorized' : 'forbidden';
   if (code.startsWith('PGRST30')) return 'unauthorized';
   if (/^(22|23|P0001)/.test(code)) return 'rejected';
-  // What the client calls an answer that is no JSON, such as a captive portal's page.
+  // The client's message for an answer that is not JSON, such as the page of a captive portal.
   if (message.startsWith('SyntaxError')) return 'server';
   if (/TimeoutError|timed out/i.test(message)) return 'timeout';
   if (/AbortError|aborted/i.test(message)) return 'aborted';
-  // No answer at all: the client reports the exception of `fetch` as its message, with status 0.
+  // No answer: the client reports the exception of `fetch` as its message, with status 0.
   if (status === 0 || /^TypeError|Failed to fetch|NetworkError|Load failed/.test(message)) return 'network';
   return codeOfStatus(status);
 }
 
-/** A refusal of the database as the app knows it. */
+/** Converts a database error to a BackendError. */
 export function queryFailure(error: QueryError, status: number): BackendError {
   const code = codeOf(error, status);
   const message = error.code === '57014' ? 'The backend took too long to answer.' : error.message;
@@ -39,7 +39,7 @@ export function queryFailure(error: QueryError, status: number): BackendError {
   });
 }
 
-/** The data of an answer, or its failure as coded data. @throws BackendError */
+/** Returns the data of an answer. @throws BackendError when it is an error */
 export function dataOf<T>({
   data,
   error,

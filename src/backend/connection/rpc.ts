@@ -8,16 +8,16 @@ export interface RpcOptions {
   signal?: AbortSignal | undefined;
   /** Seconds until it is given up. */
   timeout?: number;
-  /** The member on whose behalf the call is made; null for whoever is here. */
+  /** The member on whose behalf the call is made; null for the current member or visitor. */
   ownerId?: string | null;
   config?: BackendConfig;
 }
 
 /**
- * Calls a database function and returns its answer. Without the client library: a visitor who only looks at a share, or
- * an order that waits, need not load it.
+ * Calls a database function and returns its answer. Does not need the client library: a visitor who only looks at a
+ * share, or a waiting order, need not load it.
  *
- * @throws BackendError; `server` with `not_json` in `detail` for an answer that the API cannot have given
+ * @throws BackendError; `server` with `not_json` in `detail` for an answer that cannot come from the API
  */
 export async function callRpc(
   name: string,
@@ -32,7 +32,7 @@ export async function callRpc(
     { signal, timeout },
   );
   if (status === 200 && isJson) return body;
-  // A captive portal, a proxy's error page: nothing that the API says.
+  // A captive portal or a proxy's error page.
   if (!isJson || status < 400)
     throw new BackendError('server', `The backend answered ${status} with something else than JSON.`, {
       status,
@@ -44,7 +44,7 @@ export async function callRpc(
     {
       message: typeof error.message === 'string' ? error.message : `The backend answered ${status}.`,
       ...(typeof error.code === 'string' ? { code: error.code } : {}),
-      // A gateway says in a header how long to wait, our functions in the hint.
+      // A gateway sends the pause in a header, our functions in the hint.
       ...(typeof error.hint === 'string'
         ? { hint: error.hint }
         : status === 429 && retryAfter > 0

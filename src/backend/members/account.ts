@@ -4,17 +4,17 @@ import { BackendError } from '../connection/errors.ts';
 import { callFunction, type CallOptions } from '../connection/functions.ts';
 import { callRpc, type RpcOptions } from '../connection/rpc.ts';
 
-/* What was made on this device without an account, see platform/ownerSecret.ts. */
+/* Data made on this device without an account, see platform/storage/ownerSecret.ts. */
 
-/** This device's secret where it has one already: nothing can belong to a device that never had a secret. */
+/** This device's secret, or null: a device without a secret owns nothing. */
 export function knownSecret(): string | null {
   return hasOwnerSecret() ? ownerSecret() : null;
 }
 
 /**
- * What this device made as a visitor becomes the signed-in member's; resolves with how many things that were.
- * The caller forgets the secret afterwards.
- * @throws BackendError, `unauthorized` when nobody is signed in
+ * Gives the signed-in member everything that this device made as a visitor; resolves with the number of items. The
+ * caller forgets the secret afterwards.
+ * @throws BackendError, `unauthorized` when there is no session
  */
 export async function claimDevice(options: RpcOptions = {}): Promise<number> {
   const secret = knownSecret();
@@ -26,8 +26,8 @@ export async function claimDevice(options: RpcOptions = {}): Promise<number> {
 }
 
 /**
- * One recording of this device becomes the signed-in member's, who saves a fragrance with it; false when it is not
- * this device's.
+ * Gives the signed-in member one recording of this device, to save a fragrance with it; false when the recording does
+ * not belong to this device.
  * @throws BackendError
  */
 export async function claimRecording(audioPath: string, options: RpcOptions = {}): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function claimRecording(audioPath: string, options: RpcOptions = {}
 }
 
 /**
- * Takes back everything that this device gave as a visitor: shares, submissions, messages and recordings, with their
+ * Deletes everything that this device sent as a visitor: shares, submissions, messages and recordings, with their
  * files. Orders stay. The caller forgets the secret afterwards.
  * @throws BackendError
  */
@@ -51,7 +51,7 @@ export async function forgetDevice(options: CallOptions = {}): Promise<void> {
 /** A row of the export, in the names of the database. */
 export type ExportedRow = Record<string, unknown>;
 
-/** Everything that the deletion of the account would take away, and the orders, which stay. URLs have no host. */
+/** Everything that deleting the account would remove, and the orders, which stay. URLs have no host. */
 export interface ExportedData {
   account: ExportedRow;
   profile: ExportedRow | null;
@@ -66,7 +66,10 @@ export interface ExportedData {
 
 const LISTS = ['fragrances', 'shares', 'submissions', 'messages', 'recordings', 'photos', 'orders'] as const;
 
-/** Everything that the backend keeps of the signed-in member. @throws BackendError, `unauthorized` when nobody is signed in */
+/**
+ * Everything that the backend stores of the signed-in member.
+ * @throws BackendError, `unauthorized` when there is no session
+ */
 export async function exportMyData(options: RpcOptions = {}): Promise<ExportedData> {
   const data = (await callRpc('export_my_data', {}, { timeout: 60, ...options })) as Partial<ExportedData> | null;
   const whole =
@@ -75,13 +78,13 @@ export async function exportMyData(options: RpcOptions = {}): Promise<ExportedDa
     typeof data.account === 'object' &&
     data.account !== null &&
     LISTS.every((list) => Array.isArray(data[list]));
-  // Half an export would look like a whole one.
+  // A partial export would look complete.
   if (!whole) throw new BackendError('server', 'The export is not whole.', { detail: 'unreadable_row' });
   return data as ExportedData;
 }
 
 /**
- * Deletes the signed-in account with everything in it, files included (`delete-account`). Orders stay. The session is over then.
+ * Deletes the signed-in account with all its data and files (`delete-account`) and ends the session. Orders stay.
  * @throws BackendError
  */
 export async function deleteAccount(options: CallOptions = {}): Promise<void> {

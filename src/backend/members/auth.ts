@@ -12,9 +12,8 @@ import {
 import { BackendError } from '../connection/errors.ts';
 
 /*
- * The auth service, as the app's state speaks to it. Every refusal is thrown as a BackendError whose `detail` is the
- * service's own code (such as `invalid_credentials`, `otp_expired`, `same_password`). Whatever gives a session gives it
- * as a pending session: who asked for it decides whether it begins here.
+ * The auth service. Errors are BackendErrors whose `detail` is the service's own code (such as `invalid_credentials`,
+ * `otp_expired`, `same_password`). Sessions are returned as pending sessions: the caller decides whether to adopt them.
  */
 
 /** What the auth client tells about the session. */
@@ -36,7 +35,7 @@ async function auth() {
 }
 
 /**
- * Makes an account. The pending session is null where the address has to be confirmed first.
+ * Creates an account. The pending session is null where the address has to be confirmed first.
  * @throws BackendError, `duplicate` when the address has an account already
  */
 export async function signUp({
@@ -51,7 +50,7 @@ export async function signUp({
   location: string | null;
 }): Promise<PendingSession | null> {
   const client = await detachedClient();
-  // By it this device shows, when the address is confirmed, that the password is the one that was chosen here.
+  // Proves at the confirmation that this device chose the password.
   const device = await ownerSecretHash();
   const known = () => new BackendError('duplicate', 'User already registered', { detail: 'user_already_exists' });
   const { user, session } = await answered(
@@ -64,7 +63,7 @@ export async function signUp({
       },
     }),
   ).catch((error: unknown) => {
-    // The pause between two mails to one address: nobody has it who was not there before.
+    // The pause between two mails to one address: the first sign-up made the account.
     if (
       error instanceof BackendError &&
       error.detail === 'over_email_send_rate_limit' &&
@@ -78,7 +77,10 @@ export async function signUp({
   return session === null ? null : pendingSessionOf(client, user, session);
 }
 
-/** Checks a password. @throws BackendError, with `invalid_credentials`, `email_not_confirmed`, … in `detail` */
+/**
+ * Checks a password.
+ * @throws BackendError, with `invalid_credentials`, `email_not_confirmed`, … in `detail`
+ */
 export async function signIn(email: string, password: string): Promise<PendingSession> {
   const client = await detachedClient();
   const { user, session } = await answered(client.auth.signInWithPassword({ email, password }));
@@ -108,7 +110,10 @@ export async function redeemRecovery(accessToken: string, refreshToken: string):
   return pendingSessionOf(client, user, session);
 }
 
-/** Tells the service that the session of this browser is over. Forgetting it here is the caller's part. @throws BackendError */
+/**
+ * Ends this browser's session at the service. The caller removes it locally.
+ * @throws BackendError
+ */
 export async function endSession(scope: 'local' | 'global', timeoutMs: number): Promise<void> {
   const token = storedSession()?.accessToken;
   if (token === undefined) return;
@@ -122,13 +127,16 @@ export async function endSession(scope: 'local' | 'global', timeoutMs: number): 
   }
 }
 
-/** Lets the auth client of this page (and of the other tabs) know that the stored session was removed. */
+/** Notifies the auth client of this page and of other tabs that the stored session was removed. */
 export async function broadcastSignOut(): Promise<void> {
   const client = await auth();
   if (storedSession() === null) await client.signOut({ scope: 'local' });
 }
 
-/** Who is signed in by the server's word; null when nobody is (any more). @throws BackendError when it cannot be asked */
+/**
+ * The signed-in account, confirmed by the server; null when there is none (any more).
+ * @throws BackendError when the server cannot be reached
+ */
 export async function currentAccount(): Promise<AuthAccount | null> {
   const client = await auth();
   const { session } = await answered(client.getSession());
@@ -151,8 +159,8 @@ export async function currentAccount(): Promise<AuthAccount | null> {
 }
 
 /**
- * Hears about the session. The listener must not call the client: it is told while the client is at work.
- * Returns what ends it.
+ * Subscribes to events of the session; returns an unsubscribe function. The listener must not call the client, which is
+ * still busy at that time.
  */
 export async function onAuthEvent(
   listener: (event: AuthEvent, accessToken: string | null) => void,
@@ -164,19 +172,28 @@ export async function onAuthEvent(
   return () => data.subscription.unsubscribe();
 }
 
-/** Mails a reset link that leads to `redirectTo`. Unknown addresses are answered alike. @throws BackendError */
+/**
+ * Mails a reset link that leads to `redirectTo`. Unknown addresses get the same answer.
+ * @throws BackendError
+ */
 export async function requestPasswordReset(email: string, redirectTo: string): Promise<void> {
   const client = await auth();
   await answered(client.resetPasswordForEmail(email, { redirectTo }));
 }
 
-/** Mails the confirmation of a registration once more. Unknown and confirmed addresses are answered alike. @throws BackendError, `rate_limited` when it is too soon */
+/**
+ * Mails the confirmation of a registration once more. Unknown and confirmed addresses get the same answer.
+ * @throws BackendError, `rate_limited` when it is too soon
+ */
 export async function resendConfirmation(email: string): Promise<void> {
   const client = await auth();
   await answered(client.resend({ type: 'signup', email }));
 }
 
-/** Sets a new password for whoever is signed in. @throws BackendError, `same_password` or `weak_password` in `detail` */
+/**
+ * Sets a new password for the signed-in account.
+ * @throws BackendError, `same_password` or `weak_password` in `detail`
+ */
 export async function setPassword(password: string): Promise<void> {
   const client = await auth();
   await answered(client.updateUser({ password }));

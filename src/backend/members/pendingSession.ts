@@ -6,22 +6,22 @@ import { BackendError, codeOfStatus } from '../connection/errors.ts';
 import { rowOfMember } from './profiles.ts';
 import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
-/** A call to the auth service that has no answer after this long is given up, ms. */
+/** Timeout of a call to the auth service, ms. */
 const TIMEOUT_MS = 30_000;
 
-/** The service's sentence; where its answer had none, the client writes the answer's JSON in its place. */
+/** The service's message; an answer without one has its JSON there instead. */
 function sentenceOf(error: AuthError): string {
   return typeof error.message === 'string' && !/^\s*[{[<]/.test(error.message) ? error.message : '';
 }
 
-/** A refusal of the auth service as the app knows it; `detail` is the service's own code. */
+/** Converts an auth error to a BackendError; `detail` is the service's own code. */
 export function authFailure(error: AuthError): BackendError {
   const message = sentenceOf(error);
   const more = {
     ...(error.status === undefined ? {} : { status: error.status }),
     ...(error.code === undefined ? {} : { detail: error.code }),
   };
-  // The client's own word for "no answer", and for a session that it does not have.
+  // The client's own codes for "no answer" and "no session".
   if (error.name === 'AuthRetryableFetchError')
     return new BackendError(error.status && error.status >= 500 ? 'server' : 'network', message, more);
   if (error.name === 'AuthSessionMissingError')
@@ -38,7 +38,7 @@ interface Answer {
 type DataOf<A extends Answer> =
   Extract<A, { error: null }> extends never ? A['data'] : Extract<A, { error: null }>['data'];
 
-/** The answer of a call, or its failure thrown; a call that never answers fails as well. @throws BackendError */
+/** Awaits the answer of a call. @throws BackendError for an error, and when there is no answer in time */
 export async function answered<A extends Answer>(call: Promise<A>, timeoutMs = TIMEOUT_MS): Promise<DataOf<A>> {
   try {
     const { data, error } = await withTimeout(call, timeoutMs, (): never => {
@@ -62,7 +62,7 @@ export function accountOf(user: User): AuthAccount {
   };
 }
 
-/** Whose session this browser holds, as it stands in its storage, unverified; null when there is none. */
+/** The session in this browser's storage, unverified; null when there is none. */
 export function storedSession(): { userId: string; accessToken: string } | null {
   try {
     const session = JSON.parse(window.localStorage.getItem(SESSION_STORAGE_KEY) ?? 'null') as {
@@ -77,30 +77,36 @@ export function storedSession(): { userId: string; accessToken: string } | null 
 }
 
 /**
- * A session that has been given by the service and has not begun here: a client of its own knows it, no storage, no
- * other tab. It is adopted, or ended, and nothing of it stays when the page closes before that.
+ * A session from the service that this browser has not adopted. Only a detached client holds it: it is not in storage,
+ * not in other tabs, and gone when the page closes. Adopt it or end it.
  */
 export interface PendingSession {
   account: AuthAccount;
   /** The account's row in `profiles`; null when there is none. @throws BackendError */
   loadProfile(): Promise<MemberProfile | null>;
   /**
-   * Makes it the session of this browser. `insteadOf` is the member whose session may be replaced by it.
-   * @throws BackendError, `somebody_else` in `detail` when another member is signed in by now
+   * Makes it the session of this browser. `insteadOf` is the member whose session it may replace.
+   * @throws BackendError, `somebody_else` in `detail` when another member has signed in meanwhile
    */
   adopt(insteadOf: string | null): Promise<void>;
   /**
-   * Keeps the password of the registration whose address was confirmed just now: false when it was another device that registered,
-   * whose password counts for nothing, and where that cannot be asked.
+   * Keeps the password of the registration that was just confirmed. False when another device registered (its password
+   * is then void) and when the backend cannot be asked.
    */
   keepPassword(): Promise<boolean>;
-  /** Sets a new password for its account, without adopting it. @throws BackendError, `same_password` or `weak_password` in `detail` */
+  /**
+   * Sets a new password for its account, without adopting it.
+   * @throws BackendError, `same_password` or `weak_password` in `detail`
+   */
   setPassword(password: string): Promise<void>;
-  /** Ends it (`local`), or every session of its account (`global`). What cannot be told to the service is forgotten here all the same. */
+  /**
+   * Ends it (`local`), or every session of its account (`global`). Forgets it here even when the service cannot be
+   * reached.
+   */
   end(scope: 'local' | 'global'): Promise<void>;
 }
 
-/** What a detached client was given, as a pending session. */
+/** Wraps the session of a detached client. */
 export function pendingSessionOf(client: SupabaseClient, user: User, session: Session): PendingSession {
   const account = accountOf(user);
   return {
@@ -115,7 +121,7 @@ export function pendingSessionOf(client: SupabaseClient, user: User, session: Se
     },
     async keepPassword() {
       const { data, error } = await client.rpc('keep_password', { owner_secret: ownerSecret() });
-      // A backend that is older than this app has taken no password away.
+      // A backend older than this app has not removed the password.
       return error === null ? data === true : error.code === 'PGRST202';
     },
     async setPassword(password) {

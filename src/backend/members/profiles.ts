@@ -9,25 +9,25 @@ import { dataOf } from '../connection/query.ts';
 import { sendWithProgress } from '../outbox/send.ts';
 import { profilesTable } from '../repositories/tables.ts';
 
-/* The members' own rows in `profiles`, and their photos. Row level security lets nobody else see or change them. */
+/* The members' own rows in `profiles`, and their photos. Row level security limits both to their owner. */
 
-/** What a member may change; the e-mail and the level are not among it. */
+/** The fields that a member may change; not the e-mail and the level. */
 export type ProfileUpdate = Partial<Omit<MemberProfile, 'id' | 'email' | 'level' | 'createdAt' | 'updatedAt'>>;
 
 /** A member's row; null when there is none. @throws BackendError, `missing_table` when there is no table */
 export async function loadProfile(id: string): Promise<MemberProfile | null> {
-  // This device's copy stands in, and whoever asks comes back with the connection.
+  // No retry: this device's copy is shown meanwhile, and the caller asks again when the connection is back.
   return rowOfMember(await supabase(), id, false);
 }
 
-/** {@link loadProfile} through a client of one's choice. */
+/** {@link loadProfile} through a given client. */
 export async function rowOfMember(client: SupabaseClient, id: string, retry = true): Promise<MemberProfile | null> {
   const query = client.from('profiles').select(profilesTable.columns()).eq('id', id).maybeSingle();
   const row = dataOf(await query.retry(retry));
   return row === null ? null : profilesTable.fromRow(row);
 }
 
-/** Changes a member's row and returns it whole; makes the row when the account has none. @throws BackendError */
+/** Changes a member's row and returns it; creates it when the account has none. @throws BackendError */
 export async function updateProfile(id: string, changes: ProfileUpdate): Promise<MemberProfile> {
   const client = await supabase();
   const columns = profilesTable.columns();
@@ -56,13 +56,13 @@ const UPLOAD_TIMEOUT_SECONDS = 60;
 
 export interface PhotoOptions {
   now: () => Date;
-  /** Share of the bytes that have gone out, 0 to 1. */
+  /** Share of the bytes sent, 0 to 1. */
   onProgress?: (done: number) => void;
   config?: BackendConfig;
 }
 
 /**
- * Stores a photo at `profiles/{id}/{timestamp}.{ext}`, makes it the member's, and removes the ones before it.
+ * Stores a photo at `profiles/{id}/{timestamp}.{ext}`, sets it in the profile, and deletes the previous ones.
  * @throws BackendError
  */
 export async function uploadProfilePhoto(
@@ -94,7 +94,7 @@ export async function uploadProfilePhoto(
     { onProgress, timeout: UPLOAD_TIMEOUT_SECONDS },
   );
   if (status < 200 || status >= 300) {
-    // Storage answers what it does not take with 400 and the true status inside.
+    // Storage refuses with status 400 and puts the real status into the body.
     const statusCode = Number(answer?.['statusCode'] ?? status);
     throw new BackendError(codeOfStatus(statusCode), String(answer?.['message'] ?? 'The photo was not taken.'), {
       status: statusCode,
@@ -102,9 +102,9 @@ export async function uploadProfilePhoto(
   }
   const { publicUrl } = client.storage.from(BUCKET).getPublicUrl(`${id}/${name}`).data;
   const profile = await updateProfile(id, { profilePhoto: `${publicUrl}?t=${time}` });
-  // The old ones are nobody's any more. That one of them stays behind is no reason to call this a failure.
+  // Delete the previous photos; failing to is no error.
   const { data: stored } = await client.storage.from(BUCKET).list(id, { limit: 100 });
-  // Hosted storage names objects within the folder that was asked for, the embedded one by their whole path.
+  // Hosted storage names objects relative to the listed folder, the embedded one by their full path.
   const old = (stored ?? []).map((object) => object.name.split('/').at(-1)!).filter((other) => other !== name);
   if (old.length > 0) await client.storage.from(BUCKET).remove(old.map((other) => `${id}/${other}`));
   return profile;

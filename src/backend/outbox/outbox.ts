@@ -4,7 +4,7 @@ import type { Sender } from './outboxContract.ts';
 import { createOutbox } from './outboxQueue.ts';
 import { ensureRecordingStored } from '../recordings/storedRecordings.ts';
 
-/** The app's outbox: what it knows how to send later. Others are added with `outbox.register`. */
+/** The app's outbox with its built-in senders. Add others with `outbox.register`. */
 
 const sendRecording: Sender = async (_payload, { id, blob, ownerId, signal }) =>
   ensureRecordingStored(id, { ownerId, signal, ...(blob === null ? {} : { recording: blob }) });
@@ -18,9 +18,9 @@ const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
   try {
     return await sendPreorder({ id, ...order }, { signal });
   } catch (error) {
-    // Stored already, only the answer was lost, or ordered from another device: the buyer is on the list.
+    // Stored by an earlier try whose answer was lost, or ordered from another device: the buyer is on the list.
     if (error instanceof BackendError && error.code === 'duplicate') return 'known';
-    // A buyer is never lost: only what the backend has understood and refused is given up.
+    // Never lose a buyer: give up only an order that the backend understood and refused.
     if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !isRetriable(error))
       throw new BackendError('server', error.message, { cause: error.code });
     throw error;
@@ -29,14 +29,14 @@ const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
 
 export const outbox = createOutbox({ senders: { recording: sendRecording, preorder: sendWaitingPreorder } });
 
-/** Sends what waits, now and at every occasion, until the scope ends. Call it once the app is idle. */
+/** Sends waiting entries now and at every occasion until the scope ends. Call it once the app is idle. */
 export function startOutbox(scope: Scope, member: () => string | null = () => null): void {
   outbox.start(scope, member);
 }
 
 /**
- * Stores a recording with `work`, and keeps it to be stored later, under its own id, while that lasts and where it fails
- * transiently. Its bytes are where `keepRecordingBytes` has put them; where that was this page alone, so is the entry.
+ * Stores a recording with `work`. Keeps an entry under the recording's id meanwhile, and after a transient failure, to
+ * send it later. `keepRecordingBytes` has stored the bytes; where they are in this page only, so is the entry.
  */
 export function sendRecordingNow<T>(
   id: string,

@@ -4,24 +4,23 @@ import type { OutboxEntry } from '../recordings/database.ts';
 import type { Kept } from './outboxStore.ts';
 
 /**
- * What could not be sent yet and goes out later: on the next start, when the connection is back, when the page is
- * looked at again, and in between with growing pauses. An entry is written before it is sent and removed only after
- * the backend has confirmed it, so nothing is lost; one tab at a time sends an entry, and every entry carries its own
- * id for the backend to recognise, so nothing arrives twice. Each kind is a queue of its own: a recording that takes an
- * hour holds up no order.
+ * Sends later what could not be sent yet: at the next start, when the connection is back, when the page becomes
+ * visible, and in between with growing pauses. An entry is written before it is sent and removed after the backend has
+ * confirmed it, so that none is lost. One tab at a time sends an entry, and its id lets the backend recognise a
+ * repetition, so that none arrives twice. Each kind has its own queue: an upload that takes an hour delays no order.
  */
 export interface Outbox {
-  /** Adds what sends a kind. */
+  /** Registers the sender of a kind. */
   register(kind: string, sender: Sender): void;
   /**
-   * Keeps something to be sent and starts sending. `id` is the idempotency key: one that already waits is the same
-   * thing again. `blob` goes along. Resolves with where it is kept: `page` means until this page closes.
+   * Adds an entry and starts sending. `id` is the idempotency key: adding a waiting id again replaces that entry.
+   * `blob` is sent along. Resolves with where it is kept; `page` means until this page closes.
    */
   add(kind: string, payload: unknown, more?: AddOptions): Promise<{ id: string; kept: Kept }>;
   /**
-   * Keeps something and makes the first try with `work`, for a caller with a time limit and words of its own. It is kept
-   * before, so that a page that closes meanwhile loses nothing, and nobody else sends it until `work` is over. Then it is
-   * removed, unless `work` failed and `waits` says that it is to go out by itself. Settles as `work` does.
+   * Adds an entry and makes the first try with `work`, for a caller with its own time limit and messages. The entry is
+   * written first, so that closing the page loses nothing, and the outbox does not send it until `work` has settled.
+   * Removes it then, unless `work` failed and `waits` returns true. Settles as `work` does.
    */
   attempt<T>(
     kind: string,
@@ -30,31 +29,33 @@ export interface Outbox {
     work: (kept: Kept) => Promise<T>,
     waits: (error: unknown, kept: Kept) => boolean,
   ): Promise<T>;
-  /** What waits (or was refused), oldest first; of one kind or of all. */
+  /** Waiting and refused entries, oldest first; of one kind or of all. */
   entries(kind?: string): Promise<OutboxEntry[]>;
-  /** Tries everything that is due now; with `force`, also what still has to wait. */
+  /** Sends everything that is due; with `force` also entries whose pause has not ended. */
   flush(force?: boolean): Promise<void>;
-  /** Gives up an entry. */
+  /** Removes an entry without sending it. */
   remove(id: string): Promise<void>;
-  /** Gives up everything of an owner: a member's id, or null for what this device gave as a visitor. */
+  /** Removes all entries of an owner: a member's id, or null for a visitor's. */
   removeAllOf(ownerId: string | null): Promise<void>;
-  /** Sends on start and at every occasion until the scope ends. `member` is the id of who is signed in. */
+  /** Sends now and at every occasion until the scope ends. `member` returns the id of the signed-in member. */
   start(scope: Scope, member?: () => string | null): void;
   /**
-   * Tells the outcome of each entry of a kind while this page is open, whichever tab has sent it: listeners of several
-   * tabs hear the same, so what they do must bear being done twice. Returns what ends it.
+   * Reports the outcome of each entry of a kind while this page is open, whichever tab sent it. Several tabs get the
+   * same report, so listeners must be idempotent. Returns an unsubscribe function.
    */
   onSettled(kind: string, listener: (outcome: Settled) => void): () => void;
-  /** Calls whenever {@link Outbox.entries} may have changed, in this tab or another; returns what ends it. */
+  /**
+   * Calls whenever {@link Outbox.entries} may have changed, in this tab or another. Returns an unsubscribe function.
+   */
   onChanged(listener: () => void): () => void;
 }
 
 export interface AddOptions {
   blob?: Blob;
   id?: string;
-  /** The member it belongs to: it goes out only while that very member is signed in. */
+  /** The member it belongs to: sent only while that member is signed in. */
   ownerId?: string | null;
-  /** In this page alone, for what is worth nothing after it. */
+  /** Keep it in this page's memory only. */
   pageOnly?: boolean;
 }
 
@@ -70,5 +71,5 @@ export interface SendContext {
   signal: AbortSignal;
 }
 
-/** Sends one entry. What may go later (see `isRetriable`) is tried again, any other failure refuses it for good. */
+/** Sends one entry. A retriable failure (`isRetriable`) is retried; any other refuses the entry for good. */
 export type Sender = (payload: unknown, more: SendContext) => Promise<unknown>;

@@ -7,25 +7,27 @@ import { audioKeyOf, createOutboxStore } from './outboxStore.ts';
 import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
 import { locked, lockedIfFree } from '../../platform/storage/locked.ts';
 
-/** Pause after the n-th failed try, ms: 5 s doubled each time, at most 10 minutes, up to a fifth more at random. */
+/**
+ * Pause after the n-th failed try, ms: 5 s doubled each time, at most 10 minutes, up to a fifth more at random.
+ */
 export function pauseAfter(attempts: number, random: () => number): number {
   return Math.min(600_000, 5000 * 2 ** Math.max(0, attempts - 1)) * (1 + random() / 5);
 }
 
-/** How the outbox works; what it promises stands in outboxContract.ts. */
+/** Dependencies of the outbox. Its contract is in outboxContract.ts. */
 export interface OutboxOptions {
   senders?: Readonly<Record<string, Sender>>;
   now?: () => number;
   random?: () => number;
   newId?: () => string;
   database?: () => Promise<AudioDatabase>;
-  /** Gets what a listener has thrown; by default it is thrown again where it harms nobody. */
+  /** Receives errors of listeners; by default rethrows them in a microtask. */
   report?: (error: unknown) => void;
 }
 
-/** One kind that is being sent. */
+/** A kind that is being sent. */
 interface Queue {
-  /** Asked for meanwhile: another round, of what is due or of everything. */
+  /** Another round was requested meanwhile: of due entries or of all. */
   again: 'no' | 'due' | 'all';
   done: Promise<void>;
 }
@@ -36,7 +38,7 @@ function throwLater(error: unknown): void {
   });
 }
 
-/** After this an entry that another tab is sending is looked at again, ms. */
+/** Pause before looking again at an entry that another tab is sending, ms. */
 const BUSY_ELSEWHERE_MS = 15_000;
 
 export function createOutbox({
@@ -55,13 +57,13 @@ export function createOutbox({
   let scope: Scope | null = null;
   let signals: OutboxSignals | null = null;
   let cancelTimer: (() => void) | null = null;
-  /** The kinds that are being sent right now. */
+  /** The kinds that are being sent now. */
   const queues = new Map<string, Queue>();
-  /** Entries that another tab was sending when this one came to them. */
+  /** Entries that another tab was sending at our last try. */
   const busyElsewhere = new Set<string>();
-  /** Entries whose first try is the caller's, see {@link Outbox.attempt}. */
+  /** Entries in their first try by a caller, see {@link Outbox.attempt}. */
   const inHand = new Set<string>();
-  /** Entries for which an occasion came while the backend had asked to be left alone: they go as soon as that is over. */
+  /** Entries that were forced while the backend asked to wait: sent as soon as that time is over. */
   const called = new Set<string>();
 
   /** Calls every listener. One that throws is reported and stops neither the others nor the outbox. */
@@ -84,7 +86,7 @@ export function createOutbox({
     signals?.settled(outcome);
   }
 
-  /** A member's entry waits for that member; a kind that this version does not know waits for one that does. */
+  /** False for entries of another member and for kinds that this version does not know. */
   const mayGo = ({ id, kind, ownerId, refused }: OutboxEntry): boolean =>
     refused === undefined && known.has(kind) && !inHand.has(id) && ((ownerId ?? null) === null || ownerId === member());
 
@@ -101,7 +103,7 @@ export function createOutbox({
     };
   }
 
-  /** Keeps an entry for another try, after a pause, ms, or as long as the backend asks. */
+  /** Schedules another try after a pause, ms, or the time that the backend asked for. */
   async function postpone(entry: OutboxEntry, error: unknown, pause?: number): Promise<void> {
     const attempts = entry.attempts + 1;
     const asked = ((error as { retryAfter?: number }).retryAfter ?? 0) * 1000;
@@ -122,9 +124,9 @@ export function createOutbox({
       await store.remove(entry);
       outcome = { entry, ok: true, result };
     } catch (error) {
-      // The page is closing or the sending was stopped: not the entry's fault.
+      // The page closes or sending was stopped: keep the entry as it is.
       if (signal.aborted || isCoded(error, 'aborted')) return;
-      // Given up while it was being sent.
+      // Removed while it was being sent.
       if ((await store.get(id)) === null) return;
       if (isRetriable(error)) {
         await postpone(entry, error);
@@ -141,14 +143,14 @@ export function createOutbox({
     settled(outcome);
   }
 
-  /** Sends an entry unless another tab is at it. */
+  /** Sends an entry unless another tab is sending it. */
   async function sendOnce(id: string, signal: AbortSignal): Promise<void> {
     const work = async () => {
-      // Another tab may have sent it, or this one's visitor have logged out, since it was listed.
+      // Since it was listed another tab may have sent it, or the visitor may have logged out.
       const entry = await store.get(id);
       if (entry !== null && mayGo(entry) && !signal.aborted) await send(entry, signal);
     };
-    // Without locks (old browsers) the ids keep the backend from taking anything twice.
+    // Without locks (old browsers) the backend recognises repetitions by their id.
     await lockedIfFree(
       `accord-outbox:${id}`,
       () => {
@@ -166,7 +168,7 @@ export function createOutbox({
     return false;
   }
 
-  /** Sends what is due of one kind, one after the other, and once more whatever was asked for meanwhile. */
+  /** Sends the due entries of a kind one after the other, then again if another round was requested. */
   async function runQueue(kind: string, force: boolean): Promise<void> {
     const controller = new AbortController();
     const release = scope?.add(() => controller.abort());
@@ -187,7 +189,7 @@ export function createOutbox({
       release?.();
     });
     await queue.done;
-    // At once, whatever else is still being sent: an upload that takes an hour puts off no other kind's next try.
+    // Plan now: an upload that takes an hour must not delay the next try of another kind.
     await plan();
   }
 
@@ -243,7 +245,8 @@ export function createOutbox({
             await store.remove(entry);
             return result;
           } catch (error) {
-            // Given up while it was being sent: it does not come back. Else at once: the outbox's own try may last longer.
+            // Removed while it was being sent: do not restore it. Otherwise retry at once, with the outbox's longer
+            // time limit.
             if ((await store.get(id)) !== null)
               await (waits(error, kept) ? postpone(entry, error, 0) : store.remove(entry));
             throw error;

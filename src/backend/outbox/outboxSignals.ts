@@ -3,9 +3,9 @@ import { connection } from '../../platform/network/connection.ts';
 import type { Scope } from '../../platform/lifetime/scope.ts';
 import type { Settled } from './outboxContract.ts';
 
-/** What the outbox of one page hears from outside: the occasions to send, and what the other tabs do. */
+/** Signals between the outbox of this page and the outside: occasions to send, and changes in other tabs. */
 export interface OutboxSignals {
-  /** Tells the other tabs, and asks the service worker to wake this one when the connection is back. */
+  /** Notifies other tabs, and asks the service worker to wake this one when the connection is back. */
   changed(): void;
   settled(outcome: Settled): void;
 }
@@ -17,9 +17,9 @@ const CHANNEL = 'accord-outbox';
 export interface OutboxSignalListeners {
   /** The connection may be back. */
   onWake: () => void;
-  /** Another tab has added, sent or given up something. */
+  /** Another tab has added, sent or removed an entry. */
   onChanged: () => void;
-  /** Another tab has sent something, or was refused. */
+  /** An entry that another tab sent was stored or refused. */
   onSettled: (outcome: Settled) => void;
 }
 
@@ -34,7 +34,7 @@ export function openOutboxSignals(
     try {
       channel?.postMessage(message);
     } catch {
-      // A result that cannot be copied stays in this tab; the others see that the entry is gone.
+      // A result that cannot be cloned stays in this tab; the others see that the entry is gone.
     }
   };
   if (channel !== null) {
@@ -50,7 +50,7 @@ export function openOutboxSignals(
       if (document.visibilityState === 'visible') onWake();
     });
   }
-  // The browser may have been wrong about being offline: an answer that came all the same is an occasion as well.
+  // The browser's offline state may be wrong: any answer is an occasion too.
   scope.add(
     connection.subscribe(() => {
       if (connection.online) onWake();

@@ -1,18 +1,18 @@
 import { openAudioDatabase, type AudioDatabase, type OutboxEntry } from '../recordings/database.ts';
 
-/** Where an entry was put: on this device for good, or (no room, no database) in this page until it closes. */
+/** Where an entry is kept: on this device, or (no room, no database) in this page until it closes. */
 export type Kept = 'device' | 'page';
 
-/** The outbox's shelf: the browser's database, and this page's memory for what finds no room there. */
+/** Storage of the outbox: the browser's database, and memory for entries that do not fit there. */
 export interface OutboxStore {
-  /** Everything that waits or was refused, oldest first. */
+  /** Waiting and refused entries, oldest first. */
   all(): Promise<OutboxEntry[]>;
   get(id: string): Promise<OutboxEntry | null>;
   /** The blob that goes with an entry, or null. */
   blobOf(entry: OutboxEntry): Promise<Blob | null>;
   /** Writes an entry, and its blob when one is given. */
   put(entry: OutboxEntry, blob?: Blob): Promise<Kept>;
-  /** Keeps an entry in this page alone, for what is worth nothing after it. */
+  /** Keeps an entry in this page's memory only. */
   hold(entry: OutboxEntry): Kept;
   remove(entry: Pick<OutboxEntry, 'id' | 'audioKey'>): Promise<void>;
 }
@@ -23,9 +23,9 @@ export function audioKeyOf(id: string): string {
 }
 
 export function createOutboxStore(database: () => Promise<AudioDatabase> = openAudioDatabase): OutboxStore {
-  /** Wins over the database: an entry that could not be written, or not be written anew. */
+  /** Takes precedence over the database: entries that could not be written or updated there. */
   const inMemory = new Map<string, { entry: OutboxEntry; blob?: Blob; pageOnly?: boolean }>();
-  /** Taken out in this page: an entry that the database could not delete is not sent again. */
+  /** Removed in this page: not sent again even if the database failed to delete them. */
   const gone = new Set<string>();
 
   async function onDisk<T>(work: (database: AudioDatabase) => Promise<T>, otherwise: T): Promise<T> {
@@ -91,7 +91,7 @@ export function createOutboxStore(database: () => Promise<AudioDatabase> = openA
         const transaction = database.transaction(['outbox', 'audio'], 'readwrite');
         await Promise.all([
           transaction.objectStore('outbox').delete(id),
-          // Only what belongs to the entry alone: a recording may be wanted elsewhere.
+          // Delete only the entry's own blob: a recording may be in use elsewhere.
           ...(audioKey === audioKeyOf(id) ? [transaction.objectStore('audio').delete(audioKey)] : []),
           transaction.done,
         ]);

@@ -4,32 +4,31 @@ import { BackendError } from '../connection/errors.ts';
 
 export interface SendOptions {
   signal?: AbortSignal | undefined;
-  /** Share of the bytes that have gone out, 0 to 1. */
+  /** Share of the bytes sent, 0 to 1. */
   onProgress?: ((done: number) => void) | undefined;
-  /** Seconds until the whole is given up; none without it. */
+  /** Timeout of the whole request, s; none by default. */
   timeout?: number | undefined;
-  /** Seconds without a single byte moving until it is given up; none without it. */
+  /** Timeout without progress, s; none by default. */
   stall?: number | undefined;
 }
 
 export interface Sent {
   status: number;
-  /** The answer's JSON object, or null when it is none. */
+  /** The answer's JSON object, or null. */
   answer: Record<string, unknown> | null;
   /** Seconds, or NaN. */
   retryAfter: number;
 }
 
 /**
- * What the system has buffered still has to travel when the last byte was handed over, and the backend to think: the
- * answer is waited for this many times longer than the next byte.
+ * Factor on the timeout while waiting for the answer: buffered bytes still have to travel, and the backend has to work.
  */
 const ANSWER_FACTOR = 5;
 
 /**
- * POSTs a body and tells how much of it has gone out, which `fetch` cannot.
+ * POSTs a body and reports upload progress, which `fetch` cannot.
  *
- * @throws BackendError `timeout`, `network` or `aborted`; any HTTP answer is a result.
+ * @throws BackendError `timeout`, `network` or `aborted`; any HTTP answer is a result
  */
 export function sendWithProgress(
   url: string,

@@ -1,23 +1,25 @@
 import { openAudioDatabase } from './database.ts';
 
-/** Key under which versions before 0.2 kept a second copy of the newest recording; it is only removed now. */
+/** Key of a second copy that versions before 0.2 kept of the newest recording; only removed now. */
 export const SECOND_COPY = 'current';
 
-/** Recordings kept in the browser (`AudioDB`, store `audio`), so that a reload or a dead backend loses none. */
+/**
+ * Recordings in the browser's database (`AudioDB`, store `audio`), kept across reloads and failures of the backend.
+ */
 export interface AudioStore {
-  /** Keeps a recording under a key, replacing what was there. */
+  /** Stores a recording under a key, replacing an earlier one. */
   put(key: string, recording: Blob): Promise<void>;
   get(key: string): Promise<Blob | null>;
   remove(key: string): Promise<void>;
   keys(): Promise<string[]>;
 }
 
-/** For browsers that give a page no database (some private windows): kept until the page closes. */
+/** Fallback without a database (some private windows): kept until the page closes. */
 const inMemory = new Map<string, Blob>();
 
 /**
- * Runs on the database, or on memory when the browser has none. A full disk is an error of its own and is thrown:
- * memory would pretend that the recording outlives the page.
+ * Runs on the database, or in memory when there is none. A full disk is thrown as an error: memory would pretend that
+ * the recording outlives the page.
  */
 async function orMemory<T>(
   onDatabase: (database: Awaited<ReturnType<typeof openAudioDatabase>>) => Promise<T>,

@@ -5,14 +5,14 @@ import { forgetRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from '
 import { heldLocks, holdLock } from '../../platform/storage/locked.ts';
 
 /*
- * What is on the create screen and has not become a fragrance yet, kept so that a reload, a crash or a closed tab loses
- * nothing: a few words about each under a local key, and its bytes in AudioDB, piece by piece while it is recorded
- * (`part:{id}:{number}`), whole afterwards (`recording:{id}`).
+ * Drafts: recordings on the create screen that are not a fragrance yet, kept across reloads, crashes and closed tabs.
+ * Metadata is in local storage, the bytes in AudioDB: in parts while recording (`part:{id}:{number}`), whole afterwards
+ * (`recording:{id}`).
  */
 
 /** Local key of the list, newest last. */
 export const DRAFTS_KEY = 'accord:drafts';
-/** As long as storage keeps a recording that nobody uses (docs/decisions.md, 25), ms. */
+/** Same as for unused recordings in storage (docs/decisions.md, 25), ms. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 const MAX_DRAFTS = 5;
 
@@ -22,9 +22,9 @@ export interface Draft {
   began: number;
   /** Length so far, s. */
   seconds: number;
-  /** Name of the file it was; null for a recording. */
+  /** Name of the opened file; null for a recording. */
   name: string | null;
-  /** Type of its pieces. */
+  /** MIME type of its parts. */
   type: string;
 }
 
@@ -37,16 +37,16 @@ const DRAFT_CHECKS: Checks<Draft> = {
 };
 const isDraft = (value: unknown): value is Draft => matches(value, DRAFT_CHECKS);
 
-/** For browsers that keep nothing. */
+/** Fallback without local storage. */
 let inMemory: Draft[] = [];
 
-/** What is kept, newest last. */
+/** The drafts, newest last. */
 export function drafts(now: number = Date.now()): Draft[] {
   let stored: unknown = inMemory;
   try {
     stored = JSON.parse(window.localStorage.getItem(DRAFTS_KEY) ?? '[]');
   } catch {
-    // Out of reach, or damaged.
+    // Not readable.
   }
   return Array.isArray(stored) ? stored.filter(isDraft).filter(({ began }) => now - began < KEPT_MS) : [];
 }
@@ -57,21 +57,21 @@ function write(list: Draft[]): void {
     if (list.length === 0) window.localStorage.removeItem(DRAFTS_KEY);
     else window.localStorage.setItem(DRAFTS_KEY, JSON.stringify(list));
   } catch {
-    // Kept until the page closes. A few bytes are not worth the flag of a full storage.
+    // Kept until the page closes. Does not set the flag of a full storage for a few bytes.
   }
 }
 
-/** Keeps the words about a draft, replacing what was known of it. */
+/** Stores the metadata of a draft, replacing earlier ones. */
 export function saveDraft(draft: Draft): void {
   write([...drafts().filter(({ id }) => id !== draft.id), draft].slice(-MAX_DRAFTS));
 }
 
 const lockOf = (id: string): string => `accord-draft:${id}`;
 
-/** Holds a draft for this page, so that no other tab offers what is still at hand here. Returns what lets it go. */
+/** Locks a draft for this page, so that no other tab offers it. Returns its release. */
 export const holdDraft = (id: string): (() => void) => holdLock(lockOf(id));
 
-/** The drafts that no page holds, newest last. */
+/** The drafts that no page has locked, newest last. */
 export async function freeDrafts(): Promise<Draft[]> {
   const held = await heldLocks();
   return drafts().filter(({ id }) => !held.has(lockOf(id)));
@@ -80,21 +80,21 @@ export async function freeDrafts(): Promise<Draft[]> {
 const partPrefix = (id: string): string => `part:${id}:`;
 const partRange = (id: string): IDBKeyRange => IDBKeyRange.bound(partPrefix(id), `${partPrefix(id)}\uffff`);
 
-/** Keeps a piece of a recording that goes on. @throws where there is no room */
+/** Stores a part of a running recording. @throws when there is no room */
 export async function keepPart(id: string, index: number, part: Blob): Promise<void> {
   await audioStore.put(`${partPrefix(id)}${String(index).padStart(6, '0')}`, part);
 }
 
-/** Forgets the pieces of a recording. */
+/** Deletes the parts of a recording. */
 export async function forgetParts(id: string): Promise<void> {
   try {
     await (await openAudioDatabase()).delete('audio', partRange(id));
   } catch {
-    // Nothing can be kept there either.
+    // Without a database there are no parts.
   }
 }
 
-/** The bytes of a draft: whole, or what was recorded until the page went away; null when there are none. */
+/** The bytes of a draft: whole, or the parts until the page closed; null when there are none. */
 export async function draftBytes({ id, type }: Draft): Promise<Blob | null> {
   const whole = await recordingBytes(id);
   if (whole !== null) return whole;
@@ -106,12 +106,15 @@ export async function draftBytes({ id, type }: Draft): Promise<Blob | null> {
   }
 }
 
-/** Takes a draft off the list; its bytes stay, for the fragrance that was made of it. */
+/** Removes a draft from the list. Its bytes stay for its fragrance. */
 export function dropDraft(id: string): void {
   write(drafts().filter((draft) => draft.id !== id));
 }
 
-/** Forgets a draft, with its bytes unless a fragrance or something that waits (all of it as text) still needs them. */
+/**
+ * Removes a draft, and its bytes unless a fragrance or a waiting entry needs them. `waiting` is the JSON of all waiting
+ * entries.
+ */
 export async function forgetDraft(id: string, waiting: string): Promise<void> {
   dropDraft(id);
   await forgetParts(id);
@@ -120,7 +123,7 @@ export async function forgetDraft(id: string, waiting: string): Promise<void> {
   await audioStore.remove(SECOND_COPY).catch(() => undefined);
 }
 
-/** True when something that is kept on this device names a recording: a fragrance, a draft, something that waits. */
+/** True when a fragrance, a draft or another local value names a recording. */
 export function isNamedLocally(id: string): boolean {
   try {
     const { localStorage } = window;
@@ -132,7 +135,10 @@ export function isNamedLocally(id: string): boolean {
   }
 }
 
-/** Removes recordings and pieces that nothing on this device names any more, and drafts that are too old; `waiting` is the text of all that waits. */
+/**
+ * Removes recordings and parts that nothing on this device names, and expired drafts. `waiting` is the JSON of all
+ * waiting entries.
+ */
 export async function sweepRecordings(waiting: string): Promise<void> {
   write(drafts());
   for (const key of await audioStore.keys().catch(() => [])) {
@@ -143,7 +149,7 @@ export async function sweepRecordings(waiting: string): Promise<void> {
   }
 }
 
-/** Forgets every recording on this device: its owner has taken leave. */
+/** Deletes every recording on this device, at the owner's request. */
 export async function forgetAllRecordings(): Promise<void> {
   write([]);
   for (const key of await audioStore.keys().catch(() => [])) {

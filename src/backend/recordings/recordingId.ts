@@ -1,8 +1,8 @@
 const ids = new WeakMap<Blob, string>();
 
 /**
- * The id under which the backend knows a recording (a UUID): the same for every try to send this blob, so that one
- * whose answer was lost is not stored a second time.
+ * The id of a recording for the backend (a UUID): the same for every try to send this blob, so that a retry after a
+ * lost answer is not stored twice.
  */
 export function recordingId(recording: Blob): string {
   let id = ids.get(recording);

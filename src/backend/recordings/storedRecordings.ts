@@ -6,15 +6,15 @@ import { uploadAudio, UPLOAD_STALL_SECONDS } from './uploadAudio.ts';
 import { locked } from '../../platform/storage/locked.ts';
 
 /*
- * Recordings by the id that each gets when it begins: its bytes on this device (AudioDB, key `recording:{id}`) and the
- * URL under which storage has them.
+ * Recordings by id, assigned when recording begins: their bytes on this device (AudioDB, key `recording:{id}`) and
+ * their URLs in storage.
  */
 
 /** Local key of the URLs of stored recordings, by id. */
 export const STORED_KEY = 'accord:stored';
-/** URLs that are remembered; the oldest are forgotten first. */
+/** URLs to remember; the oldest are dropped first. */
 const MAX_REMEMBERED = 200;
-/** The most that storage takes, bytes (docs/decisions.md, 19). */
+/** Upload limit of storage, bytes (docs/decisions.md, 19). */
 export const MAX_UPLOAD_BYTES = 25 * 2 ** 20;
 
 /** Key of a recording's bytes in the audio store. */
@@ -22,9 +22,9 @@ export function recordingKey(id: string): string {
   return `recording:${id}`;
 }
 
-/** Recordings that found no room on this device, by id, until the page closes. */
+/** Recordings that did not fit on this device, by id, until the page closes. */
 const held = new Map<string, Blob>();
-/** For browsers that keep nothing, and between two reads. */
+/** Cache, and fallback without local storage. */
 let urls: Record<string, string> | null = null;
 const listeners = new Set<(id: string, audioUrl: string) => void>();
 
@@ -36,21 +36,21 @@ function readUrls(): Record<string, string> {
   );
 }
 
-/** Without the flag of a full storage: these few bytes are a convenience, and no fragrance is lost with them. */
+/** Does not set the flag of a full storage: these few bytes are a convenience. */
 function write(next: Record<string, string>): void {
   urls = next;
   try {
     if (Object.keys(next).length === 0) window.localStorage.removeItem(STORED_KEY);
     else window.localStorage.setItem(STORED_KEY, JSON.stringify(next));
   } catch {
-    // Remembered until the page closes.
+    // Kept until the page closes.
   }
 }
 
 function known(): Record<string, string> {
   if (urls === null) {
     urls = readUrls();
-    // Another tab has stored one: its fragrance may be at hand here.
+    // Another tab has stored one: this page may show its fragrance.
     globalThis.addEventListener?.('storage', (event) => {
       if ((event as StorageEvent).key !== STORED_KEY && (event as StorageEvent).key !== null) return;
       const before = urls ?? {};
@@ -62,25 +62,25 @@ function known(): Record<string, string> {
   return urls;
 }
 
-/** Where a recording is stored, as far as this device knows. */
+/** The URL of a stored recording, as far as this device knows. */
 export function storedUrl(id: string): string | null {
   return known()[id] ?? null;
 }
 
-/** Remembers where a recording is stored, also after it was moved, and tells whoever waits for it. */
+/** Remembers the URL of a stored recording, also after a move, and notifies listeners. */
 export function rememberStored(id: string, audioUrl: string): void {
   const { [id]: _old, ...others } = known();
   write(Object.fromEntries([...Object.entries(others), [id, audioUrl]].slice(-MAX_REMEMBERED)));
   for (const listener of listeners) listener(id, audioUrl);
 }
 
-/** Forgets where a recording was stored; without an id, of all. */
+/** Forgets the URL of a recording; without an id, of all. */
 export function forgetStored(id?: string): void {
   const { [id ?? '']: _gone, ...others } = known();
   write(id === undefined ? {} : others);
 }
 
-/** A file in storage is gone, or has another URL: whatever recording was stored there is not any more. */
+/** Updates recordings after a file in storage was deleted (`to` is null) or moved. */
 export function storedFileMoved(from: string, to: string | null): void {
   for (const [id, url] of Object.entries(known())) {
     if (url !== from) continue;
@@ -96,7 +96,7 @@ export function onStored(listener: (id: string, audioUrl: string) => void): () =
   return () => listeners.delete(listener);
 }
 
-/** Keeps a recording's bytes; `page` where this device has no room for them. */
+/** Stores a recording's bytes; resolves with `page` when this device has no room for them. */
 export async function keepRecordingBytes(id: string, recording: Blob): Promise<'device' | 'page'> {
   try {
     await audioStore.put(recordingKey(id), recording);
@@ -120,7 +120,7 @@ export async function recordingBytes(id: string): Promise<Blob | null> {
   return held.get(id) ?? (await audioStore.get(recordingKey(id)).catch(() => null));
 }
 
-/** Forgets a recording's bytes. */
+/** Deletes a recording's bytes. */
 export async function forgetRecordingBytes(id: string): Promise<void> {
   held.delete(id);
   await audioStore.remove(recordingKey(id)).catch(() => undefined);
@@ -128,32 +128,34 @@ export async function forgetRecordingBytes(id: string): Promise<void> {
 
 export interface StoreOptions {
   signal?: AbortSignal | undefined;
-  /** Share of the bytes that have gone out, 0 to 1. */
+  /** Share of the bytes sent, 0 to 1. */
   onProgress?: ((done: number) => void) | undefined;
-  /** The member it belongs to; null for whoever is here. */
+  /** The member it belongs to; null for the current member or visitor. */
   ownerId?: string | null;
-  /** Seconds for the whole; without it, it goes on as long as bytes move. */
+  /** Timeout of the whole upload, s; without it the upload runs as long as bytes move. */
   timeout?: number;
-  /** The recording, for a caller that holds it. */
+  /** The recording, if the caller has it. */
   recording?: Blob | undefined;
 }
 
-/** What storage has refused for good since this page was opened, by id: it is not sent again to be refused again. */
+/** Permanent refusals since this page was opened, by id: do not send them again. */
 const refused = new Map<string, BackendError>();
 
 const REFUSALS = ['not_audio', 'too_large', 'empty'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** Why storage will never take a recording, also out of the outbox, which keeps only the cause; null for a failure that may pass. */
+/**
+ * The reason of a permanent refusal, also from an outbox entry, which keeps only the cause; null for other failures.
+ */
 export function refusalOf(error: unknown): Refusal | null {
   if (!isCoded(error, 'rejected')) return null;
   const { detail, status, cause } = error as Partial<BackendError>;
   const refusal = REFUSALS.find((reason) => reason === detail || reason === cause);
-  // A server in between answers in its own words.
+  // A proxy's own status.
   return refusal ?? (status === 413 ? 'too_large' : status === 415 ? 'not_audio' : null);
 }
 
-/** Remembers a refusal for good, and names it. */
+/** Remembers a permanent refusal and returns the error with its reason. */
 function noteRefusal(id: string, error: unknown): unknown {
   const reason = refusalOf(error);
   if (reason === null) return error;
@@ -187,8 +189,8 @@ async function upload(id: string, { recording, timeout, ...more }: StoreOptions)
 }
 
 /**
- * Stores a recording, unless it is stored already, and gives its URL. Two that ask at once, in whichever tabs, wait for
- * each other.
+ * Stores a recording, unless it is stored already, and returns its URL. Concurrent calls, also from other tabs, run one
+ * after the other.
  * @throws BackendError; `rejected` with the detail `gone` when its bytes are not on this device
  */
 export async function ensureRecordingStored(id: string, options: StoreOptions = {}): Promise<string> {

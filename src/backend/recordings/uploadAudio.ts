@@ -5,35 +5,35 @@ import { BackendError, codeOfStatus } from '../connection/errors.ts';
 import { recordingId } from './recordingId.ts';
 import { sendWithProgress } from '../outbox/send.ts';
 
-/** An interactive upload that has no answer after this long is given up, s. */
+/** Timeout of an interactive upload, s. */
 export const UPLOAD_TIMEOUT_SECONDS = 30;
-/** A later try goes on as long as bytes move: it is given up when none has for this long, s. */
+/** Timeout without progress of an upload in the background, s. */
 export const UPLOAD_STALL_SECONDS = 60;
 
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
-  /** Share of the bytes that have gone out, 0 to 1. */
+  /** Share of the bytes sent, 0 to 1. */
   onProgress?: ((done: number) => void) | undefined;
   /**
-   * Names this recording for the backend (a UUID; by default one that belongs to the blob): sending it again,
-   * because the answer was lost, gives the same URL instead of a second copy.
+   * Id of this recording (a UUID; by default derived from the blob). Sending it again after a lost answer returns the
+   * same URL instead of a second copy.
    */
   id?: string;
-  /** The member it belongs to; null for whoever is here. */
+  /** The member it belongs to; null for the current member or visitor. */
   ownerId?: string | null;
-  /** Seconds until it is given up. */
+  /** Timeout, s. */
   timeout?: number;
-  /** Instead of `timeout`: seconds without a byte moving until it is given up, see {@link UPLOAD_STALL_SECONDS}. */
+  /** Timeout without progress, s, instead of `timeout`; see {@link UPLOAD_STALL_SECONDS}. */
   stall?: number | undefined;
   config?: BackendConfig;
 }
 
 /**
- * Stores a recording with `POST /functions/v1/upload-audio` and resolves with the URL under which it plays. It belongs
- * to the member who is signed in, else to this device's secret.
+ * Stores a recording with `POST /functions/v1/upload-audio` and resolves with its playback URL. It belongs to the
+ * signed-in member, else to this device's secret.
  *
  * @throws BackendError `timeout`, `network`, `aborted`, `server`, `rate_limited`, `unauthorized`, or `rejected` with
- * the reason in `detail` (`not_audio`, `too_large`, `empty`, `truncated`).
+ *   the reason in `detail` (`not_audio`, `too_large`, `empty`, `truncated`)
  */
 export function uploadAudio(recording: Blob, options: UploadOptions = {}): Promise<{ audioUrl: string }> {
   return underOwnerSecret(() => send(recording, options));
@@ -54,7 +54,7 @@ async function send(
   const form = new FormData();
   form.append('id', id);
   form.append('owner', ownerSecret());
-  // One label, whatever is inside: the backend looks at the bytes.
+  // One type for all: the backend checks the bytes.
   form.append('file', recording.slice(0, recording.size, 'audio/mp3'), 'recording.mp3');
   const headers = { Authorization: `Bearer ${await bearer(config, ownerId)}`, apikey: config.key };
   const { status, answer, retryAfter } = await sendWithProgress(

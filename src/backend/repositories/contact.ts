@@ -2,11 +2,11 @@ import { ownerSecret } from '../../platform/storage/ownerSecret.ts';
 import { callFunction, type CallOptions } from '../connection/functions.ts';
 import { contactMessagesTable } from './tables.ts';
 
-/** A message that has no answer after this long is given up, s. */
+/** Timeout, s. */
 export const CONTACT_TIMEOUT_SECONDS = 30;
 
 export interface ContactMessage {
-  /** A UUID made on the device, for each message one: sent again under it, it is the same message. */
+  /** Idempotency key: a UUID made on the device for each message. */
   id?: string | undefined;
   name: string;
   email: string;
@@ -16,8 +16,8 @@ export interface ContactMessage {
 /**
  * Sends a contact message (`contact-form`).
  *
- * @throws BackendError `timeout`, `network`; `server` or another code with the HTTP `status`; `detail` is `not_json` when the
- * answer was none.
+ * @throws BackendError `timeout`, `network`; `server` or another code with the HTTP `status`; `detail` is `not_json`
+ *   for an answer without JSON
  */
 export async function sendContactMessage(
   { id = crypto.randomUUID(), name, email, message }: ContactMessage,

@@ -8,11 +8,11 @@ import { BackendError } from '../connection/errors.ts';
 import { dataOf } from '../connection/query.ts';
 import { fragranceProfilesTable, listedProfilesTable } from './tables.ts';
 
-/* The members' saved fragrances, rows of `fragrance_profiles`. Each is its owner's until the owner publishes it. */
+/* The members' saved fragrances, rows of `fragrance_profiles`. Private until their owner publishes them. */
 
-/** A page of a list; the backend gives at most this many rows at once. */
+/** Rows of a page; the backend's maximum. */
 const PAGE = 200;
-/** A profile holds at most this many fragrances. */
+/** Fragrances of a profile at most. */
 const MAX_LISTED = 1000;
 
 export interface QueryOptions {
@@ -24,7 +24,7 @@ function fromRow(row: unknown): SavedFragrance {
   return { ...own(rest), ...(trace ? { trace } : {}) };
 }
 
-/** What both a whole row and one of a list hold, without what is not there. */
+/** The fields of whole and listed rows, without absent ones. */
 function own({
   accents,
   character,
@@ -39,7 +39,7 @@ function own({
   };
 }
 
-/** A row of a list; null for one that cannot be read, which must not take the others away. */
+/** Reads a listed row; null for one that cannot be read, so that the others are still shown. */
 function listedFrom(row: unknown): SavedFragrance | null {
   try {
     const { face, ...rest } = listedProfilesTable.fromRow(row);
@@ -49,12 +49,12 @@ function listedFrom(row: unknown): SavedFragrance | null {
   }
 }
 
-/** What the owner writes; the rest (whose it is, the creator's name, likes and dates) is the database's. */
+/** The owner's columns. The database writes the others (owner, creator's name, likes, dates). */
 function toRow(fragrance: SavedFragrance) {
   const { audioData, isPublic } = fragrance;
   return {
     ...fragranceProfilesTable.toRow({
-      // What is not there any more is not there in the row either.
+      // Clear absent fields in the row too.
       ...Object.fromEntries(fieldsFor('saved').map((field) => [field, fragrance[field] ?? null])),
       isPublic,
     }),
@@ -63,8 +63,8 @@ function toRow(fragrance: SavedFragrance) {
 }
 
 /**
- * Runs a write; where the recording that it names is still this device's from before the sign-in, it becomes the member's
- * first: saving with it is the member's own wish.
+ * Runs a write. Where it names a recording that this device made before signing in, claims the recording for the member
+ * first: saving it is the member's own wish.
  */
 async function withRecording<T>(path: unknown, write: () => Promise<T>, { signal }: QueryOptions): Promise<T> {
   try {
@@ -81,12 +81,15 @@ async function withRecording<T>(path: unknown, write: () => Promise<T>, { signal
   }
 }
 
-/** A query that ends when its caller gives up. */
+/** Adds the caller's abort signal to a query. */
 function until<Q extends { abortSignal(signal: AbortSignal): Q }>(query: Q, { signal }: QueryOptions): Q {
   return signal ? query.abortSignal(signal) : query;
 }
 
-/** All fragrances of a member, newest first, with the part of their traces that is drawn. @throws BackendError */
+/**
+ * All fragrances of a member, newest first, with the part of their traces that is drawn.
+ * @throws BackendError
+ */
 export async function listOwnFragrances(userId: string, options: QueryOptions = {}): Promise<SavedFragrance[]> {
   const client = await supabase();
   const all: SavedFragrance[] = [];
@@ -101,7 +104,7 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })
           .range(asked, asked + PAGE - 1)
-          // This device's copy is shown meanwhile, and whoever asks comes back with the connection.
+          // No retry: this device's copy is shown meanwhile, and the caller asks again when the connection is back.
           .retry(false),
         options,
       ),
@@ -123,7 +126,7 @@ async function findOwn(
 ): Promise<SavedFragrance | null> {
   const client = await supabase();
   const query = client.from('fragrance_profiles').select(fragranceProfilesTable.columns()).eq(column, value);
-  // Once: whoever saves is told soon that it waits, and the outbox is what tries again.
+  // No retry: the outbox retries, and the visitor learns soon that the fragrance waits.
   const rows: unknown = dataOf(
     await until((userId === null ? query : query.eq('user_id', userId)).limit(1).retry(false), options),
   );
@@ -140,14 +143,14 @@ export function findOwnFragrance(
   return findOwn('name', name, userId, options);
 }
 
-/** A fragrance of whoever is signed in by its id, whole; null when there is none. @throws BackendError */
+/** The signed-in member's fragrance by its id, whole; null when there is none. @throws BackendError */
 export function findOwnFragranceById(id: string, options: QueryOptions = {}): Promise<SavedFragrance | null> {
   return findOwn('id', id, null, options);
 }
 
 /**
- * Saves a new fragrance. With an `id` (a UUID made on the device) the save is repeatable: where only its answer was lost,
- * the fragrance that is there is the result.
+ * Saves a new fragrance. With an `id` (a UUID made on the device) it is idempotent: a retry after a lost answer returns
+ * the stored fragrance.
  * @throws BackendError, `duplicate` when the member has one of that name
  */
 export async function insertFragrance(
@@ -170,7 +173,7 @@ export async function insertFragrance(
             options,
           ),
         );
-        // Nothing comes back for a name that is taken, where an insert alone would be an error in the browser's console.
+        // A taken name returns no row; a plain insert would log an error in the console.
         if (!Array.isArray(inserted) || inserted.length === 0)
           throw new BackendError('duplicate', 'There is a fragrance of that name in this profile already.');
         return fromRow(inserted[0]);
@@ -185,7 +188,7 @@ export async function insertFragrance(
   }
 }
 
-/** Replaces what a saved fragrance holds. @throws BackendError, `not_found` when it is gone or somebody else's */
+/** Updates a saved fragrance. @throws BackendError, `not_found` when it is gone or somebody else's */
 export async function updateFragrance(
   id: string,
   fragrance: SavedFragrance,
@@ -208,7 +211,10 @@ export async function updateFragrance(
   );
 }
 
-/** Publishes a fragrance, or takes it back; the database stamps the change. @throws BackendError, `not_found` when it is gone or somebody else's */
+/**
+ * Publishes a fragrance or makes it private; the database stamps the change.
+ * @throws BackendError, `not_found` when it is gone or somebody else's
+ */
 export async function setFragranceVisibility(
   id: string,
   isPublic: boolean,
@@ -232,7 +238,7 @@ export async function setFragranceVisibility(
 /** Deletes a fragrance; one that is gone already is no error. @throws BackendError */
 export async function removeFragrance(id: string, options: QueryOptions = {}): Promise<void> {
   const client = await supabase();
-  // The rows that went are asked back: an answer without them is none of the database's.
+  // Ask for the deleted rows: an answer without them is not from the database.
   const gone: unknown = dataOf(
     await until(client.from('fragrance_profiles').delete().eq('id', id).select('id'), options),
   );

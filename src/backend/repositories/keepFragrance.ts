@@ -17,8 +17,8 @@ export interface KeepOptions {
 }
 
 /**
- * The address of a fragrance's recording, which is stored first where that has not happened yet. One that an older local
- * copy holds as a `data:` URL moves to storage; rows hold URLs only (docs/decisions.md, 15).
+ * The URL of a fragrance's recording, stored first if necessary. A `data:` URL of an older local copy is uploaded; rows
+ * hold URLs only (docs/decisions.md, 15).
  */
 async function storedAudio(
   { audioData, recordingId }: SavedFragrance,
@@ -34,15 +34,15 @@ async function storedAudio(
   try {
     return await ensureRecordingStored(recordingId, { ownerId: saver.id, signal });
   } catch (error) {
-    // Gone from this device, or refused: the fragrance is kept without its sound.
+    // Gone from this device, or refused: save the fragrance without its sound.
     if (isCoded(error, 'rejected')) return null;
     throw error;
   }
 }
 
 /**
- * Puts a fragrance into the member's profile. One that is there already is brought up to date, so that a second try
- * doubles nothing; a different one of the same name gets a number.
+ * Saves a fragrance in the member's profile. Idempotent: updates an existing one. A different fragrance of the same
+ * name gets a number.
  * @throws BackendError
  */
 export async function keepFragrance(
@@ -55,13 +55,13 @@ export async function keepFragrance(
   } catch (error) {
     const { audioData } = fragrance;
     if (audioData === null || !isUnknownRecording(error)) throw error;
-    // Cleaned up since, or never ours: it is stored once more where it is still on this device, else the fragrance is kept without.
+    // Deleted since, or not ours: store it again if it is still on this device, else save without it.
     storedFileMoved(audioData, null);
     return keepWithSound({ ...fragrance, audioData: null }, saver, options);
   }
 }
 
-/** Whether the backend has no recording, of this member or at all, at the address that was named. */
+/** True when the backend has no recording of this member at that URL. */
 const isUnknownRecording = (error: unknown): boolean =>
   error instanceof BackendError && (error.hint === 'no_recording' || error.detail === 'audioData');
 
@@ -80,13 +80,13 @@ async function keepWithSound(fragrance: SavedFragrance, saver: Saver, options: K
       try {
         return await insertFragrance(saver.id, { ...ready, name });
       } catch (error) {
-        // Another tab was faster: the next look finds it.
+        // Another tab was faster: the next round finds it.
         if (!isCoded(error, 'duplicate') || taken.has(name)) throw error;
         taken.add(name);
         continue;
       }
     }
-    // What is known without a recording keeps the one that is stored.
+    // A copy without a recording keeps the stored one.
     if (isSameFragrance(existing, ready))
       return updateFragrance(existing.id, {
         ...ready,
@@ -99,7 +99,7 @@ async function keepWithSound(fragrance: SavedFragrance, saver: Saver, options: K
   }
 }
 
-/** Sends what waits of a member's fragrances. A switch that was turned again since then is left to the newer word. */
+/** Sends a waiting job of a member's fragrances. Skips a change of visibility that a newer one replaces. */
 export async function sendFragrance(payload: unknown, { id, signal }: SendContext): Promise<SavedFragrance | null> {
   const job = readFragranceJob(payload);
   if (job === null) throw new BackendError('rejected', 'What waits here is nothing of a fragrance.');
@@ -112,7 +112,7 @@ export async function sendFragrance(payload: unknown, { id, signal }: SendContex
   try {
     return await setFragranceVisibility(job.fragranceId, job.isPublic);
   } catch (error) {
-    // Deleted meanwhile, on another device: there is nothing left to switch.
+    // Deleted meanwhile on another device: nothing to change.
     if (isCoded(error, 'not_found')) return null;
     throw error;
   }

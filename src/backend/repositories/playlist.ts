@@ -9,13 +9,15 @@ import { findOwnFragranceById } from './fragranceProfiles.ts';
 import { callRows, type RpcOptions } from '../connection/rpc.ts';
 import { publicFragrancesTable, publicFragranceTable } from './tables.ts';
 
-/** The public playlist. A list carries no recordings, and of traces what is drawn of them; a single fragrance has both. */
+/**
+ * The public playlist. Lists have no recordings, and of traces only the drawn part; a single fragrance has both.
+ */
 
-/** A card of the playlist: no recording, and nothing of the owner but the creator's name. */
+/** A card of the playlist: no recording, and of the owner only the creator's name. */
 export interface PublicFragrance extends Omit<Fragrance, 'audioData' | 'trace'> {
   creatorName: string;
   addedToPlaylistAt: string | null;
-  /** There is a recording; {@link loadFragrance} knows its URL. */
+  /** There is a recording; {@link loadFragrance} returns its URL. */
   hasAudio: boolean;
 }
 
@@ -27,7 +29,7 @@ export interface PlaylistCursor {
 
 export const PLAYLIST_PAGE = 24;
 
-/** The card in a row; null for one that cannot be read: one strange row must not take the list from everybody. */
+/** Reads a card from a row; null for one that cannot be read, so that the others are still shown. */
 function cardFrom(row: unknown): PublicFragrance | null {
   try {
     const { face, accents, character, proportions, ...card } = publicFragrancesTable.fromRow(row);
@@ -38,8 +40,8 @@ function cardFrom(row: unknown): PublicFragrance | null {
 }
 
 /**
- * A page of the public playlist, the last published first; with `search` of those that have all its words in their name,
- * creator or notes, the last word as far as it is typed. `next` is null on the last page.
+ * A page of the public playlist, newest first. `search` matches all its words in name, creator or notes, the last word
+ * as a prefix. `next` is null on the last page.
  *
  * @throws BackendError
  */
@@ -56,7 +58,7 @@ export async function listPublicFragrances(
     { search: search.trim(), before_at: after?.at ?? null, before_id: after?.id ?? null, page_size: pageSize },
     options,
   );
-  // The database's own words for the time: it counts microseconds, a date of the app milliseconds.
+  // The database's own time string: it has microseconds, a date of the app milliseconds.
   const last = rows.at(-1) as { uploaded_at?: unknown; id?: unknown } | null | undefined;
   if (last !== undefined && (typeof last?.uploaded_at !== 'string' || typeof last.id !== 'string'))
     throw new BackendError('server', 'The playlist is no list of fragrances.', { detail: 'unreadable_row' });
@@ -66,7 +68,7 @@ export async function listPublicFragrances(
   };
 }
 
-/** A public fragrance as the app knows saved ones: whose account it is of, nobody is told. */
+/** A public fragrance in the form of saved ones, without its owner's id. */
 function wholeFrom(row: unknown): SavedFragrance {
   const { trace, accents, character, proportions, audioData, ...rest } = publicFragranceTable.fromRow(row);
   return {
@@ -81,13 +83,19 @@ function wholeFrom(row: unknown): SavedFragrance {
   };
 }
 
-/** A public fragrance by name, whole, or null; of several with that name the one published last. @throws BackendError */
+/**
+ * A public fragrance by name, whole, or null; of several with that name the one published last.
+ * @throws BackendError
+ */
 export async function findPublicFragrance(name: string, options: RpcOptions = {}): Promise<SavedFragrance | null> {
   const [row] = await callRows('public_fragrance', { name: name.trim(), id: null }, options);
   return row === undefined ? null : wholeFrom(row);
 }
 
-/** A fragrance by id, whole: a public one, or one of the signed-in member's own; null when there is none. @throws BackendError */
+/**
+ * A fragrance by id, whole: a public one, or one of the signed-in member's own; null when there is none.
+ * @throws BackendError
+ */
 export async function loadFragrance(id: string, options: RpcOptions = {}): Promise<SavedFragrance | null> {
   const [row] = await callRows('public_fragrance', { name: null, id }, options);
   if (row !== undefined) return wholeFrom(row);

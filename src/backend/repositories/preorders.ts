@@ -4,7 +4,7 @@ import { callRpc, type RpcOptions } from '../connection/rpc.ts';
 import { preordersTable } from './tables.ts';
 
 export interface Preorder {
-  /** A UUID made on the device, for each order one: sent again under it, it is the same order. */
+  /** Idempotency key: a UUID made on the device for each order. */
   id?: string;
   email: string;
   name: string;
@@ -16,8 +16,8 @@ export interface Preorder {
 }
 
 /**
- * Stores a preorder. What this member or this device has ordered under this e-mail before is stored once; nobody is told by the
- * answer what was ordered under an address (docs/decisions.md, 52).
+ * Stores a preorder. A repeated order of this member or device under the same e-mail is stored once. The answer does
+ * not reveal what was ordered under an address (docs/decisions.md, 52).
  *
  * @throws BackendError; transient ones when it has to wait
  */
@@ -36,7 +36,7 @@ export async function sendPreorder(
   const answer = (await callRpc('place_preorder', { preorder: row, owner_secret: ownerSecret() }, options)) as {
     status?: unknown;
   } | null;
-  // `known` is the word of an older database.
+  // `known` comes from an older database.
   if (answer?.status === 'stored' || answer?.status === 'known') return;
   throw new BackendError('server', 'The answer says nothing about the order.', { detail: 'unreadable_row' });
 }

@@ -12,11 +12,13 @@ import { callFunction, type CallOptions } from '../connection/functions.ts';
 import { callRows, callRpc, type RpcOptions } from '../connection/rpc.ts';
 import { ownSharesTable, sharesTable } from './tables.ts';
 
-/* Shares. One is read by its id alone, made with a recording of one's own, and taken back by whoever made it. */
+/*
+ * Shares. Anyone with the id can read one. Making one needs a recording of one's own; only its maker can withdraw it.
+ */
 
-/** A new share. The name, the measures and the trace are what its drawing is made of. */
+/** A new share. Its drawing is made from the name, the measures and the trace. */
 export interface NewShare {
-  /** Made on the device before the first try: sent again under it, it is the same share. */
+  /** Made on the device before the first try; the idempotency key. */
   shareId: string;
   title: string;
   name: string | null;
@@ -33,14 +35,14 @@ export interface NewShare {
   accents?: Accent[] | null | undefined;
   character?: Character | null | undefined;
   proportions?: Proportion[] | null | undefined;
-  /** What it smells of, in words. */
+  /** Description of the scent. */
   description?: string | null | undefined;
   source?: FragranceSource | null | undefined;
 }
 
-/** A share that was made. */
+/** A stored share. */
 export interface Share extends NewShare {
-  /** The member who made it, where they wanted to be named. */
+  /** Name of the member who made it, if they chose to show it. */
   makerName?: string | null | undefined;
   isActive: boolean;
   viewCount: number;
@@ -48,7 +50,7 @@ export interface Share extends NewShare {
   createdAt: string;
 }
 
-/** A share in the list of whoever made it. */
+/** A share in its maker's list. */
 export interface OwnShare {
   shareId: string;
   name: string | null;
@@ -58,7 +60,7 @@ export interface OwnShare {
   audioUrl: string;
 }
 
-/** A row of the share that was asked for; any other one is no answer. */
+/** Reads the row of a share; rejects a row of any other share. */
 function shareFrom(row: unknown, shareId: string): Share {
   const share = sharesTable.fromRow(row);
   if (share.shareId !== shareId)
@@ -66,7 +68,7 @@ function shareFrom(row: unknown, shareId: string): Share {
   return { ...share, trace: share.trace ?? null, audioUrl: playbackUrlOf(share.audioUrl) ?? '' };
 }
 
-/** True when no share that can be seen has this id. @throws BackendError */
+/** True when no visible share has this id. @throws BackendError */
 export async function isShareIdFree(shareId: string, options: RpcOptions = {}): Promise<boolean> {
   return (await findShare(shareId, options)) === null;
 }
@@ -78,9 +80,10 @@ export async function findShare(shareId: string, options: RpcOptions = {}): Prom
 }
 
 /**
- * Makes a share of a recording that is the member's or this device's, and resolves with its row; the same one when it was
- * made before and only the answer was lost. Null when the backend gives none back. With `showName` it carries the name of the member who makes it.
- * @throws BackendError, `duplicate` when the id is somebody else's, `rejected` with `no_recording` in `hint` when the recording is not one's own
+ * Creates a share of a recording of the member or of this device. Idempotent: resolves with the existing row after a
+ * lost answer. Null when the backend returns none. `showName` adds the member's name.
+ * @throws BackendError, `duplicate` when the id is taken, `rejected` with `no_recording` in `hint` for another's
+ *   recording
  */
 export async function insertShare(
   share: NewShare,
@@ -91,7 +94,7 @@ export async function insertShare(
   const row = {
     ...sharesTable.toRow({ ...fields, name: name === '' ? null : name }),
     audio_path: requireAudioPath(audioUrl, 'audioUrl'),
-    // A wish, not a name: the database takes a member's name from their profile.
+    // A flag, not a name: the database takes the name from the member's profile.
     ...(showName ? { show_name: true } : {}),
   };
   const [made] = await callRows('create_share', { share: row, owner_secret: ownerSecret() }, options);
@@ -108,24 +111,24 @@ export async function listOwnShares(options: RpcOptions = {}): Promise<OwnShare[
 }
 
 /**
- * Takes a share back that the member or this device made: its page, its picture and its file are gone from then on. Where
- * the same recording is in use elsewhere it has moved: resolves with its new URL, else with null.
- * @throws BackendError, `not_found` when it is not one's own
+ * Withdraws a share of the member or of this device: deletes its page, its picture and its file. Resolves with the new
+ * URL of the recording when it is still in use elsewhere, else with null.
+ * @throws BackendError, `not_found` when the share is not one's own
  */
 export async function withdrawShare(shareId: string, options: CallOptions = {}): Promise<{ audioUrl: string | null }> {
   const answer = await callFunction('withdraw-share', { shareId, owner: knownSecret() }, options);
   return { audioUrl: typeof answer['audioUrl'] === 'string' ? playbackUrlOf(answer['audioUrl']) : null };
 }
 
-/** Counts one view and resolves with the new number; null when there is no such share. @throws BackendError */
+/** Counts a view and resolves with the new number; null when there is no such share. @throws BackendError */
 export async function recordShareView(shareId: string, options: RpcOptions = {}): Promise<number | null> {
   const views = await callRpc('record_share_view', { share_id: shareId }, options);
   return typeof views === 'number' ? views : null;
 }
 
 /**
- * Stores the picture of a share that is about to be made, a PNG of 1200 x 630, with the function `share-image`. The same
- * picture again is no error.
+ * Stores the picture of a new share, a PNG of 1200 x 630, with the function `share-image`. Idempotent for the same
+ * picture.
  * @throws BackendError, `duplicate` when the id is taken
  */
 export async function storeSharePicture(shareId: string, picture: Blob, options: CallOptions = {}): Promise<void> {

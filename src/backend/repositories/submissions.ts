@@ -4,7 +4,7 @@ import { submissionsTable } from './tables.ts';
 
 /** A finished fragrance that is submitted for review. */
 export interface Submission {
-  /** A UUID made on the device, for each submission one: sent again under it, it is the same submission. */
+  /** Idempotency key: a UUID made on the device for each submission. */
   id?: string;
   name: string;
   email: string;
@@ -13,9 +13,9 @@ export interface Submission {
 }
 
 /**
- * Submits a fragrance for review (`smart-function`), which alone can write submissions. The recording has to be the
- * member's or this device's.
- * @throws BackendError, `rejected` with `no_recording` in `detail` when it is neither, or gone
+ * Submits a fragrance for review with `smart-function`, the only writer of submissions. The recording must belong to
+ * the member or to this device.
+ * @throws BackendError, `rejected` with `no_recording` in `detail` for any other recording
  */
 export async function submitToReview(
   { id = crypto.randomUUID(), name, email, audioUrl }: Submission,

@@ -10,14 +10,14 @@ import { audioPathOf } from '../recordings/audioPath.ts';
 import { BackendError } from '../connection/errors.ts';
 
 /**
- * One schema a table: it checks both ways and translates between the database's snake_case and the app's camelCase. What
- * a value may be is the domain's definition, the same as for a copy on this device or a file; its lengths and patterns
- * mirror the constraints of `supabase/migrations`, so that what passes here is stored.
+ * The schema of a table. Checks both ways and translates between the database's snake_case and the app's camelCase.
+ * Uses the domain's definitions, as for local copies and files; lengths and patterns mirror the constraints in
+ * `supabase/migrations`, so that a value that passes can be stored.
  */
 export interface Table<Row> {
-  /** A row as it came from the database. @throws BackendError `server` when it is none. */
+  /** Reads a row of the database. @throws BackendError `server` when it does not match the schema */
   fromRow(row: unknown): Row;
-  /** Some fields as the database takes them. @throws BackendError `rejected` naming the field that breaks a rule. */
+  /** Converts fields to columns. @throws BackendError `rejected` with the name of an invalid field */
   toRow(fields: Partial<Row>): Record<string, unknown>;
   /** The columns of these fields (all of them by default) for `select`. */
   columns(fields?: readonly (keyof Row & string)[]): string;
@@ -70,7 +70,7 @@ function messageOf(error: z.core.$ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
 }
 
-/** URL of an object in the bucket `audio`, on any host or on none. */
+/** URL of an object in the bucket `audio`, with or without a host. */
 const recordingUrl = z.string().check(z.refine((url) => audioPathOf(url) !== null, 'is no recording in storage'));
 /** Postgres writes `2026-01-01 10:00:00.123456+00`; the app has ISO dates. */
 const date = z.pipe(
@@ -78,7 +78,7 @@ const date = z.pipe(
   z.transform((value: string) => isoDate(value)),
 );
 
-/** A date of the database as an ISO date; what is no date stays as it is. */
+/** Converts a date of the database to an ISO date; leaves other text unchanged. */
 export function isoDate(value: string): string {
   const time = Date.parse(
     /^\d{4}-\d\d-\d\d \d/.test(value) ? value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00') : value,
@@ -87,14 +87,17 @@ export function isoDate(value: string): string {
 }
 
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
-/** What an older backend does not have, and what another version stored in another form, is read as none: the fragrance is whole without. */
+/**
+ * Reads absent values (older backends) and unreadable ones (other versions) as absent: the fragrance is complete
+ * without.
+ */
 const orNone = <T>(schema: z.ZodMiniType<T>) => z.optional(orElse(z.nullable(schema), null));
 
 type RowField<F extends keyof Fragrance> = F extends OptionalField
   ? ReturnType<typeof orNone<z.output<(typeof fragranceShape)[F]>>>
   : (typeof fragranceShape)[F];
 
-/** The fields of a fragrance that go to a destination, as a row has them. */
+/** The fields of a fragrance for a destination, as columns. */
 function fragranceFields<Destination extends keyof Destinations>(destination: Destination) {
   return Object.fromEntries(
     fieldsFor(destination).map((field) => [
@@ -139,21 +142,21 @@ export const fragranceProfilesTable = table(
   FRAGRANCE_COLUMNS,
 );
 
-/** The same rows, as a list carries them. */
+/** Rows of lists. */
 export const listedProfilesTable = table(
   'fragrance_profiles',
   z.object({ ...fragranceFields('listed'), ...ownFields }),
   FRAGRANCE_COLUMNS,
 );
 
-/** A card of the public playlist; what `public_fragrances` returns. */
+/** A card of the public playlist, returned by `public_fragrances`. */
 export const publicFragrancesTable = table(
   'public_fragrances',
   z.object({ ...fragranceFields('listed'), ...playlistFields, hasAudio: z.boolean() }),
   FRAGRANCE_COLUMNS,
 );
 
-/** A whole fragrance of the playlist; what `public_fragrance` returns. */
+/** A whole fragrance of the playlist, returned by `public_fragrance`. */
 export const publicFragranceTable = table(
   'public_fragrance',
   z.object({ ...fragranceFields('saved'), ...playlistFields, audioData: z.nullable(recordingUrl) }),
@@ -166,7 +169,7 @@ export const sharesTable = table(
   'fragrance_shares',
   z.object({
     ...shared,
-    // Shares of older versions have none.
+    // Absent in shares of older versions.
     name: z.nullable(name),
     intensity: z.nullable(intensity),
     complexity: z.nullable(complexity),

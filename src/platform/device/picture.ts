@@ -5,7 +5,7 @@ export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 const starts = (bytes: Uint8Array, at: number, expected: readonly number[]): boolean =>
   expected.every((byte, i) => bytes[at + i] === byte);
 
-/** What a picture's first bytes say it is; the name and the type that a system gives it may be anything. */
+/** The type of a picture by its first bytes; its name and declared type may be wrong. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   if (starts(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
   if (starts(bytes, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg';
@@ -14,9 +14,9 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
 }
 
 /**
- * The middle of a picture as a square JPEG, at most `edge` px wide, upright whatever way the camera was held, and
- * without what a camera writes into a file (such as the place).
- * @throws CodedError `not_picture` when the bytes are no png, jpeg or webp, or cannot be drawn
+ * Crops the middle of a picture to a square JPEG of at most `edge` px, turned upright, without EXIF data such as the
+ * place.
+ * @throws CodedError `not_picture` when the bytes are not png, jpeg or webp, or cannot be drawn
  */
 export async function squarePicture(file: Blob, edge: number): Promise<Blob> {
   const type = pictureTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
@@ -35,7 +35,7 @@ export async function squarePicture(file: Blob, edge: number): Promise<Blob> {
     canvas.height = size;
     const context = canvas.getContext('2d');
     if (context === null) throw coded('not_picture', 'This browser cannot draw the picture.');
-    // A transparent picture would turn black.
+    // JPEG has no transparency: it would turn black.
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, size, size);
     context.imageSmoothingQuality = 'high';

@@ -1,6 +1,6 @@
 /**
- * Calls once when the browser is idle, at the latest after `timeoutMs`; on the next turn of the event
- * loop where the browser cannot tell (Safari).
+ * Calls once when the browser is idle, at the latest after `timeoutMs`. Without `requestIdleCallback` (Safari): on the
+ * next turn of the event loop.
  */
 export function whenIdle(callback: () => void, timeoutMs = 200): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(() => callback(), { timeout: timeoutMs });

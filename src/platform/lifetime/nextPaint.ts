@@ -1,11 +1,11 @@
 import type { Disposer } from './scope.ts';
 
-/** Where nothing is painted, as in a tab behind another one, the next paint counts as done after this, ms. */
+/** Fallback when nothing is painted, as in a background tab, ms. */
 const UNPAINTED_MS = 200;
 
 /**
- * Calls once when the browser has painted what stands there now. A press is answered by what it changes before its handler ends
- * (a pressed button, a dialog that goes); what takes longer comes after that. Returns what calls it off.
+ * Calls once after the browser has painted the current state. A press first shows its direct effect (a pressed button,
+ * a closed dialog); slower work runs after that. Returns a function that cancels it.
  */
 export function afterNextPaint(callback: () => void): Disposer {
   let over = false;
@@ -22,5 +22,5 @@ export function afterNextPaint(callback: () => void): Disposer {
   };
 }
 
-/** Settles when the browser has painted what stands there now. */
+/** Resolves when the browser has painted the current state. */
 export const nextPaint = (): Promise<void> => new Promise((resolve) => void afterNextPaint(resolve));

@@ -15,7 +15,7 @@ export class Scope {
     return this.#disposed;
   }
 
-  /** Aborted when the scope ends: for everything that takes long. */
+  /** Aborted when the scope ends. */
   get signal(): AbortSignal {
     if (this.#controller === null) {
       const controller = new AbortController();
@@ -130,7 +130,7 @@ export class Scope {
     this.#disposed = true;
     const errors: unknown[] = [];
     for (const disposer of [...this.#disposers].reverse()) {
-      // One release that throws must not keep the others: a microphone that stays open is worse than a lost error's place.
+      // Run all releases even if one throws: a microphone must not stay open.
       try {
         disposer();
       } catch (error) {
@@ -143,10 +143,7 @@ export class Scope {
   }
 }
 
-/**
- * Tasks of one kind of which only the newest counts: beginning one ends the one before, and an answer that comes late
- * finds its signal aborted.
- */
+/** Runs tasks of which only the newest counts: beginning one aborts the signal of the one before. */
 export class LatestTask {
   #scope = new Scope();
 
@@ -155,13 +152,13 @@ export class LatestTask {
     return this.#scope.signal;
   }
 
-  /** Begins a task. */
+  /** Begins a task and ends the one before. */
   begin(): AbortSignal {
     this.abort();
     return this.signal;
   }
 
-  /** Ends the newest task; none follows yet. */
+  /** Ends the newest task. */
   abort(): void {
     this.#scope.dispose();
     this.#scope = new Scope();

@@ -15,15 +15,15 @@ function scheduleNext(): void {
         task();
       }
     } finally {
-      // One that fails keeps none of the others from their turn.
+      // Run the others even if one fails.
       scheduleNext();
     }
   });
 }
 
 /**
- * Queues work that can wait until what is there has been painted: one task a frame, first in, first out, so that a press in
- * between is answered. Returns what takes it out of the queue.
+ * Queues work until after the next paint: one task a frame, first in, first out, so that the page answers presses in
+ * between. Returns a function that removes it from the queue.
  */
 export function queueTask(work: () => void): Disposer {
   const task = () => work();
@@ -32,7 +32,7 @@ export function queueTask(work: () => void): Disposer {
   return () => void tasks.delete(task);
 }
 
-/** Runs the whole queue at once, for tests, which look at the result; false where it was empty. */
+/** Runs the whole queue at once, for tests; false when it was empty. */
 export function flushTasks(): boolean {
   const queued = [...tasks];
   tasks.clear();

@@ -1,7 +1,7 @@
 import { Scope } from './scope.ts';
 
 /**
- * The outcome of a promise, or what `late` gives when it has not settled after `ms` milliseconds. Its timer ends with it.
+ * Awaits a promise, or returns `late()` when it has not settled after `ms` milliseconds. Clears the timer.
  * @throws what the promise rejects with, or what `late` throws
  */
 export async function withTimeout<T, L>(promise: Promise<T>, ms: number, late: () => L): Promise<T | L> {

@@ -1,25 +1,25 @@
 import { SYNC_MESSAGE, SYNC_TAG } from '../../../service-worker/protocol.ts';
 
 /*
- * Background Sync, where a browser has it: the service worker is woken when the connection is back and wakes the open
- * pages, which send what waits. Without an open page it is left for the next start: only a page knows how.
+ * Background Sync, where supported: when the connection is back, the browser wakes the service worker, which wakes open
+ * pages to send waiting entries. Without an open page they wait for the next start: only a page can send them.
  */
 
 interface SyncingRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** Asks to be woken when the connection is back; does nothing where there is no service worker or no Background Sync. */
+/** Asks to be woken when the connection is back. Does nothing without a service worker or Background Sync. */
 export async function registerBackgroundSync(): Promise<void> {
   try {
     const registration = (await navigator.serviceWorker?.getRegistration()) as SyncingRegistration | undefined;
     await registration?.sync?.register(SYNC_TAG);
   } catch {
-    // Not allowed (a private window, a permission): the page's own timers remain.
+    // Not allowed (a private window, a permission): the page's own timers still run.
   }
 }
 
-/** True for the service worker's call to send what waits. */
+/** True for the service worker's message to send waiting entries. */
 export function isSyncMessage(data: unknown): boolean {
   return typeof data === 'object' && data !== null && (data as { type?: unknown }).type === SYNC_MESSAGE.type;
 }

@@ -1,13 +1,13 @@
 import { entryOf } from '../../../service-worker/protocol.ts';
 
-/** Path of this page's first script. It names the build: everything that it loads has a hash in its name. */
+/** Path of this page's first script. It identifies the build: all file names have a hash. */
 export function ownEntry(): string | null {
   return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 }
 
 /**
- * The build that the server gives out now, when it is another than this page's; null when it is the same, or cannot be
- * told. A page of an older build may ask for parts that are gone.
+ * The server's current build when it differs from this page's, else null, also when it cannot be read. Parts of an
+ * older build may be gone from the server.
  */
 export async function newerBuild(): Promise<string | null> {
   try {

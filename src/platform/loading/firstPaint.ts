@@ -1,4 +1,4 @@
-/** At the latest after this the page counts as painted, ms: a tab behind another one may paint nothing. */
+/** Fallback when nothing is painted, as in a background tab, ms. */
 const PAINT_TIMEOUT_MS = 200;
 
 /** Calls once when the browser has shown the page for the first time (Paint Timing, W3C). */
@@ -9,14 +9,17 @@ export function afterFirstPaint(callback: () => void): void {
     called = true;
     callback();
   };
-  // Where a browser tells of no paint, the time below does.
+  // The timer below covers browsers without Paint Timing.
   new PerformanceObserver(once).observe({ type: 'paint', buffered: true });
   setTimeout(once, PAINT_TIMEOUT_MS);
 }
 
-/** After this what could not be loaded is asked for once more, ms. */
+/** Pause before the retry, ms. */
 const AGAIN_MS = 1000;
 
-/** Calls `load` once more a moment later when it fails; `importWithRetry` does more, and is a file that the first script waits for. */
+/**
+ * Calls `load` once more after a pause when it fails. `importWithRetry` does more, but would delay the first script by
+ * another file.
+ */
 export const retryOnce = <T>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN_MS)).then(load));

@@ -1,9 +1,9 @@
 /**
- * The words that stood in the page's first picture before any script of the app had run: those of a share, which its page carries,
- * or of the fragrance that the device keeps. A script in the page has put them there (supabase/local/http/firstPaintScripts.ts).
+ * The words of the page's first picture, shown before any script of the app runs: those of a share, from its page, or
+ * of the fragrance stored on the device. An inline script writes them (supabase/local/http/firstPaintScripts.ts).
  */
 
-/** Where the words came from. */
+/** Source of the words. */
 export type WordsOf = 'share' | 'fragrance';
 
 declare global {
@@ -12,13 +12,15 @@ declare global {
   var firstWords: { of: WordsOf; words: Record<string, unknown> } | undefined;
 }
 
-/** The words that are seen already; null where there were none of this kind. Not checked: they came from outside. */
+/** The words on screen; null when there are none of this kind. Unchecked outside data. */
 export function firstWords(of: WordsOf): Record<string, unknown> | null {
   const shown = globalThis.firstWords;
   return shown?.of === of ? shown.words : null;
 }
 
-/** From now on the app shows everything by itself: whoever comes back to the screen later comes anew. */
+/**
+ * Call once the app renders: the first picture is used once, and later visits to the screen render normally.
+ */
 export function forgetFirstWords(): void {
   globalThis.firstWords = undefined;
 }

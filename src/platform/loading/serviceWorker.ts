@@ -1,28 +1,28 @@
 import type { Question } from '../../../service-worker/protocol.ts';
 import { Scope } from '../lifetime/scope.ts';
 
-/** The service worker answers in a moment or not at all, ms. */
+/** Timeout of an answer of the service worker, ms. */
 const ANSWER_MS = 5000;
 
-/** Where the build puts the service worker. */
+/** Path of the service worker in the build. */
 const SCRIPT = `${import.meta.env.BASE_URL}sw.js`;
 
-/** The browser's registry of service workers; null where there is none (no secure origin, a private window). */
+/** The browser's service workers; null without a secure origin or in a private window. */
 export function workers(): ServiceWorkerContainer | null {
   return 'serviceWorker' in navigator ? navigator.serviceWorker : null;
 }
 
-/** Registers the service worker; null where the browser does not want one. */
+/** Registers the service worker; null when the browser refuses. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   try {
     return (await workers()?.register(SCRIPT)) ?? null;
   } catch {
-    // The app works without, only not without a connection.
+    // The app works without it, but not offline.
     return null;
   }
 }
 
-/** Asks the service worker that controls this page; null when there is none, or it does not answer. */
+/** Asks the service worker of this page; null when there is none, or no answer. */
 export async function askServiceWorker(question: Question): Promise<boolean | null> {
   const worker = workers()?.controller;
   if (worker === null || worker === undefined) return null;

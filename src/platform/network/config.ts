@@ -1,6 +1,6 @@
 /** Settings that a build takes from its environment (`VITE_…`; see .env.example). */
 
-/** Who sees Upload File when the build does not say: four example addresses (docs/decisions.md, 10). */
+/** Default allow-list of Upload File: four example addresses (docs/decisions.md, 10). */
 export const DEFAULT_UPLOAD_ALLOWLIST = 'ada@example.com,grace@example.com,hedy@example.com,clara@example.com';
 
 /** Splits a list of e-mail addresses at commas, semicolons or spaces; lower case, empty ones dropped. */
@@ -24,18 +24,18 @@ export function uploadAllowlist(): readonly string[] {
   );
 }
 
-/** An address from the build's environment; null when it is not set or no web address. */
+/** A URL from the build's environment; null when it is not set or not http(s). */
 function address(name: string): string | null {
   const configured: unknown = import.meta.env?.[name];
   return typeof configured === 'string' && /^https?:\/\//.test(configured.trim()) ? configured.trim() : null;
 }
 
-/** The external shop; null when none is configured, and the Store is our own (docs/decisions.md, 20). */
+/** URL of the external shop; null for our own Store (docs/decisions.md, 20). */
 export function shopUrl(): string | null {
   return address('VITE_SHOP_URL');
 }
 
-/** Where the footer's Instagram link leads. */
+/** Target of the footer's Instagram link. */
 export function instagramUrl(): string {
   return address('VITE_INSTAGRAM_URL') ?? 'https://www.instagram.com/';
 }

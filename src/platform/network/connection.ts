@@ -1,15 +1,14 @@
 import { OFFLINE_TAG as TAG_NAME } from '../../../service-worker/protocol.ts';
 
 /*
- * Whether there is a connection, as far as this page can know. The browser's own word can be wrong either way: a
- * captive portal counts as online, a virtual network card as offline. So an answer that really came counts as a
- * connection too, until the browser says that it was lost.
+ * The connection as far as this page can know. The browser's state can be wrong either way: a captive portal counts as
+ * online, a virtual network card as offline. So a real answer also counts as online, until the browser reports a loss.
  */
 
-/** Written by the service worker into a page that it had to answer by itself, since nobody else did. */
+/** Marks a page that the service worker answered from its cache, without a connection. */
 const OFFLINE_TAG = `meta[name="${TAG_NAME}"]`;
 
-/** A machine without any network still reaches itself, which is where `npm start` serves the app. */
+/** `npm start` serves from here, which works without a network. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 function atStart(): boolean {
@@ -27,12 +26,12 @@ function become(now: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** The connection; a store for `useSyncExternalStore` (src/ui/loading/useOnline.ts) and for everybody without React. */
+/** The connection; a store for `useSyncExternalStore` (src/ui/loading/useOnline.ts), usable without React. */
 export const connection = {
   get online(): boolean {
     return online;
   },
-  /** There is nobody to ask: a request would only fail, and every failed one is an error in the browser's console. */
+  /** True when both sources say offline: skip requests, as each failure would be logged in the console. */
   get cut(): boolean {
     return !online && navigator.onLine === false;
   },
@@ -41,13 +40,13 @@ export const connection = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Said by whoever got an answer from our backend. */
+  /** Call when our backend has answered. */
   answered(): void {
     become(true);
   },
 };
 
-// For the page's life: there is one connection, and whoever asks later must be told the truth.
+// Never removed: the state must stay right for the page's life.
 if (typeof window !== 'undefined') {
   window.addEventListener('online', () => become(true));
   window.addEventListener('offline', () => become(false));

@@ -3,21 +3,22 @@ import { Scope } from '../lifetime/scope.ts';
 
 export interface FetchBytesOptions {
   signal: AbortSignal;
-  /** Bytes that are read at most. */
+  /** Maximum size, bytes. */
   limit: number;
-  /** How long the sender may be silent, ms. */
+  /** Timeout without progress, ms. */
   stallMs: number;
-  /** How long a body of unknown length may go on, ms: web radio never ends. */
+  /** Timeout of a body of unknown length, ms: web radio never ends. */
   endlessMs: number;
-  /** Bytes so far, and of how many (null when the sender does not say). */
+  /** Bytes received, and the total (null when unknown). */
   onProgress?: (received: number, total: number | null) => void;
 }
 
 /**
- * Fetches a whole file from another site, with progress and a signal to cancel: without cookies, never more than the limit, and
- * never waiting for a sender that has fallen silent.
- * @throws CodedError `http` (message 'status text'), `too_large`, `stalled` (silent for too long, or endless), `web_page` (the address shows a page),
- *   `cancelled`, or `network` (no connection, no such host, or the site does not allow reading: browsers tell no more)
+ * Fetches a whole file from another site, with progress and cancellation: without cookies, up to the limit, and with a
+ * timeout for silent senders.
+ * @throws CodedError `http` (message 'status text'), `too_large`, `stalled` (no progress, or endless), `web_page` (the
+ *   URL is a page), `cancelled`, or `network` (no connection, no such host, or CORS forbids it: browsers do not tell
+ *   which)
  */
 export async function fetchBytes(
   url: URL,
@@ -77,7 +78,7 @@ export async function fetchBytes(
     if (error instanceof Error) throw coded('network', 'The address could not be read.', error);
     throw error;
   } finally {
-    // Also stops a body that is not wanted any more.
+    // Also stops an unread body.
     abort.abort();
     scope.dispose();
   }

@@ -1,6 +1,6 @@
 /**
- * The external shop's buy button, in the interface of Shopify's Buy Button library. Nothing of it is loaded unless a
- * build names a script, a store domain, a storefront token and a product (docs/decisions.md, 20).
+ * The external shop's buy button, by Shopify's Buy Button library. Loaded only when the build names a script, a store
+ * domain, a storefront token and a product (docs/decisions.md, 20).
  */
 
 export interface ShopWidgetConfig {
@@ -13,13 +13,13 @@ export interface ShopWidgetConfig {
   productId: string;
 }
 
-/** The library, as far as it is used. */
+/** The used part of the library's interface. */
 interface BuyButton {
   buildClient(options: { domain: string; storefrontAccessToken: string }): unknown;
   UI: { onReady(client: unknown): Promise<{ createComponent(type: 'product', options: object): Promise<unknown> }> };
 }
 
-/** The shop widget of this build; null when it is not wholly configured. */
+/** The shop widget of this build; null when its configuration is incomplete. */
 export function shopWidget(env: Readonly<Record<string, unknown>> = import.meta.env ?? {}): ShopWidgetConfig | null {
   const value = (name: string): string => (typeof env[name] === 'string' ? env[name].trim() : '');
   const config = {
@@ -42,7 +42,7 @@ function library(script: string): Promise<BuyButton> {
       const element = document.createElement('script');
       element.src = script;
       element.async = true;
-      // The page is cross-origin isolated: a foreign script comes with CORS or not at all.
+      // The page is cross-origin isolated: foreign scripts need CORS.
       element.crossOrigin = 'anonymous';
       element.onload = () => {
         const { ShopifyBuy } = window as { ShopifyBuy?: BuyButton };
@@ -52,7 +52,7 @@ function library(script: string): Promise<BuyButton> {
       element.onerror = () => reject(new Error('The shop script could not be loaded.'));
       document.head.append(element);
     });
-    // A script that did not come is asked for again by the next visit to the store.
+    // Retry a failed script at the next visit to the store.
     library.catch(() => loading.delete(script));
     loading.set(script, library);
   }
@@ -60,7 +60,8 @@ function library(script: string): Promise<BuyButton> {
 }
 
 /**
- * Puts the product's buy button into an element. @throws when the shop cannot be reached; the caller then offers its own.
+ * Mounts the product's buy button in an element.
+ * @throws when the shop cannot be reached; the caller then shows its own form
  */
 export async function mountShopWidget(
   { script, domain, token, productId }: ShopWidgetConfig,

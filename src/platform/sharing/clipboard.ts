@@ -1,6 +1,6 @@
 /**
- * Copies a text. Where the clipboard is out of reach (an old browser, a page without permission, a gesture that is too
- * long ago), a hidden text area is copied from instead.
+ * Copies a text. Without access to the clipboard (an old browser, a missing permission, an expired gesture) it copies
+ * from a hidden text area.
  * @returns false when neither worked
  */
 export async function copyText(text: string): Promise<boolean> {
@@ -16,12 +16,12 @@ function copyFromTextArea(text: string): boolean {
   const before = document.activeElement;
   const area = document.createElement('textarea');
   area.value = text;
-  // Not focusable by a person, out of sight, and of a size at which iOS does not zoom in on it.
+  // Not focusable, invisible, and large enough that iOS does not zoom in.
   area.readOnly = true;
   area.tabIndex = -1;
   area.setAttribute('aria-hidden', 'true');
   area.style.cssText = 'position:fixed;inset:0 auto auto -9999px;font-size:16px';
-  // Inside an open dialog, which keeps the focus, rather than behind it.
+  // Inside an open dialog, which traps the focus.
   const home = before?.closest('[role="dialog"]') ?? document.body;
   home.append(area);
   try {

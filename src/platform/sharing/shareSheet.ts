@@ -1,15 +1,15 @@
-/** How the system's share sheet went. */
+/** Outcome of the system's share sheet. */
 export type SheetOutcome =
   | 'shared'
-  /** The person closed it. */
+  /** The visitor closed it. */
   | 'dismissed'
-  /** There is none, or the browser wants a fresh tap first. */
+  /** There is none, or the browser requires a new gesture. */
   | 'unavailable';
 
-/** True when the system has a share sheet that takes this data. */
+/** True when the system has a share sheet for this data. */
 export function hasShareSheet(data: ShareData): boolean {
   if (typeof navigator.share !== 'function') return false;
-  // Older sheets cannot be asked; they take links and text.
+  // Browsers without `canShare` take links and text.
   if (typeof navigator.canShare !== 'function') return data.files === undefined;
   try {
     return navigator.canShare(data);
@@ -19,8 +19,8 @@ export function hasShareSheet(data: ShareData): boolean {
 }
 
 /**
- * Opens the system's share sheet; call it within a gesture or shortly after. The files must be ready, since reading
- * them would outlast the gesture; a sheet that takes no files gets the rest.
+ * Opens the system's share sheet. Call it within a gesture, with the files ready: reading them would outlast the
+ * gesture. A sheet without support for files gets the rest.
  */
 export async function openShareSheet(data: ShareData): Promise<SheetOutcome> {
   const { files, ...plain } = data;

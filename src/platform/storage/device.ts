@@ -1,4 +1,4 @@
-/** What kind of browser this is, as far as the limits of local storage depend on it. */
+/** The kind of browser, as the limits of local storage depend on it. */
 
 export type Browser = 'safari' | 'firefox' | 'chromium' | 'other';
 
@@ -36,7 +36,7 @@ const LIMIT_MB: Record<Browser, { desktop: number; mobile: number }> = {
   other: { desktop: 5, mobile: 2 },
 };
 
-/** The most a device may keep under one local key, MB (2^20 bytes). */
+/** Limit of one local key, MB (2^20 bytes). */
 export function storageLimitMb({ browser, mobile }: Device): number {
   return LIMIT_MB[browser][mobile ? 'mobile' : 'desktop'];
 }

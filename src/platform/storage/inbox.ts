@@ -1,6 +1,6 @@
 import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY } from '../../../service-worker/protocol.ts';
 
-/** Takes the file that another app shared with this one, or null; it is handed out once. */
+/** Takes and removes the file that another app shared with this one; null when there is none. */
 export async function takeSharedFile(): Promise<File | null> {
   try {
     const cache = await caches.open(INBOX_CACHE);

@@ -9,21 +9,21 @@ export type SaveFailure =
   | { code: 'invalid' }
   /** Over the device's limit; `storage_error` is set to file_too_large. */
   | { code: 'file_too_large'; limitMb: number }
-  /** The browser refused for lack of room; `storage_error` is set to quota_exceeded. */
+  /** The browser has no room; `storage_error` is set to quota_exceeded. */
   | { code: 'quota_exceeded'; limitMb: number }
-  /** Local storage is switched off or out of reach. */
+  /** Local storage is switched off or not accessible. */
   | { code: 'unavailable' };
 
 export type SaveResult = { ok: true } | { ok: false; failure: SaveFailure };
 
 /**
- * A JSON view of `localStorage` with a limit for each kind of device. Reading never throws:
- * what is absent, unreadable or not JSON is null. Writing answers with a code.
+ * JSON access to `localStorage` with a limit for each kind of device. Reading never throws: an absent or invalid value
+ * is null. Writing returns a code.
  */
 export class LocalStore {
   readonly #storage: () => Storage;
   readonly #device: () => Device;
-  /** The flag where the storage is too full even for that. */
+  /** The flag when the storage is too full to hold it. */
   #flag: StorageErrorFlag | null = null;
 
   constructor(storage: () => Storage = () => window.localStorage, device: () => Device = thisDevice) {
@@ -59,7 +59,7 @@ export class LocalStore {
     }
   }
 
-  /** Keeps something small beside the fragrance, without the flag of a full storage; false when there is no room for it. */
+  /** Stores a small value without setting the flag of a full storage; false when there is no room. */
   keep(key: string, value: unknown): boolean {
     try {
       this.#storage().setItem(key, JSON.stringify(value));
@@ -73,11 +73,11 @@ export class LocalStore {
     try {
       this.#storage().removeItem(key);
     } catch {
-      // Out of reach is as good as removed: nothing can be read from it either.
+      // Without access it cannot be read either.
     }
   }
 
-  /** The flag is a bare word, not JSON: older copies of the app read it so. */
+  /** The flag is plain text, not JSON, for older versions of the app. */
   errorFlag(): StorageErrorFlag | null {
     try {
       const flag = this.#storage().getItem(STORAGE_ERROR_KEY);
@@ -102,7 +102,7 @@ export class LocalStore {
 }
 
 function isQuotaError(error: unknown): boolean {
-  // Firefox names it differently from everyone else.
+  // Firefox uses another name.
   return (
     error instanceof DOMException &&
     (error.name === 'QuotaExceededError' || error.name === 'NS_ERROR_DOM_QUOTA_REACHED')

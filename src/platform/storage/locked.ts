@@ -1,8 +1,10 @@
-/* The Web Locks API, between the tabs of this origin. Every name begins with `accord-`. Browsers without locks do the work at once. */
+/*
+ * Web Locks between the tabs of this origin. All names begin with `accord-`. Without support, work runs at once.
+ */
 
 /**
  * Runs work while no other tab runs work under the same name.
- * @throws what the work throws, or an AbortError when `signal` is aborted while it waits
+ * @throws what the work throws, or an AbortError when `signal` is aborted while waiting
  */
 export function locked<T>(
   name: string,
@@ -14,13 +16,13 @@ export function locked<T>(
   return navigator.locks.request(name, signal === undefined ? { mode } : { mode, signal }, work);
 }
 
-/** Runs work unless another tab runs work under the same name; `busy` is called then. */
+/** Runs work, or calls `busy` when another tab runs work under the same name. */
 export async function lockedIfFree(name: string, work: () => Promise<void>, busy: () => void): Promise<void> {
   if (!navigator.locks) return work();
   return navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock === null ? busy() : work()));
 }
 
-/** Holds a lock for this page, once it is free. Returns what lets it go; the page's end does as well. */
+/** Acquires a lock for this page. Returns its release; closing the page releases it too. */
 export function holdLock(name: string): () => void {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
@@ -30,7 +32,7 @@ export function holdLock(name: string): () => void {
   return release;
 }
 
-/** The names of the locks that any tab holds now. */
+/** The names of all held locks of all tabs. */
 export async function heldLocks(): Promise<ReadonlySet<string | undefined>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(held.map(({ name }) => name));

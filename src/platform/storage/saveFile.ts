@@ -1,4 +1,4 @@
-/** Hands a file to the visitor's downloads. */
+/** Saves a file in the visitor's downloads. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -7,6 +7,6 @@ export function saveFile(blob: Blob, name: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // Safari reads the blob after the click has returned; a minute is plenty.
+  // Safari reads the blob after the click has returned; a minute is enough.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
