@@ -5,7 +5,7 @@ const QUANTUM = 128;
 const tone = (quantum: number, gain = 1) =>
   Float32Array.from({ length: QUANTUM }, (_, i) => gain * Math.sin((quantum * QUANTUM + i) * 0.05));
 
-/** The mix of many quanta, as one sound. */
+/** Mixes many quanta to one sound. */
 function mixAll(quanta: number, channelsOf: (quantum: number) => Float32Array[]): Float32Array {
   const downmix = new Downmix();
   const all = new Float32Array(quanta * QUANTUM);

@@ -70,7 +70,7 @@ describe('chunks on a port', () => {
     port2.addEventListener('message', () => arrived++);
     for (let chunk = 0; chunk < 100; chunk++) {
       sink.write(chunk * CHUNK_FRAMES, counting(0, CHUNK_FRAMES), CHUNK_FRAMES);
-      // The receiver keeps up: every eighth chunk waits until all have arrived, and a turn more for their way back.
+      // Let the receiver keep up: every eighth chunk waits for all to arrive, and one more turn for their return.
       if (chunk % 8 !== 7) continue;
       await expect.poll(() => arrived, { interval: 1 }).toBe(chunk + 1);
       await turn();

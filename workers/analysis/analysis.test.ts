@@ -4,7 +4,7 @@ import { seededRandom } from '../../src/domain/random.ts';
 import { analyze } from '../../tests/fixtures/bothKernels.ts';
 import { createAnalyzer, hashBytes, withFallback, type Analysis } from './index.ts';
 
-/** A plucked tone with four partials: what a clean melody is made of here. */
+/** A plucked tone with four partials, for clean melodies. */
 function melody(notes: readonly { midi: number; seconds: number }[], sampleRate: number): Float32Array {
   const gap = 0.05;
   const total = notes.reduce((sum, note) => sum + note.seconds + gap, 0.2);

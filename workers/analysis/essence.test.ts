@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { essenceOf } from './essence.ts';
 import type { NoteEvent } from './types.ts';
 
-/** A note of so many seconds. */
+/** A note with a duration in seconds. */
 const note = (midi: number, seconds: number, confidence = 1): NoteEvent => ({
   midi,
   cents: 0,

@@ -24,7 +24,7 @@ function expectOnsets(analysis: Analysis, tones: readonly Tone[]): void {
 describe('single notes', () => {
   it.each(['sine', 'saw', 'pluck'] as const)('names every note from C1 to B7 as a %s', (voice) => {
     for (let octave = 1; octave <= 7; octave++) {
-      // Half an octave up and down the circle of fifths keeps neighbours apart.
+      // The circle of fifths keeps successive notes apart.
       const tones = sequence(
         [0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5].map((step) => 12 * (octave + 1) + step),
         0.3,

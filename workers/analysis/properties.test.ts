@@ -9,7 +9,7 @@ import { Resampler } from './dsp/resample.ts';
 
 const SOUND = render('sung', sequence([57, 64], 0.3, 0.1), 0.9, 16_000);
 
-/** Any samples at all, among them what no microphone sends. */
+/** Arbitrary samples, also impossible ones for a microphone. */
 const anySamples = fc
   .array(
     fc.oneof(
@@ -28,7 +28,7 @@ describe('the engine', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 6000 }), { minLength: 1, maxLength: 6 }), (sizes) => {
         const analyzer = createAnalyzer(16_000);
         for (let at = 0, i = 0; at < SOUND.length; i++) {
-          // Sizes of 0 alone would never come to an end.
+          // Sizes of 0 alone would never end.
           const size = sizes[i % sizes.length]! + (i % sizes.length === 0 ? 1 : 0);
           analyzer.push(SOUND.subarray(at, at + size));
           at += size;

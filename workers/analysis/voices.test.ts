@@ -12,7 +12,7 @@ const note = (midi: number, onset = 0, offset = STEPS / 100): NoteEvent => ({
   confidence: 0.9,
   velocity: 0.7,
 });
-/** A pitch path that lies on one pitch, unvoiced for null. */
+/** A pitch path of one pitch, unvoiced for null. */
 const path = (midi: number | null): { hz: Float32Array<ArrayBuffer>; length: number } => ({
   hz: new Float32Array(STEPS).fill(midi === null ? 0 : hzOfMidi(midi)),
   length: STEPS,

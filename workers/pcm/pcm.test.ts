@@ -10,7 +10,7 @@ const tone = (hz: number, frames = 2000): Float32Array =>
 const mono: Written = { channels: [tone(440)], sampleRate: RATE };
 const stereo: Written = { channels: [tone(440), tone(660)], sampleRate: RATE };
 
-/** Largest difference to what was written. */
+/** Largest difference from the written samples. */
 function error(bytes: Uint8Array, { channels, sampleRate }: Written): number {
   const read = readPcm(bytes);
   expect(read.sampleRate).toBe(sampleRate);

@@ -25,7 +25,7 @@ const FORMATS: Record<string, Format> = {
   'float 64': { code: 3, bits: 64, write: (view, at, x) => view.setFloat64(at, x, true) },
 };
 
-/** A WAVE file with an odd-sized chunk before the data, as editors write them. */
+/** A WAVE file with an odd-sized chunk before the data, as some editors write. */
 function wavOf(format: Format, channels: readonly number[][], sampleRate: number, extensible = false): Uint8Array {
   const width = format.bits / 8;
   const length = channels[0]!.length * channels.length * width;

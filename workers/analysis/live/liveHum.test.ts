@@ -5,7 +5,7 @@ import { LiveHum } from './liveHum.ts';
 
 const power = (decibels: number): number => 10 ** (decibels / 10);
 
-/** The last answer after stretches of a pitch in Hz at a level in dB, each so many seconds long. */
+/** The last answer after successive pitches, Hz, at levels in dB, with durations in s. */
 function last(...stretches: readonly [hz: number, decibels: number, seconds: number][]): boolean {
   const ear = new LiveHum();
   let loudest = 0;

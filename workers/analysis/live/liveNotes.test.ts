@@ -65,7 +65,7 @@ it('waits longer for an unclear pitch', () => {
 it('does not show at once what two notes that overlap are multiples of', () => {
   const overlap = spectrumOf(60, 67);
   expect(shown([60, 30], [48, 9, 0.95, [], overlap], [67, 30])).toEqual([60, 67]);
-  // What stays is no overlap: a bass through a telephone has no fundamental either.
+  // A lasting pitch is no overlap: a bass through a telephone has no fundamental either.
   expect(shown([60, 30], [48, 30, 0.95, [], overlap])).toEqual([60, 48]);
   expect(shown([60, 30], [48, 9])).toEqual([60, 48]);
 });
@@ -81,7 +81,7 @@ it('begins a note where the judge of repeated notes says so, and ends the one be
   expect(second!.offset).toBeCloseTo(0.6, 6);
 });
 
-/** Onsets, s, of the notes that the live view has shown when a sound ends; it comes in pieces of 30 ms. */
+/** Onsets of the notes shown at the end of a sound that comes in pieces of 30 ms, s. */
 function liveOnsets(voice: Voice, tones: readonly Tone[], seconds: number): number[] {
   const rate = 44_100;
   const sound = withNoise(render(voice, tones, seconds, rate), 'pink', 40, seededRandom('room'));

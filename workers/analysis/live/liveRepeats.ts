@@ -12,7 +12,7 @@ import { HOP_SECONDS, LIVE, steps } from '../parameters.ts';
 
 const BEHIND = steps(LIVE.judgedAfter);
 /** Length of the track, steps; the older half is dropped at a time. */
-const KEPT = 256;
+const BUFFERED = 256;
 
 interface Step {
   hz: number;
@@ -41,7 +41,7 @@ export class LiveRepeats {
     this.#loudest = Math.max(this.#loudest, level);
     const evidence = repeatEvidence(track, track.length - 1 - BEHIND, this.#loudest);
     const again = evidence !== null && judgeRepeat(evidence) >= LIVE.surelyAgain ? this.#stepsSince(evidence) : 0;
-    if (track.length === KEPT) track.forget(KEPT / 2);
+    if (track.length === BUFFERED) track.drop(BUFFERED / 2);
     return again;
   }
 

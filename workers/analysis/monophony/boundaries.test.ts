@@ -174,7 +174,7 @@ it('splits a note whose level dips and recovers', () => {
     [40, 90, 60],
   ]);
   expect(spans(refineBoundaries([note(0, 90, 60)], sound(-NOTE.dip + 3)))).toEqual([[0, 90, 60]]);
-  // A note that only decays is one.
+  // Decay alone does not split a note.
   expect(refineBoundaries([note(0, 90, 60)], level(track([60, 90]), 40, 90, -40))).toHaveLength(1);
 });
 
@@ -186,7 +186,7 @@ it('drops what is too short to be a note, and takes the median of the voiced ste
 
 describe('a trill', () => {
   const NOTES = [60, 61, 60, 61, 60];
-  /** Two notes in turns, 80 ms each; between them the pitch slides, and the level of the partials falls by `dip` dB. */
+  /** Two alternating notes, 80 ms each; between them the pitch slides, and the level of the partials falls by `dip` dB. */
   function trill(notes: readonly number[], dip: number): PitchTrack {
     const made = new PitchTrack();
     const step = (midi: number, level: number): void => {
@@ -210,7 +210,7 @@ describe('a trill', () => {
     expect(heard(trill(NOTES, 1))).toEqual(NOTES);
   });
 
-  /** A pitch that swings around 60.5, and whose partials dip by so many dB as it passes that. */
+  /** A pitch that swings around 60.5; its partials dip by this many dB as it passes that. */
   function swing(dip: number): PitchTrack {
     const made = new PitchTrack();
     for (let t = 0; t < 90; t++) {

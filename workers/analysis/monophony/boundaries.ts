@@ -6,11 +6,11 @@ import { plateauOf } from './swings/plateau.ts';
 import { splitTrill } from './swings/trills.ts';
 import { joinVibrato, soundingLength } from './swings/vibrato.ts';
 
-/** Refines where the notes of the decoder begin and end, now that the whole sound is known. */
+/** Refines the boundaries of the decoder's notes with the whole sound. */
 
 const length = ({ first, end }: NoteSegment): number => (end - first) * HOP_SECONDS;
 
-/** Corrects the boundaries of the decoder's notes; changes the segments in place and returns those that are notes. */
+/** Corrects the boundaries of the decoder's notes: changes the segments in place and returns the notes. */
 export function refineBoundaries(segments: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
   const notes: NoteSegment[] = [];
   let last: NoteSegment | undefined;
@@ -30,21 +30,21 @@ export function refineBoundaries(segments: readonly NoteSegment[], track: PitchT
   return notes
     .flatMap((note) => splitAtDip(note, track))
     .flatMap((note) => splitAtStep(note, track))
-    .reduce<NoteSegment[]>((kept, note, i, all) => appendOrRelease(kept, note, all[i + 1], track), [])
+    .reduce<NoteSegment[]>((refined, note, i, all) => appendOrRelease(refined, note, all[i + 1], track), [])
     .flatMap((note) => splitTrill(note, track));
 }
 
 /**
- * Appends a note, or makes it the end of the one before: a voice that lets go of a tone before a rest may slip by a semitone, and
- * such a slip does not begin with a rise of its partials, or slides there without a leap, as a reed does whose wind stops.
+ * Appends a note, or adds it to the end of the one before if it is a slip: at a release before a rest a voice may slip by a
+ * semitone, without a rise of its partials or without a leap, as a reed does when its wind stops.
  */
 function appendOrRelease(
-  kept: NoteSegment[],
+  notes: NoteSegment[],
   note: NoteSegment,
   next: NoteSegment | undefined,
   track: PitchTrack,
 ): NoteSegment[] {
-  const before = kept.at(-1);
+  const before = notes.at(-1);
   const isSlip =
     before !== undefined &&
     note.first - before.end <= 1 &&
@@ -54,8 +54,8 @@ function appendOrRelease(
     (!partialsRise(note.first - steps(NOTE.riseBefore), note.first + steps(NOTE.slipRise), track) ||
       slides(note.first - steps(NOTE.slipSlide), note.first + 2 * steps(NOTE.slipSlide), track));
   if (isSlip) before.end = note.end;
-  else kept.push(note);
-  return kept;
+  else notes.push(note);
+  return notes;
 }
 
 /** Median pitch of the voiced steps of a segment, fractional MIDI. */
@@ -79,11 +79,10 @@ function skipBreath(note: NoteSegment, { hz, power }: PitchTrack): void {
 }
 
 /**
- * Where one note follows another without a rest, the later one begins with the change of pitch. The decoder
- * waits for a rise of the partials, which comes late in a glide, after a soft consonant, or while the two sounds overlap
- * and beat. A full onset is moved by a little only: where pitch and level do not change at once, annotators of singing and
- * of instruments write the note down shortly before its partials rise fastest, wherever the pitch changed. A consonant that is
- * sung on the pitch of the note, though, and holds it, belongs to the note.
+ * Moves the beginning of a note that follows another without a rest to the change of pitch. The decoder waits for a rise
+ * of the partials, which comes late in a glide, after a soft consonant, or while the two sounds overlap and beat. A full
+ * onset moves only a little: where pitch and level change at different times, annotators of singing and of instruments put
+ * the onset shortly before the partials rise fastest. A consonant that holds the pitch of the note belongs to the note.
  */
 function alignOnset(before: NoteSegment, after: NoteSegment, track: PitchTrack): void {
   if (after.rise >= NOTE.tiedSure) return;
@@ -99,7 +98,7 @@ function alignOnset(before: NoteSegment, after: NoteSegment, track: PitchTrack):
   if (start === earliest || !(hz[start - 1]! > 0)) return;
   const changed = glideStart(start, earliest, from, to, track);
   if (!partialsRise(changed - 1, after.first, track) && !isNear(to, start, after.first, track)) return;
-  // A note's onset is `lead` before its first step; here the onset itself belongs at the change of pitch.
+  // The onset of a note is `lead` before its first step: put the onset at the change of pitch.
   const begun = Math.min(after.first, changed + steps(NOTE.lead));
   const isFull = after.rise >= NOTE.riseTo;
   after.first = isFull
@@ -108,21 +107,21 @@ function alignOnset(before: NoteSegment, after: NoteSegment, track: PitchTrack):
   before.end = Math.min(before.end, after.first);
 }
 
-/** A note after a rest begins with its pitch, which sounds softly before its partials rise fastest. */
+/** Moves the beginning of a note after a rest to that of its pitch, which is soft before its partials rise fastest. */
 function beginAfterRest(before: NoteSegment | undefined, note: NoteSegment, track: PitchTrack): void {
   if (note.rise >= NOTE.tiedSure) return;
   const { hz } = track;
   const pitch = pitchOf(note, track);
   const earliest = Math.max(before?.end ?? 0, note.first - steps(NOTE.tiedWithin));
   let start = note.first;
-  // A step or two between may be wrong, or a consonant's.
+  // Skip a step or two between: they may be wrong, or a consonant.
   for (let t = start; t > earliest && start - t <= steps(NOTE.skipped); t--)
     if (isNear(pitch, t - 1, t, track)) start = t - 1;
   if (start === earliest || hz[start - 1]! > 0) return;
   note.first = Math.min(note.first, blurStart(start, earliest, track) + steps(NOTE.lead));
 }
 
-/** The first step, from `earliest` to `until`, from which on the pitch is held until that step. */
+/** The first step, at least `earliest`, from which the pitch is held until the step `until`. */
 function holdStart(pitch: number, until: number, earliest: number, { hz }: PitchTrack): number {
   let start = until;
   while (start > earliest && hz[start - 1]! > 0 && Math.abs(midiOfHz(hz[start - 1]!) - pitch) < NOTE.tiedHeld) start--;
@@ -130,8 +129,8 @@ function holdStart(pitch: number, until: number, earliest: number, { hz }: Pitch
 }
 
 /**
- * The step, at most `start`, from which on there is no pitch because two notes sound at once: the gap is short, and as loud as
- * they are. Such a gap is no rest, and the new note begins where the pitch of the one before is lost.
+ * The step, at most `start`, at which the pitch is lost because two notes overlap: the gap is short and as loud as the
+ * notes. Such a gap is no rest; the new note begins at its first step.
  */
 function blurStart(start: number, earliest: number, { hz, power }: PitchTrack): number {
   const longest = steps(NOTE.blurSeconds);
@@ -143,7 +142,7 @@ function blurStart(start: number, earliest: number, { hz, power }: PitchTrack): 
   return Math.min(...power.subarray(first, start)) > quiet ? first : start;
 }
 
-/** The step, at most `start`, from which on the pitch has come a share of its way in a glide from one pitch to another. */
+/** The step, at most `start`, at which a glide from one pitch to another has gone `glideFrom` of its way. */
 function glideStart(start: number, earliest: number, from: number, to: number, { hz }: PitchTrack): number {
   const direction = Math.sign(to - from);
   let last = direction * midiOfHz(hz[start - 1]!);
@@ -156,13 +155,13 @@ function glideStart(start: number, earliest: number, from: number, to: number, {
   return start;
 }
 
-/** Whether every step [from, to), all of them voiced, is near this pitch, fractional MIDI. */
+/** Whether every step in [from, to) is voiced and near this pitch, fractional MIDI. */
 function isNear(pitch: number, from: number, to: number, { hz }: PitchTrack): boolean {
   for (let t = from; t < to; t++) if (!(Math.abs(midiOfHz(hz[t]!) - pitch) < NOTE.tiedNear)) return false;
   return true;
 }
 
-/** Whether `first`, after a rest, is an attack of `note` on one of its overtones (an overblown pipe, a bow) and not a note of its own. */
+/** Whether `first`, after a rest, is the attack of `note` on one of its overtones: an overblown pipe, a bow. */
 function isOvertoneAttack(
   first: NoteSegment,
   before: NoteSegment | undefined,
@@ -176,7 +175,7 @@ function isOvertoneAttack(
   return [2, 3, 4].some((partial) => Math.abs(interval - 12 * Math.log2(partial)) < NOTE.overtoneAttackDeviation);
 }
 
-/** A note whose level dips and recovers is split into two of the same pitch, however soft the second onset is. */
+/** Splits a note where its level dips and recovers, however soft the second onset is. */
 function splitAtDip(note: NoteSegment, track: PitchTrack): NoteSegment[] {
   const { power } = track;
   const ratio = 10 ** (NOTE.dip / 10);
@@ -184,7 +183,7 @@ function splitAtDip(note: NoteSegment, track: PitchTrack): NoteSegment[] {
   for (let t = note.first; t < note.end; t++) {
     loudest = Math.max(loudest, power[t]!);
     if (!(power[t]! * ratio < loudest)) continue;
-    // The lowest step before the level recovers by as much.
+    // Find the lowest step before the level recovers by as much.
     let deepest = t;
     for (let u = t; u < note.end; u++) {
       if (power[u]! < power[deepest]!) deepest = u;
@@ -199,9 +198,8 @@ function splitAtDip(note: NoteSegment, track: PitchTrack): NoteSegment[] {
 }
 
 /**
- * A note whose pitch steps from one plateau to another is split into two, however smooth the step is: a slur.
- * A smaller step at its beginning, together with a rise of its partials, is a scoop: the note begins where it
- * reaches its pitch.
+ * Splits a note at a slur: a step of pitch from one plateau to another, however smooth. A smaller step at the beginning,
+ * together with a rise of the partials, is a scoop: the note then begins where it reaches its pitch.
  */
 function splitAtStep(note: NoteSegment, track: PitchTrack): NoteSegment[] {
   const plateau = steps(NOTE.plateauSeconds);
@@ -225,14 +223,14 @@ function splitAtStep(note: NoteSegment, track: PitchTrack): NoteSegment[] {
   return [note];
 }
 
-/** Whether the pitch of the steps from `from` to `to`, all of them voiced, goes on without a leap. */
+/** Whether the steps from `from` to `to` are voiced and their pitch has no leap. */
 function slides(from: number, to: number, { hz }: PitchTrack): boolean {
   for (let t = from; t < to; t++)
     if (!(Math.abs(midiOfHz(hz[t + 1]!) - midiOfHz(hz[t]!)) <= NOTE.slipStepwise)) return false;
   return true;
 }
 
-/** Whether the partials of the pitch rise in one of the steps [from, to) as those of a tied note do. */
+/** Whether the partials of the pitch rise by `tiedRise` in one of the steps [from, to). */
 function partialsRise(from: number, to: number, { rise }: PitchTrack): boolean {
   for (let t = from; t < to; t++) if (rise[t]! >= NOTE.tiedRise) return true;
   return false;

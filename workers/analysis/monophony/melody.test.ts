@@ -13,7 +13,7 @@ import { PitchTrack } from './pitchTrack.ts';
 const RATE = 44_100;
 const SECONDS = 8;
 
-/** The share of a pitch track of `seconds`, of which `midiAt` gives the MIDI number or null where it is unvoiced. */
+/** Held share of a pitch track of `seconds`; `midiAt` gives the MIDI number, null where unvoiced. */
 function held(seconds: number, midiAt: (time: number) => number | null): number | null {
   const hz = Float32Array.from({ length: Math.round(100 * seconds) }, (_, t) => {
     const midi = midiAt(t / 100);
@@ -75,7 +75,7 @@ it('takes a high pitch that is hardly clear for a sibilant, not for a note', () 
 });
 
 it('takes no ripple on a rumble for a note, as its partials are weaker than the sound', () => {
-  /** Steps of a pitch, every third of them unvoiced, whose partials are this much above the power of the sound, dB. */
+  /** Steps of a pitch, every third one unvoiced, with partials this much above the power of the sound, dB. */
   const track = (decibels: number): PitchTrack => {
     const made = new PitchTrack();
     for (let t = 0; t < 30; t++) {
@@ -108,7 +108,7 @@ describe('speech and percussion', () => {
       const analysis = analyze(sound, RATE);
       expect(analysis).toMatchObject({ source: 'spectral', notes: [], essence: [], complexity: 0, silent: false });
       expect(analysis.colour).toBeNull();
-      // It has a pitch all the same, which the notes would have come from.
+      // It has a pitch, from which notes would have come.
       expect(analysis.f0.filter(({ hz }) => hz > 0).length).toBeGreaterThan(200);
       expect(withFallback(analysis, new Uint8Array(sound.buffer)).source).toBe('byte-hash');
     },

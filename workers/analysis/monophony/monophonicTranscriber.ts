@@ -15,13 +15,13 @@ import type { PitchTrack } from './pitchTrack.ts';
 import { estimateTuning, nearestMidi } from './tuning.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 
-/** Mean square of a full-scale sine, which is 0 dBFS (AES17). */
+/** Mean square of a full-scale sine, 0 dBFS (AES17). */
 export const SINE_POWER = 0.5;
-/** Level that counts as velocity 0 and as velocity 1, dBFS. */
+/** Levels of velocity 0 and velocity 1, dBFS. */
 const VELOCITY_FLOOR = -60;
 const VELOCITY_CEILING = -6;
 
-/** Velocity, 0 to 1, of a mean square. */
+/** Converts a mean square to a velocity, 0 to 1. */
 export function velocityOf(power: number): number {
   const level = powerDecibels(power / SINE_POWER);
   return Math.max(0, Math.min(1, (level - VELOCITY_FLOOR) / (VELOCITY_CEILING - VELOCITY_FLOOR)));
@@ -51,8 +51,8 @@ export class MonophonicTranscriber {
   }
 
   /**
-   * The notes of a sound of `duration` seconds that reach the power `gate`, by onset, and the tuning they are named against;
-   * `drumShare` is the share of them that are hits of a drum, 0 to 1.
+   * Returns the notes of a sound of `duration` seconds that reach the power `gate`, by onset, and the tuning for their
+   * names; `drumShare` is the share of drum hits among them, 0 to 1.
    */
   notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; drumShare: number } {
     const { power } = this.#track;

@@ -3,16 +3,16 @@ import { NOTE, steps } from '../parameters.ts';
 import { midiOfBin, PITCH_BINS } from './onsetSalience.ts';
 
 /**
- * From the pitch path to notes: a hidden Markov model with one state per pitch bin and one for rest, similar
- * to Tony (Mauch et al. 2015). A step in a note costs the distance between its pitch and the path, up to a
- * limit, so that vibrato and scoops stay in the note. Beginning a note costs less where the partials of its
- * pitch rise, and staying in a note costs more where its onset salience is high. Decoded by token passing
- * (Young et al. 1989): each state keeps only when its note began, each step only the note that would end there.
+ * Decodes the pitch path to notes: a hidden Markov model with one state per pitch bin and one for rest, similar to Tony
+ * (Mauch et al. 2015). A step in a note costs the distance between its pitch and the path, up to a limit, so that vibrato
+ * and scoops stay in the note. Beginning a note costs less where the partials of its pitch rise, and staying in a note
+ * costs more where its onset salience is high. Uses token passing (Young et al. 1989): each state stores only the start of
+ * its note, each step only the note that would end there.
  */
 
 const REST = PITCH_BINS;
 
-/** A note as the steps [first, end), the MIDI number of its pitch bin, and the largest rise of its partials at its beginning, dB. */
+/** A note: the steps [first, end), the MIDI number of its pitch bin, and the largest rise of its partials at its beginning, dB. */
 export interface NoteSegment {
   first: number;
   end: number;
@@ -20,7 +20,7 @@ export interface NoteSegment {
   rise: number;
 }
 
-/** Steps before and after its first in which a note's partials may rise. */
+/** Steps before and after the first of a note in which its partials may rise. */
 const BEFORE = steps(NOTE.riseBefore);
 const AFTER = steps(NOTE.riseAfter);
 /** Length of a row of rises, in groups of four. */
@@ -33,14 +33,14 @@ export class NoteDecoder {
   readonly #kernels: Kernels;
   readonly #states: NoteStates;
   readonly #costs: NoteCosts;
-  /** The best of the states, by their scores at the end of the last step. */
+  /** The state with the best score at the end of the last step. */
   #best = 0;
-  /** Score of the rest, and the step it began with. */
+  /** Score of the rest, and its first step. */
   #rest = 0;
   #restBegan = 0;
   /** Rises of the last steps, a row each. */
   readonly #recent: Float32Array;
-  /** For every step, the best state at its end, when that state began, and the rise it began with. */
+  /** For every step, the best state at its end, with the first step and the first rise of that state. */
   #bestState = new Int16Array(4096);
   #bestBegan = new Int32Array(4096);
   #bestRise = new Float32Array(4096);
@@ -60,8 +60,8 @@ export class NoteDecoder {
   }
 
   /**
-   * Takes one step: its fractional MIDI pitch (or null) and clarity (0 to 1), and of every pitch bin the rise
-   * in dB and the onset salience.
+   * Takes one step: its fractional MIDI pitch (or null) and clarity (0 to 1), and for every pitch bin the rise in dB and
+   * the onset salience.
    */
   push(midi: number | null, clarity: number, rises: Float32Array, saliences: Float32Array): void {
     const { score, began, risen } = this.#states;
@@ -72,7 +72,7 @@ export class NoteDecoder {
     this.#bestState[t] = resting ? REST : this.#best;
     this.#bestBegan[t] = resting ? this.#restBegan : began[this.#best]!;
     this.#bestRise[t] = resting ? 0 : risen[this.#best]!;
-    // The pitch of the path in bins; lower than all of them is as far as the cap from each.
+    // The pitch of the path in bins, at least 0.
     const pathBin = midi === null ? -1 : Math.max(0, (midi - NOTE.lowest) * NOTE.binsPerSemitone);
     this.#best = this.#kernels.decodeStep(
       this.#states,
@@ -110,7 +110,7 @@ export class NoteDecoder {
     this.#bestRise = rise;
   }
 
-  /** The best notes for the steps so far, in order; those whose partials hardly rise need not be notes (onsets/softNotes.ts). */
+  /** The best notes for the steps so far, in order. Those without a rise may be dropped later (onsets/softNotes.ts). */
   segments(): NoteSegment[] {
     const found: NoteSegment[] = [];
     const { score, began: begins, risen } = this.#states;

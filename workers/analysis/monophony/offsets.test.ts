@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { trimReleases } from './offsets.ts';
 import { PitchTrack } from './pitchTrack.ts';
 
-/** The end of a note over all steps of a track, whose level changes by so many dB a step for so many steps, and so on. */
+/** Trimmed end of a note over a track whose level changes by these slopes, one after the other. */
 function endOf(...slopes: readonly [steps: number, decibelsPerStep: number][]): number {
   const track = new PitchTrack();
   let level = 0;

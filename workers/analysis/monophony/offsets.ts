@@ -3,17 +3,16 @@ import type { NoteSegment } from './noteDecoder.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 
 /**
- * Where a note ends: where its tone is let go, not where its last echo is gone. A key that is released, a bow that leaves
- * the string or a voice that stops shows as a fall of the partials that is faster than the decay of a held tone; what
- * follows is release and room, in which the pitch is still clear. How fast is relative: a damped string falls evenly from
- * the moment on at which it is released, a long breath slowly at first and then at once.
+ * Finds the end of a note: its release, not the end of its last echo. At a released key, a lifted bow or the end of a
+ * voice, the partials fall faster than a held tone decays; release and room follow, with a pitch that is still clear. The
+ * speed of the fall is relative: a damped string falls evenly from its release on, a long breath slowly and then at once.
  */
 
 const WITHIN = steps(OFFSET.within);
-const SHORTEST = steps(OFFSET.minSeconds);
+const MIN_STEPS = steps(OFFSET.minSeconds);
 const BEYOND = steps(OFFSET.beyond);
 
-/** Moves the ends of notes, in the order of time, back to where they are let go. */
+/** Moves the ends of notes back to their releases. @param notes in order of time */
 export function trimReleases(notes: readonly NoteSegment[], { level, length }: PitchTrack): void {
   for (const [i, note] of notes.entries()) {
     const until = Math.min(length, note.end + BEYOND, notes[i + 1]?.first ?? length);
@@ -26,11 +25,14 @@ export function trimReleases(notes: readonly NoteSegment[], { level, length }: P
   }
 }
 
-/** The last step that is less than `decibels` below the loudest of the steps just before it, and the end of the note if all are. */
+/**
+ * The last step that is less than `decibels` below the loudest of the steps just before it; the end of the note if the
+ * level never falls that far.
+ */
 function beforeFall({ first, end }: NoteSegment, level: Float32Array, decibels: number): number {
   const ratio = 10 ** (decibels / 20);
   let at = end;
-  for (; at - 1 > first + SHORTEST; at--) {
+  for (; at - 1 > first + MIN_STEPS; at--) {
     const limit = level[at - 1]! * ratio;
     let isFalling = false;
     for (let t = Math.max(first, at - 1 - WITHIN); t < at - 1 && !isFalling; t++) isFalling = level[t]! > limit;

@@ -5,26 +5,25 @@ import { NOTE, ONSET, PITCH, steps } from '../parameters.ts';
 import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 
 /**
- * An onset detection function for every pitch, in dB. It is the sum of two rises: that of the partials of the
- * pitch, summed (Hermes 1988), which detects a soft note during the decay of the previous one; and that of
- * the whole spectrum as in SuperFlux (Böck & Widmer 2013: against the maximum of the neighbouring bins, so
- * that vibrato and glides do not count), which detects a repeated note. Both have a floor relative to the
- * running peak of the sound, so that noise between notes does not count. The onset salience is the rise
- * divided by its local fluctuation, the mean size of the rises around it.
+ * An onset detection function for every pitch, in dB: the sum of two rises. The rise of the summed partials of the pitch
+ * (Hermes 1988) detects a soft note during the decay of the previous one. The rise of the whole spectrum as in SuperFlux
+ * (Böck & Widmer 2013: against the maximum of the neighbouring bins, so that vibrato and glides do not count) detects a
+ * repeated note. Both have a floor relative to the running peak of the sound, so that noise between notes does not count.
+ * The onset salience is the rise divided by its local fluctuation, the mean size of the rises around it.
  */
 
 /** Number of pitches: the bins of the note decoder. */
 export const PITCH_BINS = (NOTE.highest - NOTE.lowest) * NOTE.binsPerSemitone + 1;
-/** Half the distance between the two steps that are compared. */
+/** Half the distance between the compared steps. */
 const REACH = steps(ONSET.span / 2);
-/** How many steps behind the newest one the latest known rise is. */
+/** Delay of the latest known rise after the newest step, steps. */
 export const RISE_LAG = REACH;
 const RING = 2 * REACH + 1;
-/** Steps on each side that the local fluctuation is averaged over. */
+/** Steps on each side in the average of the local fluctuation. */
 const AROUND = steps(ONSET.fluctuationSpan / 2);
-/** Number of steps whose rises are kept, until the pitch path has decided them. */
-const KEPT = steps(2 * PITCH.lag) + 2 * AROUND + RING;
-/** Steps from the beginning of an attack beyond which nobody asks for it. */
+/** Number of buffered steps, until the pitch path has decided them. */
+const BUFFERED = steps(2 * PITCH.lag) + 2 * AROUND + RING;
+/** Longest attack that beginWithAttack uses, steps. */
 const MAX_ATTACK = steps(ATTACK.within + ATTACK.before) + 1;
 const BEGUN = 10 ** (ATTACK.begun / 20);
 const RISEN = 10 ** (ATTACK.risen / 20);
@@ -39,12 +38,12 @@ export const binOfMidi = (midi: number): number =>
   Math.max(0, Math.min(PITCH_BINS - 1, Math.round((midi - NOTE.lowest) * NOTE.binsPerSemitone)));
 
 /**
- * Widths of the maximum filters, in bins, that are applied to the spectrum before partials are read from it:
- * a partial lies between two bins, and vibrato moves the high ones over several. The kernel `maxima` has these three.
+ * Widths of the maximum filters of the spectrum, bins: a partial lies between two bins, and vibrato moves the high ones
+ * over several. The kernel `maxima` has these three.
  */
 const FILTER_WIDTHS = [2, 4, 8] as const;
 
-/** Index in the filtered spectra of every partial of every pitch bin; beyond the highest frequency, the last one, which is silent. */
+/** Index in the filtered spectra of every partial of every pitch bin; above the highest frequency the last one, a zero. */
 const PARTIAL_INDICES = (() => {
   const table = new Int32Array(PITCH_BINS * ONSET.partials).fill(FILTER_WIDTHS.length * SPECTRUM_BINS - 1);
   for (let bin = 0; bin < PITCH_BINS; bin++) {
@@ -63,36 +62,36 @@ const PARTIAL_INDICES = (() => {
   return table;
 })();
 
-/** Spectrum bins of the rise of the whole spectrum, spaced evenly in pitch. */
+/** Bins for the rise of the whole spectrum, spaced evenly in pitch. */
 const WIDE_BINS = (() => {
   const bins = new Set<number>();
   for (let hz = ONSET.lowest; hz <= ONSET.highest; hz *= 2 ** (1 / ONSET.perOctave)) bins.add(Math.round(hz / BIN_HZ));
   return [...bins];
 })();
-/** Length of a row of them, and of one of all pitches. */
+/** Length of a row of these bins, and of a row of all pitches. */
 const WIDE_ROW = 4 * Math.ceil(WIDE_BINS.length / 4);
 const PITCH_ROW = 4 * Math.ceil(PITCH_BINS / 4);
 
-/** Index of the kept rises of a step. */
-const rowOf = (step: number): number => (step % KEPT) * PITCH_ROW;
+/** Index of the buffered row of a step. */
+const rowOf = (step: number): number => (step % BUFFERED) * PITCH_ROW;
 
 export class OnsetSalience {
-  /** Of the last step that was read: the rise of every pitch bin in dB, and its onset salience. */
+  /** Rise of every pitch bin at the last read step, dB, and its onset salience. */
   readonly rises: Float32Array;
   readonly saliences: Float32Array;
 
   readonly #kernels: Kernels;
   readonly #partials: Int32Array;
   readonly #wideBins: Int32Array;
-  /** The maximum-filtered spectra, one after the other: the largest of each bin and those above it. */
+  /** The maximum-filtered spectra, one after the other: the maximum of each bin and those above it. */
   readonly #filtered: Floats;
-  /** One row per step: summed partials, and the bins of the whole spectrum without and with the maximum of their neighbours. */
+  /** One row per step: summed partials, and the bins of the whole spectrum without and with a maximum filter. */
   readonly #sums: Float32Array;
   readonly #wide: Float32Array;
   readonly #wideMaxima: Float32Array;
   #steps = 0;
-  /** Rises of the steps since the last one that was read, and the sum of their absolute values around the next one. */
-  readonly #kept: Float32Array;
+  /** Rises of the steps since the last read one, and the sum of their absolute values around the next one. */
+  readonly #rises: Float32Array;
   readonly #localFluctuation: Float64Array;
   #known = 0;
   #read = 0;
@@ -104,10 +103,10 @@ export class OnsetSalience {
     this.rises = kernels.outputs(PITCH_BINS);
     this.saliences = kernels.outputs(PITCH_BINS);
     this.#filtered = kernels.floats(FILTER_WIDTHS.length * SPECTRUM_BINS);
-    this.#sums = kernels.outputs(KEPT * PITCH_ROW);
+    this.#sums = kernels.outputs(BUFFERED * PITCH_ROW);
     this.#wide = kernels.outputs(RING * WIDE_ROW);
     this.#wideMaxima = kernels.outputs(RING * WIDE_ROW);
-    this.#kept = kernels.outputs(KEPT * PITCH_ROW);
+    this.#rises = kernels.outputs(BUFFERED * PITCH_ROW);
     this.#localFluctuation = kernels.sums(PITCH_ROW);
   }
 
@@ -118,34 +117,37 @@ export class OnsetSalience {
     const bins = this.#wideBins;
     this.#kernels.pick(spectrum.amplitude, bins, bins.length, this.#wide, this.#wideMaxima, row);
     this.#steps++;
-    // The rise belongs to the step in the middle of the two that are compared.
+    // The rise belongs to the step in the middle of the compared ones.
     if (this.#steps > REACH) this.#compare(spectrum.peak + 1e-6);
   }
 
-  /** Ends the sound: the last steps have no rise, as nothing follows them. */
+  /** Ends the sound: sets the rise of the last steps to 0, as nothing follows them. */
   finish(): void {
     for (; this.#known < this.#steps; this.#known++)
-      this.#kept.fill(0, rowOf(this.#known), rowOf(this.#known) + PITCH_ROW);
+      this.#rises.fill(0, rowOf(this.#known), rowOf(this.#known) + PITCH_ROW);
   }
 
-  /** Reads the next step, in order, into `rises` and `saliences`. The steps around it must have been pushed, or the sound finished. */
+  /**
+   * Reads the next step, in order, into `rises` and `saliences`. The steps around it must have been pushed, or the sound
+   * finished.
+   */
   next(): void {
     const t = this.#read++;
     const kernels = this.#kernels;
-    const kept = this.#kept;
+    const rises = this.#rises;
     const fluctuation = this.#localFluctuation;
     for (let ahead = t === 0 ? 0 : t + AROUND; ahead <= t + AROUND && ahead < this.#known; ahead++)
-      kernels.addSizes(kept, rowOf(ahead), 1, PITCH_BINS, fluctuation);
-    if (t > AROUND) kernels.addSizes(kept, rowOf(t - AROUND - 1), -1, PITCH_BINS, fluctuation);
+      kernels.addSizes(rises, rowOf(ahead), 1, PITCH_BINS, fluctuation);
+    if (t > AROUND) kernels.addSizes(rises, rowOf(t - AROUND - 1), -1, PITCH_BINS, fluctuation);
     const row = rowOf(t);
-    for (let bin = 0; bin < PITCH_BINS; bin++) this.rises[bin] = kept[row + bin]!;
+    for (let bin = 0; bin < PITCH_BINS; bin++) this.rises[bin] = rises[row + bin]!;
     const share = 1 / (2 * AROUND + 1);
-    kernels.overFluctuation(kept, row, fluctuation, ONSET.fluctuationFloor, share, PITCH_BINS, this.saliences);
+    kernels.overFluctuation(rises, row, fluctuation, ONSET.fluctuationFloor, share, PITCH_BINS, this.saliences);
   }
 
-  /** The latest rise that is known of the partials of a fractional MIDI pitch, dB. */
+  /** Latest known rise of the partials of a fractional MIDI pitch, dB. */
   latestRise(midi: number): number {
-    return this.#known === 0 ? 0 : this.#kept[rowOf(this.#known - 1) + binOfMidi(midi)]!;
+    return this.#known === 0 ? 0 : this.#rises[rowOf(this.#known - 1) + binOfMidi(midi)]!;
   }
 
   /** Summed amplitude of the partials of a fractional MIDI pitch, at the step of that rise. */
@@ -153,14 +155,14 @@ export class OnsetSalience {
     return this.#known === 0 ? 0 : this.#sums[rowOf(this.#known - 1) + binOfMidi(midi)]!;
   }
 
-  /** Summed amplitude of the partials of a pitch bin at the last step that was read. */
+  /** Summed amplitude of the partials of a pitch bin at the last read step. */
   level(bin: number): number {
     return this.#sums[rowOf(this.#read - 1) + bin]!;
   }
 
   /**
-   * Number of steps, up to the last one that was read, for which the summed partials of a pitch bin have risen to their level of the
-   * next moments. 0 where they were not silent before, or did not rise at once: something else sounds at their frequencies.
+   * Number of steps, up to the last read one, in which the summed partials of a pitch bin rose to their level of the next
+   * moments. 0 where they were not silent before, or did not rise at once: another sound has their frequencies.
    */
   risen(bin: number): number {
     const t = this.#read - 1;
@@ -183,7 +185,7 @@ export class OnsetSalience {
     kernels.sumEight(filtered, this.#partials, PITCH_BINS, this.#sums, rowOf(this.#steps));
   }
 
-  /** Compares the newest step with the one `2 * REACH` before it; silence comes before the sound. */
+  /** Compares the newest step with the one `2 * REACH` before it; before the sound it is silent. */
   #compare(peak: number): void {
     const kernels = this.#kernels;
     const now = (this.#steps - 1) % RING;
@@ -200,8 +202,8 @@ export class OnsetSalience {
     const floor = OWN_FLOOR * peak;
     const sums = this.#sums;
     const to = rowOf(this.#known++);
-    // Rows that are not written yet are silent.
-    const earlier = rowOf(this.#steps + KEPT - RING);
-    kernels.rises(sums, rowOf(this.#steps - 1), earlier, floor, wide, PITCH_BINS, this.#kept, to);
+    // Unwritten rows are silent.
+    const earlier = rowOf(this.#steps + BUFFERED - RING);
+    kernels.rises(sums, rowOf(this.#steps - 1), earlier, floor, wide, PITCH_BINS, this.#rises, to);
   }
 }

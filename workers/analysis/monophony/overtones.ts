@@ -4,9 +4,8 @@ import { ESSENCE } from '../parameters.ts';
 import { BIN_HZ } from '../dsp/spectrum.ts';
 
 /**
- * Which overtones each pitch really had. For every step the peak at each multiple of the pitch and the
- * valleys halfway to its neighbours are measured, and both are summed by semitone: a small table, for any
- * length of sound.
+ * Measures the overtones of each pitch. Sums by semitone, over the steps, the peak at each multiple of the pitch and the
+ * valleys halfway to its neighbours: a small table for any length of sound.
  */
 
 const PARTIALS = 8;
@@ -19,7 +18,7 @@ export class Overtones {
   /** Adds a step with the pitch `hz` and the amplitudes of its bins. */
   add(hz: number, amplitude: Floats): void {
     const pitch = Math.round(midiOfHz(hz)) - LOWEST_MIDI;
-    // With less than four bins between them the partials cannot be separated.
+    // Partials less than four bins apart cannot be separated.
     if (pitch < 0 || pitch >= PITCHES || hz < 4 * BIN_HZ) return;
     const near = (bin: number): number => {
       const at = Math.round(bin);
@@ -35,7 +34,7 @@ export class Overtones {
     }
   }
 
-  /** MIDI numbers of the overtones of a note that are really in its spectrum, strongest first. */
+  /** MIDI numbers of the measured overtones of a note, strongest first. */
   of(midi: number): number[] {
     const pitch = midi - LOWEST_MIDI;
     if (pitch < 0 || pitch >= PITCHES) return [];

@@ -2,7 +2,7 @@ import { Autocorrelation, FINE, MAX_HALF_DELAY } from '../dsp/autocorrelation.ts
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { PITCH, RATE } from '../parameters.ts';
 
-/** Pitch candidates of a step: the peaks of its autocorrelation. */
+/** Finds the pitch candidates of a step: the peaks of its autocorrelation. */
 
 const MIN_DELAY = Math.floor(RATE / PITCH.highest);
 
@@ -19,7 +19,7 @@ export function emptyCandidates(): Candidates {
   return { count: 0, hz: new Float64Array(PITCH.candidates), clarity: new Float64Array(PITCH.candidates) };
 }
 
-/** Finds the pitch candidates of one step after the other; allocates nothing per step. */
+/** Finds the pitch candidates of successive steps; allocates nothing per step. */
 export class PeriodicityFinder {
   readonly #kernels: Kernels;
   readonly #autocorrelation: Autocorrelation;
@@ -37,7 +37,7 @@ export class PeriodicityFinder {
     this.#peaks = kernels.indices(new Int32Array(MAX_HALF_DELAY + 1));
   }
 
-  /** Fills `found` with the candidates of the next step, whose centre is `samples[centre]`. */
+  /** Fills `found` with the candidates of the next step, with centre `samples[centre]`. */
   find(samples: Floats, centre: number, found: Candidates): void {
     found.count = 0;
     if (this.#autocorrelation.measure(samples, centre)) this.#pickPeaks(found);
@@ -47,22 +47,22 @@ export class PeriodicityFinder {
     const kernels = this.#kernels;
     const peaks = this.#peaks;
     const { fine, half } = this.#autocorrelation;
-    // The peak around delay 0 is ignored; it ends where the correlation first turns negative or rises again.
+    // Ignore the peak around delay 0; it ends where the correlation first turns negative or rises again.
     const delay = slopeEnd(fine, 1, FINE);
     const first = delay < FINE ? FINE / 2 + 1 : slopeEnd(half, FINE / 2, MAX_HALF_DELAY);
     let count = kernels.peaks(fine, Math.max(delay, MIN_DELAY), FINE, PITCH.minClarity, peaks);
     for (let i = 0; i < count; i++)
-      if (!isHalfOfNoise(fine, peaks[i]!)) this.#keepPeak(found, fine, peaks[i]!, peaks[i]!, RATE);
+      if (!isHalfOfNoise(fine, peaks[i]!)) this.#addPeak(found, fine, peaks[i]!, peaks[i]!, RATE);
     count = kernels.peaks(half, first, MAX_HALF_DELAY, PITCH.minClarity, peaks);
     for (let i = 0; i < count; i++) this.#pickBetween(found, peaks[i]!);
   }
 
-  /** Keeps a peak at this delay of the half rate, interpolated between the delays too: high partials have narrower peaks. */
+  /** Adds a peak at this delay of the half rate, interpolated between the delays: high partials have narrower peaks. */
   #pickBetween(found: Candidates, delay: number): void {
     const autocorrelation = this.#autocorrelation;
     const { half } = autocorrelation;
     if (!autocorrelation.hasBetween(delay)) {
-      this.#keepPeak(found, half, delay, delay, RATE / 2);
+      this.#addPeak(found, half, delay, delay, RATE / 2);
       return;
     }
     const near = this.#near;
@@ -74,15 +74,15 @@ export class PeriodicityFinder {
     let at = 2;
     if (near[1] > near[2] && near[1] >= near[3]) at = 1;
     else if (near[3] > near[2]) at = 3;
-    this.#keepPeak(found, near, at, 2 * delay + at - 2, RATE);
+    this.#addPeak(found, near, at, 2 * delay + at - 2, RATE);
   }
 
   /**
-   * Keeps the peak of the values around `at`, which is at this delay at `rate`, Hz, by the score that the pitch path will
-   * use, if it is one of the best `PITCH.candidates`: that of a cosine through three values, the middle one the largest,
-   * as a parabola would lose the height of peaks a few samples wide.
+   * Adds the peak of the values around `at`, at this delay at `rate`, Hz, if it is one of the best `PITCH.candidates` by the
+   * score of the pitch path. Fits a cosine through three values, the middle one the largest, as a parabola would lose the
+   * height of peaks a few samples wide.
    */
-  #keepPeak(found: Candidates, values: Floats, at: number, delay: number, rate: number): void {
+  #addPeak(found: Candidates, values: Floats, at: number, delay: number, rate: number): void {
     const before = values[at - 1]!;
     const here = values[at]!;
     const after = values[at + 1]!;
@@ -105,13 +105,13 @@ export class PeriodicityFinder {
   }
 }
 
-/** Whether what repeats at this delay repeats at half of it as well, which is too high for a pitch: a sibilant is noise around 7 kHz. */
+/** Whether the sound also repeats at half this delay, too short for a pitch: a sibilant is noise around 7 kHz. */
 function isHalfOfNoise(clarity: Floats, delay: number): boolean {
   if (delay >= 2 * MIN_DELAY) return false;
   return Math.max(clarity[delay >> 1]!, clarity[(delay + 1) >> 1]!) >= PITCH.maxAtHalf * clarity[delay]!;
 }
 
-/** The delay at which the first descent of the correlation ends, at most `last`. */
+/** End of the first descent of the correlation, a delay of at most `last`. */
 function slopeEnd(clarity: Floats, from: number, last: number): number {
   let delay = from;
   while (delay < last && clarity[delay]! > 0 && clarity[delay]! <= clarity[delay - 1]!) delay++;

@@ -2,9 +2,9 @@ import { PITCH, steps } from '../parameters.ts';
 import type { Candidates } from './periodicity.ts';
 
 /**
- * The pitch path: one candidate or `unvoiced` for every step, chosen by a Viterbi search that balances
- * periodicity against jumps (Boersma 1993; several candidates per step as in pYIN, Mauch & Dixon 2014).
- * A step is decided when the search is `PITCH.lag` further on, so that memory stays bounded.
+ * Chooses one candidate or `unvoiced` for every step by a Viterbi search that balances periodicity against jumps (Boersma
+ * 1993; several candidates per step as in pYIN, Mauch & Dixon 2014). Decides a step when the search is `PITCH.lag` further
+ * on, so that memory stays bounded.
  */
 
 const LAG = steps(PITCH.lag);
@@ -26,7 +26,7 @@ export class PitchPath {
   #steps = 0;
   #decided = 0;
 
-  /** Takes the candidates of the next step; calls `sink` for the steps that are decided. */
+  /** Takes the candidates of the next step; calls `sink` for each decided step. */
   push(found: Candidates, sink: PathSink): void {
     const row = (this.#steps % RING) * STATES;
     const previousRow = ((this.#steps + RING - 1) % RING) * STATES;
@@ -72,7 +72,7 @@ export class PitchPath {
     this.#hz[row + PITCH.candidates] = 0;
     this.#clarity[row + PITCH.candidates] = bestClarity;
     this.#count[this.#steps % RING] = count;
-    // Only differences matter; subtracting the best score keeps the sums exact for any length of sound.
+    // Subtract the best score: only differences matter, and the sums stay exact for any length of sound.
     let top: number = next[PITCH.candidates]!;
     for (let c = 0; c < count; c++) top = Math.max(top, next[c]!);
     for (let c = 0; c < STATES; c++) next[c]! -= top;
@@ -89,7 +89,7 @@ export class PitchPath {
     return { hz: this.#hz[at]!, clarity: this.#clarity[at]! };
   }
 
-  /** Ends the path: decides every step that is left. */
+  /** Ends the path: decides the remaining steps. */
   finish(sink: PathSink): void {
     this.#decide(this.#steps, sink);
   }

@@ -7,9 +7,9 @@ export class PitchTrack {
   clarity = new Float32Array(1024);
   /** Rise of the partials of the pitch, dB. */
   rise = new Float32Array(1024);
-  /** Summed amplitude of the partials of the pitch; where unvoiced, of the last one before. */
+  /** Summed amplitude of the partials of the pitch; where unvoiced, of the last pitch before. */
   level = new Float32Array(1024);
-  /** Number of steps for which the partials of the pitch have risen, where they rise from silence; else 0. */
+  /** Number of steps in which the partials of the pitch rose from silence, else 0. */
   risen = new Float32Array(1024);
   /** Mean square. */
   power = new Float32Array(1024);
@@ -39,8 +39,8 @@ export class PitchTrack {
     this.length++;
   }
 
-  /** Forgets the oldest steps, of which there must be as many. */
-  forget(steps: number): void {
+  /** Drops the oldest `steps` steps; there must be as many. */
+  drop(steps: number): void {
     for (const row of [this.hz, this.clarity, this.rise, this.level, this.risen, this.power]) row.copyWithin(0, steps);
     this.length -= steps;
     this.#measured -= steps;

@@ -5,9 +5,8 @@ import { BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
 import type { SpectralShape } from '../types.ts';
 
 /**
- * Spectral centroid and flatness, from Meyda (Rawlinson et al. 2015). Its features are computed from the spectrum that
- * every step has anyway: Meyda's own way to them would be another transform. They are meaningless near silence, so
- * steps are gated by level first.
+ * Spectral centroid and flatness by Meyda (Rawlinson et al. 2015), from the spectrum that every step has anyway; Meyda's
+ * extractor would compute another transform. Near silence they are meaningless, so steps are gated by level.
  */
 
 type Feature = (input: { ampSpectrum: Floats }) => number;
@@ -16,17 +15,17 @@ const { spectralCentroid, spectralFlatness } = Meyda.featureExtractors as {
   spectralFlatness: Feature;
 };
 
-/** Averages the timbre of the voiced steps of a sound. */
+/** Averages the spectral shape of the voiced steps of a sound. */
 export class SpectralShapeMeter {
   #count = 0;
   #centroid = 0;
   #flatness = 0;
 
-  /** Adds a step by the amplitudes of its bins; `level` is its loudness, dBFS. Returns its timbre, null if it does not count. */
+  /** Adds a step by the amplitudes of its bins; `level` is its loudness, dBFS. Returns its shape, null below the gate. */
   add(amplitude: Floats, level: number): SpectralShape | null {
     if (level < SPECTRAL_SHAPE.floor) return null;
     const ampSpectrum = amplitude.subarray(0, SPECTRUM_BINS - 1);
-    // Meyda gives the centroid in bins.
+    // Meyda returns the centroid in bins.
     const centroid = spectralCentroid({ ampSpectrum }) * BIN_HZ;
     const flatness = spectralFlatness({ ampSpectrum });
     if (!Number.isFinite(centroid) || !Number.isFinite(flatness)) return null;
@@ -36,7 +35,7 @@ export class SpectralShapeMeter {
     return { centroid, flatness };
   }
 
-  /** Mean over the steps added; zeros when there was none. */
+  /** Mean over the added steps; zeros without any. */
   mean(): SpectralShape {
     if (this.#count === 0) return { centroid: 0, flatness: 0 };
     return { centroid: this.#centroid / this.#count, flatness: this.#flatness / this.#count };

@@ -2,7 +2,7 @@ import { TUNING } from '../parameters.ts';
 import type { Tuning } from '../types.ts';
 
 /**
- * The common deviation of notes from A4 = 440 Hz: the circular mean of their deviations from the nearest
+ * Estimates the common deviation of notes from A4 = 440 Hz: the circular mean of their deviations from the nearest
  * semitone, weighted by duration (Gómez 2006). The length of the mean vector is its clarity.
  */
 export function estimateTuning(notes: readonly { pitch: number; seconds: number }[]): Tuning {
@@ -21,7 +21,7 @@ export function estimateTuning(notes: readonly { pitch: number; seconds: number 
   return { cents, confidence: clarity * Math.min(1, total / TUNING.minSeconds) };
 }
 
-/** The semitone a fractional MIDI pitch is named after, given the tuning of the whole sound. */
+/** Rounds a fractional MIDI pitch to a semitone, relative to the tuning of the whole sound. */
 export function nearestMidi(pitch: number, tuning: Tuning): number {
   return Math.round(tuning.confidence >= TUNING.minConfidence ? pitch - tuning.cents / 100 : pitch);
 }

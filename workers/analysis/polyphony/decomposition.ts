@@ -2,25 +2,24 @@ import type { Floats, Kernels, Templates } from '../dsp/kernels/kernels.ts';
 import { PARAMETERS } from './parameters.ts';
 import type { Dictionary } from '../dsp/kernels/kernels.ts';
 
-/** A spectrum whose compressed magnitudes sum to less is silence; far below anything audible. */
+/** Sum of the compressed magnitudes below which a spectrum is silent; far below anything audible. */
 const SILENCE = 1e-6;
 
 /**
- * Fits a spectrum as a sum of non-negative amounts of the templates: non-negative matrix factorisation
- * with a fixed dictionary (Lee & Seung 2001; for live transcription Dessein, Cont & Lemaitre 2010). Every
- * multiplicative update lowers the generalised Kullback-Leibler divergence; it is raised to the power 1.5,
- * which converges faster and is stable below 2 (Badeau, Bertin & Vincent 2010). Partials that several notes
- * share are divided among them, which separates an octave from its lower note. Each fit starts from the
- * result of the previous spectrum, so that few updates are enough. Since most pitches do not sound, the
- * updates after the first use only the templates that have some share in the spectrum.
+ * Fits a spectrum as a sum of non-negative amounts of the templates: non-negative matrix factorisation with a fixed
+ * dictionary (Lee & Seung 2001; for live transcription Dessein, Cont & Lemaitre 2010). Every multiplicative update lowers
+ * the generalised Kullback-Leibler divergence; it is raised to the power 1.5, which converges faster and is stable below 2
+ * (Badeau, Bertin & Vincent 2010). Divides shared partials among their notes, which separates an octave from its lower
+ * note. Each fit starts from the result of the previous spectrum, so that few updates are enough. The updates after the
+ * first use only templates with some share in the spectrum, since most pitches do not sound.
  */
 export class Decomposition {
   readonly #kernels: Kernels;
   #templates: Templates;
   readonly #amount: Floats;
-  /** Activation of each pitch: the summed magnitude that is attributed to it. */
+  /** Activation of each pitch: the summed magnitude attributed to it. */
   readonly activation: Float64Array;
-  /** Sum of the spectrum that was fitted last. */
+  /** Sum of the last fitted spectrum. */
   total = 0;
 
   constructor(dictionary: Dictionary, kernels: Kernels) {
@@ -35,7 +34,7 @@ export class Decomposition {
     this.#templates = this.#kernels.templates(dictionary, this.#templates);
   }
 
-  /** Lets the next fit start from zero. */
+  /** Resets the amounts, so that the next fit starts from zero. */
   reset(): void {
     this.#amount.fill(0);
   }

@@ -1,8 +1,8 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
 
 /**
- * A constant-Q frequency axis (Brown 1991) with a lower limit to its bandwidth: single bins of the transform
- * where a fraction of an octave is narrower than a bin, bands of that fraction of an octave above.
+ * A constant-Q frequency axis (Brown 1991) with a minimum bandwidth: single bins of the transform where a fraction of an
+ * octave is narrower than a bin, bands of that fraction of an octave above.
  */
 export interface FrequencyAxis {
   /** Number of bands. */
@@ -13,7 +13,7 @@ export interface FrequencyAxis {
   binHz: number;
 }
 
-/** Frequencies in Hz; `binHz` is the distance between two bins of the transform. */
+/** Creates an axis. Frequencies in Hz; `binHz` is the distance between two bins of the transform. */
 export function createAxis(binHz: number, lowest: number, highest: number, bandsPerOctave: number): FrequencyAxis {
   const ratio = 2 ** (1 / bandsPerOctave);
   const start = [Math.max(1, Math.round(lowest / binHz))];
@@ -27,8 +27,8 @@ export function createAxis(binHz: number, lowest: number, highest: number, bands
 }
 
 /**
- * Magnitude compression before spectra are compared: the square root of the magnitude, so that weak partials
- * and weak notes count.
+ * Compresses a power before spectra are compared: the square root of the magnitude, so that weak partials and weak notes
+ * count.
  */
 export function compress(power: number): number {
   return Math.sqrt(Math.sqrt(power));
@@ -44,7 +44,7 @@ export function bandPower(power: Floats, axis: FrequencyAxis, out: Floats, at = 
   }
 }
 
-/** The band of a frequency, Hz, among those of axes that follow one another; -1 where none of them reaches. */
+/** Index of the band of a frequency, Hz, over successive axes; -1 outside of them. */
 export function bandAt(axes: readonly FrequencyAxis[], hz: number): number {
   let at = 0;
   for (const { bands, start, binHz } of axes) {

@@ -22,22 +22,21 @@ import { TextureMeter } from './textureMeter.ts';
  * The long windows separate semitones and octaves, the short one gives the time. tuningMeter.ts shifts the
  * templates to the tuning of the recording.
  *
- * textureMeter.ts estimates from the same activations whether the sound is polyphonic at all. Where it is
- * not, the monophonic transcriber is more accurate and this one is not run in full: a MonophonicMonitor
- * checks one spectrum out of several, and when it finds several voices, a PolyphonicSegment transcribes from
- * a little earlier on. mergeSkippedSpans.ts combines the notes of both transcribers. Every number is in
- * parameters.ts. Works on a stream with bounded state.
+ * textureMeter.ts estimates from the same activations whether the sound is polyphonic. Where it is not, the monophonic
+ * transcriber is more accurate and this one does not run in full: a MonophonicMonitor checks one spectrum out of several,
+ * and when it finds several voices, a PolyphonicSegment transcribes from a little earlier on. mergeSkippedSpans.ts
+ * combines the notes of both transcribers. All numbers are in parameters.ts. Works on a stream with bounded state.
  */
 export interface PolyphonicTranscriber {
-  /** How polyphonic the sound has been so far: 0 (a single voice) to 1 (voices of equal loudness). */
+  /** Polyphony of the sound so far: 0 (a single voice) to 1 (voices of equal loudness). */
   readonly polyphony: number;
   /** True when `polyphony` is high enough for chords or an accompanied piece. */
   readonly isPolyphonic: boolean;
-  /** The tuning its notes are named against; 0 cents as long as there is no clear one. */
+  /** Tuning for the names of the notes; 0 cents without a clear one. */
   readonly tuning: Tuning;
   /** Takes the next mono samples. */
   push(samples: Float32Array): void;
-  /** What has been transcribed so far: the newest `maxNotes` finished notes and those that still sound. */
+  /** The transcription so far: the newest `maxNotes` finished notes and those that still sound. */
   live(maxNotes: number): Omit<PolyphonicTranscription, 'plausible'> & { sounding: NoteEvent[] };
   /** Ends the sound and returns its transcription. Call once. */
   finish(): PolyphonicTranscription;
@@ -46,19 +45,19 @@ export interface PolyphonicTranscriber {
 export interface PolyphonicTranscription {
   /** By onset. */
   notes: NoteEvent[];
-  /** What counts by rules alone, without the judge, by onset: the evidence for several voices (voices.ts). */
+  /** Notes accepted by rules alone, without the network, by onset: the evidence for several voices (voices.ts). */
   plausible: NoteEvent[];
-  /** Spans that were not transcribed, because one voice sounded there, s. */
+  /** Spans that were not transcribed because they have one voice, s. */
   skipped: { from: number; to: number }[];
 }
 
 const { note: P } = PARAMETERS;
-/** Candidates that are looked at for the live view: a third of them count. */
+/** Maximum number of candidates for the live view; about a third are accepted. */
 const MAX_LIVE = 1024;
-/** Loudness that counts as velocity 0, dB under a full-scale sine. */
+/** Level of velocity 0, dB relative to a full-scale sine. */
 const VELOCITY_FLOOR = -60;
 
-/** A transcriber for a sound of `sampleRate` Hz. */
+/** Creates a transcriber for a sound of `sampleRate` Hz. */
 export function createPolyphonicTranscriber(
   sampleRate: number,
   kernels: Kernels = createKernels(),
@@ -73,7 +72,7 @@ export function createPolyphonicTranscriber(
   const skipped: { from: number; to: number }[] = [];
   /** Null while the monitor runs instead. */
   let segment: PolyphonicSegment | null = null;
-  /** Where the monitor began, and how many samples have come in all; samples at `rate`. */
+  /** Start of the monitor, and total length so far; samples at `rate`. */
   let monitorStart = 0;
   let processed = 0;
   let received = 0;
@@ -90,14 +89,14 @@ export function createPolyphonicTranscriber(
     monitorStart = processed;
   };
   const process = (samples: Float32Array): void => {
-    // In pieces of one hop, so that what is known at a time does not depend on the block size.
+    // Process pieces of one hop, so that the result does not depend on the block size.
     for (let at = 0; at < samples.length;) {
       const piece = samples.subarray(at, at + onset.hop - (processed % onset.hop));
       at += piece.length;
       processed += piece.length;
       if (segment) segment.push(piece);
       else monitor.push(piece);
-      // The two take turns between hops only: the monitor's buffer is filled in whole ones, however the sound is cut.
+      // Switch only between hops: the monitor fills its buffer in whole hops.
       if (processed % onset.hop !== 0) continue;
       if (segment) {
         if (texture.recent < M.stopBelow && texture.polyphony < M.nearlyPolyphonic) endSegment();
@@ -134,7 +133,7 @@ export function createPolyphonicTranscriber(
     finish() {
       resampler.finish(process);
       if (!segment) {
-        // A short sound is buffered whole: transcribing all of it is more reliable than checking parts of it.
+        // Transcribe a short sound, buffered whole: this is more reliable than checking parts of it.
         if (monitor.holdsAll) beginSegment();
         else {
           monitor.countRest();
@@ -155,10 +154,10 @@ export function createPolyphonicTranscriber(
   };
 }
 
-/** The rules decide, unless the judge is sure of the contrary. */
+/** Accepts a note by the rules, unless the network is certain of the contrary. */
 const counts = ({ probability, plausible }: PolyphonicNote): boolean =>
   probability >= (plausible ? P.surelyNot : P.surely);
-/** A note that has only begun cannot be judged yet. */
+/** A note that has only begun is accepted by the rules alone. */
 const isShown = (note: PolyphonicNote): boolean => (note.complete ? counts(note) : note.plausible);
 
 function byOnset(notes: NoteEvent[]): NoteEvent[] {

@@ -1,13 +1,12 @@
 import type { NoteEvent } from '../types.ts';
 import type { PolyphonicTranscription } from './index.ts';
 
-/** A note that sounds across the edge of a span may begin or end this far from the edge in one of the transcriptions, s. */
+/** Tolerance at the edge of a span for the end or the beginning of a note that sounds across it, s. */
 const EDGE_TOLERANCE = 0.1;
 
 /**
- * Merges two transcriptions of one sound: the polyphonic notes, and of the `monophonic` ones those that begin
- * in a span that the polyphonic transcriber skipped. A note that sounds across the edge of a span stays one
- * note. Returns the notes by onset.
+ * Merges two transcriptions of one sound: the polyphonic notes, and those `monophonic` ones that begin in a span skipped by
+ * the polyphonic transcriber. A note across the edge of a span stays one note. Returns the notes by onset.
  */
 export function mergeSkippedSpans(
   { notes, skipped }: Pick<PolyphonicTranscription, 'notes' | 'skipped'>,

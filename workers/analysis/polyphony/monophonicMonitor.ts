@@ -5,15 +5,14 @@ import { SpectrumWindow } from './spectrum.ts';
 import type { TextureMeter } from './textureMeter.ts';
 
 const { rate, spectrum, monitor: P } = PARAMETERS;
-/** From one check to the next, samples at `rate`. */
+/** Interval between checks, samples at `rate`. */
 const CHECK_INTERVAL = P.every * spectrum.hop;
 const BUFFER_LENGTH = CHECK_INTERVAL * Math.round((P.buffered * rate) / CHECK_INTERVAL);
 
 /**
- * Stands in for the polyphonic transcriber while a single voice sounds: it checks one pitch spectrum out of
- * several, and buffers the last seconds, so that nothing is lost when more voices turn out to have come in.
- * The result of a check is counted when the sound it belongs to leaves the buffer: until then that sound may
- * still be transcribed, which counts every spectrum of it.
+ * Replaces the polyphonic transcriber while a single voice sounds: checks one pitch spectrum out of several, and buffers
+ * the last seconds, so that nothing is lost when more voices enter. Counts the result of a check when its sound leaves the
+ * buffer: until then that sound may still be transcribed, which counts every spectrum of it.
  */
 export class MonophonicMonitor {
   readonly #pitches: PitchActivations;
@@ -24,7 +23,7 @@ export class MonophonicMonitor {
   #filled = 0;
   /** Samples since the last check. */
   #sinceCheck = 0;
-  /** Texture classes of the checks that lie in the buffer, oldest first. */
+  /** Texture classes of the checks in the buffer, oldest first. */
   #pendingClasses: number[] = [];
   /** Whether everything since the monitor began is still in the buffer. */
   holdsAll = true;
@@ -51,7 +50,7 @@ export class MonophonicMonitor {
     if (this.#sinceCheck >= CHECK_INTERVAL) this.#check();
   }
 
-  /** Stops monitoring; returns the buffered samples and starts afresh. */
+  /** Stops monitoring: returns the buffered samples and resets. */
   end(): Float32Array {
     const buffered = this.#buffer.slice(0, this.#filled);
     this.#filled = 0;
@@ -61,7 +60,7 @@ export class MonophonicMonitor {
     return buffered;
   }
 
-  /** At the end of the sound: counts the checks that still lie in the buffer. */
+  /** Counts the checks in the buffer. Call it at the end of the sound. */
   countRest(): void {
     for (const textureClass of this.#pendingClasses) this.#texture.count(textureClass, P.every);
     this.#pendingClasses = [];
@@ -74,7 +73,7 @@ export class MonophonicMonitor {
     const pitches = this.#pitches;
     pitches.reset();
     pitches.fit(this.#powers, P.every);
-    // A fit that does not follow another spreads a dense chord over all pitches, as if it were noise.
+    // Fit once more: a first fit spreads a dense chord over all pitches, as if it were noise.
     if (this.#texture.isAlmostPitched(pitches.activation, pitches.total)) pitches.refine();
     this.#pendingClasses.push(this.#texture.classify(pitches.activation, pitches.total, P.every));
   }

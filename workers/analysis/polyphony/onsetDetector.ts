@@ -9,33 +9,33 @@ const PEAK = Math.round(P.peak / HOP);
 const BEFORE = Math.round(P.before / HOP);
 const AFTER = Math.round(P.after / HOP);
 const RISE_REACH = Math.round(P.partialRiseReach / HOP);
-/** Steps of flux that are kept. */
-const KEPT = 32;
-/** Silent values before each row of bands. */
+/** Number of buffered steps of flux. */
+const BUFFERED = 32;
+/** Number of zeros before each row of bands. */
 const MARGIN = 4;
 
 /**
- * Detects common onsets: the moments at which many bands rise at once. The detection function is spectral
- * flux against the maximum of the neighbouring bands, so that vibrato does not count as a rise (SuperFlux,
- * Böck & Widmer 2013), with an adaptive threshold. The short window gives the time; the pitch spectra tell
- * which notes began. The long spectra hardly change when a sounding note is repeated, so each onset also
- * reports by how much the partials of every pitch rise. State: 0.3 s of spectra and flux.
+ * Detects common onsets: the moments at which many bands rise at once. The detection function is spectral flux against the
+ * maximum of the neighbouring bands, so that vibrato does not count as a rise (SuperFlux, Böck & Widmer 2013), with an
+ * adaptive threshold. The short window gives the time, the pitch spectra the notes. The long spectra hardly change when a
+ * sounding note is repeated, so each onset also reports the rise of every pitch's partials. State: 0.3 s of spectra and
+ * flux.
  */
 export class OnsetDetector {
   readonly #axis: FrequencyAxis = createAxis(rate / P.window, P.lowest, P.highest, P.bandsPerOctave);
   readonly #kernels: Kernels;
   readonly #power: Floats;
-  /** A row for each step, in groups of four bands, with silence before and after it. */
+  /** A row for each step, in groups of four bands, with zeros before and after it. */
   readonly #log: Floats;
   readonly #row = MARGIN + 4 * Math.ceil((this.#axis.bands + 1) / 4);
-  /** The bands that hold the partials of each pitch. */
+  /** Bands of the partials of each pitch. */
   readonly #partials = Array.from({ length: template.highest - template.lowest + 1 }, (_, n) =>
     partialBands(hzOfMidi(template.lowest + n), this.#axis),
   );
   /** Rise of each pitch's partials at the last detected onset, decades of (compressed) magnitude. */
   readonly partialRise = new Float64Array(this.#partials.length);
   readonly #rises = new Float64Array(P.partialRiseCount);
-  readonly #flux = new Float64Array(KEPT);
+  readonly #flux = new Float64Array(BUFFERED);
   #steps = 0;
   #loudest: number = P.floor;
   #last = -1;
@@ -43,10 +43,10 @@ export class OnsetDetector {
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
     this.#power = kernels.floats(this.#row);
-    this.#log = kernels.floats(KEPT * this.#row);
+    this.#log = kernels.floats(BUFFERED * this.#row);
   }
 
-  /** Begins another sound. */
+  /** Resets for another sound. */
   reset(): void {
     this.#log.fill(0);
     this.#flux.fill(0);
@@ -56,7 +56,7 @@ export class OnsetDetector {
     this.#last = -1;
   }
 
-  /** Takes the next short power spectrum; calls `onOnset` with the time in s of an onset it confirms. */
+  /** Takes the next short power spectrum; calls `onOnset` with the time of a confirmed onset, s. */
   push(power: Floats, onOnset: (time: number) => void): void {
     const { bands } = this.#axis;
     bandPower(power, this.#axis, this.#power);
@@ -66,25 +66,25 @@ export class OnsetDetector {
     const gain = P.gain / this.#loudest;
     const now = this.#at(this.#steps);
     this.#kernels.logs(this.#power, gain, bands, this.#log, now);
-    const flux = this.#kernels.flux(this.#log, now, this.#at(this.#steps + KEPT - P.lag), this.#row - MARGIN);
-    this.#flux[this.#steps % KEPT] = this.#steps < P.lag ? 0 : flux / bands;
+    const flux = this.#kernels.flux(this.#log, now, this.#at(this.#steps + BUFFERED - P.lag), this.#row - MARGIN);
+    this.#flux[this.#steps % BUFFERED] = this.#steps < P.lag ? 0 : flux / bands;
     this.#steps++;
     this.#confirm(this.#steps - 1 - AFTER, onOnset);
   }
 
-  /** Where the bands of a step are. */
+  /** Offset of the bands of a step. */
   #at(step: number): number {
-    return (step % KEPT) * this.#row + MARGIN;
+    return (step % BUFFERED) * this.#row + MARGIN;
   }
 
   #confirm(step: number, onOnset: (time: number) => void): void {
     if (step < 0) return;
-    const peak = this.#flux[step % KEPT]!;
+    const peak = this.#flux[step % BUFFERED]!;
     if (peak <= 0) return;
     let sum = 0;
     let count = 0;
     for (let i = Math.max(0, step - BEFORE); i <= step + AFTER; i++) {
-      const flux = this.#flux[i % KEPT]!;
+      const flux = this.#flux[i % BUFFERED]!;
       if (i !== step && Math.abs(i - step) <= PEAK && flux > peak) return;
       sum += flux;
       count++;
@@ -92,18 +92,18 @@ export class OnsetDetector {
     const time = step * HOP - P.delay;
     if (peak < sum / count + P.delta || time - this.#last < P.gap) return;
     this.#last = time;
-    this.#measurePartialRises(this.#at(step + KEPT - RISE_REACH), this.#at(step + RISE_REACH));
+    this.#measurePartialRises(this.#at(step + BUFFERED - RISE_REACH), this.#at(step + RISE_REACH));
     onOnset(time);
   }
 
-  /** The rise of a pitch is the median over its partials, as partials shared with other notes may rise more. */
+  /** Measures the rise of each pitch: the median over its partials, as partials shared with other notes may rise more. */
   #measurePartialRises(before: number, after: number): void {
     const log = this.#log;
     const rises = this.#rises;
     for (let n = 0; n < this.#partials.length; n++) {
       const bands = this.#partials[n]!;
       const count = bands.length;
-      // Sorted as they come in: there are a handful.
+      // Insertion sort: there are only a few.
       for (let i = 0; i < count; i++) {
         const rise = log[after + bands[i]!]! - log[before + bands[i]!]!;
         let to = i;

@@ -12,7 +12,7 @@ const { rate, spectrum, template } = PARAMETERS;
 /** The windows of a pitch spectrum, samples at `rate`. */
 export const PITCH_WINDOWS = [spectrum.window, spectrum.highWindow] as const;
 
-/** The dictionaries that were needed so far, by the size of the axes and the tuning: there are about ten tunings, and all sounds share them. */
+/** Cache of dictionaries by the size of the axes and the tuning: there are about ten tunings, and all sounds share them. */
 const dictionaries = new Map<string, Dictionary>();
 
 function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary {
@@ -22,20 +22,20 @@ function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary
   return dictionary;
 }
 
-/** Partials of a pitch whose bands are looked up, from the first. */
+/** Number of partials of a pitch with known bands. */
 export const WATCHED_PARTIALS = 9;
 
-/** How much of every pitch is in a spectrum, with templates in the tuning of the recording. */
+/** Measures the amount of every pitch in a spectrum, with templates in the tuning of the recording. */
 export class PitchActivations {
   readonly #axes: readonly FrequencyAxis[];
   readonly #kernels: Kernels;
   readonly #magnitude: Floats;
   readonly #decomposition: Decomposition;
   readonly tuning = new TuningMeter();
-  /** For each pitch the bands of its first `WATCHED_PARTIALS` partials in `magnitude`, -1 where the axes do not reach. */
+  /** Bands of the first `WATCHED_PARTIALS` partials of each pitch in `magnitude`, -1 outside the axes. */
   readonly partialBands: Int32Array;
 
-  /** For a sound that was recorded at `sampleRate` Hz: it holds nothing above half of that. */
+  /** @param sampleRate rate of the recording, Hz; it limits the axes to half of it */
   constructor(sampleRate: number, kernels: Kernels) {
     this.#kernels = kernels;
     const highest = Math.min(spectrum.highest, 0.47 * Math.min(rate, sampleRate));
@@ -49,12 +49,12 @@ export class PitchActivations {
     this.#findPartials();
   }
 
-  /** The compressed spectrum that was fitted last. */
+  /** The last fitted spectrum, compressed. */
   get magnitude(): Floats {
     return this.#magnitude;
   }
 
-  /** Activation of each pitch in the spectrum that was fitted last. */
+  /** Activation of each pitch in the last fitted spectrum. */
   get activation(): Float64Array {
     return this.#decomposition.activation;
   }
@@ -64,12 +64,12 @@ export class PitchActivations {
     return this.#decomposition.total;
   }
 
-  /** The next spectrum does not follow the last one: its fit starts from zero. */
+  /** Resets the fit: the next spectrum does not follow the last one. */
   reset(): void {
     this.#decomposition.reset();
   }
 
-  /** Fits the power spectra of `PITCH_WINDOWS`, which stand for `hops` steps of the sound, and fills `activation` and `total`. */
+  /** Fits the power spectra of `PITCH_WINDOWS`, which represent `hops` steps of the sound. Fills `activation` and `total`. */
   fit(powers: readonly Floats[], hops: number): void {
     if (this.tuning.push(powers[0]!, hops)) {
       this.#decomposition.retune(dictionaryOf(this.#axes, this.tuning.cents));
@@ -81,12 +81,12 @@ export class PitchActivations {
       bandPower(powers[i]!, this.#axes[i]!, magnitude, at);
       at += this.#axes[i]!.bands;
     }
-    // The compression of the templates (`compress`): the root of the root.
+    // Compress as the templates (`compress`): the root of the root.
     for (let root = 0; root < 2; root++) this.#kernels.amplitudes(magnitude, magnitude.length, 1, 0, magnitude);
     this.#decomposition.fit(magnitude);
   }
 
-  /** Fits the same spectrum once more, from what the last fit found. */
+  /** Fits the same spectrum once more, starting from the last fit. */
   refine(): void {
     this.#decomposition.fit(this.#magnitude);
   }

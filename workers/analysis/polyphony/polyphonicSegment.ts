@@ -10,7 +10,7 @@ const { rate, spectrum, onset, note } = PARAMETERS;
 
 const NO_EVIDENCE = new Float64Array();
 
-/** Spectra and onsets of a segment, for one segment after the other, as nothing gives back the memory of kernels. */
+/** Spectra and onsets of a segment, reused by all segments, as the memory of kernels is never freed. */
 export class SegmentStages {
   readonly short: SpectrumStream;
   readonly long: SpectrumStream;
@@ -29,9 +29,9 @@ export class SegmentStages {
   }
 }
 
-/** One segment of a sound that is transcribed as polyphonic, from its first to its last sample. */
+/** Transcribes one segment of a sound as polyphonic, from its first to its last sample. */
 export class PolyphonicSegment {
-  /** Where the segment begins, samples at `rate`. */
+  /** Beginning of the segment, samples at `rate`. */
   readonly begin: number;
   readonly #pitches: PitchActivations;
   readonly #texture: TextureMeter;
@@ -40,7 +40,7 @@ export class PolyphonicSegment {
   readonly #candidates: PolyphonicNote[] = [];
   readonly #keepsEvidence: boolean;
 
-  /** @param keepsEvidence whether the evidence for each candidate stays with it: only who trains the judge wants it */
+  /** @param keepsEvidence keeps the evidence of each candidate, for training the network */
   constructor(
     begin: number,
     pitches: PitchActivations,
@@ -65,7 +65,7 @@ export class PolyphonicSegment {
     this.#stages.long.push(samples, this.#onLongSpectrum);
   }
 
-  /** What was proposed last, `maxCandidates` of it at most, and is proposed at the moment; times in s from the start of the sound. */
+  /** The latest candidates, at most `maxCandidates`, and the current ones; times in s from the start of the sound. */
   live(maxCandidates: number): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
     const { ended, sounding } = this.#tracker.pending();
     for (const note of [...ended, ...sounding]) this.#toSoundTime(note);
@@ -82,7 +82,7 @@ export class PolyphonicSegment {
   }
 
   readonly #onOnset = (time: number): void => this.#tracker.onset(time, this.#stages.onsets.partialRise);
-  /** The tracker counts its times from the beginning of the segment. */
+  /** Converts the times of the tracker, from the beginning of the segment, to times of the sound. */
   #toSoundTime(note: PolyphonicNote): void {
     note.onset += this.begin / rate;
     note.offset += this.begin / rate;

@@ -20,7 +20,7 @@ interface Played {
   gain?: number;
 }
 
-/** A plucked string: partials of amplitude 1/h that decay the faster the higher they are, with a damped end. */
+/** A plucked string: partials of amplitude 1/h, with faster decay of the higher ones and a damped end. */
 function pluck(notes: readonly Played[], seconds: number): Float32Array {
   const sound = new Float32Array(Math.round(seconds * RATE));
   for (const { midi, onset, offset, gain = 0.1 } of notes) {
@@ -96,7 +96,7 @@ interface Transcribed extends PolyphonicTranscription {
   isPolyphonic: boolean;
 }
 
-/** What the kernels in WebAssembly hear; those in TypeScript must hear the same. */
+/** Transcription by the kernels in WebAssembly; those in TypeScript must give the same. */
 function transcribe(sound: Float32Array, block = 2048): Transcribed {
   const transcribed = transcribeWith(createKernels(), sound, block);
   const reference = transcribeWith(new ReferenceKernels(), sound, block);
@@ -112,7 +112,7 @@ function transcribeWith(kernels: Kernels, sound: Float32Array, block: number): T
   return { ...transcription, polyphony: transcriber.polyphony, isPolyphonic: transcriber.isPolyphonic };
 }
 
-/** Each played note is transcribed once, its onset within 50 ms, and no other note is. */
+/** Expects each played note exactly once, its onset within 50 ms, and no other note. */
 function expectNotes(notes: readonly NoteEvent[], played: readonly Played[]): void {
   const written = (list: readonly { midi: number; onset: number }[]) => list.map((n) => n.midi).sort((a, b) => a - b);
   expect(written(notes)).toEqual(written(played));
@@ -231,7 +231,7 @@ describe('one voice or several', () => {
     const thirds = melody.flatMap((note) => [note, { ...note, midi: note.midi - 4 }]);
     const { notes, isPolyphonic } = transcribe(sing(thirds, 3.8, 40));
     expect(isPolyphonic).toBe(true);
-    // The long window blurs so wide a vibrato: a note may be missed for it, but none comes of its swings.
+    // The long window blurs so wide a vibrato: it may hide a note, but its swings add none.
     const isPlayed = (note: NoteEvent): boolean =>
       thirds.some(({ midi, onset }) => midi === note.midi && Math.abs(onset - note.onset) <= 0.05);
     expect(notes.filter(isPlayed).length).toBeGreaterThanOrEqual(12);

@@ -5,13 +5,13 @@ export class SpectrumWindow {
   readonly #kernels: Kernels;
   readonly #plan: Plan;
   readonly #shape: Floats;
-  /** The power of each bin; a sine of amplitude 1 has 1 in its bin. */
+  /** Power of each bin; 1 for a sine of amplitude 1. */
   readonly power: Floats;
 
   constructor(size: number, kernels: Kernels) {
     this.#kernels = kernels;
     this.#plan = kernels.plan(size);
-    // Scaled so that a sine keeps its amplitude.
+    // Scale so that a sine keeps its amplitude.
     this.#shape = kernels.constants(
       Array.from({ length: size }, (_, i) => (2 / size) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / size))),
     );
@@ -30,7 +30,7 @@ export class SpectrumStream {
   readonly #windows: readonly SpectrumWindow[];
   readonly #buffer: Floats;
   #filled: number;
-  /** The power of each bin of each window; a sine of amplitude 1 has 1 in its bin. */
+  /** Power of each bin of each window; 1 for a sine of amplitude 1. */
   readonly powers: readonly Floats[];
 
   /** Windows of `sizes` samples each (powers of two), all centred on every multiple of `hop` samples. */
@@ -42,13 +42,13 @@ export class SpectrumStream {
     this.#filled = this.#buffer.length / 2;
   }
 
-  /** Begins another sound. */
+  /** Resets for another sound. */
   reset(): void {
     this.#buffer.fill(0);
     this.#filled = this.#buffer.length / 2;
   }
 
-  /** Takes samples; calls `onSpectra` whenever the next spectra are in `powers`. */
+  /** Takes samples; calls `onSpectra` after each update of `powers`. */
   push(samples: Float32Array, onSpectra: () => void): void {
     const buffer = this.#buffer;
     for (let at = 0; at < samples.length;) {

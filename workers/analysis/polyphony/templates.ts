@@ -3,7 +3,7 @@ import type { Dictionary } from '../dsp/kernels/kernels.ts';
 import { bandPower, compress, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 
-/** Values below this share of a template's largest are left out. */
+/** Omit values below this share of a template's largest. */
 const NEGLIGIBLE = 0.1;
 /** Three nodes and weights that approximate a normal distribution (Gauss-Hermite quadrature). */
 const NODES = [-Math.sqrt(3), 0, Math.sqrt(3)];
@@ -37,8 +37,8 @@ function notePower(f0: number, slope: number, binHz: number, bins: number): Floa
 }
 
 /**
- * Templates of every semitone, `tuningCents` away from A4 = 440 Hz. The axes follow one another, lowest
- * first, each with a window of its own.
+ * Creates the templates of every semitone, `tuningCents` away from A4 = 440 Hz, over successive axes, lowest first, each
+ * with a different window.
  */
 export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: number): Dictionary {
   const { lowest, highest, slopes, noiseBands } = PARAMETERS.template;

@@ -4,18 +4,17 @@ const { rate, texture: P, spectrum } = PARAMETERS;
 const DECAY = Math.exp(-spectrum.hop / rate / P.memory);
 /** Classes of the histogram of ratios. */
 const CLASSES = 50;
-/** Texture class of a spectrum that is too quiet to classify, and of one that is noise. */
+/** Texture class of a spectrum too quiet to classify, and of noise. */
 const QUIET = -1;
 const UNPITCHED = -2;
-/** Intervals in semitones at which partials of one note lie; activation found there may belong to that note. */
+/** Intervals from a note to its partials, semitones; activation there may belong to that note. */
 const PARTIALS = [12, 19, 24, 28, 31, 34, 36];
 
 /**
- * Estimates whether a sound has one voice or several. For each clearly pitched spectrum it takes the
- * strongest pitch that is not harmonically related to the loudest one, as a ratio to that one. A single
- * voice leaves a small ratio; reverberation and glides raise it only for moments. So a high quantile of the
- * ratios over the sound separates the two cases (polyphony inference from the residual of the dominant
- * source, after Klapuri 2006). State: one histogram.
+ * Estimates whether a sound has one voice or several. Takes from each clearly pitched spectrum the ratio of the strongest
+ * pitch that is not harmonically related to the loudest one, to that one. A single voice has a small ratio; reverberation
+ * and glides raise it only for moments. So a high quantile of the ratios over the sound separates the two cases (polyphony
+ * inference from the residual of the dominant source, after Klapuri 2006). State: one histogram.
  */
 export class TextureMeter {
   readonly #histogram = new Float64Array(CLASSES + 1);
@@ -46,7 +45,7 @@ export class TextureMeter {
     return Math.floor((CLASSES * second) / largest);
   }
 
-  /** Whether a loud spectrum is almost clearly pitched: one that a better fit may make so. */
+  /** Whether a loud spectrum is almost clearly pitched, and may become so by a better fit. */
   isAlmostPitched(activation: Float64Array, total: number): boolean {
     let largest = 0;
     for (const value of activation) largest = Math.max(largest, value);
@@ -64,8 +63,8 @@ export class TextureMeter {
   }
 
   /**
-   * 0 (a single voice) to 1 (voices of equal loudness): the quantile of the ratios so far. 0 as long as
-   * too little of the sound (by `minShare` or `minSeconds`) is clearly pitched.
+   * The quantile of the ratios so far: 0 (a single voice) to 1 (voices of equal loudness). 0 while too little of the sound
+   * (by `minShare` or `minSeconds`) is clearly pitched.
    */
   get polyphony(): number {
     if (this.#pitched * spectrum.hop < P.minSeconds * rate || this.#pitched < P.minShare * this.#hops) return 0;
@@ -79,7 +78,7 @@ export class TextureMeter {
   }
 }
 
-/** Whether two pitches that many semitones apart share partials (or lie in neighbouring templates). */
+/** Whether two pitches at this interval, semitones, share partials or have neighbouring templates. */
 function isRelated(interval: number): boolean {
   const distance = Math.abs(interval);
   return distance <= 1 || PARTIALS.includes(distance);

@@ -9,18 +9,18 @@ const LAST = Math.round(P.highest / BIN_HZ);
 const DECAY = Math.exp(-spectrum.hop / rate / P.memory);
 
 /**
- * Estimates the tuning of a sound, its common deviation from A4 = 440 Hz: the circular mean of the
- * deviations of spectral peaks from the semitones (Dressler & Streich 2007). Without it, the templates
- * would lie between the notes of a recording that is 40 cents flat. State: one phasor.
+ * Estimates the tuning of a sound, its common deviation from A4 = 440 Hz: the circular mean of the deviations of spectral
+ * peaks from the semitones (Dressler & Streich 2007). Without it, the templates would lie between the notes of a recording
+ * that is 40 cents flat. State: one phasor.
  */
 export class TuningMeter {
   #cosine = 0;
   #sine = 0;
   #weight = 0;
-  /** The tuning that is in use: a multiple of `step`, cents. */
+  /** Tuning of the templates: a multiple of `step`, cents. */
   cents = 0;
 
-  /** Takes a power spectrum of the long window, which stands for `hops` steps; returns whether `cents` has changed. */
+  /** Takes a power spectrum of the long window, which represents `hops` steps. Returns whether `cents` has changed. */
   push(power: Floats, hops: number): boolean {
     let strongest = 0;
     for (let k = FIRST; k <= LAST; k++) strongest = Math.max(strongest, power[k]!);

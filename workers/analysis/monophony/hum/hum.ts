@@ -5,17 +5,18 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { HUM } from './parameters.ts';
 
 /**
- * The hum of the mains in the pauses of a recording. It has a pitch, so that each pause becomes a note; it is told by that pitch, which
- * lies between the notes of any tuning near A 440, by its level, which never changes, and by being all that is heard where it is quiet.
+ * Removes mains hum in the pauses of a recording. It has a pitch, so that each pause would become a note. It is detected by
+ * that pitch, which lies between the notes of any tuning near A 440, by its constant level, and by being the only sound
+ * where it is quiet.
  */
 
-/** Whether a pitch is that of the hum of a mains frequency, both Hz: near one of its first multiples. */
+/** Whether a pitch, Hz, is near one of the first multiples of a mains frequency, Hz. */
 export function isMainsPitch(hz: number, mains: number): boolean {
   const multiple = Math.round(hz / mains);
   return multiple >= 1 && multiple <= HUM.multiples && Math.abs(1200 * Math.log2(hz / (multiple * mains))) <= HUM.near;
 }
 
-/** The steps at which hum is heard, of the mains frequency `mains`, Hz; none if that is not in the sound. */
+/** The steps with hum of the mains frequency `mains`, Hz; empty without hum. */
 function humSteps({ hz, power, length }: PitchTrack, mains: number): number[] {
   const isNear = (t: number): boolean => isMainsPitch(hz[t]!, mains);
   const level = (t: number): number => powerDecibels(power[t]!);
@@ -38,7 +39,7 @@ function humSteps({ hz, power, length }: PitchTrack, mains: number): number[] {
   return found.length >= steps(HUM.minSeconds) && found.length >= HUM.ofQuiet * quiet ? found : [];
 }
 
-/** Takes the hum out of a track, whose steps are unvoiced there, and out of its notes, of which it returns the others. */
+/** Removes hum: makes its steps in the track unvoiced, and returns the notes that are not hum. */
 export function withoutHum(segments: readonly NoteSegment[], track: PitchTrack): readonly NoteSegment[] {
   const { hz, clarity } = track;
   const hum = HUM.mains.map((mains) => humSteps(track, mains)).find((found) => found.length > 0);

@@ -15,7 +15,7 @@ function spectrumOf(...pitches: readonly number[]): Floats {
   return amplitude as Floats;
 }
 
-/** Of pitches in MIDI. */
+/** `ownPartials` of pitches in MIDI. */
 const partialsOf = (midi: number, before: number | null, amplitude: Floats) => ({
   ...ownPartials(hzOfMidi(midi), before === null ? 0 : hzOfMidi(before), amplitude),
 });
@@ -23,7 +23,7 @@ const partialsOf = (midi: number, before: number | null, amplitude: Floats) => (
 it('knows the partials that a pitch has for itself', () => {
   const ownLevel = (...of: Parameters<typeof partialsOf>): number => partialsOf(...of).level;
   expect(ownLevel(60, null, spectrumOf(60))).toBeGreaterThan(-12);
-  // A note is no multiple of itself, and what is an octave, a twelfth or two notes below is no note.
+  // A pitch an octave, a twelfth or two notes below has no partials of its own.
   expect(ownLevel(48, null, spectrumOf(60))).toBe(-120);
   expect(ownLevel(60 - 19, null, spectrumOf(60))).toBeLessThan(-40);
   expect(ownLevel(48, 60, spectrumOf(60, 67))).toBeLessThan(-12);
@@ -37,7 +37,7 @@ it('knows what is there instead, and whether anything is', () => {
   expect(partialsOf(48, 67, spectrumOf(67)).left).toBe(-120);
 });
 
-/** Candidates, [MIDI, clarity], and what they become `ago` steps after a pitch that sounded for `steps` steps. */
+/** Resolves candidates, [MIDI, clarity], `ago` steps after a pitch that sounded for `steps` steps. */
 function resolved(candidates: readonly [number, number][], amplitude: Floats, steps = 30, ago = 1): [number, number][] {
   const lingering = new LingeringPitches();
   for (let t = 0; t < steps; t++) lingering.push(hzOfMidi(67));
@@ -82,7 +82,7 @@ it('hears a melody in a room, and nothing below it', () => {
   const rate = 44_100;
   const melody = [64, 57, 62, 55, 59, 52].map((midi, i) => ({ midi, onset: 0.2 + 0.45 * i, offset: 0.65 + 0.45 * i }));
   const dry = render('flute', melody, 3.4, rate);
-  // Echoes every 37 ms, dying away by 60 dB in 1.2 s.
+  // Echoes every 37 ms, decaying by 60 dB in 1.2 s.
   const wet = Float32Array.from(dry);
   for (let n = 1; n <= 32; n++) {
     const delay = Math.round(0.037 * n * rate);

@@ -12,7 +12,7 @@ import { ATTACK, LEGATO } from './parameters.ts';
 const LEAD = steps(NOTE.lead);
 
 describe('the attack of a note', () => {
-  /** A pitch from the step 40 on whose partials have risen for `risen` steps by then, after another note and a rest. */
+  /** A pitch from the step 40 on, after another note and a rest; its partials have risen for `risen` steps by then. */
   const heard = (risen: number, pitch: (t: number) => number = () => 62): number[][] => {
     const sound = track([60, 30], [null, 10], ...Array.from({ length: 40 }, (_, t): [number, number] => [pitch(t), 1]));
     sound.risen[40] = risen;
@@ -41,7 +41,7 @@ describe('the attack of a note', () => {
   it('is measured where a tone swells from silence, and not where it swells out of itself', () => {
     const rate = 21_000;
     const onset = 0.5;
-    /** Steps around the onset of a tone that swells for 60 ms, from the share `before` of its level, and how long it has risen by then. */
+    /** Steps around the onset of a tone that swells for 60 ms from the share `before` of its level, with their `risen`. */
     const risenFrom = (before: number): { step: number; risen: number }[] => {
       const sound = Float32Array.from({ length: rate }, (_, i) => {
         const swell = Math.min(1, Math.max(0, (i / rate - onset) / 0.06));
@@ -55,7 +55,7 @@ describe('the attack of a note', () => {
     };
     const rising = risenFrom(0).filter(({ risen }) => risen > 0);
     expect(rising.length).toBeGreaterThan(3);
-    // The window of the spectrum, 49 ms, blurs where it begins.
+    // The window of the spectrum, 49 ms, blurs the beginning.
     for (const { step, risen } of rising)
       expect(Math.abs((step - risen) * HOP_SECONDS - onset)).toBeLessThanOrEqual(0.025);
     expect(risenFrom(0.3).every(({ risen }) => risen === 0)).toBe(true);
@@ -63,7 +63,7 @@ describe('the attack of a note', () => {
 });
 
 describe('a note that is tied to the one before', () => {
-  /** Two tones, the first of which is let go of at the step 60 and falls for 5 steps by `fall` dB; the second was found 6 steps later. */
+  /** Two tones: the first is released at the step 60 and falls for 5 steps by `fall` dB; the second was found 6 steps later. */
   const heard = (fall: number, pitchBefore: (t: number) => number = () => 60, rest = 0): number[][] => {
     const sound = track([60, 66 + rest], [62, 60]);
     for (let t = 0; t < 66; t++) sound.hz[t] = hzOfMidi(pitchBefore(t));

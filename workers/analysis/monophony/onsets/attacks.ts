@@ -7,12 +7,12 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { ATTACK, LEGATO } from './parameters.ts';
 import { plateauOf } from '../swings/plateau.ts';
 
-/** Where notes whose partials rise slowly have begun. The decoder finds where they rise fastest, which is up to 80 ms later. */
+/** Corrects the beginnings of notes whose partials rise slowly. The decoder finds their fastest rise, up to 80 ms later. */
 
-const SHORTEST = steps(NOTE.minSeconds);
+const MIN_STEPS = steps(NOTE.minSeconds);
 const HELD = steps(LEGATO.held);
 
-/** Lets notes begin with their attack. Changes the segments, which are in order, in place. */
+/** Moves the beginnings of notes to their attacks, in place. @param segments in order of time */
 export function beginWithAttack(segments: readonly NoteSegment[], track: PitchTrack): void {
   for (const [i, note] of segments.entries()) {
     const before = segments[i - 1];
@@ -24,16 +24,16 @@ export function beginWithAttack(segments: readonly NoteSegment[], track: PitchTr
   }
 }
 
-/** Lets a note begin at a step, and the one before it end there. */
+/** Moves the beginning of a note to a step, and the end of the one before it. */
 function beginAt(step: number, note: NoteSegment, before: NoteSegment | undefined): void {
-  const earliest = before === undefined ? 0 : before.first + SHORTEST;
+  const earliest = before === undefined ? 0 : before.first + MIN_STEPS;
   note.first = Math.min(note.first, Math.max(step, earliest));
   if (before !== undefined) before.end = Math.min(before.end, note.first);
 }
 
 /**
- * The step at which a note's partials begin to rise, if that is near and their pitch is steady from the beginning on: that of a voice
- * that slides into its note is not. Its first step otherwise.
+ * The step at which a note's partials begin to rise, if it is near and the pitch is steady from there (it is not where a
+ * voice slides into its note). Otherwise the first step of the note.
  */
 function attackOf(note: NoteSegment, track: PitchTrack): number {
   const pitch = pitchOf(note, track);
@@ -47,10 +47,10 @@ function attackOf(note: NoteSegment, track: PitchTrack): number {
 }
 
 /**
- * The step at which a note begins that follows another as legato does: that one is let go of as this one begins, so that the level
- * falls, by not much, before it rises. The middle between where it begins to fall and where the note was found. Only for tones that
- * are held at one pitch, before and after, as instruments do: between two notes of a singer is a consonant, or a slide. The note's
- * first step otherwise.
+ * The beginning of a legato note: the previous note is released as this one begins, so that the level falls a little before
+ * it rises. Returns the middle between the beginning of the fall and the found beginning. Only for tones held at one pitch
+ * before and after, as instruments do: a singer has a consonant or a slide between two notes. Otherwise the first step of
+ * the note.
  */
 function legatoStart(before: NoteSegment, note: NoteSegment, track: PitchTrack): number {
   const { first } = note;
@@ -59,7 +59,7 @@ function legatoStart(before: NoteSegment, note: NoteSegment, track: PitchTrack):
   let lowest = first;
   for (let t = Math.max(0, first - steps(LEGATO.around)); t < first + steps(LEGATO.after); t++)
     if (track.power[t]! < track.power[lowest]!) lowest = t;
-  const earliest = Math.max(before.first + SHORTEST, first - steps(LEGATO.longest));
+  const earliest = Math.max(before.first + MIN_STEPS, first - steps(LEGATO.longest));
   let falls = lowest;
   while (falls > earliest && level(falls - 1) > level(falls) + LEGATO.minStep) falls--;
   const fall = level(falls) - level(lowest);

@@ -8,7 +8,7 @@ import { mergeWithoutOnset } from './softNotes.ts';
 const HELD = steps(SOFT_NOTE.plateau);
 
 describe('a segment whose partials do not rise', () => {
-  /** What is made of one of this pitch that follows a note of MIDI 60 and its rest, where its pitch swings by `swing`, at this clarity. */
+  /** The notes after a segment of this pitch and clarity that follows a note of MIDI 60 and a rest; it swings by `swing`. */
   const heard = (midi: number, { rest = 0, length = 30, swing = 0, clarity = 1 } = {}): number[][] => {
     const sound = track([60, 50], [null, rest], [midi, length]);
     for (let t = 50 + rest; t < sound.length; t++) {

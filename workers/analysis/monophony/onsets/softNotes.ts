@@ -7,13 +7,13 @@ import { plateauOf } from '../swings/plateau.ts';
 
 const PLATEAU = steps(SOFT_NOTE.plateau);
 
-/** Semitones from a note to what may be left of it: itself, its octave below (a wrong pitch), and its partials 2, 3, 4, 5 and 6. */
+/** Semitones from a note to its possible remains: itself, the octave below (a wrong pitch), its partials 2 to 6. */
 const REMAINS = [0, -12, 12, 19, 24, 28, 31];
 
 /**
- * Every note needs an onset. A segment without one continues the note just before it (the pitch path was wrong in one of the two,
- * presumably in the shorter one); with no note just before it, it is reverberation and is dropped. A note that is softer than what
- * still sounds has no onset either: it is one if its pitch is held, and is nothing that an earlier note has left.
+ * Merges or drops segments without an onset. Such a segment continues the note just before it (the pitch path was wrong in
+ * one of the two, presumably in the shorter one); without a note just before it, it is reverberation and is dropped. A note
+ * softer than the sounding one has no onset either: it stays if its pitch is held and no earlier note explains it.
  */
 export function mergeWithoutOnset(segments: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
   const notes: NoteSegment[] = [];
@@ -40,7 +40,7 @@ function isSoftNote(segment: NoteSegment, notes: readonly NoteSegment[], track: 
   return true;
 }
 
-/** Whether a segment has a plateau at its pitch that is clear. */
+/** Whether a segment has a clear plateau at its pitch. */
 function isHeld({ first, end, midi }: NoteSegment, track: PitchTrack): boolean {
   for (let from = first; from + PLATEAU <= end; from++) {
     if (!(Math.abs(plateauOf(from, from + PLATEAU, track) - midi) < 1)) continue;

@@ -3,10 +3,10 @@ import { REPEAT, steps } from '../../parameters.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 
 /**
- * Where a note may begin again at the same pitch, and what is measured there for the judge (repeatJudge.ts). A repeated note of a
- * soft instrument rises by little, as the one before still sounds; noise, rooms, vibrato and vowels make rises as large. What
- * tells them apart is the course of level, pitch and clarity around them. Steps are those of the analysis, levels in units of
- * 10 dB, pitches in semitones.
+ * Finds candidates for a repeat of a note at the same pitch, and measures them for the network (repeatJudge.ts). A repeated
+ * note of a soft instrument rises by little, as the one before still sounds; noise, rooms, vibrato and vowels cause rises
+ * as large. The course of level, pitch and clarity around them separates the two. Steps are those of the analysis, levels
+ * in units of 10 dB, pitches in semitones.
  */
 
 const ALONE = steps(REPEAT.alone);
@@ -14,24 +14,24 @@ const FROM = steps(REPEAT.from);
 const TO = steps(REPEAT.to);
 const AROUND = steps(REPEAT.around);
 const BESIDE = steps(REPEAT.beside);
-const LONGEST = steps(REPEAT.longest);
+const MAX_RUN = steps(REPEAT.longest);
 const TREMOLO = steps(REPEAT.tremolo);
 
-/** Steps from the candidate at which the courses are read: of the partials' level, of the power, of the rise, and of the pitch. */
+/** Offsets from the candidate at which the level of the partials, power, rise and pitch are read, steps. */
 const LEVELS = [-30, -20, -14, -10, -8, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30];
 const POWERS = [-14, -8, -5, -3, -1, 1, 3, 5, 8, 14];
 const RISES = [-8, -6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8];
 const PITCHES = [-10, -6, -4, -2, 0, 2, 4, 6, 10];
 /** Periods of a tremolo, steps. */
 const PERIODS = [12, 14, 16, 18, 20, 22, 25];
-/** What else is measured: see `Place`. */
+/** Number of other measurements; see `Place`. */
 const OTHERS = 12;
 
-/** Number of values that are measured of a candidate. */
+/** Number of measurements of a candidate. */
 export const REPEAT_EVIDENCE_LENGTH =
   LEVELS.length + POWERS.length + RISES.length + 2 * PITCHES.length + OTHERS + PERIODS.length;
 
-/** Levels are compared up to this difference, dB, pitches up to this one, semitones. */
+/** Limits of differences: of levels, dB, and of pitches, semitones. */
 const MAX_DECIBELS = 40;
 const MAX_SEMITONES = 1.5;
 
@@ -41,7 +41,7 @@ export interface RepeatCandidate {
   evidence: Float64Array;
 }
 
-/** The places of a sound at which a note may begin again, by time. */
+/** The candidates for repeats in a sound, by time. */
 export function repeatCandidates(track: PitchTrack): RepeatCandidate[] {
   const { length } = track;
   const found: RepeatCandidate[] = [];
@@ -54,7 +54,7 @@ export function repeatCandidates(track: PitchTrack): RepeatCandidate[] {
   return found;
 }
 
-/** What is measured of a step at which a note may begin again, in a sound whose largest level is `loudest`; null where none may. */
+/** Measures a step as a candidate for a repeat, in a sound with the largest level `loudest`; null if it is no candidate. */
 export function repeatEvidence(track: PitchTrack, step: number, loudest: number): Float64Array | null {
   const { rise, hz, length } = track;
   if (step <= ALONE || step >= length - ALONE - 1) return null;
@@ -65,7 +65,7 @@ export function repeatEvidence(track: PitchTrack, step: number, loudest: number)
   return new Place(track, step, (before + after) / 2, loudest).evidence();
 }
 
-/** Whether the rise at a step is the largest of those around it, and of equal ones the first. */
+/** Whether the rise at a step is the largest of those around it, the first of equal ones. */
 function isPeak(rise: Float32Array, at: number): boolean {
   for (let t = at - ALONE; t < at; t++) if (rise[t]! >= rise[at]!) return false;
   for (let t = at + 1; t <= at + ALONE; t++) if (rise[t]! > rise[at]!) return false;
@@ -119,7 +119,7 @@ class Place {
     ]);
   }
 
-  /** The step itself, or the nearest one that the track has. */
+  /** Clamps a step to the track. */
   #inside(t: number): number {
     return Math.max(0, Math.min(this.#track.length - 1, t));
   }
@@ -134,12 +134,12 @@ class Place {
     return 10 * Math.log10(this.#track.power[this.#inside(t)]! + 1e-12);
   }
 
-  /** How far the pitch of a voiced step is from that of the place, semitones. */
+  /** Deviation of a voiced step from the pitch of the place, semitones. */
   #deviation(t: number): number {
     return clamp(midiOfHz(this.#track.hz[t]!) - this.#pitch, MAX_SEMITONES);
   }
 
-  /** How usual such a rise is around here: the mean size of rises, this one beside it, the number of larger ones and of nearly as large ones. */
+  /** Rises in the surroundings: their mean size, this one relative to it, the numbers of larger and of similar ones. */
   #usualness(): number[] {
     const { rise, length } = this.#track;
     const own = rise[this.#at]!;
@@ -156,7 +156,7 @@ class Place {
     return [mean / 4, clamp(own / (mean + 1), 10) / 4, larger / 10, similar / 10];
   }
 
-  /** How far the level falls before the rise, and how far it comes back after it. */
+  /** Fall of the level before the rise, and its recovery after it. */
   #dip(): number[] {
     let deepest = this.#at;
     let lowest = Infinity;
@@ -176,16 +176,16 @@ class Place {
     );
   }
 
-  /** For how many steps the pitch has been the same (`direction` -1), or will be (1). */
+  /** Number of steps with the same pitch before (`direction` -1) or after (1). */
   #run(direction: 1 | -1): number {
     const { hz, length } = this.#track;
     let count = 0;
-    for (let t = this.#at + 3 * direction; count < LONGEST; t += direction, count++)
+    for (let t = this.#at + 3 * direction; count < MAX_RUN; t += direction, count++)
       if (t < 0 || t >= length || !(hz[t]! > 0) || Math.abs(midiOfHz(hz[t]!) - this.#pitch) > REPEAT.run) break;
     return count;
   }
 
-  /** Standard deviation of the pitch over the steps [from, to), semitones; the largest if hardly any is voiced. */
+  /** Standard deviation of the pitch over the steps [from, to), semitones; the maximum if hardly any is voiced. */
   #unsteadiness(from: number, to: number): number {
     const { hz, length } = this.#track;
     let count = 0;
@@ -201,7 +201,7 @@ class Place {
     return count < 3 ? MAX_SEMITONES : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
   }
 
-  /** Autocorrelation of the rises around here at a period in steps: a tremolo comes again. */
+  /** Autocorrelation of the rises at a period in steps: high in a tremolo. */
   #tremolo(period: number): number {
     const { rise } = this.#track;
     let product = 0;

@@ -16,11 +16,11 @@ const onsetsOf = (voice: Voice, tones: readonly Tone[], seconds: number): number
     ({ onset }) => onset,
   );
 
-/** The same tone again and again, with so much between two of them, s. */
+/** A repeated tone with gaps of this length, s. */
 const again = (midi: number, gap: number, count = 6): Tone[] =>
   Array.from({ length: count }, (_, i) => ({ midi, onset: 0.3 + 0.5 * i, offset: 0.8 + 0.5 * i - gap, loudness: 0.8 }));
 
-/** A track that holds one pitch; its level is that of `shape`, dB, and its rise that over 40 ms. */
+/** A track of one pitch with the level `shape`, dB; its rise is that of the level over 40 ms. */
 function held(midi: number, length: number, shape: (step: number) => number): PitchTrack {
   const track = new PitchTrack();
   for (let t = 0; t < length; t++) {

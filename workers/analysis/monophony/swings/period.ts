@@ -1,9 +1,9 @@
 import { VIBRATO, steps } from '../../parameters.ts';
 
-/** Steps of a period of a vibrato. */
+/** Period of a vibrato, steps. */
 export const PERIOD = steps(VIBRATO.period);
 
-/** What the pitch does in a period of a vibrato: its mean and the ends of its range, fractional MIDI, and in how many steps it rests. */
+/** The pitch in a period of a vibrato: mean and range, fractional MIDI, and number of steps at rest. */
 export interface Period {
   mean: number;
   lowest: number;
@@ -11,7 +11,10 @@ export interface Period {
   resting: number;
 }
 
-/** Measures a period; null where a step is unvoiced or leaps. @param pitchAt fractional MIDI of the step `i` of the period; no number above 0 where it is unvoiced */
+/**
+ * Measures a period; null where a step is unvoiced or leaps.
+ * @param pitchAt fractional MIDI of the step `i` of the period; not above 0 where unvoiced
+ */
 export function measurePeriod(pitchAt: (i: number) => number): Period | null {
   let lowest = Infinity;
   let highest = -Infinity;

@@ -2,7 +2,7 @@ import { midiOfHz } from '../../../../src/domain/pitch/pitch.ts';
 import { NOTE } from '../../parameters.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 
-/** Mean pitch of the steps [from, to), fractional MIDI; NaN if it is not steady, within `range` semitones. */
+/** Mean pitch of the steps [from, to), fractional MIDI; NaN if it is not steady within `range` semitones. */
 export function plateauOf(from: number, to: number, { hz }: PitchTrack, range: number = NOTE.plateauRange): number {
   let lowest = Infinity;
   let highest = -Infinity;

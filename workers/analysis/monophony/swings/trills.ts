@@ -6,14 +6,14 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { plateauOf } from './plateau.ts';
 
 /**
- * A trill is split into its notes, whose plateaus are short. A wide vibrato swings as far and as fast, but its tone moves as
- * a whole, whereas in a trill one tone replaces another: between the two there is less of either, and it rests on both. A room
- * makes the partials of a vibrato dip too, and in fast trills or low ones only one of the two is clear.
+ * Splits a trill into its notes, which have short plateaus. A wide vibrato swings as far and as fast, but its tone moves as
+ * a whole. In a trill one tone replaces another: the level dips between them, and the pitch rests on both. In a room the
+ * partials of a vibrato dip too, and in fast or low trills only one of the two signs is clear.
  */
 export function splitTrill(note: NoteSegment, track: PitchTrack): NoteSegment[] {
   const plateau = steps(NOTE.trillPlateau);
   const parts: NoteSegment[] = [{ ...note }];
-  /** Of each boundary, dB. */
+  /** Dip at each boundary, dB. */
   const dips: number[] = [];
   for (let t = note.first + plateau; t + plateau < note.end; t++) {
     const before = plateauOf(t - plateau, t, track);
@@ -41,7 +41,7 @@ export function splitTrill(note: NoteSegment, track: PitchTrack): NoteSegment[] 
   return isNoVibrato ? parts : [note];
 }
 
-/** Steps from `from` to a plateau of a trill that is another than that at `before`, fractional MIDI; null if there is none. */
+/** Steps from `from` to the next plateau of a trill, apart from the pitch `before`, fractional MIDI; null without one. */
 function trillGap(from: number, before: number, end: number, track: PitchTrack): number | null {
   const plateau = steps(NOTE.trillPlateau);
   for (let gap = steps(NOTE.trillGap); gap >= steps(NOTE.trillLeastGap); gap--) {
@@ -53,8 +53,8 @@ function trillGap(from: number, before: number, end: number, track: PitchTrack):
 }
 
 /**
- * Whether these parts of a note are clear, short and come back to where they were: a single step may be the tail of the
- * note before, or a release, and a sibilant has many.
+ * Whether these parts of a note are clear and short, and alternate between two pitches: a single step may be the tail of
+ * the note before, or a release, and a sibilant has many.
  */
 function isTrill(parts: readonly NoteSegment[], { clarity }: PitchTrack): boolean {
   return (
@@ -68,7 +68,7 @@ function isTrill(parts: readonly NoteSegment[], { clarity }: PitchTrack): boolea
   );
 }
 
-/** Share of the time of these parts of a note in which the pitch rests: that of a vibrato turns where that of a trill rests. */
+/** Share of the time of these parts at which the pitch rests: a vibrato turns where a trill rests. */
 function restingShare(parts: readonly NoteSegment[], { hz }: PitchTrack): number {
   let moved = 0;
   let resting = 0;
@@ -86,7 +86,7 @@ function restingShare(parts: readonly NoteSegment[], { hz }: PitchTrack): number
   return resting / (resting + moved);
 }
 
-/** How far the partials of the pitch path dip between the steps before `from` and those from `to` on, dB. */
+/** Dip of the partials of the pitch path between the steps before `from` and those from `to` on, dB. */
 function dipBetween(from: number, to: number, { level }: PitchTrack): number {
   const reach = steps(NOTE.trillPlateau);
   const lowest = Math.min(...level.subarray(from, to));

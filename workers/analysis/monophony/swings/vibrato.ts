@@ -5,15 +5,15 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { measurePeriod, PERIOD, type Period } from './period.ts';
 
 /**
- * A wide vibrato is one note: where the pitch swings around the same mean before and after a boundary, steadily as a
- * vibrato does, the decoder has cut one note into its swings. A trill rests on its two notes, and a slur changes the mean.
+ * Joins the notes of a wide vibrato: where the pitch swings steadily around the same mean before and after a boundary, the
+ * decoder has cut one note into its swings. A trill rests on its two notes, and a slur changes the mean.
  */
 
-/** Share of its largest level below which a tone has been released. */
+/** Level of a released tone, share of its largest level. */
 const RELEASED = 10 ** (-VIBRATO.released / 20);
 const GAP = steps(VIBRATO.gap);
 
-/** Joins the notes, in the order of time, that are swings of one vibrato. */
+/** Joins notes that are swings of one vibrato. @param notes in order of time */
 export function joinVibrato(notes: readonly NoteSegment[], track: PitchTrack): NoteSegment[] {
   const joined: NoteSegment[] = [];
   for (const note of notes) {
@@ -25,7 +25,7 @@ export function joinVibrato(notes: readonly NoteSegment[], track: PitchTrack): N
   return joined;
 }
 
-/** The pitch, fractional MIDI, around which a vibrato swings in both of two notes; null if it does not. */
+/** Mean pitch of a vibrato across two notes, fractional MIDI; null without one. */
 function meanAround(last: NoteSegment, note: NoteSegment, track: PitchTrack): number | null {
   const before = swingOf(note.first - PERIOD, track);
   const after = swingOf(note.first, track);
@@ -36,7 +36,7 @@ function meanAround(last: NoteSegment, note: NoteSegment, track: PitchTrack): nu
   return after !== null && (isWithin(last, after, track) || setsIn(last, after, track)) ? after.mean : null;
 }
 
-/** Whether a vibrato sets in in a note: a voice begins straight, and swings further and further around the same mean (Sundberg 1987). */
+/** Whether a vibrato sets in within a note: a voice begins straight and swings increasingly around the mean (Sundberg 1987). */
 function setsIn({ first, end }: NoteSegment, { mean, lowest, highest }: Period, { hz }: PitchTrack): boolean {
   if (end - first > PERIOD * VIBRATO.maxOnset) return false;
   const pitches = Array.from(hz.subarray(first, end))
@@ -52,7 +52,7 @@ function setsIn({ first, end }: NoteSegment, { mean, lowest, highest }: Period, 
   );
 }
 
-/** Steps from the beginning of a note to where its partials die away. */
+/** Steps from the beginning of a note until its partials have decayed. */
 export function soundingLength({ first, end }: NoteSegment, { level }: Pick<PitchTrack, 'level'>): number {
   let loudest = 0;
   let last = first;
@@ -63,7 +63,7 @@ export function soundingLength({ first, end }: NoteSegment, { level }: Pick<Pitc
   return last + 1 - first;
 }
 
-/** Whether a note is no longer than one swing of a vibrato, and within its range. What dies away behind it does not count. */
+/** Whether a note is at most one swing of a vibrato, and within its range. Its decay does not count. */
 function isWithin(note: NoteSegment, { lowest, highest }: Period, track: PitchTrack): boolean {
   if (soundingLength(note, track) > PERIOD * VIBRATO.maxSwing) return false;
   const { first, end } = note;
@@ -76,7 +76,7 @@ function isWithin(note: NoteSegment, { lowest, highest }: Period, track: PitchTr
   return true;
 }
 
-/** The period of a vibrato from a step on; null where the pitch does not swing as one. */
+/** The period of a vibrato from a step on; null without vibrato. */
 function swingOf(from: number, { hz, length }: PitchTrack): Period | null {
   if (from < 0 || from + PERIOD > length) return null;
   const swing = measurePeriod((i) => midiOfHz(hz[from + i]!));

@@ -1,8 +1,8 @@
 import type { PolyphonicNote } from './noteTracker.ts';
 
 /**
- * The candidates that count. One that does not, and that cut off a note of the same pitch, was part of that note, which lasts as
- * long as it. @param notes in the order in which they were reported
+ * Filters the candidates. A rejected one that cut off a note of the same pitch was part of that note and extends it.
+ * @param notes in the order in which they were reported
  */
 export function acceptedNotes(
   notes: readonly PolyphonicNote[],

@@ -1,18 +1,18 @@
 /**
- * What is measured of a note of the polyphonic transcriber in its first half second, for the judge (noteJudge.ts): how strong it
- * is, which other pitches could explain it, how suddenly it and they rose, and whether its own partials stand out of the spectrum.
+ * Measures a note of the polyphonic transcriber in its first half second, for the network (noteJudge.ts): its strength, the
+ * other pitches that could explain it, the speed of their rises, and the prominence of its partials in the spectrum.
  */
 
-/** Semitones to the pitches that are compared with a note's own: what it could be a partial of, what could be its partials, neighbours. */
+/** Intervals of the compared pitches, semitones: fundamentals of the note, its possible partials, neighbours. */
 export const INTERVALS = [-28, -24, -19, -12, -7, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 7, 12, 19, 24] as const;
-/** Those of them whose rise and decay are compared too, and where they stand among them. */
+/** Those of them with compared rise and decay, and their indices in `INTERVALS`. */
 export const RISING = [-24, -19, -12, 12, 19] as const;
 const RISING_PLACES = RISING.map((interval) => INTERVALS.indexOf(interval));
-/** Partials whose peaks are measured. */
+/** Number of partials with measured peaks. */
 export const PEAKS = 6;
 /**
- * Where a note's partial is also one of a lower note: its own number, the interval to that note, and the number there. The spectrum of
- * a single note is smooth (Klapuri 2003): where such a partial stands out between its neighbours, there are two.
+ * Partials shared with a lower note: the number in the note, the interval to the lower note, and the number there. The
+ * spectrum of a single note is smooth (Klapuri 2003): where such a partial stands out between its neighbours, both sound.
  */
 export const SHARED = [
   { own: 1, interval: -12, of: 2 },
@@ -26,44 +26,44 @@ export const SHARED = [
   { own: 1, interval: -28, of: 5 },
   { own: 1, interval: -31, of: 6 },
 ] as const;
-/** What else there is: see `evidenceOf`. */
+/** Number of other values; see `evidenceOf`. */
 const SINGLE = 11;
-/** Length of a note's evidence. */
+/** Length of the evidence. */
 export const EVIDENCE_LENGTH = SINGLE + INTERVALS.length + 2 * RISING.length + 2 * PEAKS + SHARED.length;
 
-/** Far below any activation and any compressed magnitude that is heard. */
+/** Far below any audible activation or compressed magnitude. */
 const TINY = 1e-3;
 
-/** Sums over the steps of a note's beginning. */
+/** Sums over the steps at the beginning of a note. */
 export interface NoteSums {
   steps: number;
-  /** Its activation, and those of the pitches at `INTERVALS`. */
+  /** Activation of the note, and of the pitches at `INTERVALS`. */
   own: number;
   others: Float64Array;
-  /** Its newest activation, and those of the pitches at `RISING`. */
+  /** Newest activation of the note, and of the pitches at `RISING`. */
   newest: number;
   newestOthers: Float64Array;
-  /** The largest activation of each step, and all that is in its spectrum. */
+  /** Largest activation of each step, and total magnitude of its spectrum. */
   largest: number;
   total: number;
-  /** Compressed magnitude of its first partials, and of what lies a semitone beside them. */
+  /** Compressed magnitudes of the first partials, and a semitone beside them. */
   peaks: Float64Array;
   beside: Float64Array;
-  /** How far its partials at `SHARED` stand out between those of the lower note, natural logarithm of the ratio. */
+  /** Ratio of the partials at `SHARED` to the neighbouring ones of the lower note, natural logarithm. */
   standsOut: Float64Array;
-  /** The largest compressed magnitude of each step. */
+  /** Largest compressed magnitude of each step. */
   highest: number;
 }
 
-/** How a note began. */
+/** Rise at the beginning of a note. */
 export interface NoteRise {
-  /** Its activation after its rise over that before. */
+  /** Activation after the rise, divided by that before. */
   ratio: number;
-  /** The same of the pitches at `RISING`. */
+  /** The same for the pitches at `RISING`. */
   others: Float64Array;
-  /** Distance from the rise to the common onset, s; negative when that comes earlier. NaN without one. */
+  /** Distance from the rise to the common onset, s; negative for an earlier onset. NaN without one. */
   distance: number;
-  /** Rise of its partials at the common onset, decades. */
+  /** Rise of the partials at the common onset, decades. */
   partials: number;
 }
 
@@ -86,10 +86,10 @@ export const logRatio = (a: number, b: number, bound = 4): number =>
   bounded(Math.log((a + TINY) / (b + TINY)), -bound, bound);
 
 /**
- * The evidence for a note, each value between about -4 and 4.
- * @param strength its activation relative to what a note needs
- * @param seconds how long it sounds
- * @param fallen its activation at the end of the beginning over its highest
+ * Computes the evidence for a note, each value between about -4 and 4.
+ * @param strength activation relative to the minimum of a note
+ * @param seconds duration, s
+ * @param fallen activation at the end of the beginning, divided by its highest
  */
 export function evidenceOf(
   midi: number,

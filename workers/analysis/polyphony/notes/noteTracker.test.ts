@@ -6,11 +6,11 @@ import { NoteTracker, type PolyphonicNote } from './noteTracker.ts';
 const { rate, note: P, spectrum, template } = PARAMETERS;
 const HOP = spectrum.hop / rate;
 const PITCHES = template.highest - template.lowest + 1;
-/** The pitch that sounds, from the lowest, and the step at which it begins to rise. */
+/** Index of the sounding pitch, and the first step of its rise. */
 const PITCH = 39;
 const BEGIN = 20;
 
-/** The notes of one pitch whose activation rises evenly from 0 to 1 in so many steps, beside common onsets at these times, s. */
+/** Notes of one pitch; its activation rises evenly from 0 to 1 in this many steps, with common onsets at these times, s. */
 function heard(risingSteps: number, onsets: readonly number[]): PolyphonicNote[] {
   const pitches = new Float64Array(PITCHES);
   const magnitude = new Float32Array(8).fill(0.1);

@@ -20,32 +20,32 @@ const REACH = Math.max(1, Math.round(P.reach / HOP));
 const STRETCH = Math.round(P.stretch / HOP);
 const DECAY = Math.exp(-HOP / P.memory);
 const HELD_DECAY = Math.exp(-HOP / P.heldMemory);
-/** Steps of activations that are kept: a rise is compared with the rises beside it. */
-const KEPT = 5 * REACH + 2;
-/** Steps between the newest activations and those that are evaluated: by then all onsets near them are known. */
+/** Number of buffered steps: a rise is compared with the rises beside it. */
+const BUFFERED = 5 * REACH + 2;
+/** Delay of the evaluation after the newest activations, steps: by then all onsets near them are known. */
 const LAG = 3 * REACH;
 /** Semitones from a note to its partials 2, 3, 4 and 5. */
 const PARTIALS = [12, 19, 24, 28];
-/** Common onsets that are kept; at most 20 a second are found. */
+/** Number of buffered common onsets; at most 20 a second are found. */
 const ONSETS = 16;
 
 /** A note of the polyphonic transcriber. Times in s. */
 export interface PolyphonicNote {
   midi: number;
-  /** Tuning of the templates it was found with, cents. */
+  /** Tuning of the templates, cents. */
   cents: number;
   onset: number;
   offset: number;
   /** Highest activation: the sum of its compressed magnitudes. */
   peak: number;
-  /** Activation summed over its beginning (`stretch`), relative to what a note needs by the rules. */
+  /** Activation summed over its beginning (`stretch`), relative to the minimum of the rules. */
   strength: number;
-  /** Whether it is strong, pitched and long enough, and not a partial of a lower one. */
+  /** Accepted by the rules: strong, pitched and long enough, and not a partial of a lower note. */
   plausible: boolean;
-  /** What speaks for it (noteEvidence.ts), and how sure the judge is that it is in the sound, 0 to 1. */
+  /** Evidence (noteEvidence.ts), and the network's certainty that it is in the sound, 0 to 1. */
   evidence: Float64Array;
   probability: number;
-  /** Whether its whole beginning has been heard, or all of it. */
+  /** Whether its whole beginning has been measured, or all of it. */
   complete: boolean;
   /** The note of the same pitch that sounded until this one began. */
   before: PolyphonicNote | null;
@@ -58,11 +58,11 @@ interface Sounding {
   /** Step of the rise. */
   begun: number;
   peak: number;
-  /** The same, forgotten as a held string decays. */
+  /** The peak, decaying like a held string. */
   held: number;
   /** Activation summed over its first `stretch` seconds. */
   sum: number;
-  /** The same of the loudest lower pitch of which this one could be a partial. */
+  /** The same sum for the loudest lower pitch of which this one could be a partial. */
   lower: number;
   /** Highest recent maximum of all activations, within that time. */
   loudest: number;
@@ -70,38 +70,37 @@ interface Sounding {
   offset: number;
   rise: NoteRise;
   sums: NoteSums;
-  /** Whether it rose far and high enough to count without the judge. */
+  /** Whether its rise is large enough to be accepted without the network. */
   clear: boolean;
-  /** The note of the same pitch that sounded until it began, and this one, once it was reported. */
+  /** The note of the same pitch that sounded until it began, and the reported form of this one. */
   before: Sounding | null;
   reported: PolyphonicNote | null;
 }
 
 /**
- * Tracks notes in the pitch activations: a pitch begins a note where its activation rises by a clear factor,
- * which a repeated note does too, and ends it where the activation falls below a share of its peak. The long
- * window blurs the rise, so its time is taken from the nearest common onset (two-stage transcription as in
- * Bello, Daudet & Sandler 2006); soft attacks keep the time of their own rise. A note that does not last in
- * proportion to its loudness is a transient and is dropped.
+ * Tracks notes in the pitch activations: a note begins where the activation of its pitch rises by a clear factor (also for
+ * a repeated note) and ends where it falls below a share of its peak. The long window blurs the rise, so its time is that
+ * of the nearest common onset (two-stage transcription as in Bello, Daudet & Sandler 2006); soft attacks keep the time of
+ * their rise. Drops a note that is short for its loudness: a transient.
  * State: 0.3 s of activations, one open note per pitch, and the notes that ended within their first `stretch`.
  */
 export class NoteTracker {
   readonly #pitches: number;
   readonly #history: Float64Array[];
-  readonly #loudest = new Float64Array(KEPT);
-  readonly #recent = new Float64Array(KEPT);
-  readonly #total = new Float64Array(KEPT);
+  readonly #loudest = new Float64Array(BUFFERED);
+  readonly #recent = new Float64Array(BUFFERED);
+  readonly #total = new Float64Array(BUFFERED);
   readonly #sounding: (Sounding | null)[];
-  /** Notes that have ended, but began less than `stretch` ago and are not evaluated yet. */
+  /** Ended notes that began less than `stretch` ago and are not evaluated yet. */
   #closing: Sounding[] = [];
   readonly #onsets = new Float64Array(ONSETS).fill(-Infinity);
   readonly #partialRises: Float64Array[];
   readonly #bands: Int32Array;
   readonly #magnitudes: Float32Array[];
-  readonly #highest = new Float64Array(KEPT);
+  readonly #highest = new Float64Array(BUFFERED);
   #onsetCount = 0;
   #steps = 0;
-  /** Tuning of the activations that come in, cents. */
+  /** Tuning of the next activations, cents. */
   cents = 0;
 
   constructor({
@@ -112,35 +111,38 @@ export class NoteTracker {
     const pitches = activation.length;
     this.#pitches = pitches;
     this.#bands = partialBands;
-    this.#magnitudes = Array.from({ length: KEPT }, () => new Float32Array(magnitude.length));
-    this.#history = Array.from({ length: KEPT }, () => new Float64Array(pitches));
+    this.#magnitudes = Array.from({ length: BUFFERED }, () => new Float32Array(magnitude.length));
+    this.#history = Array.from({ length: BUFFERED }, () => new Float64Array(pitches));
     this.#partialRises = Array.from({ length: ONSETS }, () => new Float64Array(pitches));
     this.#sounding = Array.from({ length: pitches }, () => null);
   }
 
-  /** A common onset at `time`, s, with the rise of each pitch's partials there. */
+  /** Takes a common onset at `time`, s, with the rise of each pitch's partials there. */
   onset(time: number, partialRise: Float64Array): void {
     const slot = this.#onsetCount++ % ONSETS;
     this.#onsets[slot] = time;
     this.#partialRises[slot]!.set(partialRise);
   }
 
-  /** Takes the activations of the next step and its total magnitude, pitched or not; calls `onNote` with the candidates that have ended, in the order of their ends. */
+  /**
+   * Takes the activations of the next step and its total magnitude, pitched or not. Calls `onNote` with the candidates that
+   * have ended, in the order of their ends.
+   */
   push(activation: Float64Array, total: number, magnitude: Floats, onNote: (note: PolyphonicNote) => void): void {
     const now = this.#steps++;
-    this.#history[now % KEPT]!.set(activation);
-    this.#magnitudes[now % KEPT]!.set(magnitude);
+    this.#history[now % BUFFERED]!.set(activation);
+    this.#magnitudes[now % BUFFERED]!.set(magnitude);
     let highest = 0;
     for (let b = 0; b < magnitude.length; b++) highest = Math.max(highest, magnitude[b]!);
-    this.#highest[now % KEPT] = highest;
+    this.#highest[now % BUFFERED] = highest;
     let largest = 0;
     for (let n = 0; n < this.#pitches; n++) largest = Math.max(largest, activation[n]!);
-    this.#loudest[now % KEPT] = largest;
-    this.#total[now % KEPT] = total;
-    this.#recent[now % KEPT] = Math.max(largest, now > 0 ? this.#recent[(now - 1) % KEPT]! * DECAY : 0);
+    this.#loudest[now % BUFFERED] = largest;
+    this.#total[now % BUFFERED] = total;
+    this.#recent[now % BUFFERED] = Math.max(largest, now > 0 ? this.#recent[(now - 1) % BUFFERED]! * DECAY : 0);
     const step = now - LAG;
     if (step < 0) return;
-    for (const note of this.#closing) note.loudest = Math.max(note.loudest, this.#recent[step % KEPT]!);
+    for (const note of this.#closing) note.loudest = Math.max(note.loudest, this.#recent[step % BUFFERED]!);
     for (let n = 0; n < this.#pitches; n++) {
       if (this.#rises(n, step)) this.#begin(n, step);
       this.#follow(n, step);
@@ -161,7 +163,7 @@ export class NoteTracker {
   }
 
   #at(pitch: number, step: number): number {
-    return step < 0 ? 0 : this.#history[step % KEPT]![pitch]!;
+    return step < 0 ? 0 : this.#history[step % BUFFERED]![pitch]!;
   }
 
   /** Whether the pitch rises around `step`, more than at the steps beside it. */
@@ -177,9 +179,9 @@ export class NoteTracker {
     return true;
   }
 
-  /** What a pitch that rises around `step` must reach: a share of the loudest pitch, and one of all that is heard. */
+  /** Minimum activation of a pitch that rises around `step`: a share of the loudest pitch, and of the total magnitude. */
   #floor(step: number, share: number, tonal: number): number {
-    const slot = (step + REACH) % KEPT;
+    const slot = (step + REACH) % BUFFERED;
     return Math.max(
       P.absolute,
       tonal * this.#total[slot]!,
@@ -242,7 +244,7 @@ export class NoteTracker {
       let lower = 0;
       for (const interval of PARTIALS) if (interval <= pitch) lower = Math.max(lower, this.#at(pitch - interval, step));
       note.lower += lower * HOP;
-      note.loudest = Math.max(note.loudest, this.#recent[step % KEPT]!);
+      note.loudest = Math.max(note.loudest, this.#recent[step % BUFFERED]!);
       this.#measure(note, step);
     }
     if (age < REACH) return;
@@ -250,13 +252,13 @@ export class NoteTracker {
     note.held = Math.max(activation, note.held * HELD_DECAY);
     if (activation >= P.release * note.held && activation >= P.faded * note.peak) return;
     const ended = step * HOP;
-    // A note that is short with the blur of the window has none to take off.
+    // Subtract the blur of the window, but leave the shortest note.
     this.#end(pitch, Math.max(ended - P.blur, Math.min(ended, note.onset + P.minSeconds)));
   }
 
-  /** Adds a step to what is known of a note's beginning. */
+  /** Adds a step to the sums of a note's beginning. */
   #measure({ pitch, sums }: Sounding, step: number): void {
-    const slot = step % KEPT;
+    const slot = step % BUFFERED;
     sums.steps++;
     sums.own += this.#at(pitch, step);
     sums.newest = this.#at(pitch, step);
@@ -285,14 +287,14 @@ export class NoteTracker {
     for (let i = 0; i < SHARED.length; i++) {
       const { own, interval, of } = SHARED[i]!;
       const lower = pitch + interval;
-      // Where the axes do not reach, nothing is known.
+      // Skip partials outside the axes.
       if (bandOf(lower, of) < 0 || bandOf(pitch, own - 1) < 0) continue;
       const between = Math.sqrt(levelOf(lower, of - 2) * levelOf(lower, of));
       sums.standsOut[i]! += logRatio(levelOf(pitch, own - 1), between);
     }
   }
 
-  /** Slot of the common onset nearest to `time`, or -1 if none is near. */
+  /** Slot of the common onset nearest to `time`, or -1. */
   #nearest(time: number): number {
     let best = -1;
     let distance: number = P.snap;
@@ -312,7 +314,10 @@ export class NoteTracker {
     this.#closing.push(note);
   }
 
-  /** The notes that count by what is known so far: those that have ended but are not evaluated yet, and those that sound, whose offset is the time up to which they are known. */
+  /**
+   * Provisional candidates: those that have ended but are not evaluated yet, and those that sound, with the time up to
+   * which they are known as their offset.
+   */
   pending(): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
     const ended: PolyphonicNote[] = [];
     const sounding: PolyphonicNote[] = [];
@@ -328,7 +333,7 @@ export class NoteTracker {
     return { ended, sounding };
   }
 
-  /** Reports a note, and remembers it for the one that cut it off. */
+  /** Reports a note, and stores it for the one that cut it off. */
   #evaluate(note: Sounding, onNote: (note: PolyphonicNote) => void): void {
     const candidate = this.#candidateOf(note);
     note.reported = candidate ?? note.before?.reported ?? null;
@@ -336,7 +341,7 @@ export class NoteTracker {
     if (candidate !== null) onNote(candidate);
   }
 
-  /** A note with what speaks for it; null for one that is too weak or too short to be judged. */
+  /** Creates a candidate with its evidence; null if it is too weak or too short. */
   #candidateOf(note: Sounding, hasEnded = true): PolyphonicNote | null {
     const { onset, offset, peak, pitch } = note;
     const strength = note.sum / (P.strength * note.loudest);
