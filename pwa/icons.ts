@@ -22,7 +22,9 @@ const MARK = new URL('../src/ui/theme/favicon.svg', import.meta.url);
 const PAPER = '#f9f5ee';
 const INK = '#251c16';
 
-/** Size of the mark, share of the icon's side: systems may cut a maskable icon to a circle of 0.8 of the side. */
+/**
+ * Size of the mark, share of the icon's side: systems may cut a maskable icon to a circle of 0.8 of the side.
+ */
 const SHARE = { any: 0.84, maskable: 0.68, apple: 0.78 };
 /** Corner radius of an icon that systems do not cut, share of its side. */
 const CORNER = 0.22;

@@ -23,7 +23,9 @@ export const OFFLINE_TAG = 'accord-offline';
 export type Question =
   /** Is this script of the worker's build? */
   | { ask: 'same-build'; entry: string }
-  /** Does the server answer? The worker asks, since a failed request of the page logs an error to its console. */
+  /**
+   * Does the server answer? The worker asks, since a failed request of the page logs an error to its console.
+   */
   | { ask: 'reachable' };
 
 const ENTRY = /<script[^>]+type="module"[^>]+src="([^"]+)"/;

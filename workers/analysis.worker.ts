@@ -5,7 +5,9 @@ import { analyzeSound } from './file.ts';
 import { LiveSession } from './capture/live.ts';
 import type { AnalysisWorkerApi, Answer, CaptureResult, WorkerFailure } from './protocol.ts';
 
-/** The analysis worker: at most one live session, and any number of files, each a job that can be cancelled. */
+/**
+ * The analysis worker: at most one live session, and any number of files, each a job that can be cancelled.
+ */
 
 // Without WebAssembly, or under a policy that forbids compiling it, the engine uses its slower kernels in TypeScript. The
 // mark says which set runs.

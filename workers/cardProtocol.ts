@@ -17,5 +17,5 @@ export interface CardRequest {
   fonts: CardFont[];
 }
 
-/** Worker to main: a PNG, or why there is none. */
+/** Worker to main: a PNG, or the error. */
 export type CardAnswer = { ok: true; png: Blob } | { ok: false; error: CodedError<'card_failed'> };

@@ -1,4 +1,6 @@
-/** Makes the living card off the main thread: paints its frames, encodes them with the sound, and writes one file. */
+/**
+ * Makes the living card off the main thread: paints its frames, encodes them with the sound, and writes one file.
+ */
 import {
   AudioSample,
   AudioSampleSource,

@@ -14,7 +14,9 @@ export interface WaveColumn {
   midi: number | null;
 }
 
-/** Worker to main thread while recording, about 30 times a second; plain data for a canvas, not for React state. */
+/**
+ * Worker to main thread while recording, about 30 times a second; plain data for a canvas, not for React state.
+ */
 export interface LiveUpdate {
   /** Seconds of sound so far. */
   time: number;
@@ -36,7 +38,9 @@ export interface CaptureReport {
   frames: number;
   /** Frames that were lost, by frame number (gaps are filled with silence, so that times stay correct). */
   lost: number;
-  /** Frames that the worklet reports as sent, or null when its end never came (a closed context, a crashed page). */
+  /**
+   * Frames that the worklet reports as sent, or null when its end never came (a closed context, a crashed page).
+   */
   sent: number | null;
 }
 
@@ -61,7 +65,9 @@ export function withoutTrack(analysis: Analysis): Analysis {
 /** Result of a live capture. */
 export interface CaptureResult extends AnalysisResult {
   capture: CaptureReport;
-  /** The recording as a WAVE file if `finishLive` was called without bytes (the browser had recorded none), else null. */
+  /**
+   * The recording as a WAVE file if `finishLive` was called without bytes (the browser had recorded none), else null.
+   */
   wav: Uint8Array<ArrayBuffer> | null;
 }
 

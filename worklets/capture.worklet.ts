@@ -2,7 +2,9 @@ import { Downmix } from './downmix.ts';
 import { createSink, type PcmSink } from './pcmSink.ts';
 import { CAPTURE_PROCESSOR, type CaptureControl } from './protocol.ts';
 
-/** Buffer size for render quanta larger than today's 128, which the Web Audio API has announced (`renderSizeHint`). */
+/**
+ * Buffer size for render quanta larger than today's 128, which the Web Audio API has announced (`renderSizeHint`).
+ */
 const MAX_QUANTUM = 4096;
 /** Length of a render quantum that has no channels. */
 const QUANTUM = 128;

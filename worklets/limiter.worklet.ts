@@ -4,7 +4,9 @@ import { LIMITER_CEILING, LIMITER_PROCESSOR, type LimiterOnset } from './limiter
 const SILENCE = 1e-4;
 /** Minimum silence before a new onset, s. */
 const GAP = 0.02;
-/** Hold time of the gain before it recovers, s; longer than a period of C1, so that low notes are not distorted. */
+/**
+ * Hold time of the gain before it recovers, s; longer than a period of C1, so that low notes are not distorted.
+ */
 const HOLD = 0.04;
 /** Time constant of the recovery, s. */
 const RELEASE = 0.12;

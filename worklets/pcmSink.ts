@@ -14,7 +14,9 @@ export interface PcmSink {
   end(): void;
 }
 
-/** Sends chunks on a message port. The samples of a chunk are contiguous: a jump of frame numbers starts a new one. */
+/**
+ * Sends chunks on a message port. The samples of a chunk are contiguous: a jump of frame numbers starts a new one.
+ */
 export class PortSink implements PcmSink {
   readonly #port: MessagePort;
   readonly #pool: Float32Array<ArrayBuffer>[] = [];

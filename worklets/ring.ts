@@ -8,7 +8,9 @@
 export const BLOCK_FRAMES = 128;
 /** Blocks in the ring: 5.5 s at 48 kHz in 1 MiB. A power of two, so that counters may wrap at 2^32. */
 export const RING_BLOCKS = 2048;
-/** The reader is notified once per this many blocks: 375 notifications a second would cost more than the samples. */
+/**
+ * The reader is notified once per this many blocks: 375 notifications a second would cost more than the samples.
+ */
 const BLOCKS_PER_SIGNAL = 4;
 
 const HEADER_WORDS = 8;

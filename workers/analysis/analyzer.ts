@@ -55,7 +55,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #resampler: Resampler;
   readonly #clean = new Float32Array(BLOCK);
   readonly #meter = new LevelMeter();
-  /** Samples at `RATE`. The frame of a step is centred on its time, so half a frame of silence comes first. */
+  /**
+   * Samples at `RATE`. The frame of a step is centred on its time, so half a frame of silence comes first.
+   */
   readonly #buffer: Floats;
   #buffered = FRAME / 2;
   /** Index in the buffer of the next step's centre. */

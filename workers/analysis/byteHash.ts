@@ -1,13 +1,17 @@
 import { NOTE_CODES, byPitch, type NoteCode } from '../../src/domain/pitch/pitch.ts';
 import type { Analysis } from './types.ts';
 
-/** Number of sampled bytes, attempts to avoid a repeated note, and bounds of the note count (docs/decisions.md 1). */
+/**
+ * Number of sampled bytes, attempts to avoid a repeated note, and bounds of the note count (docs/decisions.md 1).
+ */
 const SAMPLES = 50;
 const MAX_ATTEMPTS = 20;
 const MIN_NOTES = 4;
 const MAX_NOTES = 6;
 const MAX_SCORE = 299;
-/** Factor from the mean difference of sampled bytes to the complexity score; compressed recordings reach about 150. */
+/**
+ * Factor from the mean difference of sampled bytes to the complexity score; compressed recordings reach about 150.
+ */
 const SCORE_PER_STEP = 1.75;
 
 /** FNV-1a (Fowler, Noll & Vo 1991) over all bytes, 32 bits, unsigned. */

@@ -40,18 +40,22 @@ export const PITCH = {
   highest: 4400,
   /** Window of the autocorrelation, s. */
   window: 0.04,
-  /** Pitch whose window pair is centred on its step, Hz; others are off by half the difference of the periods. */
+  /**
+   * Pitch whose window pair is centred on its step, Hz; others are off by half the difference of the periods.
+   */
   centred: 350,
   /** Pitches above this are searched at the full rate, lower ones at half the rate, Hz. */
   fine: 1050,
-  /** Exponent: periodicity at half the rate is weighted by the share of the energy left there to this power. */
+  /**
+   * Exponent: periodicity at half the rate is weighted by the share of the energy left there to this power.
+   */
   lostShare: 0.35,
   /** Candidates per step. */
   candidates: 8,
   /** Minimum periodicity of a candidate, 0 to 1. */
   minClarity: 0.3,
   /**
-   * Drop a candidate whose half period would be above `highest` if the correlation there has this share of its own:
+   * Drop a candidate whose half period would be above `highest` if the correlation there has this share of its clarity:
    * it is a sibilant or a formant.
    */
   maxAtHalf: 0.7,
@@ -66,7 +70,9 @@ export const PITCH = {
   lag: 1,
 } as const;
 
-/** Separates a new pitch from one that still rings, where both make a common subharmonic the clearest candidate. */
+/**
+ * Separates a new pitch from one that still rings, where both make a common subharmonic the clearest candidate.
+ */
 export const LINGERING = {
   /** How long a pitch may ring, s, how long it must have sounded, s, and its tolerance, semitones. */
   seconds: 0.7,
@@ -81,7 +87,10 @@ export const LINGERING = {
   ownLevel: -12,
   left: -12,
   silentLevel: -120,
-  /** Shares of its clarity: what its multiple takes, how near another candidate counts as that multiple, what it keeps. */
+  /**
+   * Shares of its clarity: what its multiple takes, how near another candidate counts as that multiple, what it
+   * keeps.
+   */
   share: 0.9,
   sameWithin: 0.02,
   rest: 0.5,
@@ -127,7 +136,9 @@ export const NOTE = {
   /** Cost of an unvoiced step inside a note, and of a fully clear step outside any note. */
   unvoicedInNote: 0.1,
   voicedInRest: 1,
-  /** Cost of beginning a note, its reduction at a full onset, and the rises of no and of full reduction, dB. */
+  /**
+   * Cost of beginning a note, its reduction at a full onset, and the rises of no and of full reduction, dB.
+   */
   begin: 17,
   beginAtRise: 13,
   riseFrom: 4,
@@ -135,7 +146,9 @@ export const NOTE = {
   /** Cost of staying in a note at a new onset of the same pitch, and the minimum onset salience of one. */
   stayThroughOnset: 10,
   onsetSalience: 2.25,
-  /** Minimum rise of the partials of a note, dB, from `riseBefore` before to `riseAfter` after its first step, s. */
+  /**
+   * Minimum rise of the partials of a note, dB, from `riseBefore` before to `riseAfter` after its first step, s.
+   */
   minRise: 3,
   riseBefore: 0.02,
   riseAfter: 0.06,
@@ -148,7 +161,9 @@ export const NOTE = {
   tiedStep: 0.6,
   tiedSure: 28,
   tiedWithin: 0.2,
-  /** Condition: the partials rise by this much there, dB, or every later step is this near to the pitch, semitones. */
+  /**
+   * Condition: the partials rise by this much there, dB, or every later step is this near to the pitch, semitones.
+   */
   tiedRise: 7,
   tiedNear: 0.5,
   /** Maximum shift of a full onset (a rise of `riseTo`), s. */
@@ -172,7 +187,9 @@ export const NOTE = {
   /** Split a note at a step of pitch in this range, semitones; a leap without an onset is an octave error. */
   minStep: 0.6,
   maxStep: 2.5,
-  /** Both sides of that step are plateaus: minimum length, s, maximum range, semitones, and gap between them, s. */
+  /**
+   * Both sides of that step are plateaus: minimum length, s, maximum range, semitones, and gap between them, s.
+   */
   plateauSeconds: 0.1,
   plateauRange: 0.2,
   plateauGap: 0.04,
@@ -180,7 +197,9 @@ export const NOTE = {
   trillPlateau: 0.03,
   trillLeastGap: 0.03,
   trillGap: 0.06,
-  /** Minimum step of a trill, semitones: in a room a vibrato of 35 cents to each side dips as a trill does. */
+  /**
+   * Minimum step of a trill, semitones: in a room a vibrato of 35 cents to each side dips as a trill does.
+   */
   trillStep: 0.8,
   /** Longest note of a trill except its first and last, s, and minimum clarity of each. */
   trillNote: 0.25,
@@ -195,10 +214,14 @@ export const NOTE = {
   trillRest: 0.04,
   trillResting: 0.25,
   trillSurelyResting: 0.4,
-  /** Scoop: ends at a step of at least this, semitones, at which the partials rise by `tiedRise`; maximum length, s. */
+  /**
+   * Scoop: ends at a step of at least this, semitones, at which the partials rise by `tiedRise`; maximum length, s.
+   */
   minScoop: 0.4,
   maxScoopSeconds: 0.25,
-  /** Attack on an overtone (an overblown pipe, a bow): maximum length, s, and deviation from it, semitones. */
+  /**
+   * Attack on an overtone (an overblown pipe, a bow): maximum length, s, and deviation from it, semitones.
+   */
   overtoneAttackSeconds: 0.15,
   overtoneAttackDeviation: 0.3,
   /** The onset of a note is this much before the step at which its partials rise fastest, s. */
@@ -211,12 +234,18 @@ export const NOTE = {
   slipStep: 1.5,
   slipRest: 0.02,
   slipRise: 0.04,
-  /** or if the pitch slides there from this long before, s, without a larger leap from step to step, semitones. */
+  /**
+   * or if the pitch slides there from this long before, s, without a larger leap from step to step, semitones.
+   */
   slipSlide: 0.03,
   slipStepwise: 0.7,
-  /** Steps of another pitch, or of none, allowed between the beginning of a note and its first full step, s. */
+  /**
+   * Steps of another pitch, or of none, allowed between the beginning of a note and its first full step, s.
+   */
   skipped: 0.02,
-  /** Minimum level of the summed partials of a note, median over its steps, dB relative to the power of the step. */
+  /**
+   * Minimum level of the summed partials of a note, median over its steps, dB relative to the power of the step.
+   */
   minPartials: -5,
   /** Shortest note, s. */
   minSeconds: 0.05,
@@ -251,10 +280,14 @@ export const REPEAT = {
   run: 0.8,
   /** Minimum certainty of the network where the rules see no onset, 0 to 1. */
   surely: 0.8,
-  /** Join two notes within this, semitones, that the rules separate, if the network is less certain than this. */
+  /**
+   * Join two notes within this, semitones, that the rules separate, if the network is less certain than this.
+   */
   joined: 0.5,
   hardly: 0.2,
-  /** Of places nearer to each other than this only the most certain counts; also the minimum note before one, s. */
+  /**
+   * Of places nearer to each other than this only the most certain counts; also the minimum note before one, s.
+   */
   apart: 0.08,
   /** Minimum note after one, s. */
   minSeconds: 0.05,
@@ -271,7 +304,9 @@ export const VIBRATO = {
   minRange: 0.8,
   maxRange: 3,
   drift: 0.4,
-  /** Largest change of pitch per step, semitones. The pitch rests where it changes by less than `restStep`. */
+  /**
+   * Largest change of pitch per step, semitones. The pitch rests where it changes by less than `restStep`.
+   */
   maxStep: 0.6,
   restStep: 0.06,
   /** Maximum share of the time at rest; a trill rests longer. */
@@ -287,13 +322,19 @@ export const VIBRATO = {
 } as const;
 
 export const VOICES = {
-  /** Polyphony (polyphony/textureMeter.ts), 0 to 1, from which several voices are possible, and from which likely. */
+  /**
+   * Polyphony (polyphony/textureMeter.ts), 0 to 1, from which several voices are possible, and from which likely.
+   */
   doubtFrom: 0.45,
   likelyFrom: 0.6,
-  /** One voice: the pitch path is one of the polyphonic notes for this share of the time, and explains this share. */
+  /**
+   * One voice: the pitch path is one of the polyphonic notes for this share of the time, and explains this share.
+   */
   onPath: 0.75,
   explained: 0.95,
-  /** Several, in doubt: on the path for less than this share, and two that are no partials together for this share. */
+  /**
+   * Several, in doubt: on the path for less than this share, and two that are no partials together for this share.
+   */
   offPath: 0.65,
   together: 0.45,
   /** Number of partials that the path explains, and tolerance of a pitch, semitones. */
@@ -304,7 +345,9 @@ export const VOICES = {
 } as const;
 
 export const DEEP_VOICE = {
-  /** One deep voice, even if it looks polyphonic: the pitch is below this, Hz, in this share of the voiced steps. */
+  /**
+   * One deep voice, even if it looks polyphonic: the pitch is below this, Hz, in this share of the voiced steps.
+   */
   belowHz: 35,
   minShare: 0.8,
 } as const;
@@ -380,7 +423,9 @@ export const SPECTRAL_SHAPE = {
 } as const;
 
 export const LIVE = {
-  /** A pitch becomes a note when it has been steady for this long, s, within this, semitones, with this clarity; */
+  /**
+   * A pitch becomes a note when it has been steady for this long, s, within this, semitones, with this clarity;
+   */
   confirmSeconds: 0.03,
   steadyWithin: 0.4,
   sure: 0.85,
@@ -390,13 +435,19 @@ export const LIVE = {
   /** for this long, s, if its own partials are below this level, dB relative to its strongest. */
   unownedSeconds: 0.1,
   ownLevel: -14,
-  /** Partials of a note that ended less than this before, s, and was higher by this, semitones, are not its own. */
+  /**
+   * Partials of a note that ended less than this before, s, and was higher by this, semitones, are not its own.
+   */
   lingers: 0.3,
   lowerBy: 1.5,
-  /** The same pitch begins again when its partials have risen by this much, dB, and not before this time, s; */
+  /**
+   * The same pitch begins again when its partials have risen by this much, dB, and not before this time, s;
+   */
   repeatRise: 8,
   repeatAfter: 0.08,
-  /** or at this certainty of the network for repeats, 0 to 1, this long after the rise, s, after a note this long, s. */
+  /**
+   * or at this certainty of the network for repeats, 0 to 1, this long after the rise, s, after a note this long, s.
+   */
   surelyAgain: 0.5,
   judgedAfter: 0.05,
   againAfter: 0.06,

@@ -53,7 +53,9 @@ export interface Analysis {
   duration: number;
   notes: NoteEvent[];
   f0: F0Point[];
-  /** Distinct dominant notes, strongest first, 3 to 8; empty when no pitch was found, and in speech and percussion. */
+  /**
+   * Distinct dominant notes, strongest first, 3 to 8; empty when no pitch was found, and in speech and percussion.
+   */
   essence: NoteCode[];
   /** Complexity score, 0 to 299: the essence holds 3 + floor(complexity / 50) notes at most. */
   complexity: number;
@@ -72,7 +74,9 @@ export interface LiveState {
   time: number;
   /** The current pitch (of a chord, that of its loudest note) or null. `midi` is fractional. */
   pitch: { hz: number; midi: number; confidence: number } | null;
-  /** Notes so far, by onset. The last ones may still sound; their offset is then the time up to which they are known. */
+  /**
+   * Notes so far, by onset. The last ones may still sound; their offset is then the time up to which they are known.
+   */
   notes: readonly NoteEvent[];
   /** The essence as it forms, strongest first. */
   essence: readonly NoteCode[];

@@ -58,7 +58,10 @@ export function voiceEvidence(
   return { onPath: share(onPath, voiced), explained: share(explained, compared), together: share(together, steps) };
 }
 
-/** Whether a sound of this `polyphony`, 0 to 1, has several voices. @param notes of the polyphonic transcriber */
+/**
+ * Whether a sound of this `polyphony`, 0 to 1, has several voices.
+ * @param notes of the polyphonic transcriber
+ */
 export function hasSeveralVoices(
   polyphony: number,
   notes: readonly NoteEvent[],

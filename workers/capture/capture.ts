@@ -8,7 +8,9 @@ export type TakeSamples = (frame: number, samples: Float32Array) => void;
 
 /** Reads the PCM of a capture. */
 export interface CaptureReader {
-  /** Settles after the last frame was read, with the number of sent frames; null if the reader was closed first. */
+  /**
+   * Settles after the last frame was read, with the number of sent frames; null if the reader was closed first.
+   */
   readonly ended: Promise<number | null>;
   close(): void;
 }

@@ -122,7 +122,9 @@ export class LiveSession {
     if (this.#clock.isDue(samples.length, this.#analyzer.begun)) this.#update();
   }
 
-  /** Posts an update. Computes the live state only here: for chords it costs more than the analysis itself. */
+  /**
+   * Posts an update. Computes the live state only here: for chords it costs more than the analysis itself.
+   */
   #update(): void {
     const live = this.#engineError === null ? this.#analyzer.live() : null;
     const midi = live?.pitch?.midi ?? null;

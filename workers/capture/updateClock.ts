@@ -13,7 +13,9 @@ export class UpdateClock {
     this.#sampleRate = sampleRate;
   }
 
-  /** Counts the next samples; `begun` is the number of notes so far. Returns true when an update is due, and resets. */
+  /**
+   * Counts the next samples; `begun` is the number of notes so far. Returns true when an update is due, and resets.
+   */
   isDue(samples: number, begun: number): boolean {
     this.#samples += samples;
     if (this.#samples < UPDATE_SECONDS * this.#sampleRate && begun === this.#begun) return false;

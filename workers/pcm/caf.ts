@@ -1,6 +1,8 @@
 import { PcmError, tagAt, viewOf, type Range, type SampleFormat } from './pcm.ts';
 
-/** Reads Core Audio files (Apple 2005) of linear PCM, mu-law, A-law and IMA's ADPCM, and Sun's .au of the same. */
+/**
+ * Reads Core Audio files (Apple 2005) of linear PCM, mu-law, A-law and IMA's ADPCM, and Sun's .au of the same.
+ */
 
 const CODECS: Readonly<Record<string, string>> = {
   alac: 'Apple Lossless',

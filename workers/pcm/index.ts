@@ -4,7 +4,9 @@ import { PcmError, type Pcm, type Range, type SampleFormat } from './pcm.ts';
 import { readSamples } from './samples.ts';
 import { findWavSamples, isWave } from './wav.ts';
 
-/** Reads files of PCM or simply coded samples: WAVE and variants, AIFF, CAF and .au. Pure, for the page and for Node. */
+/**
+ * Reads files of PCM or simply coded samples: WAVE and variants, AIFF, CAF and .au. Pure, for the page and for Node.
+ */
 
 export { PcmError, type Pcm, type PcmErrorCode } from './pcm.ts';
 

@@ -17,7 +17,9 @@ const WINDOW = HOPS * HOP;
 const MAX_DELAY = Math.ceil(RATE / PITCH.lowest);
 /** Delays up to this one (an even number) are computed at the full rate, longer ones at half the rate. */
 export const FINE = 2 * Math.ceil(RATE / PITCH.fine / 2);
-/** Number of delays at the full rate: 0 to `FINE` and at least one more, to detect a peak, in groups of eight. */
+/**
+ * Number of delays at the full rate: 0 to `FINE` and at least one more, to detect a peak, in groups of eight.
+ */
 const FINE_DELAYS = 8 * Math.ceil((FINE + 2) / 8);
 /** The same at half the rate, and the length of a row of them. */
 const HALF_HOP = HOP / 2;
@@ -51,7 +53,9 @@ export class Autocorrelation {
   readonly #taps: Floats;
   /** The sound at half the rate, from the window's start on. */
   readonly #sound: Floats;
-  /** Correlations of the hops in the window, with their energy at delay 0. The newest overwrites the oldest. */
+  /**
+   * Correlations of the hops in the window, with their energy at delay 0. The newest overwrites the oldest.
+   */
   readonly #fineRows: Floats;
   readonly #halfRows: Floats;
   #steps = 0;
@@ -67,7 +71,9 @@ export class Autocorrelation {
     this.#halfRows = kernels.floats(HOPS * HALF_ROW);
   }
 
-  /** Measures the next step, with centre `samples[centre]`. Returns false, with invalid values, if it is silent. */
+  /**
+   * Measures the next step, with centre `samples[centre]`. Returns false, with invalid values, if it is silent.
+   */
   measure(samples: Floats, centre: number): boolean {
     const kernels = this.#kernels;
     const sound = this.#sound;

@@ -62,7 +62,10 @@ function filterTable(phases: number, half: number, cutoff: number): Float64Array
   return table;
 }
 
-/** A low-pass filter of `2 * half` taps around tap `half - 1`, the last of them 0; `cutoff` as a share of half the rate. */
+/**
+ * A low-pass filter of `2 * half` taps around tap `half - 1`, the last of them 0; `cutoff` as a share of half the
+ * rate.
+ */
 export function lowPass(half: number, cutoff: number): Float64Array {
   return filterTable(1, half, cutoff);
 }
@@ -179,7 +182,9 @@ export class Resampler {
     this.#base += drop;
   }
 
-  /** Position of output `n` in the input, n * from / to, split into whole samples and a phase without rounding drift. */
+  /**
+   * Position of output `n` in the input, n * from / to, split into whole samples and a phase without rounding drift.
+   */
   #positionOf(n: number): { whole: number; phase: number } {
     const position = (n * this.#from) / this.#to;
     const whole = Math.floor(position);

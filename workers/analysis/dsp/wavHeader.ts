@@ -1,7 +1,9 @@
 /** Length of the header, bytes. */
 export const WAV_HEADER_BYTES = 44;
 
-/** Creates a WAVE file of 16-bit samples: writes the header; the interleaved samples from `WAV_HEADER_BYTES` on are 0. */
+/**
+ * Creates a WAVE file of 16-bit samples: writes the header; the interleaved samples from `WAV_HEADER_BYTES` on are 0.
+ */
 export function emptyWav(frames: number, channels: number, sampleRate: number): Uint8Array<ArrayBuffer> {
   const frameBytes = 2 * channels;
   const bytes = new Uint8Array(WAV_HEADER_BYTES + frames * frameBytes);

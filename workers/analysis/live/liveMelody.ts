@@ -13,7 +13,7 @@ import { LivePitch } from './livePitch.ts';
 /** Lead of `LivePitch` over the pitch path, steps. */
 const QUICK_AHEAD = steps(LIVE.quickAhead);
 
-/** A pitch, Hz (0 where there is none), and its periodicity, 0 to 1. */
+/** A pitch, Hz (0 without one), and its periodicity, 0 to 1. */
 export interface PitchEstimate {
   hz: number;
   clarity: number;

@@ -45,7 +45,10 @@ export class LiveNotes {
   /** Number of the next step. */
   #step: number;
   readonly #vibrato = new LiveVibrato();
-  /** Candidate for a note: mean pitch, steady steps, clarity, level of its own partials, dB, and steps measured for it. */
+  /**
+   * Candidate for a note: mean pitch, steady steps, clarity, level of its own partials, dB, and steps measured for
+   * it.
+   */
   #mean = 0;
   #held = 0;
   #clarity = 0;
@@ -154,7 +157,9 @@ export class LiveNotes {
     if (this.#notes.length > LIVE.maxNotes) this.#notes.shift();
   }
 
-  /** Whether the pitch of the last step has lasted for more than one step: the beginning of a sound flickers. */
+  /**
+   * Whether the pitch of the last step has lasted for more than one step: the beginning of a sound flickers.
+   */
   get isSteady(): boolean {
     return this.#held > 1;
   }

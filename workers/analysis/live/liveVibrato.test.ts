@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { HOP_SECONDS, LIVE } from '../parameters.ts';
 import { LiveVibrato } from './liveVibrato.ts';
 
-/** Mean pitch of the vibrato at the end of `seconds`; `midiAt` gives the pitch at a time in s, null where unvoiced. */
+/**
+ * Mean pitch of the vibrato at the end of `seconds`; `midiAt` gives the pitch at a time in s, null where unvoiced.
+ */
 function around(seconds: number, midiAt: (time: number) => number | null): number | null {
   const vibrato = new LiveVibrato();
   for (let t = 0; t < seconds / HOP_SECONDS; t++) vibrato.push(midiAt(t * HOP_SECONDS));

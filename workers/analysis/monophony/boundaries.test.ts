@@ -186,7 +186,10 @@ it('drops what is too short to be a note, and takes the median of the voiced ste
 
 describe('a trill', () => {
   const NOTES = [60, 61, 60, 61, 60];
-  /** Two alternating notes, 80 ms each; between them the pitch slides, and the level of the partials falls by `dip` dB. */
+  /**
+   * Two alternating notes, 80 ms each; between them the pitch slides, and the level of the partials falls by `dip`
+   * dB.
+   */
   function trill(notes: readonly number[], dip: number): PitchTrack {
     const made = new PitchTrack();
     const step = (midi: number, level: number): void => {

@@ -107,7 +107,9 @@ function alignOnset(before: NoteSegment, after: NoteSegment, track: PitchTrack):
   before.end = Math.min(before.end, after.first);
 }
 
-/** Moves the beginning of a note after a rest to that of its pitch, which is soft before its partials rise fastest. */
+/**
+ * Moves the beginning of a note after a rest to that of its pitch, which is soft before its partials rise fastest.
+ */
 function beginAfterRest(before: NoteSegment | undefined, note: NoteSegment, track: PitchTrack): void {
   if (note.rise >= NOTE.tiedSure) return;
   const { hz } = track;
@@ -161,7 +163,9 @@ function isNear(pitch: number, from: number, to: number, { hz }: PitchTrack): bo
   return true;
 }
 
-/** Whether `first`, after a rest, is the attack of `note` on one of its overtones: an overblown pipe, a bow. */
+/**
+ * Whether `first`, after a rest, is the attack of `note` on one of its overtones: an overblown pipe, a bow.
+ */
 function isOvertoneAttack(
   first: NoteSegment,
   before: NoteSegment | undefined,

@@ -12,7 +12,10 @@ import { midiOfBin, PITCH_BINS } from './onsetSalience.ts';
 
 const REST = PITCH_BINS;
 
-/** A note: the steps [first, end), the MIDI number of its pitch bin, and the largest rise of its partials at its beginning, dB. */
+/**
+ * A note: the steps [first, end), the MIDI number of its pitch bin, and the largest rise of its partials at its
+ * beginning, dB.
+ */
 export interface NoteSegment {
   first: number;
   end: number;
@@ -110,7 +113,9 @@ export class NoteDecoder {
     this.#bestRise = rise;
   }
 
-  /** The best notes for the steps so far, in order. Those without a rise may be dropped later (onsets/softNotes.ts). */
+  /**
+   * The best notes for the steps so far, in order. Those without a rise may be dropped later (onsets/softNotes.ts).
+   */
   segments(): NoteSegment[] {
     const found: NoteSegment[] = [];
     const { score, began: begins, risen } = this.#states;

@@ -43,7 +43,10 @@ export const binOfMidi = (midi: number): number =>
  */
 const FILTER_WIDTHS = [2, 4, 8] as const;
 
-/** Index in the filtered spectra of every partial of every pitch bin; above the highest frequency the last one, a zero. */
+/**
+ * Index in the filtered spectra of every partial of every pitch bin; above the highest frequency the last one, a
+ * zero.
+ */
 const PARTIAL_INDICES = (() => {
   const table = new Int32Array(PITCH_BINS * ONSET.partials).fill(FILTER_WIDTHS.length * SPECTRUM_BINS - 1);
   for (let bin = 0; bin < PITCH_BINS; bin++) {
@@ -85,7 +88,9 @@ export class OnsetSalience {
   readonly #wideBins: Int32Array;
   /** The maximum-filtered spectra, one after the other: the maximum of each bin and those above it. */
   readonly #filtered: Floats;
-  /** One row per step: summed partials, and the bins of the whole spectrum without and with a maximum filter. */
+  /**
+   * One row per step: summed partials, and the bins of the whole spectrum without and with a maximum filter.
+   */
   readonly #sums: Float32Array;
   readonly #wide: Float32Array;
   readonly #wideMaxima: Float32Array;

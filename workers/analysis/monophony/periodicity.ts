@@ -57,7 +57,9 @@ export class PeriodicityFinder {
     for (let i = 0; i < count; i++) this.#pickBetween(found, peaks[i]!);
   }
 
-  /** Adds a peak at this delay of the half rate, interpolated between the delays: high partials have narrower peaks. */
+  /**
+   * Adds a peak at this delay of the half rate, interpolated between the delays: high partials have narrower peaks.
+   */
   #pickBetween(found: Candidates, delay: number): void {
     const autocorrelation = this.#autocorrelation;
     const { half } = autocorrelation;
@@ -105,7 +107,9 @@ export class PeriodicityFinder {
   }
 }
 
-/** Whether the sound also repeats at half this delay, too short for a pitch: a sibilant is noise around 7 kHz. */
+/**
+ * Whether the sound also repeats at half this delay, too short for a pitch: a sibilant is noise around 7 kHz.
+ */
 function isHalfOfNoise(clarity: Floats, delay: number): boolean {
   if (delay >= 2 * MIN_DELAY) return false;
   return Math.max(clarity[delay >> 1]!, clarity[(delay + 1) >> 1]!) >= PITCH.maxAtHalf * clarity[delay]!;

@@ -21,7 +21,9 @@ export class SpectralShapeMeter {
   #centroid = 0;
   #flatness = 0;
 
-  /** Adds a step by the amplitudes of its bins; `level` is its loudness, dBFS. Returns its shape, null below the gate. */
+  /**
+   * Adds a step by the amplitudes of its bins; `level` is its loudness, dBFS. Returns its shape, null below the gate.
+   */
   add(amplitude: Floats, level: number): SpectralShape | null {
     if (level < SPECTRAL_SHAPE.floor) return null;
     const ampSpectrum = amplitude.subarray(0, SPECTRUM_BINS - 1);

@@ -45,7 +45,9 @@ export interface PolyphonicTranscriber {
 export interface PolyphonicTranscription {
   /** By onset. */
   notes: NoteEvent[];
-  /** Notes accepted by rules alone, without the network, by onset: the evidence for several voices (voices.ts). */
+  /**
+   * Notes accepted by rules alone, without the network, by onset: the evidence for several voices (voices.ts).
+   */
   plausible: NoteEvent[];
   /** Spans that were not transcribed because they have one voice, s. */
   skipped: { from: number; to: number }[];

@@ -96,7 +96,9 @@ export class OnsetDetector {
     onOnset(time);
   }
 
-  /** Measures the rise of each pitch: the median over its partials, as partials shared with other notes may rise more. */
+  /**
+   * Measures the rise of each pitch: the median over its partials, as partials shared with other notes may rise more.
+   */
   #measurePartialRises(before: number, after: number): void {
     const log = this.#log;
     const rises = this.#rises;

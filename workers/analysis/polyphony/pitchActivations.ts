@@ -12,7 +12,10 @@ const { rate, spectrum, template } = PARAMETERS;
 /** The windows of a pitch spectrum, samples at `rate`. */
 export const PITCH_WINDOWS = [spectrum.window, spectrum.highWindow] as const;
 
-/** Cache of dictionaries by the size of the axes and the tuning: there are about ten tunings, and all sounds share them. */
+/**
+ * Cache of dictionaries by the size of the axes and the tuning: there are about ten tunings, and all sounds share
+ * them.
+ */
 const dictionaries = new Map<string, Dictionary>();
 
 function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary {
@@ -69,7 +72,10 @@ export class PitchActivations {
     this.#decomposition.reset();
   }
 
-  /** Fits the power spectra of `PITCH_WINDOWS`, which represent `hops` steps of the sound. Fills `activation` and `total`. */
+  /**
+   * Fits the power spectra of `PITCH_WINDOWS`, which represent `hops` steps of the sound. Fills `activation` and
+   * `total`.
+   */
   fit(powers: readonly Floats[], hops: number): void {
     if (this.tuning.push(powers[0]!, hops)) {
       this.#decomposition.retune(dictionaryOf(this.#axes, this.tuning.cents));

@@ -59,20 +59,27 @@ export class PolyphonicSegment {
     this.#tracker.cents = pitches.tuning.cents;
   }
 
-  /** Takes at most `onset.hop` samples, so that the onsets near a long spectrum are known before it, for any block size. */
+  /**
+   * Takes at most `onset.hop` samples, so that the onsets near a long spectrum are known before it, for any block
+   * size.
+   */
   push(samples: Float32Array): void {
     this.#stages.short.push(samples, this.#onShortSpectrum);
     this.#stages.long.push(samples, this.#onLongSpectrum);
   }
 
-  /** The latest candidates, at most `maxCandidates`, and the current ones; times in s from the start of the sound. */
+  /**
+   * The latest candidates, at most `maxCandidates`, and the current ones; times in s from the start of the sound.
+   */
   live(maxCandidates: number): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
     const { ended, sounding } = this.#tracker.pending();
     for (const note of [...ended, ...sounding]) this.#toSoundTime(note);
     return { ended: [...this.#candidates.slice(-maxCandidates), ...ended], sounding };
   }
 
-  /** Ends the segment; returns its candidates in the order of their ends, times in s from the start of the sound. */
+  /**
+   * Ends the segment; returns its candidates in the order of their ends, times in s from the start of the sound.
+   */
   finish(): PolyphonicNote[] {
     const silence = new Float32Array(onset.hop);
     const rest = spectrum.window / 2 + Math.ceil(5 * note.reach * rate) + spectrum.hop;

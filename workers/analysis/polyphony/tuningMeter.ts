@@ -20,7 +20,9 @@ export class TuningMeter {
   /** Tuning of the templates: a multiple of `step`, cents. */
   cents = 0;
 
-  /** Takes a power spectrum of the long window, which represents `hops` steps. Returns whether `cents` has changed. */
+  /**
+   * Takes a power spectrum of the long window, which represents `hops` steps. Returns whether `cents` has changed.
+   */
   push(power: Floats, hops: number): boolean {
     let strongest = 0;
     for (let k = FIRST; k <= LAST; k++) strongest = Math.max(strongest, power[k]!);

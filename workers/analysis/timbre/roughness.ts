@@ -45,7 +45,7 @@ export function roughnessOf(power: Floats, binHz: number): number {
     energy += amplitude[i]! * amplitude[i]!;
     for (let j = 0; j < i; j++) {
       const x = (0.24 * Math.abs(hz[i]! - hz[j]!)) / (0.021 * Math.min(hz[i]!, hz[j]!) + 19);
-      // Beyond this a pair adds less than a hundredth of what it could.
+      // Beyond this a pair adds less than a hundredth of its maximum.
       if (x < 2) pairs += amplitude[i]! * amplitude[j]! * (Math.exp(-3.5 * x) - Math.exp(-5.75 * x));
     }
   }

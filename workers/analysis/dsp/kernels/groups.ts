@@ -3,7 +3,9 @@ import type { Dictionary } from './kernels.ts';
 /** Number of values in a vector. */
 export const LANES = 4;
 
-/** Sparse templates: template j has the groups first[j] to first[j + 1] - 1, each with its first band and four values. */
+/**
+ * Sparse templates: template j has the groups first[j] to first[j + 1] - 1, each with its first band and four values.
+ */
 interface Groups {
   first: number[];
   band: number[];

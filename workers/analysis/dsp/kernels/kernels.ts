@@ -1,7 +1,9 @@
 /** Arrays of the kernels: 32-bit in WebAssembly, 64-bit in the reference. */
 export type Floats = Float32Array | Float64Array;
 
-/** A polyphase filter: taps phase after phase, their number (a multiple of four), and the distance between outputs. */
+/**
+ * A polyphase filter: taps phase after phase, their number (a multiple of four), and the distance between outputs.
+ */
 export interface Filter {
   table: Floats;
   taps: number;
@@ -118,7 +120,10 @@ export interface Kernels {
    * tap, and every second one beside it.
    */
   halve(samples: Floats, start: number, taps: Floats, middle: number, out: Floats, to: number, count: number): void;
-  /** Correlation of `count` samples from `start` on with those later by 0 to `delays` - 1 samples (a multiple of eight). */
+  /**
+   * Correlation of `count` samples from `start` on with those later by 0 to `delays` - 1 samples (a multiple of
+   * eight).
+   */
   correlateDirectly(samples: Floats, start: number, count: number, out: Floats, to: number, delays: number): void;
   /** The same by transform, for many delays: uses `reach` samples from `start` on, then zeros. */
   correlate(
@@ -160,7 +165,9 @@ export interface Kernels {
   sumEight(values: Floats, indices: Int32Array, count: number, out: Floats, to: number): void;
   /** Values by index, and the maximum of each and its neighbours; both rows start at `to`. */
   pick(values: Floats, indices: Int32Array, count: number, out: Floats, maxima: Floats, to: number): void;
-  /** Sum of the positive rises of `count` values, dB, with `floor` added to both. `count` is a multiple of four. */
+  /**
+   * Sum of the positive rises of `count` values, dB, with `floor` added to both. `count` is a multiple of four.
+   */
   sumOfRises(now: Floats, nowAt: number, then: Floats, thenAt: number, floor: number, count: number): number;
   /** Rises of `count` values, dB, plus `offset`. */
   rises(

@@ -24,7 +24,9 @@ class ReferencePlan implements Plan {
   }
 }
 
-/** `Math.max` except for rounding, without a branch: the outcome is unpredictable, and mispredictions would dominate. */
+/**
+ * `Math.max` except for rounding, without a branch: the outcome is unpredictable, and mispredictions would dominate.
+ */
 const largerOf = (a: number, b: number): number => 0.5 * (a + b + Math.abs(a - b));
 
 /** The hot loops in TypeScript: the reference of those in WebAssembly, and the fallback without it. */

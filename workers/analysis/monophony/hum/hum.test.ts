@@ -12,7 +12,9 @@ import { HUM } from './parameters.ts';
 const RATE = 44_100;
 const SECONDS = 8;
 
-/** Three notes with a pitch of `hz` in their pauses, `decibels` below them; and the notes that are not hum. */
+/**
+ * Three notes with a pitch of `hz` in their pauses, `decibels` below them; and the notes that are not hum.
+ */
 function heard(hz: number, decibels: number, also = 0): number[][] {
   const midi = midiOfHz(hz);
   const sound = track([midi, 30], [60, 40], [midi, 30], [64, 40 + also], [midi, 30]);

@@ -55,7 +55,9 @@ export class LingeringPitches {
     }
   }
 
-  /** The multiple of a pitch that sounds beside a ringing one in its place; 1 where the pitch itself sounds. */
+  /**
+   * The multiple of a pitch that sounds beside a ringing one in its place; 1 where the pitch itself sounds.
+   */
   #explaining(hz: number, amplitude: Floats): number {
     for (const pitch of this.#pitches) {
       if (pitch.steps < SOUNDED || !isMultiple(pitch.hz / hz)) continue;
@@ -71,7 +73,9 @@ function isMultiple(ratio: number): boolean {
   return nearest > 1 && Math.abs(ratio - nearest) < LINGERING.nearMultiple * ratio;
 }
 
-/** Moves most of a candidate's clarity to its multiple: to the candidate of that pitch, or else by retuning it. */
+/**
+ * Moves most of a candidate's clarity to its multiple: to the candidate of that pitch, or else by retuning it.
+ */
 function move(found: Candidates, from: number, multiple: number): void {
   const hz = found.hz[from]! * multiple;
   const clarity = found.clarity[from]! * LINGERING.share;

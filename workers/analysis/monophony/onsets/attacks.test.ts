@@ -12,7 +12,9 @@ import { ATTACK, LEGATO } from './parameters.ts';
 const LEAD = steps(NOTE.lead);
 
 describe('the attack of a note', () => {
-  /** A pitch from the step 40 on, after another note and a rest; its partials have risen for `risen` steps by then. */
+  /**
+   * A pitch from the step 40 on, after another note and a rest; its partials have risen for `risen` steps by then.
+   */
   const heard = (risen: number, pitch: (t: number) => number = () => 62): number[][] => {
     const sound = track([60, 30], [null, 10], ...Array.from({ length: 40 }, (_, t): [number, number] => [pitch(t), 1]));
     sound.risen[40] = risen;
@@ -41,7 +43,10 @@ describe('the attack of a note', () => {
   it('is measured where a tone swells from silence, and not where it swells out of itself', () => {
     const rate = 21_000;
     const onset = 0.5;
-    /** Steps around the onset of a tone that swells for 60 ms from the share `before` of its level, with their `risen`. */
+    /**
+     * Steps around the onset of a tone that swells for 60 ms from the share `before` of its level, with their
+     * `risen`.
+     */
     const risenFrom = (before: number): { step: number; risen: number }[] => {
       const sound = Float32Array.from({ length: rate }, (_, i) => {
         const swell = Math.min(1, Math.max(0, (i / rate - onset) / 0.06));
@@ -63,7 +68,10 @@ describe('the attack of a note', () => {
 });
 
 describe('a note that is tied to the one before', () => {
-  /** Two tones: the first is released at the step 60 and falls for 5 steps by `fall` dB; the second was found 6 steps later. */
+  /**
+   * Two tones: the first is released at the step 60 and falls for 5 steps by `fall` dB; the second was found 6 steps
+   * later.
+   */
   const heard = (fall: number, pitchBefore: (t: number) => number = () => 60, rest = 0): number[][] => {
     const sound = track([60, 66 + rest], [62, 60]);
     for (let t = 0; t < 66; t++) sound.hz[t] = hzOfMidi(pitchBefore(t));

@@ -7,7 +7,10 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { ATTACK, LEGATO } from './parameters.ts';
 import { plateauOf } from '../swings/plateau.ts';
 
-/** Corrects the beginnings of notes whose partials rise slowly. The decoder finds their fastest rise, up to 80 ms later. */
+/**
+ * Corrects the beginnings of notes whose partials rise slowly. The decoder finds their fastest rise, up to 80 ms
+ * later.
+ */
 
 const MIN_STEPS = steps(NOTE.minSeconds);
 const HELD = steps(LEGATO.held);

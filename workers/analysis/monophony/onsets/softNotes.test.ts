@@ -8,7 +8,10 @@ import { mergeWithoutOnset } from './softNotes.ts';
 const HELD = steps(SOFT_NOTE.plateau);
 
 describe('a segment whose partials do not rise', () => {
-  /** The notes after a segment of this pitch and clarity that follows a note of MIDI 60 and a rest; it swings by `swing`. */
+  /**
+   * The notes after a segment of this pitch and clarity that follows a note of MIDI 60 and a rest; it swings by
+   * `swing`.
+   */
   const heard = (midi: number, { rest = 0, length = 30, swing = 0, clarity = 1 } = {}): number[][] => {
     const sound = track([60, 50], [null, rest], [midi, length]);
     for (let t = 50 + rest; t < sound.length; t++) {

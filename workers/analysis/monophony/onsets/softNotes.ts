@@ -7,7 +7,9 @@ import { plateauOf } from '../swings/plateau.ts';
 
 const PLATEAU = steps(SOFT_NOTE.plateau);
 
-/** Semitones from a note to its possible remains: itself, the octave below (a wrong pitch), its partials 2 to 6. */
+/**
+ * Semitones from a note to its possible remains: itself, the octave below (a wrong pitch), its partials 2 to 6.
+ */
 const REMAINS = [0, -12, 12, 19, 24, 28, 31];
 
 /**

@@ -54,7 +54,10 @@ export function repeatCandidates(track: PitchTrack): RepeatCandidate[] {
   return found;
 }
 
-/** Measures a step as a candidate for a repeat, in a sound with the largest level `loudest`; null if it is no candidate. */
+/**
+ * Measures a step as a candidate for a repeat, in a sound with the largest level `loudest`; null if it is no
+ * candidate.
+ */
 export function repeatEvidence(track: PitchTrack, step: number, loudest: number): Float64Array | null {
   const { rise, hz, length } = track;
   if (step <= ALONE || step >= length - ALONE - 1) return null;
@@ -139,7 +142,9 @@ class Place {
     return clamp(midiOfHz(this.#track.hz[t]!) - this.#pitch, MAX_SEMITONES);
   }
 
-  /** Rises in the surroundings: their mean size, this one relative to it, the numbers of larger and of similar ones. */
+  /**
+   * Rises in the surroundings: their mean size, this one relative to it, the numbers of larger and of similar ones.
+   */
   #usualness(): number[] {
     const { rise, length } = this.#track;
     const own = rise[this.#at]!;
@@ -185,7 +190,9 @@ class Place {
     return count;
   }
 
-  /** Standard deviation of the pitch over the steps [from, to), semitones; the maximum if hardly any is voiced. */
+  /**
+   * Standard deviation of the pitch over the steps [from, to), semitones; the maximum if hardly any is voiced.
+   */
   #unsteadiness(from: number, to: number): number {
     const { hz, length } = this.#track;
     let count = 0;

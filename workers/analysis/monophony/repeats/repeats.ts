@@ -5,16 +5,23 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { repeatCandidates } from './repeatEvidence.ts';
 import { judgeRepeat, latenessOf } from './repeatJudge.ts';
 
-/** Corrects repeats: splits notes whose repeats are too soft for the decoder's rules, and joins notes split in error. */
+/**
+ * Corrects repeats: splits notes whose repeats are too soft for the decoder's rules, and joins notes split in error.
+ */
 
 const APART = steps(REPEAT.apart);
 const MIN_STEPS = steps(REPEAT.minSeconds);
-/** Largest gap between two notes that may be joined, and search range around the beginning of the later one, steps. */
+/**
+ * Largest gap between two notes that may be joined, and search range around the beginning of the later one, steps.
+ */
 const TIED = 2;
 const EARLY = steps(REPEAT.alone);
 const LATE = steps(NOTE.riseAfter);
 
-/** A judged candidate: its step, the certainty of a repeat, the first step of the note, and the rise of its partials, dB. */
+/**
+ * A judged candidate: its step, the certainty of a repeat, the first step of the note, and the rise of its partials,
+ * dB.
+ */
 interface Judged {
   step: number;
   certainty: number;

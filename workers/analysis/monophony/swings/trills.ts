@@ -41,7 +41,9 @@ export function splitTrill(note: NoteSegment, track: PitchTrack): NoteSegment[] 
   return isNoVibrato ? parts : [note];
 }
 
-/** Steps from `from` to the next plateau of a trill, apart from the pitch `before`, fractional MIDI; null without one. */
+/**
+ * Steps from `from` to the next plateau of a trill, apart from the pitch `before`, fractional MIDI; null without one.
+ */
 function trillGap(from: number, before: number, end: number, track: PitchTrack): number | null {
   const plateau = steps(NOTE.trillPlateau);
   for (let gap = steps(NOTE.trillGap); gap >= steps(NOTE.trillLeastGap); gap--) {

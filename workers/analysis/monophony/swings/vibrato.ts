@@ -36,7 +36,10 @@ function meanAround(last: NoteSegment, note: NoteSegment, track: PitchTrack): nu
   return after !== null && (isWithin(last, after, track) || setsIn(last, after, track)) ? after.mean : null;
 }
 
-/** Whether a vibrato sets in within a note: a voice begins straight and swings increasingly around the mean (Sundberg 1987). */
+/**
+ * Whether a vibrato sets in within a note: a voice begins straight and swings increasingly around the mean (Sundberg
+ * 1987).
+ */
 function setsIn({ first, end }: NoteSegment, { mean, lowest, highest }: Period, { hz }: PitchTrack): boolean {
   if (end - first > PERIOD * VIBRATO.maxOnset) return false;
   const pitches = Array.from(hz.subarray(first, end))

@@ -3,7 +3,9 @@
  * other pitches that could explain it, the speed of their rises, and the prominence of its partials in the spectrum.
  */
 
-/** Intervals of the compared pitches, semitones: fundamentals of the note, its possible partials, neighbours. */
+/**
+ * Intervals of the compared pitches, semitones: fundamentals of the note, its possible partials, neighbours.
+ */
 export const INTERVALS = [-28, -24, -19, -12, -7, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 7, 12, 19, 24] as const;
 /** Those of them with compared rise and decay, and their indices in `INTERVALS`. */
 export const RISING = [-24, -19, -12, 12, 19] as const;

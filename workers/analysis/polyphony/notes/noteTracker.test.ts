@@ -10,7 +10,10 @@ const PITCHES = template.highest - template.lowest + 1;
 const PITCH = 39;
 const BEGIN = 20;
 
-/** Notes of one pitch; its activation rises evenly from 0 to 1 in this many steps, with common onsets at these times, s. */
+/**
+ * Notes of one pitch; its activation rises evenly from 0 to 1 in this many steps, with common onsets at these times,
+ * s.
+ */
 function heard(risingSteps: number, onsets: readonly number[]): PolyphonicNote[] {
   const pitches = new Float64Array(PITCHES);
   const magnitude = new Float32Array(8).fill(0.1);

@@ -179,7 +179,9 @@ export class NoteTracker {
     return true;
   }
 
-  /** Minimum activation of a pitch that rises around `step`: a share of the loudest pitch, and of the total magnitude. */
+  /**
+   * Minimum activation of a pitch that rises around `step`: a share of the loudest pitch, and of the total magnitude.
+   */
   #floor(step: number, share: number, tonal: number): number {
     const slot = (step + REACH) % BUFFERED;
     return Math.max(
