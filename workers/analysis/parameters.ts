@@ -40,15 +40,11 @@ export const PITCH = {
   highest: 4400,
   /** Window of the autocorrelation, s. */
   window: 0.04,
-  /**
-   * Pitch whose window pair is centred on its step, Hz; others are off by half the difference of the periods.
-   */
+  /** Pitch with its window pair centred on the step, Hz; others are off by half the difference in period. */
   centred: 350,
   /** Pitches above this are searched at the full rate, lower ones at half the rate, Hz. */
   fine: 1050,
-  /**
-   * Exponent: periodicity at half the rate is weighted by the share of the energy left there to this power.
-   */
+  /** Exponent of the share of energy left at half the rate, the weight of periodicity there. */
   lostShare: 0.35,
   /** Candidates per step. */
   candidates: 8,
@@ -70,9 +66,7 @@ export const PITCH = {
   lag: 1,
 } as const;
 
-/**
- * Separates a new pitch from one that still rings, where both make a common subharmonic the clearest candidate.
- */
+/** Separates a new pitch from a ringing one: together they favour their common subharmonic. */
 export const LINGERING = {
   /** How long a pitch may ring, s, how long it must have sounded, s, and its tolerance, semitones. */
   seconds: 0.7,
@@ -87,10 +81,7 @@ export const LINGERING = {
   ownLevel: -12,
   left: -12,
   silentLevel: -120,
-  /**
-   * Shares of its clarity: what its multiple takes, how near another candidate counts as that multiple, what it
-   * keeps.
-   */
+  /** Share of clarity moved to the multiple, tolerance for a candidate there, share that remains. */
   share: 0.9,
   sameWithin: 0.02,
   rest: 0.5,
@@ -136,9 +127,7 @@ export const NOTE = {
   /** Cost of an unvoiced step inside a note, and of a fully clear step outside any note. */
   unvoicedInNote: 0.1,
   voicedInRest: 1,
-  /**
-   * Cost of beginning a note, its reduction at a full onset, and the rises of no and of full reduction, dB.
-   */
+  /** Cost of beginning a note, reduction at a full onset, rises of no and of full reduction, dB. */
   begin: 17,
   beginAtRise: 13,
   riseFrom: 4,
@@ -146,9 +135,7 @@ export const NOTE = {
   /** Cost of staying in a note at a new onset of the same pitch, and the minimum onset salience of one. */
   stayThroughOnset: 10,
   onsetSalience: 2.25,
-  /**
-   * Minimum rise of the partials of a note, dB, from `riseBefore` before to `riseAfter` after its first step, s.
-   */
+  /** Minimum rise of a note's partials, dB, from `riseBefore` to `riseAfter` around its first step, s. */
   minRise: 3,
   riseBefore: 0.02,
   riseAfter: 0.06,
@@ -161,9 +148,7 @@ export const NOTE = {
   tiedStep: 0.6,
   tiedSure: 28,
   tiedWithin: 0.2,
-  /**
-   * Condition: the partials rise by this much there, dB, or every later step is this near to the pitch, semitones.
-   */
+  /** Condition: the partials rise by this, dB, or all later steps are this near, semitones. */
   tiedRise: 7,
   tiedNear: 0.5,
   /** Maximum shift of a full onset (a rise of `riseTo`), s. */
@@ -187,9 +172,7 @@ export const NOTE = {
   /** Split a note at a step of pitch in this range, semitones; a leap without an onset is an octave error. */
   minStep: 0.6,
   maxStep: 2.5,
-  /**
-   * Both sides of that step are plateaus: minimum length, s, maximum range, semitones, and gap between them, s.
-   */
+  /** Plateaus on both sides: minimum length, s, maximum range, semitones, gap between, s. */
   plateauSeconds: 0.1,
   plateauRange: 0.2,
   plateauGap: 0.04,
@@ -197,9 +180,7 @@ export const NOTE = {
   trillPlateau: 0.03,
   trillLeastGap: 0.03,
   trillGap: 0.06,
-  /**
-   * Minimum step of a trill, semitones: in a room a vibrato of 35 cents to each side dips as a trill does.
-   */
+  /** Minimum step of a trill, semitones: in a room a vibrato of 35 cents to each side dips too. */
   trillStep: 0.8,
   /** Longest note of a trill except its first and last, s, and minimum clarity of each. */
   trillNote: 0.25,
@@ -214,14 +195,10 @@ export const NOTE = {
   trillRest: 0.04,
   trillResting: 0.25,
   trillSurelyResting: 0.4,
-  /**
-   * Scoop: ends at a step of at least this, semitones, at which the partials rise by `tiedRise`; maximum length, s.
-   */
+  /** Scoop: minimum step at its end, semitones, where partials rise by `tiedRise`; maximum length, s. */
   minScoop: 0.4,
   maxScoopSeconds: 0.25,
-  /**
-   * Attack on an overtone (an overblown pipe, a bow): maximum length, s, and deviation from it, semitones.
-   */
+  /** Attack on an overtone (overblown pipe, bow): maximum length, s, and deviation, semitones. */
   overtoneAttackSeconds: 0.15,
   overtoneAttackDeviation: 0.3,
   /** The onset of a note is this much before the step at which its partials rise fastest, s. */
@@ -234,18 +211,12 @@ export const NOTE = {
   slipStep: 1.5,
   slipRest: 0.02,
   slipRise: 0.04,
-  /**
-   * or if the pitch slides there from this long before, s, without a larger leap from step to step, semitones.
-   */
+  /** or if the pitch slides there for this long, s, without a larger leap per step, semitones. */
   slipSlide: 0.03,
   slipStepwise: 0.7,
-  /**
-   * Steps of another pitch, or of none, allowed between the beginning of a note and its first full step, s.
-   */
+  /** Gap allowed between the beginning of a note and its first full step, s. */
   skipped: 0.02,
-  /**
-   * Minimum level of the summed partials of a note, median over its steps, dB relative to the power of the step.
-   */
+  /** Minimum median level of the summed partials of a note, dB relative to the power of the step. */
   minPartials: -5,
   /** Shortest note, s. */
   minSeconds: 0.05,
@@ -280,14 +251,10 @@ export const REPEAT = {
   run: 0.8,
   /** Minimum certainty of the network where the rules see no onset, 0 to 1. */
   surely: 0.8,
-  /**
-   * Join two notes within this, semitones, that the rules separate, if the network is less certain than this.
-   */
+  /** Join notes of the rules within this interval, semitones, below this certainty of the network. */
   joined: 0.5,
   hardly: 0.2,
-  /**
-   * Of places nearer to each other than this only the most certain counts; also the minimum note before one, s.
-   */
+  /** Minimum distance of two repeats (the most certain wins), and minimum note before one, s. */
   apart: 0.08,
   /** Minimum note after one, s. */
   minSeconds: 0.05,
@@ -304,9 +271,7 @@ export const VIBRATO = {
   minRange: 0.8,
   maxRange: 3,
   drift: 0.4,
-  /**
-   * Largest change of pitch per step, semitones. The pitch rests where it changes by less than `restStep`.
-   */
+  /** Largest change of pitch per step, semitones, and change below which it rests. */
   maxStep: 0.6,
   restStep: 0.06,
   /** Maximum share of the time at rest; a trill rests longer. */
@@ -322,19 +287,13 @@ export const VIBRATO = {
 } as const;
 
 export const VOICES = {
-  /**
-   * Polyphony (polyphony/textureMeter.ts), 0 to 1, from which several voices are possible, and from which likely.
-   */
+  /** Polyphony (textureMeter.ts), 0 to 1, from which several voices are possible, and likely. */
   doubtFrom: 0.45,
   likelyFrom: 0.6,
-  /**
-   * One voice: the pitch path is one of the polyphonic notes for this share of the time, and explains this share.
-   */
+  /** One voice: share of the time with the pitch path on a polyphonic note, and of explained notes. */
   onPath: 0.75,
   explained: 0.95,
-  /**
-   * Several, in doubt: on the path for less than this share, and two that are no partials together for this share.
-   */
+  /** Several, in doubt: less on the path, and two notes that are no partials for this share of the time. */
   offPath: 0.65,
   together: 0.45,
   /** Number of partials that the path explains, and tolerance of a pitch, semitones. */
@@ -345,9 +304,7 @@ export const VOICES = {
 } as const;
 
 export const DEEP_VOICE = {
-  /**
-   * One deep voice, even if it looks polyphonic: the pitch is below this, Hz, in this share of the voiced steps.
-   */
+  /** One deep voice, even if it looks polyphonic: pitch below this, Hz, in this share of voiced steps. */
   belowHz: 35,
   minShare: 0.8,
 } as const;
@@ -423,9 +380,7 @@ export const SPECTRAL_SHAPE = {
 } as const;
 
 export const LIVE = {
-  /**
-   * A pitch becomes a note when it has been steady for this long, s, within this, semitones, with this clarity;
-   */
+  /** A pitch becomes a note when steady for this long, s, within this, semitones, at this clarity; */
   confirmSeconds: 0.03,
   steadyWithin: 0.4,
   sure: 0.85,
@@ -435,19 +390,13 @@ export const LIVE = {
   /** for this long, s, if its own partials are below this level, dB relative to its strongest. */
   unownedSeconds: 0.1,
   ownLevel: -14,
-  /**
-   * Partials of a note that ended less than this before, s, and was higher by this, semitones, are not its own.
-   */
+  /** Exclude partials of a note that ended less than this before, s, and was this much higher, semitones. */
   lingers: 0.3,
   lowerBy: 1.5,
-  /**
-   * The same pitch begins again when its partials have risen by this much, dB, and not before this time, s;
-   */
+  /** A pitch is repeated when its partials have risen by this, dB, after at least this time, s; */
   repeatRise: 8,
   repeatAfter: 0.08,
-  /**
-   * or at this certainty of the network for repeats, 0 to 1, this long after the rise, s, after a note this long, s.
-   */
+  /** or at this certainty of the network, 0 to 1, this long after the rise, s, after a note this long, s. */
   surelyAgain: 0.5,
   judgedAfter: 0.05,
   againAfter: 0.06,

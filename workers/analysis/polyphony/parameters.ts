@@ -8,13 +8,9 @@ export const PARAMETERS = {
   rate: 12_000,
 
   spectrum: {
-    /**
-     * Window of the lower part of a pitch spectrum, where semitones are close; samples at `rate` (171 ms).
-     */
+    /** Window of the lower pitch spectrum, where semitones are close, samples at `rate` (171 ms). */
     window: 2048,
-    /**
-     * Window of its upper part (85 ms), where semitones are far apart and notes short, and its lower edge, Hz.
-     */
+    /** Window of the upper one (85 ms), where semitones are far apart, and its lower edge, Hz. */
     highWindow: 1024,
     split: 1000,
     /** Step from one pitch spectrum to the next, samples at `rate` (25 ms). */
@@ -33,9 +29,7 @@ export const PARAMETERS = {
     /** Lowest and highest pitch, MIDI. */
     lowest: 21,
     highest: 101,
-    /**
-     * Spectral slopes: partial h has the amplitude h ** -slope. Spectra in between are mixtures of the two.
-     */
+    /** Spectral slopes: partial h has the amplitude h ** -slope; mixtures give the slopes between. */
     slopes: [0.8, 2] as readonly number[],
     /** Partials of a template; low notes have more, up to this frequency, Hz. */
     partials: 12,
@@ -70,9 +64,7 @@ export const PARAMETERS = {
     memory: 10,
     /** Minimum length of the mean phasor of a common tuning, 0 to 1. */
     minClarity: 0.4,
-    /**
-     * Distance between the tunings of the templates, and the move of the estimate that changes them, cents.
-     */
+    /** Distance between the tunings of the templates, and hysteresis of the estimate, cents. */
     step: 10,
     hysteresis: 9,
   },
@@ -183,9 +175,7 @@ export const PARAMETERS = {
     quantile: 0.7,
     /** and its minimum in a polyphonic sound. */
     polyphonicFrom: 0.6,
-    /**
-     * A spectrum looks polyphonic from this ratio on; time constant of the recent share of such spectra, s.
-     */
+    /** Ratio from which a spectrum looks polyphonic; time constant of the share of these, s. */
     likely: 0.4,
     recentSeconds: 1,
   },

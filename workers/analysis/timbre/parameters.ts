@@ -5,9 +5,7 @@ export const TIMBRE = {
    * of `SPECTRAL_SHAPE.every`.
    */
   every: 4,
-  /**
-   * Window of that second measurement, samples at the rate of the analysis: 98 ms separates partials 41 Hz apart.
-   */
+  /** Window of the second measurement, samples (98 ms): separates partials 41 Hz apart. */
   window: 2048,
   /** Overtones of pitches below this are measured in the long window, Hz. */
   deep: 165,
@@ -25,13 +23,9 @@ export const PARTIALS = {
   highest: 10,
   /** Minimum distance of partials, bins. */
   minBins: 4,
-  /**
-   * Search range of a partial to either side, share of the distance of partials; strings and vibrato shift it.
-   */
+  /** Search range of a partial, share of their distance; strings and vibrato shift partials. */
   reach: 0.25,
-  /**
-   * An overtone is at most this far below the strongest partial, dB, and this far above the noise beside it, dB.
-   */
+  /** Range of overtones below the strongest partial, and minimum above the noise beside them, dB. */
   range: 30,
   prominence: 9,
   /** Largest deviation from the tempered note of its name, cents. */
@@ -72,9 +66,7 @@ export const ATTACK = {
 export const CONTOUR = {
   /** Part of a note's beginning and end that is not measured, s. */
   margin: 0.05,
-  /**
-   * Minimum length of a note for vibrato and for wander, s; of longer ones the first `maxSeconds` are measured.
-   */
+  /** Minimum length of a note for vibrato and for wander, s, and measured part of longer ones, s. */
   vibratoSeconds: 0.35,
   wanderSeconds: 0.12,
   maxSeconds: 3,
@@ -83,9 +75,7 @@ export const CONTOUR = {
   fastest: 9,
   coarseStep: 0.5,
   fineStep: 0.1,
-  /**
-   * A note has vibrato if a sine explains this share of the variance of its pitch and has this depth, cents.
-   */
+  /** Vibrato of a note: share of the variance of its pitch explained by a sine, and depth, cents. */
   explained: 0.5,
   minDepth: 12,
   /** A sound has vibrato if its long notes have it for this share of their time. */

@@ -1,20 +1,14 @@
-/**
- * All numbers of the beginnings of notes, in s, dB and semitones. bench/README.md has the measurements behind them.
- */
+/** All numbers of the beginnings of notes, in s, dB and semitones; measurements: bench/README.md. */
 
 /** Beginning of the attack of a note. */
 export const ATTACK = {
-  /**
-   * It begins where the partials pass this level relative to their highest in the next `ahead` seconds, dB,
-   */
+  /** It begins where the partials pass this level relative to the highest within `ahead` s, dB, */
   begun: -24,
   ahead: 0.16,
   /** and reach this level, dB, within this time, s. */
   risen: -12,
   rise: 0.04,
-  /**
-   * The pitch appears within this time, s, and stays steady for this long, s. Maximum lead over the note, s.
-   */
+  /** Delay of the pitch and its steady time after that, s; maximum lead over the note, s. */
   within: 0.07,
   steady: 0.06,
   before: 0.03,
@@ -28,16 +22,11 @@ export const LEGATO = {
   around: 0.05,
   after: 0.04,
   longest: 0.08,
-  /**
-   * Minimum fall of each step and of all, dB, and maximum fall, dB: two notes with a rest between fall further.
-   */
+  /** Minimum fall per step and in all, dB, and maximum: before a rest the level falls further. */
   minStep: 0.3,
   minFall: 3,
   maxFall: 15,
-  /**
-   * The pitch is held for `held`, s, within `range`, semitones, before and from `settled` after the found beginning,
-   * s.
-   */
+  /** The pitch is held this long, s, within `range`, semitones, before, and from `settled`, s, after. */
   held: 0.06,
   range: 0.15,
   settled: 0.05,
