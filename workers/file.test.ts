@@ -36,14 +36,14 @@ describe('analysing a file', () => {
     expect(watched.reports.length).toBeGreaterThan(20);
   });
 
-  it('lets other messages in between, so that it can be cancelled', async () => {
+  it('yields to other messages, so that it can be cancelled', async () => {
     const watched = job(3);
     const answer = await analyzeSound(watched, [melody(RATE)], RATE, bytes);
     expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(watched.reports).toHaveLength(3);
   });
 
-  it('knows silence', async () => {
+  it('detects silence', async () => {
     const watched = job();
     const answer = await analyzeSound(watched, [new Float32Array(RATE)], RATE, bytes);
     expect(answer.ok && answer.value.analysis.silent).toBe(true);
@@ -62,7 +62,7 @@ describe('analysing a file', () => {
     }
   });
 
-  it('fails in data where there is neither sound nor a byte', async () => {
+  it('returns an error without sound and bytes', async () => {
     expect(await analyzeSound(job(), null, 0, new Uint8Array(0))).toMatchObject({
       ok: false,
       error: { code: 'engine' },

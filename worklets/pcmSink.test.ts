@@ -62,7 +62,7 @@ describe('chunks on a port', () => {
     expect(samples).toEqual([...counting(0, 1300)]);
   });
 
-  it('travel in the same few buffers while the receiver keeps up', async () => {
+  it('reuse the same few buffers while the receiver keeps up', async () => {
     const { port1, port2 } = new MessageChannel();
     const sink = new PortSink(port1);
     const received = receive(port2, true);

@@ -48,7 +48,7 @@ describe('the ring between the audio thread and the worker', () => {
     expect(next).toBe(5 * RING_BLOCKS - ((5 * RING_BLOCKS) % 1000));
   });
 
-  it('drops what does not fit, so that the reader sees a jump of frame numbers', () => {
+  it('drops blocks that do not fit, so that the reader sees a jump of frame numbers', () => {
     const memory = createRing();
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);
@@ -62,7 +62,7 @@ describe('the ring between the audio thread and the worker', () => {
     expect(frames.slice(-2)).toEqual([(RING_BLOCKS - 1) * BLOCK_FRAMES, (RING_BLOCKS + 1) * BLOCK_FRAMES]);
   });
 
-  it('tells its end, with a total beyond 32 bits, and wakes the reader for it', () => {
+  it('signals its end, with a total beyond 32 bits, and wakes the reader', () => {
     const memory = createRing();
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);

@@ -20,12 +20,12 @@ describe('the order of the essence', () => {
     expect(essenceOf(notes.toReversed(), none).essence).toEqual(['C5', 'G4', 'E4', 'C4']);
   });
 
-  it('adds up what a note was heard, and puts the lower first of two that are alike', () => {
+  it('sums the time of each note, and puts the lower of two equal ones first', () => {
     const notes = [note(67, 0.6), note(60, 0.5), note(64, 1), note(60, 0.5)];
     expect(essenceOf(notes, none).essence).toEqual(['C4', 'E4', 'G4']);
   });
 
-  it('puts overtones behind the notes that were heard', () => {
+  it('puts overtones after the sounding notes', () => {
     const overtones = (midi: number) => (midi === 60 ? [72, 79] : [69 + 12]);
     expect(essenceOf([note(69, 1), note(60, 2)], overtones).essence).toEqual(['C4', 'A4', 'C5']);
   });

@@ -18,7 +18,7 @@ const path = (midi: number | null): { hz: Float32Array<ArrayBuffer>; length: num
   length: STEPS,
 });
 
-describe('what both transcribers say of one another', () => {
+describe('the evidence of both transcribers', () => {
   it('is one voice where the path is a note, and explains the others as its partials', () => {
     expect(voiceEvidence([note(40), note(52), note(59), note(68)], path(40))).toEqual({
       onPath: 1,
@@ -42,7 +42,7 @@ describe('what both transcribers say of one another', () => {
 });
 
 describe('one voice or several', () => {
-  it('is not asked of a sound whose spectra show one', () => {
+  it('is one where the spectra show one', () => {
     expect(hasSeveralVoices(0.3, [note(60), note(64)], path(36))).toBe(false);
   });
 

@@ -51,7 +51,7 @@ describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
 });
 
 describe('a ring whose reader is slower than the sound', () => {
-  it('lets pings, a cancel and timers have their turn all the same', async () => {
+  it('still handles pings, a cancel and timers', async () => {
     const ring = createRing();
     const sink = new RingSink(ring);
     const quantum = counting(0, 128);
@@ -75,7 +75,7 @@ describe('a ring whose reader is slower than the sound', () => {
     expect(asked).toBeGreaterThan(50);
   });
 
-  it('is let go in the middle', async () => {
+  it('can be closed in the middle', async () => {
     const ring = createRing();
     const sink = new RingSink(ring);
     let taken = 0;
@@ -91,7 +91,7 @@ describe('a ring whose reader is slower than the sound', () => {
 });
 
 describe('joining numbered samples', () => {
-  it('fills what is missing with silence of the same length', () => {
+  it('fills gaps with silence of the same length', () => {
     const sound: number[] = [];
     const filler = new GapFiller((samples) => sound.push(...samples));
     filler.take(100, counting(1, 3));
@@ -100,7 +100,7 @@ describe('joining numbered samples', () => {
     expect(filler).toMatchObject({ frames: 5, lost: 10_000 });
   });
 
-  it('drops what comes twice', () => {
+  it('drops repeated frames', () => {
     const sound: number[] = [];
     const filler = new GapFiller((samples) => sound.push(...samples));
     filler.take(0, counting(0, 4));

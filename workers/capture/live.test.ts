@@ -38,7 +38,7 @@ afterEach(() => {
 const encoded = () => Uint8Array.from({ length: 2000 }, (_, i) => (i * 37) % 251);
 
 describe('a live session', () => {
-  it('hears what the whole recording holds, and draws it on the way', async () => {
+  it('finds the notes of the whole recording, and posts updates on the way', async () => {
     const { sink, live, updates } = session();
     const sound = melody(RATE);
     await play(sink, sound);
@@ -85,7 +85,7 @@ describe('a live session', () => {
     expect(updates).toBeLessThanOrEqual(2 * 34);
   });
 
-  it('keeps the pitch track to itself, which grows with every step', async () => {
+  it('does not send the pitch track, which grows with every step', async () => {
     const { sink, live } = session();
     await play(sink, melody(RATE).subarray(0, RATE));
     sink.end();
@@ -122,7 +122,7 @@ describe('a live session', () => {
     expect(answer.value.analysis.duration).toBeCloseTo(1, 5);
   });
 
-  it('ends also when the capture never says so', async () => {
+  it('ends also when the end of the capture never arrives', async () => {
     const { sink, live } = session();
     await play(sink, melody(RATE).subarray(0, RATE));
     const answer = await live.finish(encoded());
@@ -132,7 +132,7 @@ describe('a live session', () => {
     expect(answer.value.capture.frames).toBe(Math.floor(RATE / 512) * 512);
   });
 
-  it('says that there was nothing at all', async () => {
+  it('reports silence for an empty recording', async () => {
     const { sink, live } = session();
     sink.end();
     const answer = await live.finish(new Uint8Array(0));

@@ -3,7 +3,7 @@ import { decodeWav } from '../pcm/wav.ts';
 import { PcmCopy } from './pcmCopy.ts';
 
 describe('the copy of a recording', () => {
-  it('holds what was pushed, across its blocks, and clips what is too loud', () => {
+  it('holds the pushed samples, across its blocks, and clips loud ones', () => {
     const copy = new PcmCopy();
     const sound = Float32Array.from({ length: 150_000 }, (_, i) => 1.2 * Math.sin(i / 30));
     for (let at = 0; at < sound.length; at += 777) copy.push(sound.subarray(at, at + 777));

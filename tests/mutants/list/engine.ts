@@ -35,7 +35,7 @@ export const ENGINE: Mutant[] = [
     caughtBy: {
       suite: 'unit',
       file: 'workers/file.test.ts',
-      test: 'lets other messages in between, so that it can be cancelled',
+      test: 'yields to other messages, so that it can be cancelled',
     },
   },
   {
@@ -46,7 +46,7 @@ export const ENGINE: Mutant[] = [
     caughtBy: {
       suite: 'unit',
       file: 'workers/capture/capture.test.ts',
-      test: 'fills what is missing with silence of the same length',
+      test: 'fills gaps with silence of the same length',
     },
   },
   {
@@ -57,7 +57,7 @@ export const ENGINE: Mutant[] = [
     caughtBy: {
       suite: 'unit',
       file: 'worklets/ring.test.ts',
-      test: 'drops what does not fit, so that the reader sees a jump of frame numbers',
+      test: 'drops blocks that do not fit, so that the reader sees a jump of frame numbers',
     },
   },
   {

@@ -21,7 +21,7 @@ function last(...stretches: readonly [hz: number, decibels: number, seconds: num
 describe('hum while a sound comes in', () => {
   const HUMMING = [50, -40, 0.6] as const;
 
-  it('is known once something louder came and it is heard again', () => {
+  it('is detected once something louder came and it sounds again', () => {
     expect(last([...HUMMING], [220, -20, 1], [50, -40, 0.05])).toBe(true);
     expect(last([...HUMMING], [220, -20, 1], [100.4, -41, 0.05]), 'at any of its multiples').toBe(true);
     expect(last([...HUMMING], [220, -20, 1], [50, -40, 0.3], [220, -20, 1], [50, -39, 0.05])).toBe(true);

@@ -62,7 +62,7 @@ it('waits longer for an unclear pitch', () => {
   expect(shown([60, 7, 0.7])).toEqual([60]);
 });
 
-it('does not show at once what two notes that overlap are multiples of', () => {
+it('delays the common subharmonic of two overlapping notes', () => {
   const overlap = spectrumOf(60, 67);
   expect(shown([60, 30], [48, 9, 0.95, [], overlap], [67, 30])).toEqual([60, 67]);
   // A lasting pitch is no overlap: a bass through a telephone has no fundamental either.
@@ -70,7 +70,7 @@ it('does not show at once what two notes that overlap are multiples of', () => {
   expect(shown([60, 30], [48, 9])).toEqual([60, 48]);
 });
 
-it('begins a note where the judge of repeated notes says so, and ends the one before there', () => {
+it('begins a note where the network finds a repeat, and ends the one before there', () => {
   const live = new LiveNotes();
   const step = { midi: 60, clarity: 0.95, velocity: 0.5, rise: 0, ahead: 0, amplitude: spectrumOf(60) };
   for (let t = 0; t < 60; t++) live.push({ ...step, again: t === 5 || t === 40 ? 10 : 0 });

@@ -149,7 +149,7 @@ describe('an attack on an overtone', () => {
     expect(spans(refineBoundaries([note(10, 22, 72), note(27, 87, 60)], sound))).toEqual([[10, 87, 60]]);
   });
 
-  it('is a note of its own when it is long, is no overtone, or follows another note', () => {
+  it('stays a separate note when it is long, is no overtone, or follows another note', () => {
     const long = track([72, 40], [60, 60]);
     expect(refineBoundaries([note(0, 40, 72), note(40, 100, 60, NOTE.riseTo)], long)).toHaveLength(2);
     const sixth = track([69, 12], [60, 60]);
@@ -178,7 +178,7 @@ it('splits a note whose level dips and recovers', () => {
   expect(refineBoundaries([note(0, 90, 60)], level(track([60, 90]), 40, 90, -40))).toHaveLength(1);
 });
 
-it('drops what is too short to be a note, and takes the median of the voiced steps as pitch', () => {
+it('drops notes that are too short, and takes the median of the voiced steps as pitch', () => {
   const sound = track([60, 4], [64.1, 20], [null, 5], [64.3, 21]);
   expect(refineBoundaries([note(0, 4, 60), note(4, 50, 64)], sound)).toHaveLength(1);
   expect(pitchOf(note(4, 50, 64), sound)).toBeCloseTo(64.3, 3);
@@ -247,7 +247,7 @@ describe('a trill', () => {
   });
 });
 
-describe('a slip of the voice as it lets go', () => {
+describe('a slip of the voice at its release', () => {
   const slip = (steps: number, rise: number, rest: number): PitchTrack =>
     track([60, 40], [61, steps, rise], [null, rest], [64, 40]);
   const heard = (steps: number, rise = 0, rest = 20): number =>

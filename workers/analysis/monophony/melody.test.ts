@@ -31,7 +31,7 @@ describe('the share of held pitches', () => {
     expect(held(4, (t) => (t % 0.4 < 0.3 ? 60 + Math.floor(t / 0.4) : null))).toBe(1);
   });
 
-  it('is nothing of a glide, or of voices shorter than a tenth of a second', () => {
+  it('is 0 for a glide, and for voices shorter than a tenth of a second', () => {
     expect(held(3, (t) => 40 + 12 * t)).toBe(0);
     expect(held(6, (t) => (t % 0.2 < 0.075 ? 60 : null))).toBe(0);
   });
@@ -41,7 +41,7 @@ describe('the share of held pitches', () => {
     expect(held(6, (t) => (t < 1 ? 60 : t < 3 ? null : 24 + 12 * t))).toBeCloseTo(0.25, 1);
   });
 
-  it('is not told of a short sound', () => {
+  it('is null for a short sound', () => {
     expect(held(1, (t) => 60 + 12 * t)).toBeNull();
     expect(held(0, () => 60)).toBeNull();
   });
@@ -67,7 +67,7 @@ describe('the hit of a drum', () => {
   });
 });
 
-it('takes a high pitch that is hardly clear for a sibilant, not for a note', () => {
+it('takes a high pitch of low clarity for a sibilant', () => {
   const confidence = MELODY.sibilantBelow - 0.1;
   expect(isSibilant({ midi: MELODY.sibilantFrom, confidence })).toBe(true);
   expect(isSibilant({ midi: MELODY.sibilantFrom, confidence: 0.7 })).toBe(false);

@@ -17,14 +17,14 @@ function endOf(...slopes: readonly [steps: number, decibelsPerStep: number][]): 
   return note.end;
 }
 
-it('ends a note where it is let go, not where its release is gone', () => {
+it('ends a note at its release, not at the end of its decay', () => {
   expect(endOf([60, 0])).toBe(60);
   expect(Math.abs(endOf([60, 0], [30, -1.2]) - 60)).toBeLessThanOrEqual(4);
   expect(Math.abs(endOf([60, -0.2], [20, -2]) - 60)).toBeLessThanOrEqual(4);
   expect(Math.abs(endOf([60, 0], [5, -8]) - 60)).toBeLessThanOrEqual(2);
 });
 
-it('lets a tone die away slowly when its end is sudden', () => {
+it('keeps a slow decay before a sudden end', () => {
   expect(endOf([50, 0], [20, -0.9], [5, -8])).toBeGreaterThan(66);
 });
 

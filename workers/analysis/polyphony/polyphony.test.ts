@@ -347,7 +347,7 @@ describe('merging the skipped spans with the monophonic transcription', () => {
   });
 });
 
-describe('what is not music', () => {
+describe('sounds without notes', () => {
   it.each([
     ['silence', new Float32Array(2 * RATE)],
     ['faint noise', noise(2, 0.0005)],

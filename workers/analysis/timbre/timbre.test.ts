@@ -134,7 +134,7 @@ describe('the timbre of a sound is measured', () => {
     );
   });
 
-  it('nothing of silence and of noise, and the same for any cut into blocks', () => {
+  it('null for silence and noise, and the same for any cut into blocks', () => {
     const random = seededRandom('colour');
     expect(analyze(new Float32Array(RATE), RATE).colour).toBeNull();
     expect(analyze(noise(2 * RATE, 'white', 0.01, random), RATE).colour).toBeNull();
@@ -172,7 +172,7 @@ describe('the same tune by eight voices', () => {
     expect(new Set(described.map(({ essence }) => essence)).size).toBe(1);
   });
 
-  it('has eight characters, told apart by more than a hair', () => {
+  it('has eight clearly different characters', () => {
     for (const [i, a] of described.entries()) {
       for (const b of described.slice(0, i)) {
         const distance = Math.hypot(

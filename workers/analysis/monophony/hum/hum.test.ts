@@ -79,7 +79,7 @@ describe('hum in the pauses', () => {
     expect(analyze(withHum(talk, RATE, 50, 30), RATE).notes).toEqual([]);
   });
 
-  it('is a tone where nothing else is heard', () => {
+  it('is a tone without any other sound', () => {
     const alone = withHum(new Float32Array(2 * RATE).fill(1e-4), RATE, 50, -60);
     expect(analyze(alone, RATE).notes).toHaveLength(1);
   });

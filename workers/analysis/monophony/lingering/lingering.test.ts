@@ -20,7 +20,7 @@ const partialsOf = (midi: number, before: number | null, amplitude: Floats) => (
   ...ownPartials(hzOfMidi(midi), before === null ? 0 : hzOfMidi(before), amplitude),
 });
 
-it('knows the partials that a pitch has for itself', () => {
+it('measures the partials that belong to one pitch alone', () => {
   const ownLevel = (...of: Parameters<typeof partialsOf>): number => partialsOf(...of).level;
   expect(ownLevel(60, null, spectrumOf(60))).toBeGreaterThan(-12);
   // A pitch an octave, a twelfth or two notes below has no partials of its own.
@@ -30,7 +30,7 @@ it('knows the partials that a pitch has for itself', () => {
   expect(ownLevel(48, 60, spectrumOf(48, 60))).toBeGreaterThan(-12);
 });
 
-it('knows what is there instead, and whether anything is', () => {
+it('finds the multiple that sounds instead, if any', () => {
   expect(partialsOf(48, 67, spectrumOf(60, 67))).toMatchObject({ multiple: 2 });
   expect(partialsOf(48, 60, spectrumOf(60, 67))).toMatchObject({ multiple: 3 });
   expect(partialsOf(48, 67, spectrumOf(60, 67)).left).toBeGreaterThan(-1);
@@ -52,7 +52,7 @@ function resolved(candidates: readonly [number, number][], amplitude: Floats, st
   return candidates.map((_, i) => [Math.round(69 + 12 * Math.log2(found.hz[i]! / 440)), found.clarity[i]!]);
 }
 
-it('gives the clarity of what two pitches have in common to the new one', () => {
+it('moves the clarity of a common subharmonic to the new pitch', () => {
   const both = spectrumOf(60, 67);
   const [common, note] = resolved(
     [
@@ -67,7 +67,7 @@ it('gives the clarity of what two pitches have in common to the new one', () => 
   expect(moved![0]).toBe(60);
 });
 
-it('leaves a pitch alone that is there itself, or has no pitch before it', () => {
+it('keeps a pitch that sounds itself, or has no pitch before it', () => {
   const octave: [number, number][] = [
     [48, 0.96],
     [60, 0.7],

@@ -40,7 +40,7 @@ describe('the attack of a note', () => {
     expect(heard(BEFORE, (t) => 62 - Math.max(0, 0.45 - 0.05 * t))[1]![0]).toBe(40);
   });
 
-  it('is measured where a tone swells from silence, and not where it swells out of itself', () => {
+  it('is measured where a tone swells from silence, and not where it swells from a softer level', () => {
     const rate = 21_000;
     const onset = 0.5;
     /**
@@ -82,7 +82,7 @@ describe('a note that is tied to the one before', () => {
     return spans(notes);
   };
 
-  it('begins halfway to where that one is let go of', () => {
+  it('begins halfway to the release of that one', () => {
     expect(heard(6)).toEqual([
       [0, 63, 60],
       [63, 126, 62],

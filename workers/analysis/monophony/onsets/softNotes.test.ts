@@ -23,7 +23,7 @@ describe('a segment whose partials do not rise', () => {
   };
   const MERGED = [[0, 80, 60]];
 
-  it('is a note if its pitch is held, be it softer than what still sounds', () => {
+  it('is a note if its pitch is held, even if it is softer than the sounding one', () => {
     expect(heard(57)).toEqual([
       [0, 50, 60],
       [50, 80, 57],
@@ -37,7 +37,7 @@ describe('a segment whose partials do not rise', () => {
     expect(heard(57, { length: HELD - 1 })).toHaveLength(1);
   });
 
-  it.each([60, 72, 48, 79, 84, 88])('is what a note of MIDI 60 has left, at MIDI %i', (midi) => {
+  it.each([60, 72, 48, 79, 84, 88])('is explained by a note of MIDI 60, at MIDI %i', (midi) => {
     expect(heard(midi)).toEqual([[0, 80, 60]]);
     expect(heard(midi, { rest: 20 }), 'after a rest it is reverberation').toEqual([[0, 50, 60]]);
   });

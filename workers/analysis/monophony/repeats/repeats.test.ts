@@ -59,7 +59,7 @@ describe('a place where a note may begin again', () => {
     expect(repeatCandidates(held(60, 120, () => 0))).toEqual([]);
   });
 
-  it('is judged, and how late it is, within limits whatever is measured', () => {
+  it('has a certainty and a delay within limits for any evidence', () => {
     for (const value of [-40, 0, 40]) {
       const evidence = new Float64Array(REPEAT_EVIDENCE_LENGTH).fill(value);
       expect(judgeRepeat(evidence)).toBeGreaterThanOrEqual(0);

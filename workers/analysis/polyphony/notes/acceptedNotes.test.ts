@@ -20,13 +20,13 @@ function candidate(onset: number, offset: number, before: PolyphonicNote | null 
   };
 }
 
-describe('the candidates that count', () => {
+describe('the accepted candidates', () => {
   const first = candidate(0, 1);
   const second = candidate(1, 2, first);
   const third = candidate(2, 3, second);
   const times = (notes: readonly PolyphonicNote[]) => notes.map(({ onset, offset }) => [onset, offset]);
 
-  it('are all of them, as they are, when all count', () => {
+  it('are all candidates, unchanged, when all are accepted', () => {
     expect(times(acceptedNotes([first, second, third], () => true))).toEqual([
       [0, 1],
       [1, 2],
@@ -34,7 +34,7 @@ describe('the candidates that count', () => {
     ]);
   });
 
-  it('last as long as what cut them off and does not count', () => {
+  it('last as long as rejected ones that cut them off', () => {
     expect(times(acceptedNotes([first, second, third], (note) => note === first))).toEqual([[0, 3]]);
     expect(times(acceptedNotes([first, second, third], (note) => note !== second))).toEqual([
       [0, 2],
@@ -43,13 +43,13 @@ describe('the candidates that count', () => {
     expect(first.offset, 'the candidates themselves stay as they are').toBe(1);
   });
 
-  it('gain nothing from one that begins after a pause', () => {
+  it('are not extended by one that begins after a pause', () => {
     expect(times(acceptedNotes([first, candidate(1.5, 2)], (note) => note === first))).toEqual([[0, 1]]);
   });
 });
 
-describe('the judge of notes', () => {
-  it('has weights for the evidence that there is, and is neither blind nor broken', () => {
+describe('the network for notes', () => {
+  it('has weights for the current evidence, and its certainty depends on it', () => {
     const sure = Array.from({ length: 200 }, (_, seed) =>
       judge(
         Float64Array.from({ length: EVIDENCE_LENGTH }, (_evidence, i) => 2 * Math.sin(12.9898 * (seed + 1) * (i + 1))),

@@ -38,7 +38,7 @@ describe('the onset of a note', () => {
     expect(heard(3, [onset]).map((note) => note.onset)).toEqual([onset]);
   });
 
-  it('is before its rise has come far where there is none, as its attack is soft', () => {
+  it('is early in its rise without a common onset, as its attack is soft', () => {
     const [note, ...more] = heard(4, []);
     expect(more).toEqual([]);
     const entry = (BEGIN + 4 * P.entry) * HOP;
