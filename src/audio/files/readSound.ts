@@ -115,7 +115,7 @@ function whyUndecodable(kind: SoundKind | null, tracks: Tracks | null, pcm: PcmE
 /**
  * Seconds of a sound before it is decoded, 0 where nobody knows: what is counted, else what a player says. A file is refused by
  * what it says of itself only if it is large enough to be that long.
- * @throws coded `too_long` or `cancelled`
+ * @throws coded `too_long`, `invalid_file` or `cancelled`
  */
 async function lengthOf(
   blob: Blob,
@@ -128,7 +128,8 @@ async function lengthOf(
   try {
     seconds ??= await readDuration(blob, signal);
   } catch (error) {
-    if (isCoded(error, 'cancelled')) throw error;
+    // What is of no kind that is known must at least play: not every file is worth decoding.
+    if (isCoded(error, 'cancelled') || kind === null) throw error;
     return 0;
   }
   if (seconds > MAX_SECONDS + SLACK_SECONDS && blob.size > MAX_DOUBTED_BYTES)
