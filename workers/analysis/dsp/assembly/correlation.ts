@@ -2,13 +2,13 @@ import { forward, inverse } from './fft';
 
 /** The inner loops of dsp/autocorrelation.ts. */
 
-/** Bins of the longest transform that is correlated (1024 samples), and room for the last group of four. */
+/** Bins of the longest correlated transform (1024 samples), padded to groups of four. */
 const BINS: i32 = 520;
 const aRe: usize = memory.data(4 * BINS, 16);
 const aIm: usize = memory.data(4 * BINS, 16);
 const bRe: usize = memory.data(4 * BINS, 16);
 const bIm: usize = memory.data(4 * BINS, 16);
-/** The samples between those that are kept, when the rate is halved, as a sequence of their own. */
+/** The odd samples when the rate is halved, as a separate sequence. */
 const between: usize = memory.data(4 * 2048, 16);
 
 /**
@@ -51,7 +51,7 @@ export function correlateDirectly(samples: usize, count: i32, out: usize, delays
   }
 }
 
-/** The same for long delays, by transform: of `count` samples with the `reach` samples from the first of them on. */
+/** The same for long delays, by transform: `count` samples with `reach` samples from the same start. */
 export function correlate(
   plan: usize,
   half: i32,
@@ -76,7 +76,7 @@ export function correlate(
 
 /**
  * Clarity at each delay: `factor` times the sum of the correlations in `rows` (each `stride` long) over the energy of the
- * two windows, of which `energy` is that at delay 0. The energy runs along in 64 bits, since it is a sum of differences.
+ * two windows, `energy` at delay 0. Updates the energy in 64 bits, since it is a sum of differences.
  */
 export function normalise(
   rows: usize,
@@ -108,8 +108,8 @@ export function normalise(
 }
 
 /**
- * The indices from `from` to `to` of the values that are at least `least`, not below the one before and above the one after.
- * Returns how many there are.
+ * Finds peaks: indices from `from` to `to` of values of at least `least`, not below the previous one and above the next.
+ * Returns their number.
  */
 export function peaks(values: usize, from: i32, to: i32, least: f32, out: usize): i32 {
   const floor = f32x4.splat(least);

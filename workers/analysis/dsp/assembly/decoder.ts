@@ -1,7 +1,7 @@
 /**
- * One step of monophony/noteDecoder.ts for `count` pitches: their scores, where their notes began, and the rises those
- * began with. `recent` has the rises of the two steps before, a row each. Returns the best pitch, the lowest of those
- * that are equal. `pathBin` is negative where nothing is voiced.
+ * One step of monophony/noteDecoder.ts for `count` pitches: updates their scores, and the first steps and first rises of
+ * their notes. `recent` has the rises of the two steps before, a row each. Returns the best pitch, the lowest of equal
+ * ones. `pathBin` is negative where unvoiced.
  */
 export function decodeStep(
   rises: usize,
@@ -59,7 +59,7 @@ export function decodeStep(
     const value = v128.bitselect(begun, held, begins);
     const start = v128.bitselect(now, v128.load(began + i), begins);
     v128.store(began + i, start);
-    // The rises of the steps just before count as well.
+    // Include the rises of the two steps before.
     const before = f32x4.pmax(v128.load(recent + i), v128.load(earlier + i));
     const known = v128.bitselect(before, v128.load(risen + i), begins);
     const young = i32x4.ge_s(start, oldest);

@@ -7,7 +7,7 @@ const MAX_BANDS: i32 = 512;
 const MAX_TEMPLATES: i32 = 512;
 /** The model, and after the division the ratio of spectrum to model. */
 const model: usize = memory.data(4 * MAX_BANDS, 16);
-/** Offsets in bytes of the templates that take part in the updates. */
+/** Offsets of the templates in the updates, bytes. */
 const active: usize = memory.data(4 * MAX_TEMPLATES, 16);
 
 /** Adds the active templates, each times its amount, to the model. */
@@ -22,7 +22,7 @@ function addModel(count: usize, first: usize, band: usize, value: usize, amounts
   }
 }
 
-/** The ratio of the spectrum to the model, in the place of the model. */
+/** Replaces the model by the ratio of the spectrum to it. */
 function divide(magnitude: usize, length: usize): void {
   for (let b: usize = 0; b < length; b += 16)
     v128.store(model + b, f32x4.div(v128.load(magnitude + b), v128.load(model + b)));

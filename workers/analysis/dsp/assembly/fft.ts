@@ -11,7 +11,7 @@
 /** Longest transform: `size` 4096, which is 2048 complex values. */
 const MAX_HALF: i32 = 2048;
 
-/** Two buffers that the stages write in turns; the result of `transform` is in `zRe` and `zIm`. */
+/** Two buffers, written alternately by the stages; the result of `transform` is in `zRe` and `zIm`. */
 const oneRe: usize = memory.data(4 * MAX_HALF, 16);
 const oneIm: usize = memory.data(4 * MAX_HALF, 16);
 const otherRe: usize = memory.data(4 * MAX_HALF, 16);
@@ -172,7 +172,7 @@ function radix2(half: i32, xRe: usize, xIm: usize, yRe: usize, yIm: usize): void
   }
 }
 
-/** Complex transform of what is in `zRe` and `zIm`; the result is there again. */
+/** Complex transform of `zRe` and `zIm`, in place. */
 function transform(plan: usize, half: i32): void {
   let twiddles = plan + 4 * half;
   let n = half;
@@ -295,11 +295,11 @@ export function forward(plan: usize, half: i32, samples: usize, count: i32, re: 
   }
 }
 
-/** The first `count` samples (rounded up to eight) of the real signal whose spectrum is in `re` and `im`; undoes `forward`. */
+/** The first `count` samples (rounded up to eight) of the real signal with the spectrum `re`, `im`; inverse of `forward`. */
 export function inverse(plan: usize, half: i32, re: usize, im: usize, out: usize, count: i32): void {
   const bytes: usize = 4 * half;
   const half4 = f32x4.splat(0.5);
-  // The forward transform of the conjugate, so that one implementation serves both directions.
+  // Use the forward transform of the conjugate, so that one implementation serves both directions.
   f32.store(zRe, 0.5 * (f32.load(re) + f32.load(re + bytes)));
   f32.store(zIm, -0.5 * (f32.load(re) - f32.load(re + bytes)));
   let w = plan;

@@ -3,7 +3,7 @@
 /** 20 log10(2) */
 const DB_PER_OCTAVE: f32 = 6.020599913279624;
 
-/** dB of four ratios: the exponent, and a polynomial for the mantissa; dsp/decibels.ts has the same one. */
+/** Converts four ratios to dB by exponent and a polynomial of the mantissa, as dsp/decibels.ts does. */
 function decibels(ratio: v128): v128 {
   const exponent = f32x4.convert_i32x4_s(i32x4.sub(i32x4.shr_s(ratio, 23), i32x4.splat(127)));
   const mantissa = v128.or(v128.and(ratio, i32x4.splat(0x007fffff)), i32x4.splat(0x3f800000));
@@ -71,7 +71,7 @@ export function pick(values: usize, indices: usize, count: i32, out: usize, maxi
     const at = values + 4 * i32.load(indices + i);
     const here = f32.load(at);
     f32.store(out + i, here);
-    // `max` would look for NaN.
+    // `max` would check for NaN.
     const before = f32.load(at - 4);
     const after = f32.load(at, 4);
     const beside = select<f32>(before, after, before > after);
@@ -79,7 +79,7 @@ export function pick(values: usize, indices: usize, count: i32, out: usize, maxi
   }
 }
 
-/** Sum of the rises, dB, of those of `count` values that rise; both have `floor` added. */
+/** Sum of the positive rises of `count` values, dB, with `floor` added to both. */
 export function sumOfRises(now: usize, then: usize, floor: f32, count: i32): f32 {
   const floors = f32x4.splat(floor);
   let sum = f32x4.splat(0);
@@ -101,7 +101,7 @@ export function rises(now: usize, then: usize, floor: f32, offset: f32, count: i
   }
 }
 
-/** Adds `sign` times the sizes of `count` values to running sums in 64 bits, which do not drift. */
+/** Adds `sign` times the absolute values of `count` values to running sums in 64 bits, which do not drift. */
 export function addSizes(values: usize, sign: f64, count: i32, sums: usize): void {
   const signs = f64x2.splat(sign);
   for (let i: usize = 0, end: usize = 4 * count; i < end; i += 8) {

@@ -1,6 +1,6 @@
 /**
- * The inner loop of dsp/resample.ts: outputs of a polyphase filter, until one would need a sample after `last` or `room`
- * of them are written. `taps` is a multiple of four, as is the start of each phase in the table. Returns the number of
+ * The inner loop of dsp/resample.ts: outputs of a polyphase filter, until one needs a sample after `last` or `room` of
+ * them are written. `taps` is a multiple of four, as is the start of each phase in the table. Returns the number of
  * outputs.
  */
 export function resample(
