@@ -7,7 +7,7 @@ import { turn } from './turn.ts';
 /** Amount of sound that is analysed between two turns of the event loop, s; about 20 ms of work. */
 const SLICE_SECONDS = 0.1;
 
-/** How a running job is cancelled and where it reports to. */
+/** Cancellation and progress callbacks of a job. */
 export interface FileJob {
   cancelled(): boolean;
   progress?: ((done: number) => void) | undefined;

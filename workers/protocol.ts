@@ -30,7 +30,7 @@ export interface LiveUpdate {
   essence: NoteCode[];
 }
 
-/** How the PCM arrives: on a port of the worklet, or in a ring of shared memory (worklets/ring.ts). */
+/** Source of the PCM: a port of the worklet, or a ring of shared memory (worklets/ring.ts). */
 export type PcmSource = { kind: 'port'; port: MessagePort } | { kind: 'ring'; ring: SharedArrayBuffer };
 
 export interface CaptureReport {

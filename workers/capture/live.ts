@@ -17,7 +17,7 @@ import { UpdateClock } from './updateClock.ts';
 const COLUMN_SECONDS = 0.01;
 /** Maximum number of notes in an update. */
 const UPDATE_NOTES = 64;
-/** How long to wait for the end of a capture while nothing arrives, ms: a closed context sends no end. */
+/** Timeout for the end of a capture while nothing arrives, ms: a closed context sends no end. */
 const STALL_MS = 1000;
 
 /** Analyses a recording while it comes from the microphone, summarises it for the display, and copies it. */

@@ -61,7 +61,9 @@ function reader({ encoding, bytes, bits, bigEndian }: SampleFormat): ReadSample 
   return read;
 }
 
-/** Replaces damaged floats, and those too large for 32 bits, by 0: they would silence everything after them. */
+/**
+ * Replaces damaged floats, and those too large for 32 bits, by 0: they would silence everything after them.
+ */
 const finite = (sample: number): number => (Number.isFinite(Math.fround(sample)) ? sample : 0);
 
 /**

@@ -36,7 +36,9 @@ export function halve(samples: usize, taps: usize, pairs: i32, middle: f32, out:
   }
 }
 
-/** Correlation of `count` samples with those `delay` later, for each delay from 0 to `delays` - 1 (a multiple of 8). */
+/**
+ * Correlation of `count` samples with those `delay` later, for each delay from 0 to `delays` - 1 (a multiple of 8).
+ */
 export function correlateDirectly(samples: usize, count: i32, out: usize, delays: i32): void {
   for (let delay: usize = 0, last: usize = 4 * delays; delay < last; delay += 32) {
     let low = f32x4.splat(0);

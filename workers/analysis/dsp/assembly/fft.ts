@@ -295,7 +295,10 @@ export function forward(plan: usize, half: i32, samples: usize, count: i32, re: 
   }
 }
 
-/** The first `count` samples (rounded up to eight) of the real signal with the spectrum `re`, `im`; inverse of `forward`. */
+/**
+ * The first `count` samples (rounded up to eight) of the real signal with the spectrum `re`, `im`; inverse of
+ * `forward`.
+ */
 export function inverse(plan: usize, half: i32, re: usize, im: usize, out: usize, count: i32): void {
   const bytes: usize = 4 * half;
   const half4 = f32x4.splat(0.5);

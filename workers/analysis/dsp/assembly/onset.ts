@@ -1,4 +1,6 @@
-/** The inner loops of dsp/spectrum.ts and monophony/onsetSalience.ts. Counts are rounded up to groups of four. */
+/**
+ * The inner loops of dsp/spectrum.ts and monophony/onsetSalience.ts. Counts are rounded up to groups of four.
+ */
 
 /** 20 log10(2) */
 const DB_PER_OCTAVE: f32 = 6.020599913279624;
