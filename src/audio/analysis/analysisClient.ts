@@ -9,11 +9,11 @@ import type {
   WorkerFailure,
 } from '../../../workers/protocol.ts';
 
-/** Distance of two signs of life that are asked for while an answer is awaited, ms. */
+/** Interval of pings while an answer is awaited, ms. */
 const PING_MS = 2000;
-/** Signs of life that may stay out before the worker counts as dead; more while its script is still loading. */
+/** Missed pings after which the worker counts as dead; more while its script is loading. */
 const MISSED_PINGS = 6;
-/** 13 asked in vain are 24 s: less than the 30 s that the processing screen waits in all. */
+/** 13 missed pings are 24 s, less than the 30 s of the processing screen. */
 const MISSED_WHILE_LOADING = 12;
 
 const died = (message: string): { ok: false; error: WorkerFailure } => ({
@@ -26,7 +26,7 @@ const NO_WORKER = 'No worker can be started here.';
 /** One worker from its start to its end. */
 class WorkerConnection {
   readonly remote: Remote<AnalysisWorkerApi>;
-  /** Settles when the worker cannot answer any more. */
+  /** Resolves when the worker has died. */
   readonly death: Promise<{ ok: false; error: WorkerFailure }>;
   dead = false;
   readonly #scope = new Scope();
@@ -55,7 +55,7 @@ class WorkerConnection {
     this.#scope.listen(worker, 'messageerror', () => this.#die('A message from the worker could not be read.'));
   }
 
-  /** The answer of a call, or the worker's death, whichever is first. */
+  /** Resolves with the answer or with the worker's death, whichever is first. */
   async race<T>(answer: Promise<Answer<T>>): Promise<Answer<T>> {
     this.#waiting++;
     this.#keepWatch();
@@ -83,8 +83,8 @@ class WorkerConnection {
   }
 
   /**
-   * A terminated worker raises no event, so it is asked for signs of life while somebody waits. Ticks
-   * are counted rather than time: after a sleeping laptop wakes, the answers that had come are read between ticks.
+   * Pings the worker while a call waits, as a terminated worker raises no event. Counts ticks instead of time: after a
+   * laptop wakes, waiting answers are read between ticks.
    */
   #keepWatch(): void {
     if (this.#watch !== null || this.dead) return;
@@ -101,7 +101,7 @@ class WorkerConnection {
   }
 }
 
-/** A live analysis; it belongs to the worker that began it and dies with it. */
+/** A live analysis; ends with the worker that began it. */
 export interface LiveAnalysis {
   /** See `AnalysisWorkerApi.finishLive`; `bytes` is transferred. */
   finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<CaptureResult>>;
@@ -110,9 +110,9 @@ export interface LiveAnalysis {
 
 export interface FileOptions {
   signal?: AbortSignal | undefined;
-  /** Gets 0 to 1. */
+  /** Receives the progress, 0 to 1. */
   onProgress?: ((done: number) => void) | undefined;
-  /** Called early when the sound is clearly no silence. */
+  /** Called early when the sound is clearly not silent. */
   onHeard?: (() => void) | undefined;
 }
 
@@ -125,13 +125,12 @@ export function startAnalysisWorker(): Worker {
 }
 
 /**
- * The main thread's end of the analysis worker. Every answer is data and every call settles: with the
- * worker's answer, or with `died` when it crashed, could not be loaded or fell silent; the next call
- * then gets a fresh worker.
+ * The main thread's side of the analysis worker. Answers are data and every call settles: with the worker's answer, or
+ * with `died` when it crashed, failed to load or stopped responding. The next call then starts a new worker.
  */
 export class AnalysisClient {
   readonly #start: () => Worker;
-  // Held for good: a Comlink call hangs when its proxy is collected while it is awaited (comlink#692).
+  // Keep a reference: a Comlink call hangs when its proxy is collected while awaited (comlink#692).
   #connection: WorkerConnection | null = null;
   #jobs = 0;
 
@@ -139,7 +138,7 @@ export class AnalysisClient {
     this.#start = start;
   }
 
-  /** Loads the worker ahead of its first use. */
+  /** Loads the worker before its first use. */
   warm(): void {
     this.#living();
   }
@@ -164,7 +163,9 @@ export class AnalysisClient {
     };
   }
 
-  /** Analyses a decoded sound, or the bytes of one that cannot be decoded; `channels` and `bytes` are transferred. */
+  /**
+   * Analyses a decoded sound, or the bytes of one that cannot be decoded; `channels` and `bytes` are transferred.
+   */
   async analyzeFile(
     channels: Float32Array<ArrayBuffer>[] | null,
     sampleRate: number,
@@ -213,7 +214,9 @@ export class AnalysisClient {
     line.end('The worker was closed.');
   }
 
-  /** The worker, started where there is none; null where none can be had, as a policy may forbid it. */
+  /**
+   * Returns the worker, starting it if necessary; null when none can start, for instance because of a policy.
+   */
   #living(): WorkerConnection | null {
     if (this.#connection !== null && !this.#connection.dead) return this.#connection;
     try {

@@ -4,31 +4,36 @@ import type { AnalysisClient, FileOptions } from './analysisClient.ts';
 import { byteHash } from './byteHash.ts';
 import { decodeSound, type DecodedSound } from './decode.ts';
 
-/** An analysis that may still be going on. */
+/** A running or finished analysis. */
 export interface AnalysisTask {
-  /** Rejects with coded data (`engine`, `died`, `cancelled`) when nothing could be found out at all. */
+  /** Rejects with coded data (`engine`, `died`, `cancelled`) when there is no result at all. */
   result: Promise<AnalysisResult>;
-  /** Share that is done, 0 to 1. */
+  /** Progress, 0 to 1. */
   progress(): number;
   cancel(): void;
-  /** True once it was given up or has failed: a new attempt needs a new analysis. */
+  /** True after cancellation or failure: a new attempt needs a new task. */
   failed(): boolean;
-  /** Whether there is anything to hear; known early when the sound is clear, else with the result. Never rejects. */
+  /**
+   * True for a silent recording; resolves early when the sound is clear, else with the result. Never rejects.
+   */
   silent: Promise<boolean>;
 }
 
-/** A worker that was silent for longer has eaten the time for another try: the processing screen waits 30 s in all (docs/decisions.md, 8), ms. */
+/**
+ * After a longer silence of the worker there is no time for a second try: the processing screen waits 30 s in all
+ * (docs/decisions.md, 8), ms.
+ */
 const ANOTHER_TRY_WITHIN_MS = 16_000;
 
-/** An answer that asks for another try: the worker is gone, or its engine gave up. */
+/** True when the worker died or its engine failed. */
 const worthAnotherTry = (answer: Answer<unknown>): boolean => !answer.ok && answer.error.code !== 'cancelled';
 
 const messageIn = (answer: Answer<unknown>): string => (answer.ok ? '' : answer.error.message);
 
 /**
- * Decodes and analyses an encoded sound; of one that was decoded already, `first` is taken. A worker that dies on the way, or cannot
- * be started, is replaced and the sound decoded anew; a second failure leaves the bytes' own notes (docs/decisions.md, 1), which
- * need neither decoding nor a worker, and says so (`engineFailure`).
+ * Decodes and analyses an encoded sound; `first` is the sound if it is decoded already. Replaces a worker that dies or
+ * cannot start and decodes again. After a second failure it returns the notes of the bytes (docs/decisions.md, 1),
+ * which need neither decoding nor a worker, and sets `engineFailure`.
  */
 async function analyzeBlob(
   client: AnalysisClient,
@@ -60,16 +65,16 @@ async function analyzeBlob(
     return answer === null ? result : { ...result, engineFailure: messageIn(answer) };
   }
   if (!answer.ok) throw coded(answer.error.code, answer.error.message);
-  // A sound that could not be decoded has the length that the player read.
+  // Without decoding, use the length that the player read.
   const { analysis } = answer.value;
   return analysis.duration > 0 ? answer.value : { ...answer.value, analysis: { ...analysis, duration: seconds } };
 }
 
 /**
- * Begins to find out what a recording holds.
+ * Begins the analysis of a recording.
  * @param seconds its length as far as it is known
- * @param live the result that came with the capture; where it failed, the recording itself is analysed
- * @param decoded the sound, where it was decoded before; it is used up
+ * @param live the result of the live capture; if it failed, the recording itself is analysed
+ * @param decoded the decoded sound, if any; it is transferred
  */
 export function beginAnalysis(
   client: AnalysisClient,
@@ -104,7 +109,7 @@ export function beginAnalysis(
   const result = find().finally(() => {
     progress = 1;
   });
-  // Whoever waits for the result hears of a failure; until somebody does, it is no unhandled one.
+  // Mark the rejection as handled; awaiting `result` still reports it.
   result.catch(() => {
     failed = true;
   });

@@ -1,30 +1,35 @@
 import { coded } from '../../domain/errors.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 
-/** The longest sound that is listened to, s: two hours and more crash phones (p5.js-sound#448 saw it at 37 minutes). */
+/** Maximum length of a sound, s: two hours and more crash phones (p5.js-sound#448 saw it at 37 minutes). */
 export const MAX_SECONDS = 30 * 60;
-/** A file larger than this is not even read: no half hour of sound is, bytes. */
+/** Maximum size of a file, bytes: half an hour of sound is smaller. */
 export const MAX_FILE_BYTES = 1.5 * 2 ** 30;
-/** What a decoded sound may take: half an hour of one channel at 48 kHz (346 MB), counted for two channels. */
+/**
+ * Memory limit of a decoded sound: half an hour of one channel at 48 kHz (346 MB), counted for two channels.
+ */
 const BUDGET_SAMPLES = MAX_SECONDS * 48_000;
 const ASSUMED_CHANNELS = 2;
 const RATE = 48_000;
-/** For sounds that would not fit; the engine listens at 24 kHz whatever it is given. */
+/** Rate for sounds that would not fit; the engine resamples to 24 kHz anyway. */
 const REDUCED_RATE = 24_000;
-/** How long a file may take to say its duration, ms. */
+/** Timeout of reading the duration, ms. */
 const METADATA_MS = 10_000;
-/** How long a file may say that it holds nothing before that is believed, and the distance of two looks, ms. */
+/** How long a duration of 0 is doubted, and the interval of checks, ms. */
 const EMPTY_MS = 2000;
 const LOOK_MS = 50;
 
-/** The rate at which a sound of so many seconds is decoded, Hz; the same everywhere, so that the same file gives the same notes. */
+/**
+ * The decoding rate of a sound of that length, Hz. It is the same on all devices, so that the same file gives the same
+ * notes.
+ */
 export function decodingRate(seconds: number): number {
   return seconds * RATE * ASSUMED_CHANNELS <= BUDGET_SAMPLES ? RATE : REDUCED_RATE;
 }
 
 /**
- * Seconds of a sound, read by the browser's own player from the file's metadata: proof that it plays,
- * before anything is decoded.
+ * The length of a sound, s, read from the file's metadata by the browser's player. Proves that it plays before anything
+ * is decoded.
  * @throws coded `invalid_file` when the file does not load as playable audio
  */
 export async function readDuration(blob: Blob, signal?: AbortSignal): Promise<number> {
@@ -47,9 +52,10 @@ export async function readDuration(blob: Blob, signal?: AbortSignal): Promise<nu
       let waiting = false;
       const look = (): void => {
         if (Number.isFinite(audio.duration) && audio.duration > 0) resolve(audio.duration);
-        // A recording of MediaRecorder has no duration written (wavesurfer.js#2763): looking for its end makes the browser find it.
+        // A recording of MediaRecorder has no duration (wavesurfer.js#2763); seeking to the end makes the browser find
+        // it.
         else if (audio.duration === Infinity) audio.currentTime = Number.MAX_SAFE_INTEGER;
-        // WebKitGTK (2.50) says 0 of every other MP3, and knows better a moment later, without an event.
+        // WebKitGTK (2.50) reports 0 for every other MP3, and corrects it a moment later without an event.
         else if (audio.duration === 0 && !waiting) {
           waiting = true;
           scope.interval(look, LOOK_MS);
@@ -73,13 +79,13 @@ export interface DecodedSound {
 }
 
 /**
- * Decodes an encoded sound; `bytes` is detached. `seconds` is its length as far as it is known.
+ * Decodes an encoded sound and detaches `bytes`. `seconds` is its length as far as it is known.
  * @throws coded `undecodable` when the browser cannot decode it
  */
 export async function decodeSound(bytes: ArrayBuffer, seconds: number): Promise<DecodedSound> {
   const sampleRate = decodingRate(seconds);
   try {
-    // An offline context needs no gesture and has the rate that is wanted.
+    // An offline context needs no gesture and decodes to the wanted rate.
     const buffer = await new OfflineAudioContext(1, 1, sampleRate).decodeAudioData(bytes);
     const channels = Array.from({ length: buffer.numberOfChannels }, (_, channel) => {
       const samples = new Float32Array(buffer.length);

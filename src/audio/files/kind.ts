@@ -2,8 +2,8 @@ import { isMidi } from '../../domain/midi/container.ts';
 import { mpegFrameAt } from './mpegFrames.ts';
 
 /**
- * What a file is, by its bytes alone: the type that a system reports varies (audio/x-m4a, video/mp4 for a voice, none at all),
- * and so do endings.
+ * The kind of a file by its bytes alone. Types that systems report vary (audio/x-m4a, video/mp4 for a voice, none at
+ * all), and so do file name extensions.
  */
 
 export type Container =
@@ -24,13 +24,13 @@ export type FileKind =
   | {
       opens: 'sound';
       container: Container;
-      /** As players know it; null where no browser plays it. */
+      /** MIME type for players; null when no browser plays it. */
       type: string | null;
-      /** What people call it, with its article. */
+      /** Name with its article, for messages. */
       name: string;
     };
 
-/** Bytes of the front that are looked at: the zeros that some streams begin with are behind them. */
+/** Bytes to read from the start: enough to skip the zeros at the beginning of some streams. */
 export const HEAD_BYTES = 64 * 1024;
 
 const sound = (container: Container, type: string | null, name: string): FileKind => ({
@@ -44,16 +44,16 @@ export const QUICKTIME = 'a QuickTime file';
 
 type Magic = readonly [at: number, magic: string, kind: FileKind];
 
-/** Letters are themselves, other bytes are escaped. */
+/** Letters as text, other bytes escaped. */
 const MAGIC: readonly Magic[] = [
-  // Chromium plays it as if it were little-endian.
+  // Chromium plays it as little-endian.
   [0, 'RIFX', sound('wave', null, 'a big-endian WAV file')],
   [8, 'WAVE', sound('wave', 'audio/wav', 'a WAV file')],
   [0, 'riff\x2e\x91\xcf\x11', sound('wave', null, 'a Wave64 file')],
   [0, 'fLaC', sound('flac', 'audio/flac', 'a FLAC file')],
   [4, 'ftypqt  ', sound('mp4', 'audio/mp4', QUICKTIME)],
   [4, 'ftyp', sound('mp4', 'audio/mp4', 'an MP4 file')],
-  // QuickTime files of before 2001, and MP4 without its first box.
+  // QuickTime files from before 2001, and MP4 without its first box.
   [4, 'moov', sound('mp4', 'audio/mp4', QUICKTIME)],
   [4, 'wide', sound('mp4', 'audio/mp4', QUICKTIME)],
   [4, 'styp', sound('mp4', 'audio/mp4', 'an MP4 file')],
@@ -96,7 +96,7 @@ const MAGIC: readonly Magic[] = [
   [0, '\x00\x00\x01\xba', sound('other', null, 'an MPEG video')],
 ];
 
-/** What an Ogg stream's first packet begins with, 28 bytes behind the page. */
+/** Beginnings of an Ogg stream's first packet, 28 bytes after the page begins. */
 const OGG: readonly (readonly [string, string])[] = [
   ['Speex   ', 'a Speex file'],
   ['OpusHead', 'an Opus file'],
@@ -109,7 +109,7 @@ const matches = (bytes: Uint8Array, at: number, magic: string): boolean => {
   return true;
 };
 
-/** The place behind ID3v2 tags and leading zeros; the file's length where that is beyond what there is. */
+/** The position after ID3v2 tags and leading zeros; the file's length if that is beyond the read bytes. */
 function behindPadding(bytes: Uint8Array): { at: number; tagged: boolean } {
   let at = 0;
   let tagged = false;
@@ -125,7 +125,9 @@ function behindPadding(bytes: Uint8Array): { at: number; tagged: boolean } {
   }
 }
 
-/** A sound file of bare frames, or null: two frames in a row, as two bytes of ones are in any file. */
+/**
+ * A sound file of bare MPEG frames, or null. Requires two consecutive frames: two bytes of ones occur in any file.
+ */
 function bareFrames(bytes: Uint8Array, at: number): FileKind | null {
   const first = mpegFrameAt(bytes, at);
   if (first === null) return null;
@@ -141,14 +143,14 @@ function bareFrames(bytes: Uint8Array, at: number): FileKind | null {
   }
 }
 
-/** The front of a JSON file: a brace behind white space, and a string or another brace behind that. */
+/** True for the start of a JSON file: a brace after white space, then a string or another brace. */
 const isJson = (bytes: Uint8Array): boolean =>
   /^\uFEFF?\s*\{\s*["}]/.test(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, 256)));
 
-/** A stream of packets of 188 bytes (ISO 13818-1); the sync byte alone is a letter. */
+/** True for packets of 188 bytes (ISO 13818-1); a single sync byte is a letter too. */
 const isTransportStream = (bytes: Uint8Array): boolean => [0, 188, 376, 564].every((at) => bytes[at] === 0x47);
 
-/** What a file is by its first {@link HEAD_BYTES}; null where they tell nothing. */
+/** The kind of a file by its first {@link HEAD_BYTES}; null when unknown. */
 export function fileKind(head: Uint8Array): FileKind | null {
   if (isMidi(head)) return { opens: 'midi' };
   if (isJson(head)) return { opens: 'fragrance' };
@@ -163,14 +165,17 @@ export function fileKind(head: Uint8Array): FileKind | null {
     if (frames !== null) return frames;
   }
   if (isTransportStream(head)) return sound('other', null, 'an MPEG transport stream');
-  // Sound behind a tag that does not begin with a frame.
+  // Sound after a tag, but not beginning with a frame.
   return tagged ? sound('mpeg', 'audio/mpeg', 'an MP3 file') : null;
 }
 
-/** What a file is. @throws whatever reading it throws: it is a folder, or was moved or deleted */
+/**
+ * The kind of a file.
+ * @throws the error of reading it: it is a folder, or was moved or deleted
+ */
 export async function kindOf(file: Blob): Promise<FileKind | null> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  // A picture in the tag may be longer than what was read.
+  // A picture in the tag may be longer than the read bytes.
   const { at } = behindPadding(head);
   if (at < head.length || at >= file.size) return fileKind(head);
   return fileKind(new Uint8Array(await file.slice(at, at + HEAD_BYTES).arrayBuffer())) ?? fileKind(head);

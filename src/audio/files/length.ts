@@ -1,9 +1,11 @@
 import type { Container } from './kind.ts';
 import { secondsOfFrames } from './mpegFrames.ts';
 
-/** How long a sound is, counted from what is in its file; a player only estimates some, by the bit rate of their first frame. */
+/**
+ * The length of a sound, counted from its file. Players estimate some lengths by the bit rate of the first frame.
+ */
 
-/** Seconds of a file of bare bytes, or null where it has to be asked for elsewhere. */
+/** The length in s counted from the bytes, or null for other containers. */
 export function countedSeconds(bytes: Uint8Array, container: Container): number | null {
   switch (container) {
     case 'mpeg':
@@ -18,7 +20,7 @@ export function countedSeconds(bytes: Uint8Array, container: Container): number 
   }
 }
 
-/** FLAC's STREAMINFO (RFC 9639): the rate in 20 bits, and the number of frames in 36, 0 where nobody knew it. */
+/** FLAC's STREAMINFO (RFC 9639): the rate in 20 bits, and the number of frames in 36, 0 when unknown. */
 function secondsOfFlac(bytes: Uint8Array): number | null {
   const at = find(bytes, 'fLaC', 0);
   if (at === -1 || at + 26 > bytes.length) return null;
@@ -37,7 +39,7 @@ interface OggStream {
   last: number;
 }
 
-/** A stream that was recorded from the middle of a broadcast does not begin at 0, s. */
+/** A later first position means a recording from the middle of a broadcast, s. */
 const BEGAN_LATER = 10;
 
 function secondsOfStream(stream: OggStream | null): number {
@@ -47,8 +49,7 @@ function secondsOfStream(stream: OggStream | null): number {
 }
 
 /**
- * The granule positions of Ogg's pages (RFC 3533) say where each stream ends; streams that follow each other (RFC 7845, section
- * 7) add up.
+ * Ogg's granule positions (RFC 3533) give the end of each stream; chained streams (RFC 7845, section 7) add up.
  */
 function secondsOfOgg(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -78,7 +79,7 @@ function secondsOfOgg(bytes: Uint8Array): number | null {
 
 /** The rate of a stream's granule positions, Hz; null for one that is not sound. */
 function rateOfOgg(bytes: Uint8Array, view: DataView, at: number): number | null {
-  // Opus counts at 48 kHz, whatever it was made from.
+  // Opus counts at 48 kHz, whatever its input rate.
   if (find(bytes, 'OpusHead', at, at + 8) === at) return 48_000;
   if (find(bytes, '\x01vorbis', at, at + 7) === at && at + 16 <= bytes.length)
     return view.getUint32(at + 12, true) || null;
@@ -89,7 +90,7 @@ function rateOfOgg(bytes: Uint8Array, view: DataView, at: number): number | null
   return null;
 }
 
-/** The first place of some letters, or -1. */
+/** The first position of some letters, or -1. */
 function find(bytes: Uint8Array, letters: string, from: number, to = bytes.length): number {
   const first = letters.charCodeAt(0);
   for (let at = bytes.indexOf(first, from); at !== -1 && at + letters.length <= to; at = bytes.indexOf(first, at + 1)) {

@@ -17,7 +17,10 @@ const ID = {
   simpleBlock: 0xa3,
 } as const;
 
-/** Elements that are entered. A recorder that writes as it goes does not know their size, and their children just follow. */
+/**
+ * Elements that are entered. A recorder that writes as it goes does not know their size, and their children just
+ * follow.
+ */
 const PARENTS = new Set<number>([ID.segment, ID.info, ID.tracks, ID.entry, ID.cluster, ID.group]);
 
 /** Nanoseconds of a tick where the file says nothing else. */
@@ -59,7 +62,9 @@ export function tracksOfMatroska(bytes: Uint8Array): Tracks {
   };
 }
 
-/** A number of variable length (RFC 8794); an id keeps the bit that says how long it is. Null where there is none. */
+/**
+ * A number of variable length (RFC 8794); an id keeps the bit that says how long it is. Null where there is none.
+ */
 function numberAt(bytes: Uint8Array, at: number, marked: boolean): { value: number; bytes: number } | null {
   const first = bytes[at];
   if (first === undefined || first === 0) return null;

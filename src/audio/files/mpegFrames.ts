@@ -1,13 +1,13 @@
 /**
- * The frames of MPEG audio (ISO 11172-3, 13818-3, and the unofficial 2.5) and of AAC's ADTS (ISO 13818-7): each says how long it
- * is, so that their count tells the length of a file that says nothing of it, or something wrong.
+ * The frames of MPEG audio (ISO 11172-3, 13818-3, and the unofficial 2.5) and of AAC's ADTS (ISO 13818-7). Each header
+ * gives the frame's length, so their count gives the length of a file whose own statement is missing or wrong.
  */
 
 export interface MpegFrame {
   kind: 'layer-1' | 'layer-2' | 'layer-3' | 'adts';
   /** Length of the frame with its header. */
   bytes: number;
-  /** Frames of sound in it. */
+  /** Samples per channel. */
   samples: number;
   /** Hz. */
   sampleRate: number;
@@ -24,7 +24,7 @@ const BIT_RATES = {
   '2-2': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const;
 
-/** The frame whose header stands at a place, or null. */
+/** The frame with its header at a position, or null. */
 export function mpegFrameAt(bytes: Uint8Array, at: number): MpegFrame | null {
   const [a, b, c, d] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
   if (a !== 0xff || b === undefined || c === undefined || d === undefined || (b & 0xe0) !== 0xe0) return null;
@@ -57,8 +57,8 @@ function adtsFrame(bytes: Uint8Array, at: number): MpegFrame | null {
 }
 
 /**
- * Seconds of all frames in a file, looked for byte by byte where something else stands between them; null where there are none.
- * A frame counts where another of its kind follows, or its file ends.
+ * The length of all frames of a file, s; null without frames. Searches byte by byte where other data is in between. A
+ * frame counts when another of its kind or the end of the file follows.
  */
 export function secondsOfFrames(bytes: Uint8Array): number | null {
   let seconds = 0;

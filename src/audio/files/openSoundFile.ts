@@ -4,8 +4,8 @@ import type { Recording } from '../recording/recording.ts';
 import { readSound } from './readSound.ts';
 
 /**
- * Opens a sound or video file: it must hold sound, and of a length that can be listened to. Its analysis begins at once, so that
- * the visitor waits less when Create Fragrance is pressed.
+ * Opens a sound or video file, which must hold sound of a supported length. Begins its analysis at once, to shorten the
+ * wait after Create Fragrance.
  * @throws coded `SoundFileError`
  */
 export async function openSoundFile(

@@ -9,12 +9,12 @@ import { countedSeconds } from './length.ts';
 import type { Tracks } from './trackList.ts';
 import { tracksIn } from './tracks.ts';
 
-/** A file becomes a sound: whatever this browser decodes, and what we read ourselves because it holds plain samples. */
+/** Reads a file as a sound: with the browser's decoders, or with ours for plain samples. */
 
 /**
- * Why a file gives no sound. `unsupported`: a sound of a kind that is not read here, whose name is the error's message;
- * `damaged`: of a kind that is, but cut off or broken; `invalid_file`: nothing that is known to be a sound; `unreadable`: a
- * folder, or a file that was moved or deleted.
+ * Why a file gives no sound. `unsupported`: a sound of an unsupported kind, named in the error's message; `damaged`: of
+ * a supported kind, but cut off or broken; `invalid_file`: not known as a sound; `unreadable`: a folder, or a file that
+ * was moved or deleted.
  */
 export type SoundFileError =
   | 'empty'
@@ -27,31 +27,38 @@ export type SoundFileError =
   | 'cancelled';
 
 export interface ReadSound {
-  /** What is played, kept and sent: the file itself, or its sound as a WAVE file where others could not play it, or it is a video. */
+  /**
+   * The sound to play, store and send: the file itself, or a WAVE file of a video or of a format that few browsers
+   * play.
+   */
   blob: Blob;
   sound: DecodedSound;
-  /** Seconds, of what was decoded. */
+  /** Decoded length, s. */
   duration: number;
 }
 
 type SoundKind = Extract<FileKind, { opens: 'sound' }>;
 
-/** A file of a kind that is not known is tried up to this size, bytes; a browser may know more kinds than we do. */
+/** Maximum size for trying a file of an unknown kind, bytes; a browser may know more kinds than we do. */
 const MAX_UNKNOWN_BYTES = 64 * 2 ** 20;
-/** A file that only says that it is too long is decoded all the same up to this size: it cannot be much, bytes. */
+/** Decode files up to this size even if they claim to be too long, bytes. */
 const MAX_DOUBTED_BYTES = 2 * 2 ** 20;
-/** Samples of all channels that are read into memory at most: half an hour of two channels at 96 kHz. */
+/** Maximum samples of all channels in memory: half an hour of two channels at 96 kHz. */
 const MAX_SAMPLES = MAX_SECONDS * 2 * 96_000;
-/** A decoder may add a little at the end, s. */
+/** Decoders may add a little at the end, s. */
 const SLACK_SECONDS = 1;
-/** Above this a sound is written in one channel: storage takes 25 MiB. */
+/** Larger sounds are written in mono: storage takes 25 MiB. */
 const MAX_STEREO_BYTES = 24 * 2 ** 20;
 
-/** Kinds that are written anew before anything else, as only one browser reads them and no server keeps them. */
+/**
+ * True for kinds that are first converted to WAVE: only one browser reads them, and no server stores them.
+ */
 const isPlainSamples = ({ container, type }: SoundKind): boolean =>
   container === 'aiff' || container === 'caf' || container === 'au' || (container === 'wave' && type === null);
 
-/** A sound as a WAVE file. Of more than two channels, or where it is long, in one, as the engine mixes it. */
+/**
+ * Writes a sound as a WAVE file; in mono if it is long or has more than two channels, mixed as in the engine.
+ */
 export function asWav({ channels, sampleRate }: DecodedSound): Blob {
   const frames = channels[0]?.length ?? 0;
   const kept =
@@ -59,7 +66,7 @@ export function asWav({ channels, sampleRate }: DecodedSound): Blob {
   return new Blob([wavFile(kept, sampleRate, 0x8000)], { type: 'audio/wav' });
 }
 
-/** The samples that a file holds as a WAVE file, or why there are none. */
+/** A file's samples as a WAVE file, or the reason why there are none. */
 async function samplesAsWav(bytes: Uint8Array): Promise<Blob | PcmError> {
   const { readPcm } = await importWithRetry(() => import('../../../workers/pcm/index.ts'));
   try {
@@ -75,7 +82,7 @@ async function samplesAsWav(bytes: Uint8Array): Promise<Blob | PcmError> {
 
 const plays = (type: string | null): boolean => type !== null && new Audio().canPlayType(type) !== '';
 
-/** What codecs of MP4 and Matroska are called, that some browsers do not know. */
+/** Names of MP4 and Matroska codecs that some browsers do not support. */
 const CODEC_NAMES: readonly (readonly [RegExp, string])[] = [
   [/alac|apple lossless/i, 'an Apple Lossless file'],
   [/^ac-?3|a_ac3|^ec-3|a_eac3/i, 'a Dolby Digital file'],
@@ -91,7 +98,7 @@ const CODEC_NAMES: readonly (readonly [RegExp, string])[] = [
 
 const nameOfCodec = (codec: string): string | undefined => CODEC_NAMES.find(([pattern]) => pattern.test(codec))?.[1];
 
-/** Why a file was not decoded, of what is in it. */
+/** The reason why a file was not decoded, by its contents. */
 function whyUndecodable(kind: SoundKind | null, tracks: Tracks | null, pcm: PcmError | null): ReturnType<typeof coded> {
   if (kind === null) return coded('invalid_file', 'It is no sound that is known.');
   if (pcm !== null) {
@@ -113,8 +120,8 @@ function whyUndecodable(kind: SoundKind | null, tracks: Tracks | null, pcm: PcmE
 }
 
 /**
- * Seconds of a sound before it is decoded, 0 where nobody knows: what is counted, else what a player says. A file is refused by
- * what it says of itself only if it is large enough to be that long.
+ * The length of a sound before decoding, s, 0 if unknown: counted, else read by a player. Refuses a file by its stated
+ * length only if it is large enough to be that long.
  * @throws coded `too_long`, `invalid_file` or `cancelled`
  */
 async function lengthOf(
@@ -189,7 +196,7 @@ async function decode(
     if (!isCoded(error, 'undecodable')) throw error;
     check();
     if (kind?.container !== 'wave' || isPlainSamples(kind)) throw whyUndecodable(kind, tracks, pcm);
-    // The decoder has taken the bytes.
+    // Read again: the decoder detached the bytes.
     const written = await samplesAsWav(await bytesOf(file));
     if (written instanceof PcmError) throw whyUndecodable(kind, tracks, written);
     blob = written;
@@ -200,7 +207,7 @@ async function decode(
   const duration = (sound.channels[0]?.length ?? 0) / sound.sampleRate;
   if (duration === 0) throw coded('no_sound', 'The file holds no samples.');
   if (duration > MAX_SECONDS + SLACK_SECONDS) throw coded('too_long', `The sound lasts ${Math.round(duration)} s.`);
-  // Only the sound of a video leaves the device, and QuickTime is played by few.
+  // Only the sound of a video leaves the device, and few browsers play QuickTime.
   const anew = tracks?.video === true || kind?.name === QUICKTIME;
   return { blob: anew ? asWav(sound) : blob, sound, duration };
 }

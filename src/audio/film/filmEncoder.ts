@@ -1,16 +1,18 @@
 import { Scope } from '../../platform/lifetime/scope.ts';
 import type { FilmAnswer, FilmRequest } from '../../../workers/filmProtocol.ts';
 
-/** Making a film in a worker, with the browser's own encoders. */
+/** Encodes a film in a worker with WebCodecs. */
 
 export interface FilmOptions {
-  /** Ends the work at once; nothing goes on running. */
+  /** Ends the work at once. */
   signal: AbortSignal;
-  /** How much of the film is made, 0 to 1. */
+  /** Receives the progress, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
-/** True where a worker can paint and the browser lends its encoders; whether it has the right ones shows when it begins. */
+/**
+ * True when a worker can paint and the browser has encoders. Codec support is known only when encoding begins.
+ */
 export function hasEncoders(): boolean {
   return (
     typeof VideoEncoder === 'function' && typeof AudioEncoder === 'function' && typeof OffscreenCanvas === 'function'
@@ -18,9 +20,9 @@ export function hasEncoders(): boolean {
 }
 
 /**
- * Makes a film, faster than it plays; null when this browser has no encoders for it. The channels and the bottle of the
- * request are transferred.
- * @throws coded `film_failed`; an AbortError when it was cancelled
+ * Encodes a film faster than real time; null when this browser has no encoder for it. Transfers the channels and the
+ * bottle of the request.
+ * @throws coded `film_failed`; an AbortError when cancelled
  */
 export async function encodeFilm(request: FilmRequest, { signal, onProgress }: FilmOptions): Promise<Blob | null> {
   const scope = new Scope();

@@ -4,9 +4,9 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import type { SoundContext } from '../playback/context.ts';
 import type { FilmOptions } from './filmEncoder.ts';
 
-/** Making a film where the browser lends no encoders: a canvas and its sound are recorded while they play, unheard. */
+/** Records a film in browsers without encoders: plays a canvas and its sound, muted, into a MediaRecorder. */
 
-/** By preference: MP4 opens everywhere. */
+/** In order of preference: MP4 opens everywhere. */
 const TYPES = [
   'video/mp4;codecs=avc1.42E01F,mp4a.40.2',
   'video/mp4',
@@ -26,7 +26,7 @@ export function canRecordFilm(): boolean {
 }
 
 export interface FilmRecording extends FilmOptions {
-  /** The page's sound; it is not heard. */
+  /** The page's sound; the film is not heard. */
   context: SoundContext;
   sound: AudioBuffer;
   /** Paints the film at a time in seconds. */
@@ -34,8 +34,8 @@ export interface FilmRecording extends FilmOptions {
 }
 
 /**
- * Records a film; takes as long as it lasts.
- * @throws coded `film_failed` or `context_not_started`; an AbortError when it was cancelled
+ * Records a film in real time.
+ * @throws coded `film_failed` or `context_not_started`; an AbortError when cancelled
  */
 export async function recordFilm({ context, sound, paint, signal, onProgress }: FilmRecording): Promise<Blob> {
   await context.ensureRunning();
@@ -67,7 +67,7 @@ export async function recordFilm({ context, sound, paint, signal, onProgress }: 
       recorder.start(500);
       const begin = audio.currentTime;
       source.start(begin);
-      // By the audio clock, which a page in the background keeps; one small task a frame.
+      // Timed by the audio clock, which runs in background pages too.
       scope.interval(() => {
         const second = audio.currentTime - begin;
         if (second >= sound.duration) {

@@ -2,15 +2,15 @@ import type { FilmPlan } from '../../domain/drawing/film/filmPlan.ts';
 import { coded } from '../../domain/errors.ts';
 import { decodingRate } from '../analysis/decode.ts';
 
-/** The sound of a film: a part of the recording, faded out, and silence to its end. */
+/** The sound of a film: a part of the recording with a fade-out, then silence. */
 
-/** Hz; every encoder takes it. */
+/** Hz; supported by every encoder. */
 const FILM_SOUND_RATE = 48_000;
-/** The sound ends softly, s. */
+/** Length of the fade-out, s. */
 const FADE = 0.35;
 
 /**
- * A recording as samples, decoded off the main thread; `seconds` is its length as far as it is known.
+ * Decodes a recording off the main thread; `seconds` is its length as far as it is known.
  * @throws coded `undecodable`
  */
 export async function decodeFilmSound(recording: Blob, seconds: number): Promise<AudioBuffer> {

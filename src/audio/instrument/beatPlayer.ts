@@ -4,18 +4,18 @@ import { midiOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { StepTransport } from './transport.ts';
 import type { VoiceId, VoicePool } from './voices.ts';
 
-/** The voices' name for the beat's notes. */
+/** Source name of the beat's notes. */
 export const BEAT_SOURCE = 'beat';
-/** Closer than this to its time a step can no longer be changed, s. */
+/** A step closer than this can no longer be changed, s. */
 const TOO_CLOSE = 0.008;
 
-/** Told ahead of what the beat does, for another device that is led by it. Times are on the context's clock, s. */
+/** Receives the beat's events ahead of time, to lead another device. Times are on the context's clock, s. */
 export interface BeatLed {
-  /** A step and its straight time, without swing. */
+  /** A step and its time without swing. */
   onStep(time: number, seconds: number): void;
   /** A note; `voice` names it. */
   onNote(voice: VoiceId, midi: number, velocity: number, time: number, length: number): void;
-  /** A note that was taken back before it began. */
+  /** A note was cancelled before it began. */
   onCancel(voice: VoiceId): void;
   onStop(): void;
 }
@@ -32,15 +32,15 @@ interface ScheduledStep {
 }
 
 /**
- * Plays the pattern on the grid round and round. What is changed just ahead of the playhead (a pad, its strength, a mute, the
- * pattern itself) is still heard.
+ * Loops the pattern on the grid. Changes just ahead of the playhead (a pad, its strength, a mute, the pattern itself)
+ * are still heard.
  */
 export class BeatPlayer {
   readonly #context: BaseContext;
   readonly #pool: VoicePool;
   readonly #transport: StepTransport;
   #beat: Beat;
-  /** Tempo of the clock that is followed, beats a minute; null while the beat has its own. */
+  /** Tempo of the followed clock, beats a minute; null with the beat's own tempo. */
   #followed: number | null = null;
   /** The steps inside the lookahead, oldest first. */
   #scheduled: ScheduledStep[] = [];
@@ -61,14 +61,14 @@ export class BeatPlayer {
     return this.#transport.running;
   }
 
-  /** Starts at column 0; returns when, on the context's clock, s. */
+  /** Starts at column 0; returns the start time on the context's clock, s. */
   start(at?: number): number {
     this.#scheduled = [];
     this.#followed = null;
     return this.#transport.start(this.#beat, at);
   }
 
-  /** Follows a clock from outside; its steps come by `place`. */
+  /** Follows an external clock; its steps come by `place`. */
   follow(): void {
     this.stop();
     this.#followed = this.#beat.bpm;
@@ -76,9 +76,9 @@ export class BeatPlayer {
   }
 
   /**
-   * A step of the clock that is followed.
+   * Plays a step of the followed clock.
    * @param time on the context's clock, s
-   * @param bpm the tempo of that clock, which tells how late a swung step comes
+   * @param bpm the tempo of that clock, for the delay of swung steps
    */
   place(step: number, time: number, bpm: number): void {
     if (this.#followed === null) return;
@@ -95,7 +95,7 @@ export class BeatPlayer {
     this.#scheduled = [];
   }
 
-  /** Takes the changed beat; what is scheduled but not yet near is changed with it. */
+  /** Changes the beat, including scheduled steps that are not too close. */
   setBeat(beat: Beat): void {
     this.#beat = beat;
     if (this.#followed === null) this.#transport.setTempo(beat);

@@ -9,25 +9,27 @@ import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts
 import { POLYPHONY, VoicePool } from './voices.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 
-/** How often what is silent is put to rest, ms. */
+/** Interval of suspending silent voices, ms. */
 const REST_MS = 2_000;
 
 /**
- * The page's one sound engine: voices and limiter on the shared context, with Tone's context and what tones are made of when they are wanted. This module is loaded and the
- * engine opened on the first gesture; it then lasts as long as its context.
+ * The page's sound engine: voices and limiter on the shared context; Tone's context and instruments are added when
+ * needed. Loaded and opened on the first gesture; lasts as long as its context.
  */
 export interface Instrument {
   readonly context: AudioContext;
   /**
-   * Tone's context on the same one, for clocks; fetched when first asked for, so that who only taps notes never pays for it.
-   * @throws what the browser says when it cannot be fetched
+   * Tone's context on the shared one, for clocks. Loaded when first needed: tapping notes does not need it.
+   * @throws the browser's error when it cannot be fetched
    */
   tone(): Promise<BaseContext>;
   readonly voices: VoicePool;
   readonly latency: LatencyMeter;
-  /** Plays notes one after the other; one sequence sounds at a time. */
+  /** Plays notes one after the other. A new sequence stops the one before. */
   play(notes: readonly NoteCode[], options?: SequenceOptions): Sequence;
-  /** The time on the context's clock, s, that can be heard at a moment of the page's, ms on the performance clock; now by default. */
+  /**
+   * The time on the context's clock, s, that is audible at a time of the page's performance clock, ms; now by default.
+   */
   audibleTime(at?: number): number;
   /** Called with each new latency figure; returns an unsubscribe function. */
   onLatency(listener: (figure: LatencyFigure) => void): () => void;
@@ -36,13 +38,13 @@ export interface Instrument {
 let current: Instrument | null = null;
 let opening: Promise<Instrument> | null = null;
 
-/** The engine when it stands and sounds, for handlers that must not wait. */
+/** The engine if it is open and running, else null, for handlers that must not wait. */
 export function instrumentNow(): Instrument | null {
   return current !== null && standsAndSounds(current) ? current : null;
 }
 
 /**
- * Opens the engine (on a gesture) and makes sure that it sounds.
+ * Opens the engine and makes it run. Call it in a gesture.
  * @throws CodedError `context_not_started`
  */
 export async function openInstrument(): Promise<Instrument> {
@@ -57,7 +59,7 @@ export async function openInstrument(): Promise<Instrument> {
   return current;
 }
 
-/** The context's own word is not enough: some browsers say running while the clock stands still. */
+/** Checks the clock too: some browsers report `running` while it stands still. */
 function standsAndSounds({ context }: Instrument): boolean {
   return context.state === 'running' && soundContext.state === 'running';
 }
@@ -111,7 +113,7 @@ async function build(): Promise<Instrument> {
   };
 }
 
-/** The limiter before the speakers; the browser's compressor (6 ms late, but it protects the ears) where the worklet cannot be loaded. */
+/** The limiter at the output. Without its worklet, the browser's compressor protects the ears, 6 ms late. */
 async function createLimiter(context: AudioContext, onOnset: (onset: LimiterOnset) => void): Promise<AudioNode> {
   try {
     await context.audioWorklet.addModule(limiterUrl);

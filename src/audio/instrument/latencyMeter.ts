@@ -1,23 +1,23 @@
-/** Onset and event belong together when the sound comes at most so long after it was asked for, s; on a busy machine it takes a tenth. */
+/** Maximum time from an event to its onset, s; a busy machine takes a tenth. */
 const MATCH = 0.5;
-/** Onset and event may be so far out of order, as the main thread's view of the context's clock is a rounded one, s. */
+/** Tolerance for an onset before its event, s: the main thread sees a rounded clock. */
 const ROUNDING = 0.005;
-/** Expectations that are kept. */
+/** Expected notes to keep. */
 const KEPT = 32;
-/** Measurements that the median is taken of. */
+/** Measurements in the median. */
 const WINDOW = 32;
 
-/** Where the output stands: a time on the context's clock (s) and when it leaves the browser (ms, performance clock). */
+/** A time on the context's clock (s) and when it leaves the browser (ms, performance clock). */
 export interface OutputMoment {
   contextTime: number;
   performanceTime: number;
 }
 
-/** What of it the browser says it knows, ms. */
+/** Delays that the browser reports, ms. */
 export interface OutputDelays {
   /** The browser's own buffer. */
   base: number;
-  /** From there to the ear: the system, the device, and Bluetooth where there is any; null where the browser does not say. */
+  /** From there to the ear: system, device and Bluetooth; null when the browser does not report it. */
   output: number | null;
 }
 
@@ -28,19 +28,21 @@ export interface LatencyFigure extends OutputDelays {
   count: number;
 }
 
-/** A change of the output's delay that is another device and no rounding, ms. */
+/** A larger change of the output's delay means another device, ms. */
 const OTHER_DEVICE = 30;
 
 /**
- * Measures how long a touch takes to become sound: from the event's own time stamp to the moment at which its first
- * sample is handed to the sound device. Only notes after a silence can be told apart at the output, so only they count.
+ * Measures the latency from a touch to its sound: from the event's time stamp to the time when its first sample reaches
+ * the sound device. Counts only notes after a silence, as others cannot be told apart at the output.
  */
 export class LatencyMeter {
   readonly #expected: { event: number; note: number }[] = [];
   readonly #measured: number[] = [];
   #delays: OutputDelays = { base: 0, output: null };
 
-  /** A note was asked for: `event` in ms on the performance clock, `note` its time on the context's clock, s. */
+  /**
+   * Registers an expected note: `event` in ms on the performance clock, `note` its time on the context's clock, s.
+   */
   expect(event: number, note: number): void {
     if (!(event > 0)) return;
     this.#expected.push({ event, note });
@@ -48,24 +50,24 @@ export class LatencyMeter {
   }
 
   /**
-   * The limiter heard sound at `time` (context clock, s) after `silence` seconds without any. Returns the new figure, or null when
-   * no note explains it: none was asked for in that silence.
+   * Registers sound at the limiter at `time` (context clock, s) after `silence` seconds without any. Returns the new
+   * figure, or null when no expected note matches.
    */
   onset(
     { time, silence }: { time: number; silence: number },
     output: OutputMoment,
     delays: OutputDelays = this.#delays,
   ): LatencyFigure | null {
-    // What was measured through the loudspeaker says nothing about the headphones.
+    // Measurements of another device do not count.
     if (Math.abs((delays.output ?? 0) - (this.#delays.output ?? 0)) > OTHER_DEVICE) this.#measured.length = 0;
     this.#delays = delays;
-    // The first of several notes is the one that broke the silence; one from before it began while others sounded.
+    // Of several notes the first broke the silence; an earlier one began while others sounded.
     const longest = Math.min(silence, MATCH);
     const cause = this.#expected.find(({ note }) => time - note > -ROUNDING && time - note < longest);
     this.#expected.length = 0;
     if (cause === undefined) return null;
     const latency = output.performanceTime + (time - output.contextTime) * 1000 - cause.event;
-    // A negative or endless figure is a clock that jumped (a sleeping laptop, a changed device), not a measurement.
+    // A clock that jumped (a sleeping laptop, a changed device).
     if (latency < 0 || latency > 2000) return null;
     this.#measured.push(latency);
     if (this.#measured.length > WINDOW) this.#measured.shift();

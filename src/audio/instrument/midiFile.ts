@@ -5,10 +5,12 @@ import { midiFile, type WrittenNote } from './midiWriter.ts';
 
 /** Rounds of the beat in an exported file. */
 const ROUNDS = 4;
-/** Tempo of what has none, beats a minute. */
+/** Tempo of takes, beats a minute. */
 const TAKE_BPM = 120;
 
-/** What is heard of the pattern on the grid as a MIDI file: four rounds, tempo, swing and strengths included. */
+/**
+ * The audible notes of the pattern on the grid as a MIDI file: four rounds, with tempo, swing and strengths.
+ */
 export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
   const notes: WrittenNote[] = [];
   const steps = stepsOf(beat);
@@ -22,7 +24,9 @@ export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
   return midiFile(beat.bpm, [{ name: 'Accord beat', channel: 0, notes }]);
 }
 
-/** A take as a MIDI file; its times are kept in s whatever the tempo, which tells a sequencer where its beats are. */
+/**
+ * A take as a MIDI file. Times in s stay the same at any tempo, which only tells a sequencer where the beats are.
+ */
 export function takeToMidi(take: Take, bpm: number = TAKE_BPM): Uint8Array<ArrayBuffer> {
   return midiFile(bpm, [{ name: 'Accord keyboard', channel: 0, notes: take.notes }]);
 }

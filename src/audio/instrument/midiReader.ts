@@ -3,7 +3,7 @@ import { coded } from '../../domain/errors.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import type { MidiAnswer, MidiFragrance, MidiRequest } from '../../../workers/midi/midiProtocol.ts';
 
-/** Reading a MIDI file in a worker, which ends with the answer. */
+/** Reads a MIDI file in a worker that ends with the answer. */
 
 /**
  * The fragrance of the notes in a MIDI file.

@@ -1,6 +1,6 @@
 import { writeMidi, type MidiEvent } from 'midi-file';
 
-/** A track of a score that is written. */
+/** A track of a score. */
 export interface WrittenTrack {
   name: string;
   /** 0 to 15; 9 is drums. */
@@ -19,17 +19,17 @@ export interface WrittenNote {
 }
 
 const TICKS_PER_BEAT = 480;
-/** A note must last, or readers drop it, s. */
+/** Minimum length of a note, s: readers drop shorter ones. */
 const MIN_NOTE_SECONDS = 0.03;
 
-/** An event at its own tick; of those at one tick, releases come first. */
+/** An event at its absolute tick; at the same tick, note-offs come first. */
 interface TimedEvent {
   tick: number;
   order: number;
   event: MidiEvent;
 }
 
-/** Puts events into their order, with the time between them. */
+/** Sorts events and converts their times to deltas. */
 function sequenced(events: TimedEvent[]): MidiEvent[] {
   let before = 0;
   return events
@@ -58,8 +58,8 @@ function trackEvents({ name, channel, program, notes }: WrittenTrack, ticksPerSe
 }
 
 /**
- * A score as a Standard MIDI File of format 1: its tempo, and each track by itself. Times are kept to a tick of a 480th
- * beat, whatever the tempo, which tells a sequencer where the beats are.
+ * A score as a Standard MIDI File of format 1 with a track for the tempo. Times are exact to a 480th beat at any tempo,
+ * which only tells a sequencer where the beats are.
  */
 export function midiFile(bpm: number, tracks: readonly WrittenTrack[]): Uint8Array<ArrayBuffer> {
   const microsecondsPerBeat = Math.round(60_000_000 / bpm);

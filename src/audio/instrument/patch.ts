@@ -1,23 +1,25 @@
 import { toneOf, type ToneChoice, type ToneId } from '../../domain/instruments/tone.ts';
 
-/** How a tone behaves. Gains are linear, times in s. */
+/** Envelope and level of a tone. Gains are linear, times in s. */
 export interface Patch {
   id: ToneId;
   /** Gain of the loudest note. */
   gain: number;
   /** Time constant of the rise. */
   attack: number;
-  /** `length`: fades out over the note's length whatever the key does. `held`: sounds until the key is let go. */
+  /**
+   * `length`: fades out over the note's length, whatever the key does. `held`: sounds until the key is released.
+   */
   fade: 'length' | 'held';
   /** Time constant with which a held note falls to its sustained level. */
   decay: number;
-  /** Level of a held note, as a share of its gain; 0 for what is struck or plucked and dies away by itself. */
+  /** Sustained level as a share of the gain; 0 for struck and plucked tones, which decay by themselves. */
   sustain: number;
-  /** Time constant of the end after the key is let go. */
+  /** Time constant of the release. */
   release: number;
 }
 
-/** The first tone: a sine, gain 0.3, fading out. */
+/** The default tone: a sine, gain 0.3, fading out. */
 export const FADING: Patch = {
   id: 'fading',
   gain: 0.3,
@@ -28,11 +30,11 @@ export const FADING: Patch = {
   release: 0.025,
 };
 
-/** The same sine for players: it sounds as long as the key or the pedal is down, and so a little softer. */
+/** The sine for players: held by key or pedal, and so a little softer. */
 export const HELD: Patch = { id: 'held', gain: 0.19, attack: 0.003, fade: 'held', decay: 1, sustain: 1, release: 0.05 };
 
 /**
- * The families. Gains are such that all tones are about equally loud (ITU-R BS.1770, the same phrase in each), which a test
+ * The families. Gains make all tones about equally loud (ITU-R BS.1770, the same phrase in each), which a test
  * measures.
  */
 export const PATCHES: Readonly<Record<ToneId, Patch>> = {
@@ -49,7 +51,7 @@ export const PATCHES: Readonly<Record<ToneId, Patch>> = {
   ether: { id: 'ether', gain: 0.135, attack: 0.03, fade: 'held', decay: 1.5, sustain: 0.7, release: 0.35 },
 };
 
-/** The patch in which a MIDI number sounds under a choice of tone; `family` resolves to that of the note's family. */
+/** The patch of a MIDI number for a choice of tone; `family` resolves to that of the note's family. */
 export function patchFor(choice: ToneChoice, midi: number): Patch {
   return PATCHES[toneOf(choice, midi)];
 }

@@ -4,19 +4,19 @@ import type { VoicePool } from './voices.ts';
 
 /** Default length of a note, s. */
 const NOTE_SECONDS = 0.5;
-/** Default distance of two notes, s; between 0.4 and 0.6. */
+/** Default distance of two onsets, s; between 0.4 and 0.6. */
 const NOTE_SPACING = 0.5;
-/** Head start of a sequence against its first note, s: enough for the audio thread to have it in time. */
+/** Lead time of the first note, s: enough for the audio thread. */
 const LEAD = 0.02;
-/** Distance of two looks at the audio clock, ms. */
+/** Interval of reading the audio clock, ms. */
 const LOOK_MS = 20;
 /**
- * Notes that are handed to the audio thread before they sound: with the closest spacing three seconds, in which a busy
- * page cannot make the sequence stumble, and few enough to leave the pool's other voices to the keys.
+ * Notes scheduled ahead: three seconds at the closest spacing, so that a busy page cannot interrupt the sequence, and
+ * few enough to leave voices to the keys.
  */
 const AHEAD = 8;
 
-/** The voices' name for the notes of a sequence. */
+/** Source name of the notes of a sequence. */
 export const SEQUENCE_SOURCE = 'sequence';
 
 export interface SequenceOptions {
@@ -24,11 +24,11 @@ export interface SequenceOptions {
   spacing?: number;
   /** Length of each note, s. */
   length?: number;
-  /** How strong the notes are, above 0 and up to 1. */
+  /** Velocity of the notes, above 0 and up to 1. */
   velocity?: number;
   /** Called when a note begins to sound, by the audio clock. */
   onNote?: (index: number, note: NoteCode) => void;
-  /** Called once, when the last note has died away; not when the sequence was stopped. */
+  /** Called once after the last note has faded; not after `stop`. */
   onEnd?: () => void;
 }
 
@@ -37,13 +37,15 @@ export interface Sequence {
   stop(): void;
 }
 
-/** What a sequence sounds on: the page's instrument. */
+/** The instrument of a sequence. */
 export interface SequenceInstrument {
   readonly context: BaseAudioContext;
   readonly voices: Pick<VoicePool, 'start' | 'stop'>;
 }
 
-/** Plays notes at equal distances on the audio clock, each with a voice of the pool. One sequence sounds at a time. */
+/**
+ * Plays notes at equal distances on the audio clock with voices of the pool. A new sequence stops the one before.
+ */
 export function playSequence(
   { context, voices }: SequenceInstrument,
   notes: readonly NoteCode[],

@@ -5,25 +5,26 @@ import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { stepSeconds, swingDelay } from '../../domain/beat/beat.ts';
 
 /*
- * Tone's parts are imported by file: its index constructs an AudioContext of its own while it loads, and is
- * three times as big. Only its context is needed here: a worker's timer wakes it, which a busy or hidden page does not
- * slow down. Not its Clock: since it steps over a tick that is rounded to before the beginning of what it looks at
- * (Tone.js#1444), it leaves out the first tick wherever begin * frequency / frequency comes out below begin, which is one start
- * of twelve at 180 beats a minute.
+ * Tone's parts are imported by file: its index creates another AudioContext while loading, and is three times as big.
+ * Only its context is used: a worker's timer drives it, which a busy or hidden page does not slow down. Its Clock is
+ * not used: it skips a tick that rounds to before the start of its window (Tone.js#1444), and so the first tick
+ * whenever begin * frequency / frequency is below begin, which is one start of twelve at 180 beats a minute.
  */
 
-/** How far ahead steps are scheduled, s: a main thread that is blocked for less than this is never heard. */
+/** How far ahead steps are scheduled, s: shorter blocks of the main thread are inaudible. */
 export const LOOKAHEAD = 0.2;
-/** How often the worker's timer wakes it, s. */
+/** Interval of the worker's timer, s. */
 const UPDATE = 0.03;
-/** From the press on Play to the first step, s: enough for the first steps to be scheduled before they sound. */
+/**
+ * From the press on Play to the first step, s: enough for the first steps to be scheduled before they sound.
+ */
 const LEAD = 0.03;
-/** A step that is later than this is left out instead of stumbling after, s; the first one is heard in any case. */
+/** Skip steps that are later than this, s; the first one always sounds. */
 const TOO_LATE = 0.05;
-/** Steps that are remembered for the drawing. */
+/** Steps to keep for drawing. */
 const MEMORY = 64;
 
-/** A Tone context around the page's native one, with the transport's lookahead; it becomes Tone's default. */
+/** A Tone context on the page's native one, with the transport's lookahead. It becomes Tone's default. */
 export function toneContextOn(native: AudioContext): BaseContext {
   const stateListener = native.onstatechange;
   const context = new Context({
@@ -33,7 +34,7 @@ export function toneContextOn(native: AudioContext): BaseContext {
     lookAhead: LOOKAHEAD,
     updateInterval: UPDATE,
   });
-  // Tone takes the context's one onstatechange slot for itself; whoever had it keeps it.
+  // Tone overwrites the context's `onstatechange`: restore it.
   if (stateListener !== null) native.onstatechange = stateListener;
   setContext(context);
   return context;
@@ -46,12 +47,14 @@ export interface Tempo {
   swing: number;
 }
 
-/** Called ahead of time for each step. `time` is on the context's clock, s, `straight` the same without the swing. */
+/**
+ * Called ahead of time for each step. `time` is on the context's clock, s, `straight` the same without the swing.
+ */
 export type StepListener = (step: number, time: number, straight: number) => void;
 
 /**
- * Half-beat steps at exact times on the context's clock. Sounds are scheduled ahead with the `time` that is handed in, and
- * whoever draws asks `stepAt` with the time that is audible now.
+ * Half-beat steps at exact times on the context's clock. Schedule sounds ahead with the given `time`; for drawing, call
+ * `stepAt` with the audible time.
  */
 export class StepTransport {
   readonly #context: BaseContext;
@@ -61,9 +64,9 @@ export class StepTransport {
   #written = 0;
   #mode: 'stopped' | 'leading' | 'following' = 'stopped';
   #tempo: Tempo = { bpm: 120, swing: 50 };
-  /** A place, which need not be a whole step, and its time without the swing, s: since then the tempo is the same. */
+  /** A position (maybe a fraction of a step) and its time without swing, s, since the last change of tempo. */
   #origin = { place: 0, time: 0 };
-  /** The next step that is to be scheduled. */
+  /** The next step to schedule. */
   #next = 0;
   readonly #onTick = (): void => this.#schedule();
 
@@ -89,34 +92,34 @@ export class StepTransport {
     this.#origin = { place: 0, time: begin };
     this.#next = 0;
     this.#context.on('tick', this.#onTick);
-    // The first steps are scheduled now, not when the worker's timer comes round: the page may be busy by then.
+    // Schedule the first steps now: the page may be busy when the timer fires.
     this.#schedule();
     return begin;
   }
 
-  /** Follows a clock from outside: steps come by `place` alone until `stop`. */
+  /** Follows an external clock: steps come only by `place` until `stop`. */
   follow(tempo: Tempo): void {
     this.stop();
     this.#tempo = tempo;
     this.#mode = 'following';
   }
 
-  /** A step of the clock that is followed. @param time when it sounds without swing, on the context's clock, s */
+  /** Plays a step of the followed clock. @param time without swing, on the context's clock, s */
   place(step: number, time: number): void {
     if (this.#mode === 'following') this.#take(step, time);
   }
 
-  /** Stops; the steps that are already scheduled are the caller's to take back. */
+  /** Stops; the caller cancels steps that are already scheduled. */
   stop(): void {
     this.#mode = 'stopped';
     this.#context.off('tick', this.#onTick);
     this.#steps.fill(-1);
   }
 
-  /** Changes tempo or swing while it runs; heard once the lookahead has passed. */
+  /** Changes tempo or swing while running; audible after the lookahead. */
   setTempo(tempo: Tempo): void {
     if (this.#mode === 'leading' && tempo.bpm !== this.#tempo.bpm) {
-      // What is due by now is due in the old tempo.
+      // Steps that are due now keep the old tempo.
       this.#schedule();
       const { place, time } = this.#origin;
       const horizon = this.#context.now();

@@ -13,14 +13,14 @@ import { moreDispensable, rank, type Voice } from './tones/voice.ts';
 export const POLYPHONY = 32;
 /** Voices in which stolen notes fade while their successors already sound. */
 const SPARE = 8;
-/** Voices of each family where every note sounds as its own: an octave, and a few that fade. */
+/** Voices of each family with the tone `family`: an octave, and a few for fades. */
 const FAMILY_POLYPHONY = 12;
 const FAMILY_SPARE = 4;
-/** Voices that are made at once before the page has its turn again: about 15 ms of work. */
+/** Voices to create before yielding to the page: about 15 ms of work. */
 const AT_ONCE = 8;
-/** Rate of the vibrato, Hz: what singers and players of strings have (Seashore 1938). */
+/** Rate of the vibrato, Hz: typical for singers and string players (Seashore 1938). */
 const VIBRATO_HZ = 5.5;
-/** Time constant with which `silence` ends notes, s. */
+/** Release of `silence`, time constant in s. */
 const SILENCE = 0.005;
 
 const EXPRESSIONS = Object.keys(NEUTRAL) as Expression[];
@@ -35,29 +35,31 @@ export interface VoiceNote {
   time?: number;
   /** s; of patches that fade by length. */
   length: number;
-  /** `patchFor` gives that of a choice of tone; the fading sine when absent. */
+  /** From `patchFor`; the fading sine by default. */
   patch?: Patch;
-  /** Who plays: expression and stops reach the notes of one source. A channel of a device is a source of its own. */
+  /**
+   * Source of the note: expression and stops apply to all notes of a source. Each channel of a device is one.
+   */
   source: string;
 }
 
-/** Names a sounding note; a number, so that playing allocates nothing. 0 is no note. */
+/** Id of a sounding note; a number, so that playing allocates nothing. 0 is no note. */
 export type VoiceId = number;
 
 /**
- * A fixed pool of voices that run for ever behind gain envelopes. Nodes are made once; a note, and whatever a performer
- * does to it, is a handful of automation events, so the heap does not grow and the first sample comes with the next
- * render quantum. A stolen note fades in its own voice while the new one sounds in a spare one; when 200 notes come in one
- * tick and no spare is left, the new note takes over a fading voice where it stands.
+ * A fixed pool of voices that always run behind gain envelopes. Nodes are created once. A note and its expression are a
+ * handful of automation events, so the heap does not grow and the first sample comes with the next render quantum. A
+ * stolen note fades in its own voice while the new one sounds in a spare one; when 200 notes come at once and no spare
+ * is left, the new note reuses a fading voice.
  *
- * For a performer: `express` does something to one note, `expressAll` to the notes of a source, those that sound and those
- * to come (so an MPE channel may send its bend before its note), or with the source '' to all of the pool. `release` lets
- * one note go, `stop` those of a source or all, `silence` is for a panic button.
+ * `express` changes one note, `expressAll` the current and future notes of a source (an MPE channel may bend before its
+ * note), or of all with the source ''. `release` ends one note, `stop` those of a source or all, `silence` is for a
+ * panic button.
  */
 export class VoicePool {
   readonly #context: BaseAudioContext;
   readonly #tone: BaseContext | (() => Promise<BaseContext>) | null;
-  /** Of every toneVoices. */
+  /** Of all tones. */
   #voices: Voice[] = [];
   readonly #sines: ToneVoices;
   readonly #toneVoices = new Map<ToneId, ToneVoices>();
@@ -69,11 +71,11 @@ export class VoicePool {
   readonly #vibrato: OscillatorNode;
   readonly #ofPool: ExpressionValues = { ...NEUTRAL };
   readonly #ofSource = new Map<string, ExpressionValues>();
-  /** Filled anew for each note. */
+  /** Reused for each note. */
   readonly #values: ExpressionValues = { ...NEUTRAL };
   #lastId = 0;
 
-  /** @param tone Tone's context on the same one, or the way to it; without it there are the two sines only */
+  /** @param tone Tone's context on the same one, or its loader; without it there are only the two sines */
   constructor(
     context: BaseAudioContext,
     output: AudioNode,
@@ -94,27 +96,27 @@ export class VoicePool {
   }
 
   /**
-   * Makes the voices of a tone ahead, a few at a time, so that playing need make none. A note of a tone whose voices are not
-   * there yet sounds as the held sine rather than late. Harmless when they are there.
-   * @param playable called when the first voices of every tone that is meant are there
-   * @throws what the browser says when the instruments cannot be fetched
+   * Creates the voices of a tone ahead, a few at a time. Until then its notes sound as the held sine rather than late.
+   * Does nothing when they exist.
+   * @param playable called when every tone has its first voices
+   * @throws the browser's error when the instruments cannot be fetched
    */
   prepare(choice: ToneChoice, playable: () => void = () => undefined): Promise<void> {
     const families = choice === 'family' ? FAMILY_TONES : FAMILY_TONES.filter((id) => id === choice);
     const count = choice === 'family' ? FAMILY_POLYPHONY + FAMILY_SPARE : this.#polyphony + SPARE;
     if (this.#tone === null || families.every((id) => (this.#toneVoices.get(id)?.voices.length ?? 0) >= count))
       return Promise.resolve();
-    // One after the other: a hasty visitor tries them all.
+    // One after the other: a visitor may try them all quickly.
     this.#preparing = this.#preparing.catch(() => undefined).then(() => this.#build(families, count, playable));
     return this.#preparing;
   }
 
-  /** The node in which all voices meet. */
+  /** The output of all voices. */
   get output(): AudioNode {
     return this.#bus;
   }
 
-  /** Sounds a note. Never refuses: when all voices sound, the quietest of those let go, else of all, makes room. */
+  /** Plays a note. When all voices sound, it steals the quietest of the released ones, else of all. */
   start(note: VoiceNote): VoiceId {
     const time = Math.max(note.time ?? 0, this.#context.currentTime);
     let patch = note.patch ?? FADING;
@@ -126,7 +128,7 @@ export class VoicePool {
     toneVoices.wake();
     const { voices } = toneVoices;
     if (soundingAt(this.#voices, time) >= this.#polyphony) victim(this.#voices, time).steal(time);
-    // Where a family has few voices of its own, it makes room among them.
+    // A family with few voices steals among its own.
     else if (soundingAt(voices, time) >= voices.length - FAMILY_SPARE) victim(voices, time).steal(time);
     const voice = freeVoice(voices, time);
     this.#lastId += 1;
@@ -138,19 +140,19 @@ export class VoicePool {
     return this.#lastId;
   }
 
-  /** Lets a note go; harmless when it has ended or its voice sounds another note by now. */
+  /** Releases a note. Does nothing when it has ended or its voice plays another note. */
   release(id: VoiceId, time: number = 0): void {
     this.#find(id)?.letGo(Math.max(time, this.#context.currentTime));
   }
 
-  /** Takes back a note that has not begun (and lets it go when it has). */
+  /** Cancels a note that has not begun, or releases it. */
   cancel(id: VoiceId): void {
     this.#find(id)?.steal(this.#context.currentTime);
   }
 
   /**
-   * Does something to one note, from `time` (s, now when absent) on; harmless when it has ended. What is meant by the value:
-   * see `Expression`.
+   * Changes an expression of one note from `time` (s, now by default) on. Does nothing when it has ended. See
+   * `Expression` for the values.
    */
   express(id: VoiceId, what: Expression, value: number, time: number = 0): void {
     const voice = this.#find(id);
@@ -159,7 +161,7 @@ export class VoicePool {
     this.#apply(voice, what, Math.max(time, this.#context.currentTime));
   }
 
-  /** Does something to all notes of a source, or of the pool (''): those that sound, and those to come until it is undone. */
+  /** Changes an expression of all notes of a source, or of the pool (''), now and in the future. */
   expressAll(source: string, what: Expression, value: number, time: number = 0): void {
     this.#valuesOf(source)[what] = value;
     const at = Math.max(time, this.#context.currentTime);
@@ -168,33 +170,33 @@ export class VoicePool {
     }
   }
 
-  /** Forgets all that was done to the notes of a source, or with '' to those of every one. */
+  /** Resets the expression of a source, or with '' of all. */
   resetExpression(source: string): void {
     for (const what of EXPRESSIONS) this.expressAll(source, what, NEUTRAL[what]);
     if (source === '') for (const player of this.#ofSource.keys()) this.resetExpression(player);
     else this.#ofSource.delete(source);
   }
 
-  /** Bends the notes of a source, those that sound and those to come, in cents. */
+  /** Bends the current and future notes of a source, in cents. */
   bend(source: string, cents: number): void {
     this.expressAll(source, 'bend', cents);
   }
 
-  /** Lets everything go, or everything of a source whose name begins like that; what is scheduled is taken back. */
+  /** Releases all notes, or those of sources whose name begins so; cancels scheduled ones. */
   stop(source: string = ''): void {
     this.#end(source, null);
   }
 
   /**
-   * As `stop`, but within some hundredths of a second, however long the tone would ring: for a panic button. Without a source
-   * the room is emptied too.
+   * Like `stop`, but within some hundredths of a second, however long the tone rings: for a panic button. Without a
+   * source it also empties the reverb.
    */
   silence(source: string = ''): void {
     this.#end(source, SILENCE);
     if (source === '') this.#families?.silence(this.#context.currentTime);
   }
 
-  /** Lets the browser leave out what has been silent for a while. */
+  /** Disconnects voices that have been silent for a while. */
   rest(): void {
     const now = this.#context.currentTime;
     for (const toneVoices of new Set(this.#toneVoices.values())) toneVoices.rest(now);
@@ -265,7 +267,7 @@ export class VoicePool {
   }
 }
 
-/** The sines have no effects: they lead to the bus as they are. */
+/** The sines connect to the bus without effects. */
 function direct(input: AudioNode): ToneBus {
   return { input, open: () => undefined, close: () => undefined };
 }
@@ -276,7 +278,7 @@ function soundingAt(voices: readonly Voice[], time: number): number {
   return count;
 }
 
-/** Free voices first, longest silent first; with none free, the stolen one that is nearest to its end. */
+/** Free voices first, longest silent first; else the stolen one nearest to its end. */
 function freeVoice(voices: readonly Voice[], time: number): Voice {
   let best = voices[0]!;
   for (const voice of voices) if (rank(voice, time) < rank(best, time)) best = voice;

@@ -3,19 +3,18 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
 /**
- * The page's one AudioContext, outside React. Browsers suspend it until a gesture, interrupt it
- * for a phone call (WebKit), and sometimes call it running while its clock stands still
- * (Tone.js#768): so it is armed again on every gesture, on `visibilitychange` and on `pageshow`, and
- * its state here counts as running only while `currentTime` really advances.
+ * The page's AudioContext, outside React. Browsers suspend it until a gesture, interrupt it for a phone call (WebKit),
+ * and sometimes report `running` while its clock stands still (Tone.js#768). So it is resumed on every gesture, on
+ * `visibilitychange` and on `pageshow`, and its state here is running only while `currentTime` advances.
  *
- * It is the browser's own context and not that of standardized-audio-context, which evens out the same: that one cannot say
- * when a sample is heard, and cannot load our worklets (docs/decisions.md 41, with what was measured).
+ * Not standardized-audio-context, which smooths the same differences: it does not report when a sample is audible and
+ * cannot load our worklets (docs/decisions.md 41, with measurements).
  */
 export type SoundState = 'none' | 'suspended' | 'running' | 'interrupted' | 'closed';
 
 /** How long the clock may take to move after `resume`, ms; a Bluetooth headset takes about half a second. */
 const START_MS = 2000;
-/** Distance of two looks at the clock, ms. */
+/** Interval of reading the clock, ms. */
 const LOOK_MS = 20;
 
 const GESTURES = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
@@ -37,7 +36,10 @@ export class SoundContext {
     return this.#state;
   }
 
-  /** The context, made on the first call (call it from a gesture). The rate is the device's own: Firefox refuses a microphone at any other. */
+  /**
+   * The context, created on the first call; call it in a gesture. It has the device's own rate: Firefox refuses a
+   * microphone at any other.
+   */
   get(): AudioContext {
     if (this.#context === null || this.#context.state === 'closed') {
       this.#context = this.#create();
@@ -65,7 +67,7 @@ export class SoundContext {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Closes the context and lets everything go. */
+  /** Closes the context and releases everything. */
   async close(): Promise<void> {
     this.#scope.dispose();
     if (this.#context !== null && this.#context.state !== 'closed') await this.#context.close();
@@ -76,7 +78,7 @@ export class SoundContext {
     const context = this.get();
     const scope = new Scope();
     try {
-      // Twice: a context that says running while its clock stands still wakes up from a suspend and a resume.
+      // Twice: suspending and resuming wakes a context that reports `running` while its clock stands still.
       for (let attempt = 0; attempt < 2; attempt++) {
         if (attempt > 0) await settled(context.suspend());
         await settled(context.resume());
@@ -92,7 +94,7 @@ export class SoundContext {
     throw coded('context_not_started', 'Audio context could not be started');
   }
 
-  /** Listens for every chance to go on after the browser has stopped the sound. */
+  /** Resumes at every occasion after the browser has stopped the sound. */
   #arm(): void {
     if (this.#armed) return;
     this.#armed = true;
@@ -100,7 +102,7 @@ export class SoundContext {
       const context = this.#context;
       if (context === null || context.state === 'closed' || (context.state === 'running' && this.#state === 'running'))
         return;
-      // Nobody awaits this chance; the next gesture is another one.
+      // A failure is retried at the next gesture.
       this.ensureRunning().catch(() => {});
     };
     for (const type of GESTURES) this.#scope.listen(window, type, again, { capture: true, passive: true });

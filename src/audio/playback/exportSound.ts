@@ -5,14 +5,14 @@ import { scheduleNote } from './noteTone.ts';
 import { wavFile } from './wavFile.ts';
 
 const SAMPLE_RATE = 44_100;
-/** Silence behind the last note, s: some players cut the very end. */
+/** Silence after the last note, s: some players cut the very end. */
 const TAIL = 0.3;
 /** Tempo of the notes in a MIDI file, beats a minute: a bar lasts two seconds. */
 const BPM = 120;
 
 type Sounding = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
-/** The essence as it is played on the results, rendered offline with the same note tone: a mono WAVE file. */
+/** The essence as on the results screen, rendered offline with the same tone: a mono WAVE file. */
 export async function essenceWav(fragrance: Sounding): Promise<Blob> {
   const notes = essenceNotes(fragrance);
   const seconds = (notes.at(-1)?.offset ?? 0) + TAIL;
@@ -24,15 +24,15 @@ export async function essenceWav(fragrance: Sounding): Promise<Blob> {
   return new Blob([wavFile([rendered.getChannelData(0)], SAMPLE_RATE)], { type: 'audio/wav' });
 }
 
-/** A sound that stands for a recording is small: 2.6 MB a minute, two and a half minutes at most. */
+/** Low rate for a substitute of a recording: 2.6 MB a minute, two and a half minutes at most. */
 const PLAYED_RATE = 22_050;
 const MAX_PLAYED_SECONDS = 150;
-/** The softest note of it is still heard. */
+/** Minimum velocity, so that the softest note is audible. */
 const SOFTEST = 0.1;
 
 /**
- * The notes of a fragrance as a small sound file, where there is no recording: as they were played, by the trace's own
- * times and strengths, or else the essence. A mono WAVE file at 22,050 Hz, 150 s at most.
+ * The notes of a fragrance without a recording as a small sound file: as played, with the trace's times and velocities,
+ * else the essence. A mono WAVE file at 22,050 Hz, 150 s at most.
  */
 export async function playedWav(fragrance: Sounding): Promise<Blob> {
   const played = (fragrance.trace?.notes ?? [])
@@ -57,13 +57,13 @@ export async function playedWav(fragrance: Sounding): Promise<Blob> {
   for (const { hz, onset, length, velocity } of notes)
     scheduleNote(context, context.destination, hz, onset, length, undefined, velocity);
   const samples = (await context.startRendering()).getChannelData(0);
-  // Many notes at once may be louder than a file can hold.
+  // The sum of many notes may clip.
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   if (peak > 1) for (let i = 0; i < samples.length; i++) samples[i]! /= peak;
   return new Blob([wavFile([samples], PLAYED_RATE)], { type: 'audio/wav' });
 }
 
-/** The notes as a standard MIDI file: the essence, and the melody where there is one, each on its own track. */
+/** The notes as a standard MIDI file: the essence, and the melody if there is one, each on its own track. */
 export async function notesMidi(fragrance: Sounding): Promise<Blob> {
   const { midiFile } = await import('../instrument/midiWriter.ts');
   const tracks = noteTracks(fragrance).map((track, channel) => ({ ...track, channel }));

@@ -3,11 +3,11 @@ import { soundContext, type SoundContext } from './context.ts';
 
 /** 170 ms at 48 kHz: the octave of C0 still has three bins. */
 const FFT_SIZE = 8192;
-/** Levels of a bin that stand for nothing and for full, dBFS. */
+/** Levels of a bin that count as 0 and as 1, dBFS. */
 const FLOOR_DB = -85;
 const FULL_DB = -25;
 
-/** An audio element whose sound can be watched, octave by octave. */
+/** An audio element with a meter for each octave. */
 export class MeteredAudio {
   readonly element = new Audio();
   readonly #sound: SoundContext;
@@ -16,14 +16,14 @@ export class MeteredAudio {
 
   constructor(sound: SoundContext = soundContext) {
     this.#sound = sound;
-    // The page is cross-origin isolated: a recording of another origin comes with CORS or not at all.
+    // The page is cross-origin isolated: recordings of another origin need CORS.
     this.element.crossOrigin = 'anonymous';
     this.element.preload = 'metadata';
   }
 
   /**
-   * Leads the element's sound through the page's context, on the first call; call it from a gesture. Where the context
-   * does not start, the element keeps its own way to the speakers and the meter stays at rest.
+   * Routes the element's sound through the page's context on the first call; call it in a gesture. If the context does
+   * not start, the element plays directly and the meter stays at rest.
    */
   async connect(): Promise<void> {
     try {
@@ -34,7 +34,7 @@ export class MeteredAudio {
     if (this.#analyser !== null) return;
     const context = this.#sound.get();
     const analyser = new AnalyserNode(context, { fftSize: FFT_SIZE, smoothingTimeConstant: 0.6 });
-    // From here on the element sounds through the context alone, so this may happen only while that runs.
+    // The element then sounds only through the context, so this needs a running one.
     new MediaElementAudioSourceNode(context, { mediaElement: this.element })
       .connect(analyser)
       .connect(context.destination);
@@ -42,7 +42,7 @@ export class MeteredAudio {
     this.#spectrum = new Float32Array(analyser.frequencyBinCount);
   }
 
-  /** Writes how loud each octave (C0 to B8) sounds right now, 0 to 1. */
+  /** Writes the current level of each octave (C0 to B8), 0 to 1. */
   readonly levels = (out: Float32Array): void => {
     const analyser = this.#analyser;
     if (analyser === null || this.element.paused) {

@@ -3,21 +3,21 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 /** The note tone: a sine at this gain, fading out over its length. */
 export const NOTE_GAIN = 0.3;
 
-/** Rise at the beginning and end of the fade, s: shorter ones click. */
+/** Ramps at the beginning and the end, s: shorter ones click. */
 const ATTACK = 0.008;
 const RELEASE = 0.02;
-/** The fade comes down to this share of the gain before the last ramp to zero: -40 dB. */
+/** The fade ends at this share of the gain (-40 dB), then ramps to zero. */
 const FLOOR = 0.01;
 
-/** A note that was scheduled; `stop` ends it early, without a click. */
+/** A scheduled note; `stop` ends it early, without a click. */
 export interface ScheduledNote {
   stop(): void;
 }
 
 /**
- * Schedules one note on a context's clock: `when` and `length` in seconds. For what is rendered to a file offline, where
- * every note may have nodes of its own; what sounds on the page goes through the voice pool. `onEnded` is called when it has died away or was
- * stopped; `velocity` (above 0 and up to 1) is how strong it is.
+ * Schedules a note on a context's clock: `when` and `length` in seconds, `velocity` above 0 and up to 1. For offline
+ * rendering, where every note may have its own nodes; the page uses the voice pool. Calls `onEnded` when it has faded
+ * or was stopped.
  */
 export function scheduleNote(
   context: BaseAudioContext,
@@ -30,7 +30,7 @@ export function scheduleNote(
 ): ScheduledNote {
   const oscillator = new OscillatorNode(context, { type: 'sine', frequency: hz });
   const envelope = new GainNode(context, { gain: 0 });
-  // Its own gain, so that stopping need not know where in the fade the envelope stands.
+  // A separate gain, so that stopping is independent of the envelope.
   const brake = new GainNode(context, { gain: 1 });
   const attack = Math.min(ATTACK, length / 4);
   const release = Math.min(RELEASE, length / 4);

@@ -1,12 +1,11 @@
 import { coded } from '../../domain/errors.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 
-/** Where a recording is: in memory, or at a URL. */
+/** A recording in memory or at a URL. */
 export type Playable = Blob | string;
 
 /**
- * Plays one recording at a time through an audio element: stopped or playing, from where it was
- * stopped, and from 0 when it had come to its end.
+ * Plays one recording at a time through an audio element. Continues where it was stopped, or from 0 after the end.
  */
 export class RecordingPlayer {
   readonly #audio = new Audio();
@@ -15,15 +14,15 @@ export class RecordingPlayer {
   #source: Playable | null = null;
   #objectUrl: string | null = null;
 
-  /** `onStopped` is called when the sound has ended or broken off by itself. */
+  /** `onStopped` is called when the sound ends or breaks off. */
   constructor(onStopped: () => void) {
     this.#onStopped = onStopped;
-    // The page is cross-origin isolated: a recording of another origin comes with CORS or not at all.
+    // The page is cross-origin isolated: recordings of another origin need CORS.
     this.#audio.crossOrigin = 'anonymous';
     this.#audio.preload = 'metadata';
     this.#scope.listen(this.#audio, 'ended', () => this.#onStopped());
-    // The system may pause it as well: headphones pulled out, a phone call, the media keys. The event comes
-    // late: when the sound has been started again by then, it is out of date.
+    // The system may pause it too: headphones pulled out, a phone call, media keys. The event comes late: ignore it
+    // when the sound has been restarted.
     this.#scope.listen(this.#audio, 'pause', () => {
       if (this.#audio.paused && !this.#audio.ended) this.#onStopped();
     });
@@ -40,8 +39,8 @@ export class RecordingPlayer {
   }
 
   /**
-   * Plays a recording, settling once it sounds; `from` is where to begin, in seconds.
-   * @throws coded `not_allowed` (the browser wants a tap first) or `playback_failed`
+   * Plays a recording from `from` seconds; resolves once it sounds.
+   * @throws coded `not_allowed` (the browser requires a tap first) or `playback_failed`
    */
   async play(source: Playable, from?: number): Promise<void> {
     this.#load(source);
@@ -51,10 +50,10 @@ export class RecordingPlayer {
       await this.#audio.play();
     } catch (error) {
       const name = (error as { name?: unknown } | null)?.name;
-      // Stopped, or given another recording, before it had begun: nothing has failed.
+      // Stopped or replaced before it began: no failure.
       if (name === 'AbortError') return;
       if (name === 'NotAllowedError') throw coded('not_allowed', 'The browser wants a tap before it plays.', error);
-      // A broken source would stay broken in the element; the next play loads it anew.
+      // Unload a broken source; the next play loads it again.
       this.#unload();
       throw coded('playback_failed', 'The recording could not be played.', error);
     }
@@ -64,7 +63,7 @@ export class RecordingPlayer {
     this.#audio.pause();
   }
 
-  /** Lets the recording go. */
+  /** Releases the recording. */
   forget(): void {
     this.#audio.pause();
     this.#unload();

@@ -1,8 +1,8 @@
 import { emptyWav, WAV_HEADER_BYTES } from '../../../workers/analysis/dsp/wavHeader.ts';
 
 /**
- * Samples (-1 to 1, one array a channel, all of one length) as a 16-bit WAVE file; louder ones are clipped.
- * @param top what the sample 1 is written as: 0x8000 gives back what `readPcm` read from 16 bits
+ * Samples (-1 to 1, one array a channel, of equal length) as a 16-bit WAVE file; louder ones are clipped.
+ * @param top the integer of sample 1: 0x8000 restores what `readPcm` read from 16 bits
  */
 export function wavFile(
   channels: readonly Float32Array[],

@@ -8,7 +8,7 @@ import type { AnalysisClient } from '../analysis/analysisClient.ts';
 
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
-/** Loads the capture worklet into a context, once; a load that failed may be tried again. */
+/** Loads the capture worklet into a context, once; a failed load may be retried. */
 export function loadCaptureWorklet(context: BaseAudioContext): Promise<void> {
   let loading = loaded.get(context);
   if (loading === undefined) {
@@ -21,31 +21,31 @@ export function loadCaptureWorklet(context: BaseAudioContext): Promise<void> {
   return loading;
 }
 
-/** How PCM comes from the audio thread to the worker. */
+/** Transport of PCM from the audio thread to the worker. */
 export type PcmTransport = PcmSource['kind'];
 
 /**
- * A ring where memory can be shared, a port otherwise. WebKitGTK calls a page isolated and has no shared memory all the
- * same (https://bugs.webkit.org/show_bug.cgi?id=317847, WebKit#74274).
+ * A ring with shared memory, else a port. WebKitGTK reports isolation but has no shared memory
+ * (https://bugs.webkit.org/show_bug.cgi?id=317847, WebKit#74274).
  */
 export function bestTransport(): PcmTransport {
   return globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function' ? 'ring' : 'port';
 }
 
 export interface PcmTap {
-  /** To be handed to the worker; a port is to be transferred. */
+  /** For the worker; transfer a port. */
   source: PcmSource;
-  /** Lets the sound in: what sounded before is not captured. */
+  /** Starts capturing. */
   start(): void;
-  /** Asks the worklet to send its end; what is captured until then arrives before it. */
+  /** Asks the worklet to end; samples captured until then arrive first. */
   stop(): void;
-  /** Lets the node and its port go. */
+  /** Releases the node and its port. */
   release(): void;
 }
 
 /**
- * Puts the capture worklet behind a node. From its start on, the samples go straight from the audio
- * thread to whoever holds the other end of `source`; this thread is not on the way.
+ * Connects the capture worklet to a node. Samples then go straight from the audio thread to the other end of `source`,
+ * without this thread.
  */
 export async function openTap(node: AudioNode, kind: PcmTransport = bestTransport()): Promise<PcmTap> {
   const { context } = node;
@@ -69,10 +69,10 @@ export async function openTap(node: AudioNode, kind: PcmTransport = bestTranspor
     source = { kind, port: port2 };
     say({ type: 'connect', port: port1 }, [port1]);
   }
-  // Its output is silence: a node that leads nowhere is not pulled in every engine.
+  // Its output is silence; not every engine runs unconnected nodes.
   worklet.connect(context.destination);
   scope.add(() => {
-    // The processor lives until it is told to stop, whether anything was captured or not; a second stop is not heard.
+    // The processor runs until it is stopped; a second stop is ignored.
     say({ type: 'stop' });
     worklet.port.close();
   });
@@ -80,7 +80,7 @@ export async function openTap(node: AudioNode, kind: PcmTransport = bestTranspor
     try {
       node.disconnect(worklet);
     } catch {
-      // Never started, or its owner has taken it off everything already.
+      // Never connected, or already disconnected.
     }
     worklet.disconnect();
   });
@@ -92,21 +92,21 @@ export async function openTap(node: AudioNode, kind: PcmTransport = bestTranspor
   };
 }
 
-/** A capture that the worker is ready for. */
+/** A capture with a ready worker. */
 export interface Capture {
   /** Begins the recording. */
   start(): void;
-  /** Asks for the end; what is heard from now on is not part of the recording. */
+  /** Ends the recording; later sound is not part of it. */
   stop(): void;
   /** The result, after {@link Capture.stop}. See `AnalysisWorkerApi.finishLive`. */
   finish(bytes: Uint8Array<ArrayBuffer> | null): Promise<Answer<CaptureResult>>;
-  /** Gives everything up. */
+  /** Cancels everything. */
   cancel(): void;
 }
 
 /**
- * Makes everything ready to analyse what a node sounds, so that the start itself is immediate.
- * @throws coded `capture_failed` when the worklet or the worker cannot be had
+ * Prepares the analysis of a node's sound, so that the start is immediate.
+ * @throws coded `capture_failed` when the worklet or the worker cannot be loaded
  */
 export async function prepareCapture(
   node: AudioNode,

@@ -2,12 +2,12 @@ import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import type { LiveUpdate, WaveColumn } from '../../../workers/protocol.ts';
 import type { NoteEvent } from '../../../workers/analysis/types.ts';
 
-/** Columns that are kept for the drawing, 10 ms each. */
+/** Columns to keep for the drawing, 10 ms each. */
 export const LIVE_COLUMNS = 1024;
 
 /**
- * What the canvas reads on each frame while a recording goes on. A plain object that is changed in
- * place: thirty updates a second have no business in React.
+ * State that the canvas reads on each frame while recording. A plain object changed in place: thirty updates a second
+ * would be too many for React.
  */
 export interface LiveView {
   /** The newest columns, newest last. */
@@ -19,7 +19,7 @@ export interface LiveView {
   pitch: LiveUpdate['pitch'];
   notes: NoteEvent[];
   essence: NoteCode[];
-  /** Grows with every change. */
+  /** Incremented with every change. */
   version: number;
 }
 

@@ -1,17 +1,19 @@
 import { Scope } from '../../platform/lifetime/scope.ts';
 
 /**
- * The compressed recording for the upload, made by the browser beside the analysis. It comes in pieces, so that a page
- * that goes away loses the last one at most.
+ * The compressed recording for the upload, made by the browser during the analysis. It comes in parts, so that closing
+ * the page loses at most the last one.
  */
 
-/** Length of a piece, ms: WebKit gives empty blobs for small ones (WebKit#58910). */
+/** Length of a part, ms: WebKit gives empty blobs for small ones (WebKit#58910). */
 const PIECE_MS = 1000;
 
 const WEBM = ['audio/webm;codecs=opus', 'audio/webm'] as const;
 const MP4 = ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4'] as const;
 
-/** Types in the order they are wanted: webm, else mp4; mp4 first on WebKit, which claims webm and then cannot play it. */
+/**
+ * Types in order of preference: webm, then mp4; mp4 first on WebKit, which claims webm and then cannot play it.
+ */
 export function recordingTypes(webkit: boolean): readonly string[] {
   return webkit ? [...MP4, ...WEBM] : [...WEBM, ...MP4];
 }
@@ -21,7 +23,7 @@ export function isWebKit(): boolean {
   return 'GestureEvent' in window;
 }
 
-/** The type this browser should record, or null when it can record none of them. */
+/** The type to record in this browser, or null. */
 export function chooseRecordingType(webkit: boolean = isWebKit()): string | null {
   if (typeof MediaRecorder === 'undefined') return null;
   return recordingTypes(webkit).find((type) => MediaRecorder.isTypeSupported(type)) ?? null;
@@ -29,13 +31,13 @@ export function chooseRecordingType(webkit: boolean = isWebKit()): string | null
 
 export interface MediaRecording {
   /**
-   * Ends the recording and gives it; null when the browser recorded nothing at all. Works also after
-   * the recorder has stopped by itself, as it does when the microphone is unplugged.
+   * Ends the recording and resolves with it; null when the browser recorded nothing. Works also after the recorder has
+   * stopped by itself, for instance when the microphone was unplugged.
    */
   stop(): Promise<Blob | null>;
 }
 
-/** Starts to record a stream; null when this browser cannot. `onPart` gets each piece as it comes. */
+/** Starts recording a stream; null when this browser cannot. `onPart` receives each part. */
 export function startMediaRecording(
   stream: MediaStream,
   type: string | null = chooseRecordingType(),
@@ -55,7 +57,7 @@ export function startMediaRecording(
   } catch {
     return null;
   }
-  // An error stops the recorder as well: what it had is handed out before, and kept.
+  // An error stops the recorder too; it delivers its data before.
   const stopped = new Promise<void>((resolve) => {
     heard.listen(recorder, 'stop', () => {
       heard.dispose();
@@ -72,7 +74,7 @@ export function startMediaRecording(
       if (recorder.state !== 'inactive') recorder.stop();
       await stopped;
       if (parts.length === 0) return null;
-      // The browser's own word for it, without the codecs: storage and players ask for the bare type.
+      // The browser's type without codecs: storage and players need the bare type.
       const bare = (recorder.mimeType || type).split(';')[0]!;
       return new Blob(parts, { type: bare });
     },

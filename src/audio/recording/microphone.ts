@@ -1,6 +1,6 @@
 import { coded, type CodedError } from '../../domain/errors.ts';
 
-/** What may be wrong with a microphone; the create screen has words and suggestions for each. */
+/** Failures of a microphone; the create screen has a message and suggestions for each. */
 export type MicrophoneErrorType =
   | 'permission_denied'
   | 'not_found'
@@ -23,14 +23,14 @@ const TYPES = new Map<unknown, MicrophoneErrorType>(
     OverconstrainedError: 'over_constrained',
     ConstraintNotSatisfiedError: 'over_constrained',
     SecurityError: 'security_error',
-    // The device was there and could not be brought up, for no reason that the browser gives.
+    // The device exists but could not be started, for an unknown reason.
     AbortError: 'connection_failed',
     TimeoutError: 'connection_failed',
     NetworkError: 'connection_failed',
   }),
 );
 
-/** The type of a failed request for the microphone; older names of Chromium and Firefox included. */
+/** The type of a failed request for the microphone; knows older names of Chromium and Firefox. */
 export function microphoneErrorType(thrown: unknown, secure: boolean): MicrophoneErrorType {
   if (!secure) return 'security_error';
   const name = typeof thrown === 'object' && thrown !== null ? (thrown as { name?: unknown }).name : undefined;
@@ -40,22 +40,22 @@ export function microphoneErrorType(thrown: unknown, secure: boolean): Microphon
 export interface Microphone {
   stream: MediaStream;
   track: MediaStreamTrack;
-  /** What the browser really gave; it may keep its voice processing whatever was asked. */
+  /** Actual settings; the browser may keep its voice processing despite the constraints. */
   settings: MediaTrackSettings;
-  /** Stops the tracks: the browser's recording sign goes out. Safe to call twice. */
+  /** Stops the tracks and so the browser's recording sign. Safe to call twice. */
   release(): void;
 }
 
 /**
- * What is asked for. Voices are recorded with the browser's processing; music is not, because that
- * processing eats sustained notes (docs/decisions.md, 7). Plain values are wishes: a device that cannot meet them is taken as it is.
+ * Constraints. Voices use the browser's processing; music does not, because it suppresses sustained notes
+ * (docs/decisions.md, 7). Plain values are preferences: a device that cannot meet them is accepted.
  */
 export function microphoneConstraints(music: boolean): MediaStreamConstraints {
   return { audio: { echoCancellation: !music, noiseSuppression: !music, autoGainControl: !music } };
 }
 
 /**
- * Opens the microphone, asking for permission where that is needed.
+ * Opens the microphone, asking for permission if needed.
  * @throws a coded error whose code is a {@link MicrophoneErrorType}
  */
 export async function openMicrophone(music: boolean): Promise<Microphone> {

@@ -1,14 +1,14 @@
 import type { CaptureReport } from '../../../workers/protocol.ts';
 import type { AnalysisTask } from '../analysis/analysisTask.ts';
 
-/** A sound that was recorded or opened, on its way to a fragrance. */
+/** A recorded or opened sound. */
 export interface Recording {
-  /** A UUID, given when it began: what binds it to its fragrance, wherever it is stored and whenever. */
+  /** A UUID from its beginning: links it to its fragrance, wherever and whenever it is stored. */
   id: string;
   blob: Blob;
   /** Seconds. */
   duration: number;
   analysis: AnalysisTask;
-  /** How the capture went; null for files, and where the worker had died. */
+  /** Report of the capture; null for files, and when the worker died. */
   capture: CaptureReport | null;
 }

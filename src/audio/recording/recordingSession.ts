@@ -11,46 +11,48 @@ import { beginAnalysis } from '../analysis/analysisTask.ts';
 import type { Recording } from './recording.ts';
 import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
-/** How long the capture may take to start; then the recording begins without it, ms. */
+/** Timeout of the capture's start, ms; then the recording begins without it. */
 const CAPTURE_START_MS = 4000;
 /**
- * After this the press has been answered on the screen, ms: two frames. By the clock and not after the next paint, as WebKit lets
- * sound out for the timers of a gesture's handler, and not for its frames (`DOMTimer`, `UserGestureIndicator`).
+ * Delay after the press, ms: two frames, so that the screen answers first. Not the next paint: WebKit allows sound in
+ * timers of a gesture's handler, but not in its frames (`DOMTimer`, `UserGestureIndicator`).
  */
 const ANSWERED_MS = 34;
-/** Share of a recording that the capture may have missed. */
+/** Maximum share of a recording missing in the capture. */
 const MAX_LOST = 0.02;
-/** Difference of the two clocks that is of no account, s. */
+/** Tolerated difference of the two clocks, s. */
 const SLACK_SECONDS = 0.5;
 
-/** A microphone that is being recorded. */
+/** A running recording of the microphone. */
 export interface RecordingSession {
-  /** What the browser really gave. */
+  /** Actual settings of the microphone. */
   readonly settings: MediaTrackSettings;
   /** Seconds since the recording began. */
   elapsed(): number;
-  /** Ends the recording and releases the microphone. Rejects with coded `recording_failed` when nothing at all was recorded. */
+  /**
+   * Ends the recording and releases the microphone. Rejects with coded `recording_failed` when nothing was recorded.
+   */
   stop(): Promise<Recording>;
-  /** Gives everything up and releases the microphone. */
+  /** Cancels everything and releases the microphone. */
   cancel(): void;
 }
 
 export interface SessionOptions {
-  /** The id that the recording gets; a UUID. */
+  /** Id of the recording; a UUID. */
   id: string;
   context: SoundContext;
   client: AnalysisClient;
   /** Without the browser's voice processing. */
   music: boolean;
-  /** Aborted when the visitor has gone on before the microphone was there. */
+  /** Aborted when the visitor leaves before the microphone is open. */
   signal: AbortSignal;
-  /** Called when the microphone went away by itself. */
+  /** Called when the microphone ends by itself. */
   onUnplugged: () => void;
-  /** Gets the compressed recording piece by piece. */
+  /** Receives the parts of the compressed recording. */
   onPart?: ((part: Blob) => void) | undefined;
 }
 
-/** Whether a context runs, once it has been asked to. */
+/** Resumes a context; resolves with whether it runs. */
 const runs = (context: SoundContext): Promise<boolean> =>
   context.ensureRunning().then(
     () => true,
@@ -58,9 +60,9 @@ const runs = (context: SoundContext): Promise<boolean> =>
   );
 
 /**
- * Opens the microphone and records it twice: compressed for the upload, and as PCM for the analysis.
- * Either alone is enough to go on: without the capture the recording is decoded at the end, without
- * the recorder the captured PCM becomes a WAVE file.
+ * Opens the microphone and records it twice: compressed for the upload, and as PCM for the analysis. Either alone is
+ * enough: without the capture the recording is decoded at the end, without the recorder the captured PCM becomes a WAVE
+ * file.
  * @throws coded with a microphone error type, `cancelled`, or `recording_failed` when neither could be started
  */
 export async function startRecordingSession({
@@ -73,8 +75,7 @@ export async function startRecordingSession({
   onPart,
 }: SessionOptions): Promise<RecordingSession> {
   const scope = new Scope();
-  // While the visitor answers the browser's question, what the capture needs is made and loaded: a first context takes a browser
-  // up to a tenth of a second.
+  // Load the capture while the visitor answers the browser's question: a first context takes up to a tenth of a second.
   const running = scope.delay(ANSWERED_MS).then(() => {
     client.warm();
     const started = runs(context);
@@ -98,17 +99,17 @@ export async function startRecordingSession({
   clearLiveView();
 
   const connect = async (): Promise<Capture | null> => {
-    // Where the gesture did not let sound out, an open microphone does.
+    // An open microphone allows sound where the gesture did not.
     if (!(await running) && !(await runs(context))) return null;
     const source = context.get().createMediaStreamSource(microphone.stream);
     scope.add(() => source.disconnect());
     return prepareCapture(source, client, takeLiveUpdate);
   };
-  // Without a capture the recorder goes on alone, and what it recorded is analysed at the end.
+  // Without a capture the recorder continues alone; its sound is analysed at the end.
   const capture = await inTime(connect());
   if (signal.aborted) capture?.cancel();
   giveUp();
-  // Both at once, so that the two recordings are of the same sound.
+  // Start both at once, so that they hold the same sound.
   const media: MediaRecording | null = startMediaRecording(microphone.stream, undefined, onPart);
   capture?.start();
   const began = performance.now();
@@ -130,8 +131,8 @@ export async function startRecordingSession({
       const seconds = elapsed();
       capture?.stop();
       const recording = media?.stop();
-      // At once: a page that is being left may not come to its next line. And before anything is played, as iOS
-      // plays quietly while a microphone is open (WebKit#35034). The recorder has all it needs.
+      // Dispose now: a page that is closing may not reach the next line, and iOS plays quietly while a microphone is
+      // open (WebKit#35034). The recorder has all it needs.
       scope.dispose();
       const recorded = (await recording) ?? null;
       const bytes = recorded === null ? null : new Uint8Array(await recorded.arrayBuffer());
@@ -144,7 +145,7 @@ export async function startRecordingSession({
       if (live?.ok !== true || (recorded !== null && !isWhole(live.value, seconds))) {
         return { id, blob, duration: seconds, analysis: beginAnalysis(client, blob, seconds), capture: null };
       }
-      // The frames that were captured are the true length; a webm blob does not know its own.
+      // The captured frames give the true length; a webm blob has none.
       const { analysis, capture: report } = live.value;
       return {
         id,
@@ -157,7 +158,7 @@ export async function startRecordingSession({
   };
 }
 
-/** A capture, or null when it fails or is not there in time; one that comes late is given up. */
+/** Resolves with a capture, or null when it fails or is late; a late one is cancelled. */
 async function inTime(connecting: Promise<Capture | null>): Promise<Capture | null> {
   let late = false;
   const connected = connecting
@@ -173,7 +174,7 @@ async function inTime(connecting: Promise<Capture | null>): Promise<Capture | nu
   });
 }
 
-/** False when the capture missed so much (a context that was interrupted for a while) that the recorder's sound tells more. */
+/** False when the capture missed so much (an interrupted context) that the recorder's sound is better. */
 function isWhole({ analysis, capture: { frames, lost } }: CaptureResult, seconds: number): boolean {
   return lost <= frames * MAX_LOST && analysis.duration >= seconds - SLACK_SECONDS - seconds * MAX_LOST;
 }

@@ -10,7 +10,7 @@ const OTHER = { midi: 91, velocity: 0.5 };
 /** Length of a click, s. */
 const CLICK = 0.06;
 
-/** Clicks on every beat, exactly on the audio clock; the first of four is higher. */
+/** Clicks on every beat, timed by the audio clock; the first of four is higher. */
 export class Metronome {
   readonly #transport: StepTransport;
   readonly #voices: VoicePool;
@@ -28,7 +28,7 @@ export class Metronome {
 
   /**
    * @param at time of the first beat on the context's clock, s
-   * @param beats how many there are: without end by default
+   * @param beats number of beats; endless by default
    */
   start(bpm: number, at: number, beats: number = Infinity): void {
     this.#beats = beats;

@@ -5,14 +5,14 @@ import { FADING, PATCHES } from '../instrument/patch.ts';
 import { LOOKAHEAD } from '../instrument/transport.ts';
 import type { VoicePool } from '../instrument/voices.ts';
 
-/** The voices' name for the notes of a take. */
+/** Source name of the notes of a take. */
 export const TAKE_SOURCE = 'take';
-/** A note that is later than this is left out instead of stumbling after, s. */
+/** Skip notes that are later than this, s. */
 const TOO_LATE = 0.05;
-/** The shortest that a note sounds, s. */
+/** Minimum length of a note, s. */
 const MIN_NOTE_SECONDS = 0.03;
 
-/** Sounds a note of a take that begins at a time on the context's clock, s. */
+/** Plays a note of a take that begins at a time on the context's clock, s. */
 export function soundTakeNote(voices: Pick<VoicePool, 'start' | 'release'>, note: TakeNote, time: number): void {
   const patch = note.tone === undefined ? FADING : PATCHES[note.tone];
   const voice = voices.start({
@@ -23,13 +23,13 @@ export function soundTakeNote(voices: Pick<VoicePool, 'start' | 'release'>, note
     patch,
     source: TAKE_SOURCE,
   });
-  // The fading tone runs its length whatever the key did.
+  // The fading tone ends by its length.
   if (patch.fade === 'held') voices.release(voice, time + Math.max(MIN_NOTE_SECONDS, note.offset - note.onset));
 }
 
 /**
- * Plays the notes of a take at their times on the audio clock. They are scheduled ahead by Tone's worker timer, so that a main
- * thread that is blocked for less than the lookahead is never heard.
+ * Plays the notes of a take on the audio clock. Schedules them ahead by Tone's worker timer, so that blocks of the main
+ * thread shorter than the lookahead are inaudible.
  */
 export class TakePlayer {
   readonly #context: BaseContext;
@@ -43,7 +43,7 @@ export class TakePlayer {
 
   /**
    * @param notes in order of onset, s
-   * @param onEnd called once when `duration` (s) is over, not when it was stopped
+   * @param onEnd called once after `duration` (s), not after `stop`
    */
   constructor(
     context: BaseContext,
@@ -58,17 +58,17 @@ export class TakePlayer {
     this.#onEnd = onEnd;
   }
 
-  /** Starts; `at` is the time of the take's beginning on the context's clock, s. */
+  /** Starts the take at `at` on the context's clock, s. */
   start(at: number): void {
     this.stop();
     this.#start = at;
     this.#next = 0;
     this.#context.on('tick', this.#tick);
-    // The first notes are scheduled now, not when the timer comes round: the page may be busy by then.
+    // Schedule the first notes now: the page may be busy when the timer fires.
     this.#schedule();
   }
 
-  /** Stops; what is scheduled is taken back. */
+  /** Stops and cancels scheduled notes. */
   stop(): void {
     if (Number.isNaN(this.#start)) return;
     this.#context.off('tick', this.#tick);
@@ -77,7 +77,7 @@ export class TakePlayer {
   }
 
   #schedule(): void {
-    // Tone's own now is the lookahead ahead of what sounds.
+    // Tone's `now` includes the lookahead.
     const ahead = this.#context.now();
     const late = this.#context.immediate() - TOO_LATE;
     for (; this.#next < this.#notes.length; this.#next++) {

@@ -2,10 +2,10 @@ import type { Take } from '../../domain/instruments/keyboard.ts';
 import type { ToneId } from '../../domain/instruments/tone.ts';
 import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, type TakeNote } from '../../domain/take/layeredTake.ts';
 
-/** A note that comes so much before the beginning was meant for it, s; what comes earlier is no part of the take. */
+/** Notes up to this long before the beginning are part of the take, s. */
 const EARLY = 0.15;
 
-/** Writes down what is played. Times are handed in, s, on any steady clock. */
+/** Records played notes. Times are parameters, s, on any steady clock. */
 export class TakeRecorder {
   readonly #start: number;
   readonly #room: number;
@@ -14,7 +14,7 @@ export class TakeRecorder {
 
   /**
    * @param start the time of its beginning
-   * @param room how many notes it may hold
+   * @param room maximum number of notes
    */
   constructor(start: number, room: number = MAX_TAKE_NOTES) {
     this.#start = start;
@@ -25,12 +25,12 @@ export class TakeRecorder {
     return this.#notes.length;
   }
 
-  /** True when it holds all it can; later notes are not written. */
+  /** True when it is full; later notes are dropped. */
   isFull(now: number): boolean {
     return this.#notes.length >= this.#room || now - this.#start >= MAX_TAKE_SECONDS;
   }
 
-  /** A note begins. `source` tells fingers, keys and devices apart. */
+  /** Begins a note. `source` distinguishes fingers, keys and devices. */
   noteOn(source: string, midi: number, velocity: number, time: number, tone?: ToneId): void {
     if (this.isFull(time) || time < this.#start - EARLY) return;
     this.noteOff(source, midi, time);
@@ -40,7 +40,7 @@ export class TakeRecorder {
     this.#notes.push(note);
   }
 
-  /** A note ends; harmless when it never began. */
+  /** Ends a note; does nothing when it never began. */
   noteOff(source: string, midi: number, time: number): void {
     const key = `${source} ${midi}`;
     const note = this.#sounding.get(key);
@@ -49,7 +49,7 @@ export class TakeRecorder {
     this.#sounding.delete(key);
   }
 
-  /** What is written so far; notes that still sound end here in it. */
+  /** The take so far, with notes that still sound cut here. */
   soFar(time: number): Take {
     const sounding = new Set(this.#sounding.values());
     const notes = this.#notes.map((note) =>
@@ -58,7 +58,7 @@ export class TakeRecorder {
     return { notes, duration: Math.min(MAX_TAKE_SECONDS, Math.max(0, time - this.#start)) };
   }
 
-  /** Ends the take; notes that still sound end with it. */
+  /** Ends the take and its sounding notes. */
   finish(time: number): Take {
     const take = this.soFar(time);
     this.#sounding.clear();

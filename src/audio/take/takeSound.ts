@@ -6,15 +6,17 @@ import { wavFile } from '../playback/wavFile.ts';
 import { soundTakeNote } from './takePlayer.ts';
 import { prepareTones } from './takeTones.ts';
 
-/** What is saved as a file; and what goes along with a share, which is small: 2.6 MB a minute, two and a half minutes at most. */
+/**
+ * Quality of a saved file, and of the smaller sound of a share: 2.6 MB a minute, two and a half minutes at most.
+ */
 export const FILE_QUALITY = { rate: 44_100, seconds: Infinity } as const;
 export const SHARE_QUALITY = { rate: 22_050, seconds: 150 } as const;
-/** Silence behind the last note, s: some players cut the very end. */
+/** Silence after the last note, s: some players cut the very end. */
 const TAIL = 1.2;
 
 /**
- * A take as a sound file, rendered offline with the voices that it was played with: a mono WAVE file. Rejects when this browser
- * cannot render it, for instance for lack of memory.
+ * Renders a take offline with the voices it was played with: a mono WAVE file. Rejects when this browser cannot render
+ * it, for instance for lack of memory.
  */
 export async function takeWav(
   { notes, duration }: { notes: readonly TakeNote[]; duration: number },
@@ -28,7 +30,7 @@ export async function takeWav(
   for (const note of heard) soundTakeNote(pool, note, note.onset);
   const samples = (await context.startRendering()).getChannelData(0);
   pool.dispose();
-  // Many notes at once may be louder than a file can hold.
+  // The sum of many notes may clip.
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   if (peak > 1) for (let i = 0; i < samples.length; i++) samples[i]! /= peak;
   return new Blob([wavFile([samples], rate)], { type: 'audio/wav' });

@@ -2,12 +2,11 @@ import { FAMILY_TONES } from '../../domain/instruments/tone.ts';
 import type { TakeNote } from '../../domain/take/layeredTake.ts';
 import type { VoicePool } from '../instrument/voices.ts';
 
-/** More families than this share a few voices each, as where every note sounds as its own. */
+/** With more families than this, each has a few voices, as with the tone `family`. */
 const MAX_WHOLE = 2;
 
 /**
- * Makes the voices of all tones of some notes, so that none of them sounds in another. Where they cannot be fetched, without a
- * connection, the notes sound as the held sine.
+ * Creates the voices of all tones of some notes. If they cannot be fetched, the notes sound as the held sine.
  */
 export async function prepareTones(
   voices: Pick<VoicePool, 'prepare'>,
@@ -19,6 +18,6 @@ export async function prepareTones(
     if (families.length > MAX_WHOLE) await voices.prepare('family');
     else for (const id of families) await voices.prepare(id);
   } catch {
-    // Said where the tone was chosen.
+    // Reported where the tone is chosen.
   }
 }

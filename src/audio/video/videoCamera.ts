@@ -5,34 +5,34 @@ import { microphoneConstraints } from '../recording/microphone.ts';
 import { chooseVideoType, videoTimeslice } from './videoCodec.ts';
 
 export type CameraAccess = 'unknown' | 'granted' | 'denied';
-/** The camera that looks at the person, or away from them. */
+/** Front (`user`) or rear camera. */
 export type Facing = 'user' | 'environment';
 
-/** Wished for, not demanded: a camera that cannot is taken as it is. */
+/** Preferred size: a camera that cannot is accepted. */
 const WIDTH = 1280;
 const HEIGHT = 720;
 
-/** A camera that is open, with its microphone where there is one. */
+/** An open camera, with its microphone if there is one. */
 export interface Camera {
   stream: MediaStream;
-  /** Which camera the browser really gave; undefined on machines that do not say. */
+  /** The actual camera; undefined when unknown. */
   facing: Facing | undefined;
-  /** Stops every track: the browser's recording sign goes out. Safe to call twice. */
+  /** Stops every track and so the browser's recording sign. Safe to call twice. */
   release(): void;
 }
 
-/** What the browser says about the camera's permission, without asking the person. */
+/** The camera's permission, without asking the visitor. */
 export async function cameraAccess(): Promise<CameraAccess> {
   try {
     const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName });
     return state === 'prompt' ? 'unknown' : state;
   } catch {
-    // Firefox and older WebKit do not tell.
+    // Unknown in Firefox and older WebKit.
     return 'unknown';
   }
 }
 
-/** True when the browser lists more than one camera, or does not say (before permission its list is empty). */
+/** True with more than one camera, or when unknown (the list is empty before permission). */
 export async function hasSeveralCameras(): Promise<boolean> {
   try {
     const devices = await navigator.mediaDevices.enumerateDevices();
@@ -43,8 +43,8 @@ export async function hasSeveralCameras(): Promise<boolean> {
 }
 
 /**
- * Opens the camera and the microphone, asking for permission where that is needed.
- * @throws coded `camera_denied` (the person or a rule said no), `camera_missing` (there is no camera or no microphone) or
+ * Opens the camera and the microphone, asking for permission if needed.
+ * @throws coded `camera_denied` (by the visitor or a policy), `camera_missing` (no camera or no microphone) or
  *   `camera_unavailable`
  */
 export async function openCamera(facing: Facing, music: boolean): Promise<Camera> {
@@ -73,14 +73,15 @@ export async function openCamera(facing: Facing, music: boolean): Promise<Camera
   }
 }
 
-/** A video recording that goes on. */
+/** A running video recording. */
 export interface VideoRecording {
-  /** Ends it; an empty blob when the browser recorded nothing. */
+  /** Ends it; resolves with an empty blob when nothing was recorded. */
   stop(): Promise<Blob>;
 }
 
 /**
- * Records a camera's stream. `onStopped` is called when the recorder stops by itself, as it does when the camera is unplugged.
+ * Records a camera's stream. Calls `onStopped` when the recorder stops by itself, for instance when the camera is
+ * unplugged.
  * @throws coded `no_recorder` when this browser records no video
  */
 export function startVideoRecording(stream: MediaStream, onStopped: () => void): VideoRecording {

@@ -1,26 +1,26 @@
-/** How video is recorded: which container and codecs, and in what pieces. */
+/** Container, codecs and parts of recorded video. */
 
-/** The ladder, in the order in which it is tried. */
+/** Types in order of preference. */
 export const VIDEO_TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm'] as const;
-/** WebKit records this; the webm that newer versions claim they cannot play themselves. */
+/** WebKit records mp4; newer versions claim webm and then cannot play it. */
 const MP4_TYPES = ['video/mp4;codecs=avc1.42E01E,mp4a.40.2', 'video/mp4'] as const;
 
-/** Length of the pieces in which a recording is handed out, ms. */
+/** Length of the parts of a recording, ms. */
 export const VIDEO_CHUNK_MS = 100;
 
-/** Types in the order they are wanted; webm first, except on WebKit. */
+/** Types in order of preference; webm first, except on WebKit. */
 export function videoTypes(webkit: boolean): readonly string[] {
   return webkit ? [...MP4_TYPES, ...VIDEO_TYPES] : [...VIDEO_TYPES, ...MP4_TYPES];
 }
 
-/** The type this browser records, or null when it can record none of them. */
+/** The type to record in this browser, or null. */
 export function chooseVideoType(webkit: boolean, isSupported: (type: string) => boolean): string | null {
   return videoTypes(webkit).find((type) => isSupported(type)) ?? null;
 }
 
 /**
- * The timeslice for `MediaRecorder.start`, ms. WebKit gives empty blobs for small ones (WebKit#58910), so there the
- * recording comes in one piece at its end.
+ * The timeslice for `MediaRecorder.start`, ms; undefined on WebKit, which gives empty blobs for small ones
+ * (WebKit#58910).
  */
 export function videoTimeslice(webkit: boolean): number | undefined {
   return webkit ? undefined : VIDEO_CHUNK_MS;

@@ -3,10 +3,10 @@ import { MAX_FILE_BYTES, MAX_SECONDS, decodeSound, readDuration } from '../analy
 import { asWav } from '../files/readSound.ts';
 import { tracksIn } from '../files/tracks.ts';
 
-/** Extracted sound that is smaller holds nothing to hear, bytes. */
+/** Smaller extracted sound is empty, bytes. */
 export const MIN_AUDIO_BYTES = 1000;
 
-/** What is known of a video and of the sound that was taken from it. */
+/** Metadata of a video and of its extracted sound. */
 export interface VideoMetadata {
   /** Bytes. */
   size: number;
@@ -21,7 +21,7 @@ export interface VideoMetadata {
 export type VideoFailure = 'no_video_data' | 'no_audio' | 'audio_too_short' | 'analysis_failed' | 'processing_error';
 
 /**
- * Takes the sound track out of a video, as a WAVE file. The picture is not looked at and goes nowhere.
+ * Extracts the sound track of a video as a WAVE file. The picture is neither read nor sent.
  * @throws coded {@link VideoFailure}, or `cancelled`
  */
 export async function extractSound(
@@ -37,8 +37,7 @@ export async function extractSound(
   try {
     decoded = await decodeSound(await video.arrayBuffer(), seconds);
   } catch (error) {
-    // Decoders say the same of a video without a sound track, of one that they do not understand and of what is no video; its
-    // tracks tell.
+    // Decoders fail alike for a video without sound, an unsupported one and other files; the tracks tell which.
     if (isCoded(error, 'undecodable')) {
       const tracks = tracksIn(new Uint8Array(await video.arrayBuffer()));
       throw tracks !== null && tracks.sound.length === 0
@@ -57,7 +56,7 @@ export async function extractSound(
   };
 }
 
-/** The video's length, s; a video that no player of this browser opens may still be decoded, and its length is 0 here. */
+/** The video's length, s; 0 when no player of this browser opens it, as it may still be decoded. */
 async function durationOf(video: Blob, signal?: AbortSignal): Promise<number> {
   try {
     return await readDuration(video, signal);

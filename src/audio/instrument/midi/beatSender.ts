@@ -3,16 +3,16 @@ import type { VoiceId } from '../voices.ts';
 import { CLOCKS_PER_STEP } from './clockFollower.ts';
 import type { MidiSender } from './sender.ts';
 
-/** How long before its time a message is handed to the browser, s: until then it can be taken back. */
+/** Messages are handed to the browser this long before their time, s; until then they can be cancelled. */
 const HORIZON = 0.08;
-/** How long before its first clock the start is told, s: devices want a moment between the two. */
+/** Start is sent this long before the first clock, s: devices need a moment between the two. */
 const START_LEAD = 0.001;
 
 const CLOCK = 0xf8;
 const START = 0xfa;
 const STOP = 0xfc;
 
-/** A message of the future. Of a note, `voice` names it; a clock's is 0. */
+/** A planned message. `voice` is that of its note, or 0 for a clock. */
 interface Planned {
   /** s on the context's clock. */
   time: number;
@@ -23,24 +23,24 @@ interface Planned {
 }
 
 export interface BeatSenderOptions {
-  /** The device is told the beat's notes. */
+  /** Send the beat's notes. */
   notes: boolean;
-  /** It is told start, stop and 24 clocks of a quarter note. */
+  /** Send start, stop and 24 clocks per quarter note. */
   clock: boolean;
-  /** A time on the context's clock (s) as one on the performance clock (ms). */
+  /** Converts a time on the context's clock (s) to the performance clock (ms). */
   timeOf(time: number): number;
 }
 
 /**
- * Plays the beat on another device and leads it by MIDI clock. The beat is planned further ahead than it may change: each
- * message is handed on shortly before its time, with its time.
+ * Plays the beat on another device and leads it by MIDI clock. The beat is planned further ahead than it may change, so
+ * each message is sent shortly before its time, with its time.
  */
 export class BeatSender implements BeatLed {
   readonly #sender: MidiSender;
   readonly #options: BeatSenderOptions;
   #planned: Planned[] = [];
   #started = false;
-  /** Time of the latest message that was handed on, ms. */
+  /** Time of the latest sent message, ms. */
   #latest = 0;
 
   constructor(sender: MidiSender, options: BeatSenderOptions) {
@@ -62,7 +62,7 @@ export class BeatSender implements BeatLed {
   }
 
   onCancel(voice: VoiceId): void {
-    // One whose beginning was handed on already keeps its end.
+    // A note whose note-on was sent keeps its note-off.
     if (this.#planned.some((planned) => planned.voice === voice && planned.kind === 'on'))
       this.#planned = this.#planned.filter((planned) => planned.voice !== voice);
   }
@@ -71,11 +71,14 @@ export class BeatSender implements BeatLed {
     this.#planned = [];
     if (this.#started) this.#sender.realtime(STOP);
     this.#started = false;
-    // Not before the beginnings that are on their way.
+    // Not before note-ons that are already sent.
     this.#sender.releaseAll(this.#latest);
   }
 
-  /** Hands on what is due; call it every few hundredths of a second. @param now on the context's clock, s */
+  /**
+   * Sends due messages; call it every few hundredths of a second.
+   * @param now on the context's clock, s
+   */
   flush(now: number): void {
     const due = this.#planned.filter(({ time }) => time <= now + HORIZON).sort((a, b) => a.time - b.time);
     if (due.length === 0) return;

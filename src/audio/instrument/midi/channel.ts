@@ -8,20 +8,20 @@ export const KEYS = 128;
 export const SOUNDS = 1;
 /** The key is down. */
 export const DOWN = 2;
-/** The sostenuto pedal has caught it. */
+/** The sostenuto pedal holds it. */
 export const CAUGHT = 4;
 
-/** Bend ranges before a device says otherwise, cents each way: General MIDI's, and that of a note's channel in MPE. */
+/** Default bend ranges, cents each way: General MIDI's, and that of a member channel in MPE. */
 export const BEND_RANGE = 200;
 export const NOTE_BEND_RANGE = 4800;
 
-/** The largest bend range that a device may ask for, cents. */
+/** Maximum bend range, cents. */
 const MAX_BEND_RANGE = 9600;
 
-/** No parameter is chosen: data entry means nothing. */
+/** No parameter is selected: data entry is ignored. */
 export const NO_PARAMETER = 0x3fff;
 
-/** Pedals as they stand. The channels of an MPE zone share those of its first channel. */
+/** State of the pedals. The channels of an MPE zone share those of its first channel. */
 export interface Pedals {
   sustain: boolean;
   sostenuto: boolean;
@@ -29,10 +29,10 @@ export interface Pedals {
 }
 
 /**
- * What one channel of one device has said, and which of its keys sound. Everything is made once: a message changes numbers in place.
+ * State of a channel of a device, and which of its keys sound. Allocated once; messages change it in place.
  */
 export class Channel {
-  /** The voices' name of it. */
+  /** Source name of its notes. */
   readonly source: string;
   /** Voice, marks and sounding MIDI number (after transposition) by key. */
   readonly voices = new Float64Array(KEYS);
@@ -45,9 +45,9 @@ export class Channel {
   /** 0 to 1. */
   modulation = 0;
   pressure = 0;
-  /** Controller 74, 0 to 1; 0.5 is the tone as it is. */
+  /** Controller 74, 0 to 1; 0.5 is the unchanged tone. */
   timbre = 0.5;
-  /** The registered parameter that data entry sets, 14 bits; what is chosen as a non-registered one is none of ours. */
+  /** The registered parameter that data entry sets, 14 bits; non-registered parameters are ignored. */
   parameter = NO_PARAMETER;
   /** Some key sounds, or may. */
   busy = false;
@@ -56,7 +56,7 @@ export class Channel {
     this.source = source;
   }
 
-  /** Controllers back to where a fresh device has them, as RP-015 says: ranges and programs stay. */
+  /** Resets the controllers as RP-015 defines: ranges and programs stay. */
   resetControllers(): void {
     this.bend = 0;
     this.modulation = 0;
@@ -68,7 +68,7 @@ export class Channel {
     this.pedals.soft = false;
   }
 
-  /** A key sounds; `caught` when the sostenuto pedal held it before it was struck again. */
+  /** Marks a key as sounding; `caught` when the sostenuto pedal held it before it was struck again. */
   begin(key: number, voice: VoiceId, midi: number, caught: number): void {
     this.voices[key] = voice;
     this.sounding[key] = midi;
@@ -76,7 +76,7 @@ export class Channel {
     this.busy = true;
   }
 
-  /** The sostenuto pedal goes down: it holds the keys that are down now, and no later ones. */
+  /** Sostenuto pedal down: holds the keys that are down now. */
   catchKeys(): void {
     for (let key = 0; key < KEYS; key++) if ((this.marks[key]! & DOWN) !== 0) this.marks[key]! |= CAUGHT;
   }
@@ -86,7 +86,7 @@ export class Channel {
   }
 }
 
-/** A bend range (cents) after a data message: whole semitones, the cents beyond them, or one semitone up or down. */
+/** The bend range (cents) after a data message: whole semitones, extra cents, or a semitone up or down. */
 export function rangeOf(before: number, controller: number, value: number): number {
   const cents = before % 100;
   let range = before + (controller === DATA_INCREMENT ? 100 : -100);

@@ -1,14 +1,14 @@
-/** Clocks of a quarter note, and of a step (half a beat) and a sixteenth, by which song positions are told. */
+/** Clocks per quarter note, per step (half a beat), and per sixteenth, the unit of song positions. */
 export const CLOCKS_PER_QUARTER = 24;
 export const CLOCKS_PER_STEP = 12;
 const CLOCKS_PER_SIXTEENTH = 6;
-/** Clocks that tempo and phase are taken from: the least squares over a quarter even out the jitter of a cable. */
+/** Clocks in the fit of tempo and phase: least squares over a quarter average out the jitter of a cable. */
 const WINDOW = 24;
-/** A step is placed so many clocks ahead: some 80 ms at 120 beats a minute. */
+/** A step is placed this many clocks ahead: about 80 ms at 120 beats a minute. */
 const AHEAD = 4;
-/** Clocks that are this far from where they were expected, in periods, twice in a row: the tempo has changed. */
+/** Two clocks in a row this far from their expected time, in periods: the tempo has changed. */
 const ASTRAY = 0.25;
-/** A longer pause than this begins anew, s; 24 clocks at 10 beats a minute are nearer together. */
+/** A longer pause restarts the fit, s; 24 clocks at 10 beats a minute are closer together. */
 const PAUSE = 0.3;
 /** Tempo before two clocks have come, beats a minute. */
 const INITIAL_BPM = 120;
@@ -16,15 +16,15 @@ const INITIAL_BPM = 120;
 export interface FollowedStep {
   /** 0, 1, 2 ... from the start of the song. */
   step: number;
-  /** When it is due without swing, s on the clock on which `clock` was told. */
+  /** When it is due without swing, s on the clock of `clock`'s times. */
   time: number;
   /** Beats a minute at that moment. */
   bpm: number;
 }
 
 /**
- * Follows the MIDI clock of another device: finds its tempo and phase in clocks that come with jitter, and says ahead of
- * time when the next step is due. Nothing is placed while no clock comes, so a cable that is pulled stops the beat.
+ * Follows the MIDI clock of another device: finds tempo and phase despite jitter, and announces steps ahead of time.
+ * Places nothing without clocks, so pulling the cable stops the beat.
  */
 export class ClockFollower {
   readonly #onStep: (step: FollowedStep) => void;
@@ -37,7 +37,7 @@ export class ClockFollower {
   /** The straight line through the window at the newest clock, s. */
   #fitted = 0;
   #astray = 0;
-  /** A tempo was heard. */
+  /** A tempo is known. */
   #known = false;
   #running = false;
   /** Clocks from the start of the song to the next one that comes; and the next step to place. */
@@ -53,7 +53,7 @@ export class ClockFollower {
     return this.#running;
   }
 
-  /** Beats a minute of the clock that comes. */
+  /** Tempo of the clock, beats a minute. */
   get bpm(): number {
     return 60 / (this.#period * CLOCKS_PER_QUARTER);
   }
@@ -64,11 +64,11 @@ export class ClockFollower {
     this.resume();
   }
 
-  /** The song goes on with the next clock from where it stood. */
+  /** The song resumes with the next clock from its position. */
   resume(): void {
     this.#running = true;
     this.#step = Math.ceil(this.#position / CLOCKS_PER_STEP);
-    // Many devices begin their clock anew with the song: the tempo is known, the phase is that of the next clock.
+    // Many devices restart their clock with the song: keep the tempo, take the phase from the next clock.
     this.#count = 0;
   }
 
@@ -76,13 +76,13 @@ export class ClockFollower {
     this.#running = false;
   }
 
-  /** Where the song goes on, in sixteenth notes. */
+  /** Sets the song position, in sixteenth notes. */
   locate(sixteenths: number): void {
     this.#position = sixteenths * CLOCKS_PER_SIXTEENTH;
     this.#step = Math.ceil(this.#position / CLOCKS_PER_STEP);
   }
 
-  /** A clock came at `time`, s. */
+  /** Registers a clock at `time`, s. */
   clock(time: number): void {
     this.#take(time);
     if (!this.#running) return;
@@ -102,7 +102,7 @@ export class ClockFollower {
     if (time - this.#last > PAUSE) this.#count = 0;
     this.#astray = this.#count > 1 && Math.abs(time - expected) > ASTRAY * this.#period ? this.#astray + 1 : 0;
     if (this.#astray > 1) {
-      // The last two alone tell the new tempo.
+      // Only the last two have the new tempo.
       this.#count = 1;
       this.#astray = 0;
     }
@@ -123,14 +123,14 @@ export class ClockFollower {
     let sum = 0;
     let moment = 0;
     for (let i = 0; i < n; i++) {
-      // Relative to the newest, oldest first, so that no precision is lost to the clock's origin.
+      // Relative to the newest, so that no precision is lost.
       const value = this.#times[(this.#next - n + i + WINDOW) % WINDOW]! - newest;
       sum += value;
       moment += value * i;
     }
     const middle = (n - 1) / 2;
     const slope = (moment - middle * sum) / ((n * (n * n - 1)) / 12);
-    // Two or three clocks know less of the tempo than what is known of it from before.
+    // Two or three clocks are less precise than the known tempo.
     const trust = Math.min(1, n / 6);
     this.#period += (slope - this.#period) * (this.#known ? trust : 1);
     this.#known = true;
@@ -138,17 +138,19 @@ export class ClockFollower {
   }
 }
 
-/** How slowly the distance of the two clocks follows its readings, which jump by some ms; and what is more than a jump, ms. */
+/** Smoothing of the clocks' offset, whose readings jump by some ms; and the size of a real jump, ms. */
 const SMOOTHING = 0.02;
 const MAX_JUMP = 20;
 
-/** How far the clock of the sound is from the page's: a sound and a message of the same moment meet at the listener. */
+/** Offset of the sound's clock from the page's, to play a sound and a message at the same moment. */
 export class ClockOffset {
   readonly #read: () => number;
   /** ms. */
   #offset = Number.NaN;
 
-  /** @param read the time of the performance clock less that of the sound that is heard at the same moment, ms */
+  /**
+   * @param read the time of the performance clock less that of the sound that is heard at the same moment, ms
+   */
   constructor(read: () => number) {
     this.#read = read;
   }

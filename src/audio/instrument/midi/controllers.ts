@@ -1,4 +1,4 @@
-/* Controllers and parameters that a keyboard answers, by their numbers in MIDI 1.0. */
+/* Supported controllers and parameters, by their MIDI 1.0 numbers. */
 
 export const MODULATION = 1;
 export const DATA_ENTRY = 6;
@@ -6,7 +6,7 @@ export const DATA_ENTRY_LOW = 38;
 export const SUSTAIN = 64;
 export const SOSTENUTO = 66;
 export const SOFT = 67;
-/** In MPE the third dimension of a finger; elsewhere brightness. */
+/** Third dimension in MPE, brightness elsewhere. */
 export const TIMBRE = 74;
 export const DATA_INCREMENT = 96;
 export const DATA_DECREMENT = 97;

@@ -1,4 +1,4 @@
-/** What a port says, message by message. Channels are 0 to 15, values 0 to 1 unless said otherwise. */
+/** Receives the messages of a port. Channels are 0 to 15, values 0 to 1 unless said otherwise. */
 export interface MidiSink {
   /** `velocity` is 1 to 127. */
   noteOn(channel: number, key: number, velocity: number): void;
@@ -10,22 +10,22 @@ export interface MidiSink {
   program(channel: number, number: number): void;
   /** `amount` is -1 to 1. */
   bend(channel: number, amount: number): void;
-  /** Realtime: one of 24 clocks of a quarter note. */
+  /** Realtime clock, 24 per quarter note. */
   clock(time: number): void;
   start(time: number): void;
   resume(time: number): void;
   halt(time: number): void;
-  /** Where `resume` goes on, in sixteenth notes from the start of the song. */
+  /** Position for `resume`, in sixteenth notes from the start of the song. */
   position(sixteenths: number): void;
-  /** The device was reset: nothing that it played goes on. */
+  /** The device was reset: end its notes. */
   systemReset(): void;
 }
 
 /**
- * Reads one complete message, as Web MIDI hands it over (it resolves running status and takes realtime bytes out of other
- * messages), and hands it on. Nothing is allocated: a pedal or a clock sends hundreds of messages a second.
- * @param time when it came, handed on with the clock's messages
- * @returns false for bytes that are no message, or one that means nothing to a keyboard
+ * Parses one complete message from Web MIDI (which resolves running status and separates realtime bytes) and passes it
+ * on. Allocates nothing: a pedal or a clock sends hundreds of messages a second.
+ * @param time when it came; passed on with clock messages
+ * @returns false for invalid messages and for those without meaning to a keyboard
  */
 export function readMidi(data: ArrayLike<number>, sink: MidiSink, time = 0): boolean {
   const status = data.length > 0 ? data[0]! : 0;
@@ -53,7 +53,7 @@ export function readMidi(data: ArrayLike<number>, sink: MidiSink, time = 0): boo
   return true;
 }
 
-/** The wheel's 14 bits as -1 to 1; both ends are reached, though one side has a step less. */
+/** The wheel's 14 bits as -1 to 1. Both ends are reached, though one side has a step less. */
 function bendOf(low: number, high: number): number {
   const value = (high << 7) + low - 8192;
   return value < 0 ? value / 8192 : value / 8191;

@@ -6,8 +6,8 @@ import { Port } from './port.ts';
 import { Rules } from './rules.ts';
 
 /**
- * Several MIDI devices at once: knows which of their notes sound and why (key, pedal), so that a note-off, a pedal, a panic
- * button or an unplugged cable ends exactly the right ones and none hangs.
+ * Plays several MIDI devices at once. Tracks which notes sound and why (key, pedal), so that a note-off, a pedal, a
+ * panic button or an unplugged cable ends exactly the right ones.
  */
 export class Performer {
   readonly #voices: Voices;
@@ -24,7 +24,7 @@ export class Performer {
     this.#clock = clock;
   }
 
-  /** Takes changed settings for notes to come. What a new filter shuts out ends. */
+  /** Changes the settings for new notes. Ends notes that a new filter excludes. */
   configure(settings: Readonly<PerformerSettings>, tone: ToneChoice): void {
     const before = this.#settings;
     if (settings === before && tone === this.#tone) return;
@@ -34,23 +34,23 @@ export class Performer {
     this.#rules.set(settings, tone);
   }
 
-  /** A message of a device, whole. @param time when it came, ms */
+  /** Handles a complete message of a device. @param time when it came, ms */
   handle(device: string, data: ArrayLike<number>, time: number): void {
     readMidi(data, this.#port(device), time);
   }
 
-  /** Tells the voices again how far each channel is bent, bright and so on: they are new, and what was said before is unknown to them. */
+  /** Sends bend, brightness and so on of all channels to new voices. */
   resendExpression(): void {
     for (const port of this.#ports.values()) port.resendExpression();
   }
 
-  /** Ends every note of a device at once and forgets all that it said: it was unplugged, or another was chosen. */
+  /** Ends every note of a device and resets its state: it was unplugged, or another was chosen. */
   drop(device: string): void {
     this.#ports.get(device)?.forget();
     this.#ports.delete(device);
   }
 
-  /** Ends every note of every device at once, and forgets pedals, bends and zones. */
+  /** Ends every note of every device and resets pedals, bends and zones. */
   panic(): void {
     for (const device of this.#ports.keys()) this.drop(device);
   }

@@ -1,7 +1,7 @@
 import type { Expression } from '../tones/expression.ts';
 import type { VoiceId, VoiceNote } from '../voices.ts';
 
-/** What a performer needs of the voices. */
+/** The interface of the voices that a performer needs. */
 export interface Voices {
   start(note: VoiceNote): VoiceId;
   release(id: VoiceId): void;
@@ -22,9 +22,9 @@ export interface PlayedListener {
 /** Receives a device's clock. Times are those given with the message. */
 export interface ClockListener {
   onClock(device: string, time: number): void;
-  /** It starts from the beginning. */
+  /** The song starts from the beginning. */
   onStart(device: string): void;
-  /** It goes on, from where it stood or from its last position. */
+  /** The song resumes from its last position. */
   onResume(device: string): void;
   onHalt(device: string): void;
   /** In sixteenth notes. */

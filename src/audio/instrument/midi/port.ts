@@ -7,13 +7,13 @@ import type { ClockListener, PlayedListener, Voices } from './performerContract.
 import type { Rules } from './rules.ts';
 import { CHANNELS, Zone } from './zone.ts';
 
-/** Depth of the vibrato with the wheel all the way up, cents each way. */
+/** Depth of the vibrato at full modulation wheel, cents each way. */
 const VIBRATO_DEPTH = 60;
-/** What is left of a velocity with the soft pedal down, and how much darker the note is. */
+/** Factor on the velocity with the soft pedal, and the note's brightness. */
 const SOFT_VELOCITY = 0.6;
 const SOFT_BRIGHTNESS = 0.3;
 
-/** One device: hears what it says, and plays. */
+/** Plays the messages of one device. */
 export class Port implements MidiSink {
   readonly #device: string;
   readonly #rules: Rules;
@@ -21,7 +21,7 @@ export class Port implements MidiSink {
   readonly #listener: PlayedListener;
   readonly #clock: ClockListener;
   readonly #zone: Zone;
-  /** Filled anew for each note; the voices keep none of it. */
+  /** Reused for each note; the voices keep no reference. */
   readonly #note: VoiceNote = { midi: 0, velocity: 0, length: MIDI_NOTE_LENGTH, source: '' };
 
   constructor(device: string, rules: Rules, voices: Voices, listener: PlayedListener, clock: ClockListener) {
@@ -37,7 +37,7 @@ export class Port implements MidiSink {
     const channel = this.#heard(number);
     if (channel === null) return;
     const before = channel.marks[key]!;
-    // The same key again while it sounds: the old note ends as the new one begins, or its note-off would be lost.
+    // The same key again while it sounds: end the old note, or its note-off would be lost.
     if (before !== 0) this.#end(channel, key);
     const midi = this.#rules.midiOf(key);
     if (midi === -1) return;
@@ -93,7 +93,7 @@ export class Port implements MidiSink {
         this.#forZone(number, this.#sendVibrato);
         break;
       case cc.TIMBRE:
-        // 64 is the middle, and both ends are reached.
+        // Map 64 to the middle and reach both ends.
         channel.timbre = value < 64 ? value / 128 : 0.5 + (value - 64) / 126;
         this.#forZone(number, this.#sendBrightness);
         break;
@@ -132,8 +132,8 @@ export class Port implements MidiSink {
         this.#forZone(number, this.#sendExpression);
         break;
       default:
-        // All notes off, and the modes that imply it. Which channels are listened to is the visitor's choice, not the
-        // device's: one that says "omni off" when it is switched on would play nothing and nobody would know why.
+        // All notes off, and the modes that imply it. The visitor chooses the channels, not the device: one that sends
+        // "omni off" when switched on would silently play nothing.
         if (controller >= cc.ALL_NOTES_OFF) this.#forZone(number, this.#releaseAllKeys);
     }
   }
@@ -162,7 +162,7 @@ export class Port implements MidiSink {
     this.forget();
   }
 
-  /** Tells the voices what its hands do to their notes, also what they have been told. */
+  /** Sends the expression of all channels to the voices again. */
   resendExpression(): void {
     for (let number = 0; number < CHANNELS; number++) {
       const channel = this.#zone.known(number);
@@ -170,7 +170,7 @@ export class Port implements MidiSink {
     }
   }
 
-  /** Ends all at once, and forgets what the device said. */
+  /** Ends all notes and resets the device's state. */
   forget(): void {
     for (let number = 0; number < CHANNELS; number++) {
       const channel = this.#zone.known(number);
@@ -181,19 +181,19 @@ export class Port implements MidiSink {
     this.#zone.forget();
   }
 
-  /** The channel, or null when it is not listened to. */
+  /** The channel, or null when the settings exclude it. */
   #heard(number: number): Channel | null {
     const zone = this.#zone;
     if (!zone.isHeard(number)) return null;
     const known = zone.known(number);
     if (known !== undefined) return known;
     const channel = zone.at(number);
-    // What the whole zone does already holds for a channel that speaks for the first time.
+    // A new channel takes the expression of its zone.
     if (zone.isMember(number)) this.#sendExpression(number, channel);
     return channel;
   }
 
-  /** Does something to a channel; to all of the zone when it is the zone's first. */
+  /** Calls `what` for a channel, or for the whole zone when it is the zone's first. */
   #forZone(number: number, what: (this: Port, number: number, channel: Channel) => void): void {
     const last = this.#zone.lastOf(number);
     for (let i = number; i <= last; i++) {
@@ -203,7 +203,7 @@ export class Port implements MidiSink {
   }
 
   #setSostenuto(number: number, channel: Channel, down: boolean): void {
-    // Some pedals repeat themselves: only the way down catches keys.
+    // Some pedals repeat messages: only going down holds keys.
     if (down === channel.pedals.sostenuto) return;
     channel.pedals.sostenuto = down;
     this.#forZone(number, down ? this.#catchKeys : this.#letCaughtGo);
@@ -228,14 +228,14 @@ export class Port implements MidiSink {
       this.#forZone(number, this.#sendBend);
       return;
     }
-    // Said to one note's channel, it holds for all of them (MPE 1.0, 2.4).
+    // Sent to one member channel, it applies to all of them (MPE 1.0, 2.4).
     for (let i = 1; i <= this.#zone.members; i++) {
       this.#zone.at(i).bendRange = range;
       this.#sendBend(i, this.#zone.at(i));
     }
   }
 
-  /** The device becomes one of MPE with so many notes' channels, or (0) an ordinary one: nothing sounds on across that. */
+  /** Configures MPE with that number of member channels, 0 for none. Ends all notes first. */
   #announce(members: number): void {
     this.forget();
     this.#zone.announced = Math.min(members, CHANNELS - 1);
@@ -263,7 +263,7 @@ export class Port implements MidiSink {
     this.#voices.expressAll(channel.source, 'vibrato', VIBRATO_DEPTH * depth);
   }
 
-  /** Pressure brightens; where each note has its own (MPE), it swells too. Timbre does what it says. */
+  /** Sends brightness from timbre and pressure. In MPE, pressure also raises the gain. */
   #sendBrightness(number: number, channel: Channel): void {
     const leader = this.#zone.leaderOf(number);
     const pressure = Math.min(1, channel.pressure + (leader === null ? 0 : leader.pressure));
@@ -272,7 +272,7 @@ export class Port implements MidiSink {
     if (leader !== null) this.#voices.expressAll(channel.source, 'pressure', 1 + pressure);
   }
 
-  /** The keys go up; the pedals still hold what they hold (MIDI 1.0, controller 123). */
+  /** Releases all keys; pedals still hold their notes (MIDI 1.0, controller 123). */
   #releaseAllKeys(number: number, channel: Channel): void {
     if (!channel.busy) return;
     for (let key = 0; key < KEYS; key++) channel.marks[key]! &= ~DOWN;
@@ -285,7 +285,7 @@ export class Port implements MidiSink {
   }
 
   #endUnheld(number: number, channel: Channel, key: number): void {
-    // Neither its key nor the sostenuto pedal, nor the sustain pedal, holds it.
+    // No key, sostenuto or sustain pedal holds it.
     if (channel.marks[key] === SOUNDS && !this.#zone.pedalsOf(number).sustain) this.#end(channel, key);
   }
 

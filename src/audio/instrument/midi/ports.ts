@@ -8,25 +8,27 @@ export interface MidiDevice {
 }
 
 export interface MidiListener {
-  /** The inputs that are connected, after any change. */
+  /** Receives the connected inputs after any change. */
   onInputs(devices: MidiDevice[]): void;
-  /** The same of the outputs. */
+  /** Receives the connected outputs. */
   onOutputs(devices: MidiDevice[]): void;
-  /** One whole message; `time` is the event's, in ms on the page's performance clock. */
+  /** A complete message; `time` is the event's, in ms on the page's performance clock. */
   onMessage(device: string, data: Uint8Array, time: number): void;
 }
 
-/** Sends a message to an output, now or at a time on the performance clock (ms). Harmless when it is gone. */
+/**
+ * Sends a message to an output, now or at a time on the performance clock (ms). Does nothing when it is disconnected.
+ */
 export type SendMidi = (device: string, data: Uint8Array, time?: number) => void;
 
-/** True when this browser knows Web MIDI. */
+/** True when this browser supports Web MIDI. */
 export function midiSupported(): boolean {
   return typeof navigator !== 'undefined' && typeof navigator.requestMIDIAccess === 'function';
 }
 
 /**
- * Asks for the MIDI devices (on a gesture; without system-exclusive messages, which would need more trust) and listens to
- * all inputs, also to those that are plugged in later. The scope ends it.
+ * Requests MIDI access (in a gesture; without system-exclusive messages, which need more trust) and listens to all
+ * inputs, also to later ones. The scope ends it.
  * @throws CodedError `not_supported` or `denied`
  */
 export async function openMidi(listener: MidiListener, scope: Scope): Promise<SendMidi> {
@@ -59,10 +61,10 @@ export async function openMidi(listener: MidiListener, scope: Scope): Promise<Se
   return (device, data, time) => {
     const output = access.outputs.get(device);
     try {
-      // A port that is not open yet is opened by its first message.
+      // Sending opens the port.
       if (output?.state === 'connected') output.send(data, time);
     } catch {
-      // It went between the two.
+      // Disconnected in between.
     }
   };
 }
@@ -81,7 +83,7 @@ function listen(input: MIDIInput, listener: MidiListener, parent: Scope): Scope 
   scope.listen<MIDIMessageEvent>(input, 'midimessage', ({ data, timeStamp }) => {
     if (data !== null) listener.onMessage(id, data, timeStamp);
   });
-  // addEventListener alone does not open the port in every browser; setting onmidimessage would.
+  // Unlike `onmidimessage`, addEventListener does not open the port in every browser.
   void input.open().catch(() => undefined);
   return scope;
 }

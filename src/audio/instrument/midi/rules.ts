@@ -8,7 +8,7 @@ import {
 import { DEFAULT_TONE, type ToneChoice } from '../../../domain/instruments/tone.ts';
 import { patchFor, type Patch } from '../patch.ts';
 
-/** A performer's settings in the form in which a note-on needs them: looked up, not worked out. */
+/** A performer's settings as lookup tables for note-ons. */
 export class Rules {
   /** 0 to 15, or -1 for every channel. */
   channel = -1;
@@ -36,13 +36,13 @@ export class Rules {
     this.#lower = settings.splitTone;
   }
 
-  /** The MIDI number that a key sounds; -1 where that is beyond MIDI. */
+  /** The MIDI number of a key after transposition; -1 outside MIDI. */
   midiOf(key: number): number {
     const midi = key + (key < this.#splitAt ? this.#lowerShift : this.#upperShift);
     return midi >= 0 && midi <= 127 ? midi : -1;
   }
 
-  /** How a key sounds; `midi` is what {@link midiOf} says. */
+  /** The patch of a key; `midi` is from {@link midiOf}. */
   patchOf(key: number, midi: number): Patch {
     return patchFor(key < this.#splitAt ? this.#lower : this.#upper, midi);
   }

@@ -1,16 +1,16 @@
-/** Sends whole messages, now or at a time on the performance clock, ms. */
+/** Sends complete messages, now or at a time on the performance clock, ms. */
 export type Send = (data: Uint8Array, time?: number) => void;
 
 const KEYS = 128;
 
 /**
- * Plays another device. Keeps the book of what it has been told to sound, so that it can be let go whatever happens. Notes of
- * several hands on one key are one note there: it ends with the last of them.
+ * Plays another device. Tracks its sounding notes, to release them in any case. Several notes on one key count as one
+ * there, which ends with the last of them.
  */
 export class MidiSender {
   readonly #send: Send;
   readonly #held = new Uint8Array(KEYS);
-  /** Web MIDI copies what it is given: one buffer does for all. */
+  /** Reused: Web MIDI copies it. */
   readonly #message = new Uint8Array(3);
   readonly #realtime = new Uint8Array(1);
   /** 0 to 15. */
@@ -23,7 +23,7 @@ export class MidiSender {
 
   /** @param velocity above 0, to 1 */
   noteOn(midi: number, velocity: number, time?: number): void {
-    // Each note-on has a note-off: there are devices on which the second of two would sound for ever.
+    // Send a note-off first: on some devices the second of two note-ons would sound for ever.
     if (this.#held[midi]! > 0) this.#say(0x80, midi, 0, time);
     this.#held[midi] = Math.min(255, this.#held[midi]! + 1);
     this.#say(0x90, midi, Math.max(1, Math.round(velocity * 127)), time);
@@ -35,13 +35,13 @@ export class MidiSender {
     if (this.#held[midi] === 0) this.#say(0x80, midi, 0, time);
   }
 
-  /** One byte of a clock: 248 clock, 250 start, 252 stop. */
+  /** Sends a realtime byte: 248 clock, 250 start, 252 stop. */
   realtime(status: 0xf8 | 0xfa | 0xfc, time?: number): void {
     this.#realtime[0] = status;
     this.#send(this.#realtime, time);
   }
 
-  /** Lets everything go: each note by itself, and all of them for whoever lost one. */
+  /** Releases each note, then sends all notes off in case a device missed one. */
   releaseAll(time?: number): void {
     for (let midi = 0; midi < KEYS; midi++) {
       if (this.#held[midi] === 0) continue;

@@ -4,9 +4,9 @@ import type { Rules } from './rules.ts';
 export const CHANNELS = 16;
 
 /**
- * The channels of one device. They are apart from each other, unless it is an MPE device: then the first leads a zone (the
- * lower one), and the others up to the announced number are its members: each carries a note with a bend, pressure and
- * timbre of its own, while pedals and whatever the first says hold for all.
+ * The channels of one device. They are independent, except with MPE: then the first leads the (lower) zone, and the
+ * others up to the announced number are its members. Each member carries a note with its own bend, pressure and timbre;
+ * pedals and the first channel apply to all.
  */
 export class Zone {
   readonly #device: string;
@@ -20,7 +20,7 @@ export class Zone {
     this.#rules = rules;
   }
 
-  /** Number of member channels; 0 where the device is none of MPE. */
+  /** Number of member channels; 0 without MPE. */
   get members(): number {
     if (this.#rules.mpe === 'off') return 0;
     if (this.announced > 0) return this.announced;
@@ -31,22 +31,22 @@ export class Zone {
     return number > 0 && number <= this.members;
   }
 
-  /** True for a channel that is listened to. A zone is one instrument: its first channel stands for it. */
+  /** True for an included channel. A zone is one instrument: its first channel decides. */
   isHeard(number: number): boolean {
     const { channel } = this.#rules;
     return channel === -1 || channel === (this.isMember(number) ? 0 : number);
   }
 
-  /** The channel when it has spoken before. */
+  /** The channel if it has sent a message before. */
   known(number: number): Channel | undefined {
     return this.#channels[number];
   }
 
-  /** The channel; made when it speaks for the first time. */
+  /** The channel; created at its first message. */
   at(number: number): Channel {
     let channel = this.#channels[number];
     if (channel === undefined) {
-      // It ends in a fixed width, so that no name is the beginning of another.
+      // Fixed width, so that no name is a prefix of another.
       channel = new Channel(`midi:${this.#device}:${number.toString(16)}`);
       if (this.isMember(number)) channel.bendRange = NOTE_BEND_RANGE;
       this.#channels[number] = channel;
@@ -63,7 +63,7 @@ export class Zone {
     return this.at(this.isMember(number) ? 0 : number).pedals;
   }
 
-  /** The last channel that is meant when this one is spoken to: the zone's last for its first. */
+  /** The last channel that a message to this one applies to: the zone's last for its first. */
   lastOf(number: number): number {
     return number === 0 ? this.members : number;
   }

@@ -6,20 +6,20 @@ import { Tremolo } from 'tone/build/esm/effect/Tremolo.js';
 import type { FamilyTone } from '../../../domain/instruments/tone.ts';
 import { connect, native } from './toneNodes.ts';
 
-/** An effect that all voices of a tone go through. None of them delays what goes through it dry. */
+/** An effect shared by all voices of a tone. None delays the dry signal. */
 interface Insert {
   input: AudioNode;
   output: AudioNode;
 }
 
-/** Where a tone's voices go in; a browser does not compute what is closed. */
+/** Input of a tone's effects. Disconnected while silent, so the browser skips it. */
 export interface ToneBus {
   input: AudioNode;
   open(): void;
   close(): void;
 }
 
-/** How much of each family is heard in the room. */
+/** Reverb send of each family. */
 const ROOM: Readonly<Record<FamilyTone, number>> = {
   smoke: 0.16,
   musk: 0.06,
@@ -32,24 +32,24 @@ const ROOM: Readonly<Record<FamilyTone, number>> = {
   ether: 0.34,
 };
 
-/** How long the room rings, as the feedback of its combs. */
+/** Length of the reverb, as the feedback of its combs. */
 const ROOM_SIZE = 0.72;
-/** Until nothing is left in it: the notes that fade, a chorus and the longest comb, s. */
+/** Time until the reverb is empty: fading notes, a chorus and the longest comb, s. */
 const EMPTIED = 0.12;
 
 /**
- * The effects that voices share, made of Tone's: one for a tone or for all, never one for a voice. All of them are left out
- * of the browser's work while no tone that uses them sounds.
+ * The shared effects, made of Tone's: one for a tone or for all, never one for a voice. Disconnected while no tone uses
+ * them, so the browser skips them.
  */
 export class Effects {
   readonly #context: BaseAudioContext;
   readonly #tone: BaseContext;
   readonly #output: AudioNode;
   readonly #room: GainNode;
-  /** What comes out of the room, and how long it rings. */
+  /** Output gain of the reverb, and its feedback. */
   readonly #back: GainNode;
   readonly #ring: AudioParam;
-  /** Tones that are heard in it. */
+  /** Tones connected to it. */
   #heard = 0;
 
   constructor(context: BaseAudioContext, tone: BaseContext, output: AudioNode) {
@@ -58,7 +58,7 @@ export class Effects {
     this.#output = output;
     this.#room = new GainNode(context);
     const freeverb = new Freeverb({ context: tone, roomSize: ROOM_SIZE, dampening: 3500, wet: 1 });
-    // Low notes stay out of the room: they would be muddy, and its slow resonances pulled C2 by 3 cents.
+    // Keep low notes out of the reverb: they would be muddy, and its slow resonances pulled C2 by 3 cents.
     const highs = new BiquadFilterNode(context, { type: 'highpass', frequency: 220, Q: 0 });
     connect(this.#room.connect(highs), freeverb);
     this.#back = new GainNode(context);
@@ -66,7 +66,7 @@ export class Effects {
     this.#ring = native(freeverb.roomSize);
   }
 
-  /** Empties the room, for a panic button: nothing of what rang there is heard afterwards. */
+  /** Empties the reverb, for a panic button. */
   silence(time: number): void {
     const { gain } = this.#back;
     for (const param of [gain, this.#ring]) param.cancelScheduledValues(time);
@@ -76,7 +76,7 @@ export class Effects {
     gain.setTargetAtTime(1, time + EMPTIED, 0.005);
   }
 
-  /** Leads a family's voices to the output, and to the room. */
+  /** Connects a family's voices to the output and to the reverb. */
   lead(family: FamilyTone): ToneBus {
     const input = new GainNode(this.#context);
     const dry = new GainNode(this.#context);
@@ -113,7 +113,7 @@ export class Effects {
       case 'wood':
         return this.#around(new Filter({ context, type: 'lowpass', frequency: 2600, rolloff: -12, Q: 0.3 }));
       case 'musk':
-        // The purr: about as fast as a cat's.
+        // About the rate of a cat's purr.
         return this.#around(new Tremolo({ context, frequency: 26, depth: 0.45, spread: 0, wet: 1 }).start());
       case 'gourmand':
         return this.#around(new Chorus({ context, frequency: 0.9, delayTime: 8, depth: 0.06, wet: 0.4 }).start());

@@ -1,26 +1,26 @@
 import { clamp } from '../../../domain/numbers.ts';
 
 /**
- * What a performer does to a note while it sounds:
- * - `bend`, cents up or down; those of the note, its source and the pool add up.
- * - `brightness`, 0 (darkest) to 1; 0.5 is the tone as it is. Deviations from it add up.
- * - `vibrato`, its depth in cents each way; they add up.
- * - `pressure`, a linear gain on the note, 0 to 2; 1 is the note as it was struck. They multiply.
+ * Controls of a sounding note:
+ * - `bend`, cents up or down; the values of note, source and pool add up.
+ * - `brightness`, 0 (darkest) to 1; 0.5 is the unchanged tone. Deviations from it add up.
+ * - `vibrato`, depth in cents each way; the values add up.
+ * - `pressure`, linear gain of the note, 0 to 2; 1 is the note as struck. The values multiply.
  */
 export type Expression = 'bend' | 'brightness' | 'vibrato' | 'pressure';
 
-/** The tone as it is. */
+/** The unchanged tone. */
 export const NEUTRAL: Readonly<Record<Expression, number>> = { bend: 0, brightness: 0.5, vibrato: 0, pressure: 1 };
 
-/** Cents that a note can be bent either way in all: the range that MPE asks for, four octaves. */
+/** Maximum sum of bends either way, cents: four octaves, the range of MPE. */
 const MAX_BEND = 4800;
 const MAX_VIBRATO = 200;
 const MAX_PRESSURE = 2;
 
-/** One number for each expression; made once and changed in place. */
+/** A number for each expression, changed in place. */
 export type ExpressionValues = Record<Expression, number>;
 
-/** What a note's own, its source's and the pool's values come to. */
+/** Combines the values of a note, its source and the pool. */
 export function combined(
   what: Expression,
   note: ExpressionValues,

@@ -3,11 +3,10 @@ import { airSource, fmSource, partialsSource, stringSource, type ToneSources } f
 import type { VoiceSource } from './source.ts';
 
 /**
- * What each family's voices are made of. How they begin and end, and how loud they are, is in `../patch.ts`; what happens to
- * all of a tone's voices together is in `effects.ts`.
+ * The sources of each family's voices. Envelopes and levels are in `../patch.ts`, shared effects in `effects.ts`.
  */
 export const FAMILY_SOURCES: Readonly<Record<FamilyTone, (sources: ToneSources) => VoiceSource>> = {
-  // A hum behind a thick low-pass, and the breath of embers.
+  // A hum behind a strong low-pass, and noise like embers.
   smoke: (sources) =>
     partialsSource(sources, {
       partials: [1, 0.5, 0.33, 0.25, 0.2, 0.16],
@@ -19,7 +18,7 @@ export const FAMILY_SOURCES: Readonly<Record<FamilyTone, (sources: ToneSources) 
   musk: (sources) => partialsSource(sources, { partials: [1, 0.3, 0.35, 0.12, 0.15], cutoff: 4, lowest: 500, am: 2 }),
   // An electric piano: a soft bark that melts into a sine.
   gourmand: (sources) => fmSource(sources, { harmonicity: 1, index: 1.3, stays: 0.3, settles: 0.07 }),
-  // A bar that is tuned to two octaves, as those of a marimba are, and a skin's fall at the stroke.
+  // A bar tuned to two octaves, as in a marimba, with a fall of the pitch at the stroke.
   wood: (sources) =>
     partialsSource(sources, {
       partials: [1, 0, 0, 0.3, 0, 0, 0, 0, 0, 0.06],
@@ -28,7 +27,7 @@ export const FAMILY_SOURCES: Readonly<Record<FamilyTone, (sources: ToneSources) 
       drop: { from: 1.35, within: 0.006 },
     }),
   spice: stringSource,
-  // A flute: few partials, and breath that is heard most as the tone begins.
+  // A flute: few partials, and breath that is strongest at the onset.
   flower: (sources) =>
     partialsSource(sources, {
       partials: [1, 0.28, 0.12, 0.05],
@@ -36,9 +35,9 @@ export const FAMILY_SOURCES: Readonly<Record<FamilyTone, (sources: ToneSources) 
       lowest: 1500,
       breath: { noise: 'pink', at: 2, q: 1.2, stroke: 1.6, stays: 0.35 },
     }),
-  // A small bell with harmonic partials, which keeps its pitch clear.
+  // A small bell with harmonic partials, for a clear pitch.
   green: (sources) => fmSource(sources, { harmonicity: 3, index: 2.2, stays: 0.3, settles: 0.2 }),
   air: airSource,
-  // Glass: a sine with a breath of partials that are no multiples of it.
+  // Glass: a sine with weak inharmonic partials.
   ether: (sources) => fmSource(sources, { harmonicity: 5.07, index: 0.8, stays: 0.7, settles: 0.5 }),
 };

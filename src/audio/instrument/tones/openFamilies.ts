@@ -8,16 +8,16 @@ import { openToneSources } from './sources.ts';
 import { loadResonators } from './toneNodes.ts';
 
 export interface Families {
-  /** The voices of a family's tone, none as yet. */
+  /** Creates the voices of a family's tone, without any voice yet. */
   voicesOf(family: FamilyTone): ToneVoices;
-  /** Empties the room in which they sound. */
+  /** Empties the reverb. */
   silence(time: number): void;
 }
 
 /**
- * All that the families' tones are made with. It is the only way to Tone's sources and effects, so that they are fetched when a
- * family's tone is first chosen and not with the page.
- * @throws what the browser says when the worklet cannot be fetched
+ * Creates the families' tones. The only import of Tone's sources and effects, so that they are loaded when a family's
+ * tone is first chosen.
+ * @throws the browser's error when the worklet cannot be fetched
  */
 export async function openFamilies(
   context: BaseAudioContext,

@@ -1,27 +1,30 @@
-/** What of a voice makes sound. It sounds for ever, at a level of about 1; the voice opens and closes it. */
+/**
+ * The oscillators or buffers of a voice. They run for the voice's whole life at a level of about 1, gated by its
+ * envelope.
+ */
 export interface VoiceSource {
   /** Where it comes out. */
   readonly output: AudioNode;
-  /** Cents, of every oscillator in it; bend and vibrato act here. */
+  /** Detune of every oscillator, cents; bend and vibrato act here. */
   readonly detunes: readonly AudioParam[];
   /**
-   * A note begins. Schedules on AudioParams and allocates nothing.
+   * Begins a note. Schedules on AudioParams and allocates nothing.
    * @param time on the context's clock, s
    * @param velocity 0 to 1
-   * @param brightness 0 to 1, 0.5 is the tone as it is
+   * @param brightness 0 to 1, 0.5 is the unchanged tone
    */
   strike(time: number, hz: number, velocity: number, brightness: number): void;
-  /** The brightness changes while a note sounds. */
+  /** Changes the brightness of a sounding note. */
   brighten(time: number, brightness: number): void;
   dispose(): void;
 }
 
-/** Time constant with which brightness follows, s. */
+/** Time constant of changes of brightness, s. */
 export const BRIGHTEN = 0.01;
 /** Level of the octave at full brightness, as a share of the sine's. */
 const OCTAVE_LEVEL = 0.5;
 
-/** The specified sine. Brightness above its middle adds the octave, as a sine has nothing to take away. */
+/** The specified sine. Brightness above the middle adds the octave. */
 export function sineSource(context: BaseAudioContext): VoiceSource {
   const output = new GainNode(context);
   const fundamental = new OscillatorNode(context);
@@ -31,7 +34,7 @@ export function sineSource(context: BaseAudioContext): VoiceSource {
   octave.connect(octaveLevel);
   fundamental.start();
   octave.start();
-  // Who never brightens a note does not pay for the octave: a browser does not compute what leads nowhere.
+  // Connected at the first brightened note: the browser skips unconnected nodes.
   let hasOctave = false;
   const levelFor = (brightness: number): number => {
     const level = Math.max(0, brightness - 0.5) * 2 * OCTAVE_LEVEL;
@@ -45,11 +48,11 @@ export function sineSource(context: BaseAudioContext): VoiceSource {
     output,
     detunes: [fundamental.detune, octave.detune],
     strike: (time, hz, _, brightness) => {
-      // A note that was scheduled here and taken back has left its pitch behind.
+      // A cancelled note has left its pitch scheduled.
       fundamental.frequency.cancelScheduledValues(time);
       fundamental.frequency.setValueAtTime(hz, time);
       octave.frequency.cancelScheduledValues(time);
-      // The highest notes have no octave that could be heard.
+      // The octave of the highest notes is inaudible.
       octave.frequency.setValueAtTime(Math.min(2 * hz, context.sampleRate / 2), time);
       octaveLevel.gain.cancelScheduledValues(time);
       octaveLevel.gain.setValueAtTime(levelFor(brightness), time);

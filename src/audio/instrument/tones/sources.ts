@@ -8,11 +8,11 @@ import { MAX_STROKES, STRING_PROCESSOR, type StringParameter } from '../../../..
 import { BRIGHTEN, type VoiceSource } from './source.ts';
 import { connect, native } from './toneNodes.ts';
 
-/** What the voices of a tone are made with. */
+/** Resources shared by the voices of a tone. */
 export interface ToneSources {
   context: BaseAudioContext;
   tone: BaseContext;
-  /** Noise that all voices share: they open and close it. */
+  /** Noise shared by all voices, gated by each. */
   noise(type: 'white' | 'pink' | 'brown'): AudioNode;
 }
 
@@ -35,7 +35,7 @@ export function openToneSources(context: BaseAudioContext, tone: BaseContext): T
   };
 }
 
-/** Brightness 0 to 1 as a factor: so many octaves from end to end, 1 in the middle. */
+/** Brightness 0 to 1 as a factor: 1 in the middle, `octaves` octaves from end to end. */
 function shade(brightness: number, octaves: number): number {
   return 2 ** ((brightness - 0.5) * octaves);
 }
@@ -53,14 +53,14 @@ function follow(param: AudioParam, value: number, time: number): void {
 export interface FmSpec {
   /** Frequency of the modulator, as a multiple of the note's. */
   harmonicity: number;
-  /** Modulation index of a full stroke, and the share of it that stays. */
+  /** Modulation index of a full stroke, and the sustained share of it. */
   index: number;
   stays: number;
-  /** Time constant from the one to the other, s. */
+  /** Time constant between them, s. */
   settles: number;
 }
 
-/** Two sines, one of which modulates the other's frequency: bells, electric pianos, glass (J. Chowning, JAES 1973). */
+/** Frequency modulation of one sine by another: bells, electric pianos, glass (J. Chowning, JAES 1973). */
 export function fmSource({ context, tone }: ToneSources, spec: FmSpec): VoiceSource {
   const output = new GainNode(context);
   const fm = new FMOscillator({
@@ -73,7 +73,7 @@ export function fmSource({ context, tone }: ToneSources, spec: FmSpec): VoiceSou
   connect(fm, output);
   fm.start(tone.immediate());
   const frequency = native(fm.frequency);
-  // Tone's types call it a Signal; it is a Multiply, whose factor is the index.
+  // Typed as Signal, it is a Multiply, whose factor is the index.
   const index = native((fm.modulationIndex as unknown as Multiply).factor);
   let full = 0;
   return {
@@ -94,18 +94,18 @@ export function fmSource({ context, tone }: ToneSources, spec: FmSpec): VoiceSou
 export interface PartialsSpec {
   /** Amplitudes of the partials, the fundamental first. */
   partials: readonly number[];
-  /** Cutoff of the low-pass as a multiple of the note, and the lowest it may be, Hz. */
+  /** Cutoff of the low-pass as a multiple of the note, and its minimum, Hz. */
   cutoff: number;
   lowest: number;
-  /** Breath: noise around a multiple of the note, its level at the stroke and while it sounds. */
+  /** Breath: noise around a multiple of the note, with its level at the onset and sustained. */
   breath?: { noise: 'pink' | 'brown'; at: number; q: number; stroke: number; stays: number };
-  /** A skin or a bar that is struck begins higher: by this factor, falling with this time constant, s. */
+  /** Initial pitch of a struck skin or bar: a factor that falls with this time constant, s. */
   drop?: { from: number; within: number };
   /** Amplitude modulation at a multiple of the note. */
   am?: number;
 }
 
-/** A spectrum of partials through a low-pass that follows the key, with breath or a falling pitch where wanted. */
+/** Partials through a low-pass that follows the key, with optional breath or falling pitch. */
 export function partialsSource(sources: ToneSources, spec: PartialsSpec): VoiceSource {
   const { context, tone } = sources;
   const output = new BiquadFilterNode(context, { type: 'lowpass', Q: 0.4 });
@@ -113,8 +113,8 @@ export function partialsSource(sources: ToneSources, spec: PartialsSpec): VoiceS
     spec.am === undefined
       ? new Oscillator({ context: tone })
       : new AMOscillator({ context: tone, modulationType: 'sine', harmonicity: spec.am });
-  // Tone keeps the waves that it has made under their partials alone, and gives one of a context at 44.1 kHz to one at 48 kHz,
-  // where it sounds 147 cents too high: an inaudible last partial names the rate.
+  // Tone caches waves by their partials alone and uses one of 44.1 kHz at 48 kHz, 147 cents too high. An inaudible last
+  // partial encodes the rate.
   oscillator.partials = [...spec.partials, context.sampleRate * 1e-13];
   connect(oscillator, output);
   oscillator.start(tone.immediate());
@@ -154,20 +154,20 @@ export function partialsSource(sources: ToneSources, spec: PartialsSpec): VoiceS
   };
 }
 
-/** Level of filtered noise falls with its bandwidth; this much of it at 1 kHz and Q 1. */
+/** The level of filtered noise falls with its bandwidth; this is its gain at 1 kHz and Q 1. */
 const AIR_LEVEL = 0.55;
 const AIR_Q = 5;
 
-/** Where the noise lies, as a multiple of the note: around the note itself it pulled C3 by 3 cents, this way and that. */
+/** Frequency of the noise as a multiple of the note: at the note itself it pulled C3 by 3 cents. */
 const AIR_AT = 2.5;
 
-/** Noise in bands above the note, over a quiet sine that gives it its pitch. */
+/** Noise in bands above the note, over a quiet sine for the pitch. */
 export function airSource(sources: ToneSources): VoiceSource {
   const { context, tone } = sources;
   const output = new GainNode(context);
   const band = new BiquadFilterNode(context, { type: 'bandpass', Q: AIR_Q });
   const level = new GainNode(context, { gain: 0 });
-  // A second, wider band above: the breath that the note is made of.
+  // A second, wider band above, for the breath.
   const hiss = new BiquadFilterNode(context, { type: 'bandpass', Q: 1.2 });
   const hissLevel = new GainNode(context, { gain: 0 });
   const noise = sources.noise('white');
@@ -196,21 +196,23 @@ export function airSource(sources: ToneSources): VoiceSource {
   };
 }
 
-/** How long a plucked string rings to -60 dB, s, at C4; lower strings ring longer. */
+/** Decay of a plucked string to -60 dB, s, at C4; lower strings ring longer. */
 const RING = 4;
-/** Damping of the loop in the middle of the brightness. */
+/** Damping of the loop at brightness 0.5. */
 const DAMPING = 0.4;
 /** Level of a full stroke. */
 const STROKE = 0.8;
-/** How soft the finger is: the cutoff of what it plays into the string, as a multiple of the note. */
+/** Softness of the finger: cutoff of the excitation as a multiple of the note. */
 const FINGER = 4;
 
 /**
- * A plucked string: a pulse with a little noise, into a loop; the strokes are numbered, as a pulse of automation would be left out
- * when it reaches the audio thread after its end (see `Voice`). Not Tone's PluckSynth, of which this was measured (15.5, 48 kHz):
- * A4 is 14 cents flat, as its loop has whole samples only; the first sample comes a period late (15 ms at C2); its low-pass lies
- * before the loop, so that the string never darkens; 40 voices cost 28 % of a core. Nor its excitation, a period of noise, which
- * holds as much of each partial as chance gives it: the fundamentals of six equal strokes differed by 8 dB.
+ * A plucked string: a pulse with a little noise into a loop. The strokes are numbered, as a pulse of automation is
+ * skipped when it reaches the audio thread after its end (see `Voice`).
+ *
+ * Reasons against Tone's PluckSynth, measured (15.5, 48 kHz): A4 is 14 cents flat, as its loop has whole samples only;
+ * the first sample comes a period late (15 ms at C2); its low-pass is before the loop, so that the string never
+ * darkens; 40 voices cost 28 % of a core. Its excitation, a period of noise, has random partials: the fundamentals of
+ * six equal strokes differed by 8 dB.
  */
 export function stringSource(sources: ToneSources): VoiceSource {
   const { context } = sources;

@@ -4,12 +4,12 @@ import { connect } from 'tone/build/esm/core/context/ToneAudioNode.js';
 import resonatorsUrl from '../../../../worklets/resonators.worklet.ts?worker&url';
 
 /*
- * How our voices hold Tone's nodes. They are made once, started once and then driven by automation on the AudioParams
- * underneath, as Tone's own triggers cost too much for a hand that plays (measured with 15.5 on a desktop, 32 voices of
- * FMSynth): 0.2 ms of the main thread a note, 5.6 ms at worst, and 570 bytes that stay on the heap in the timelines that
- * Tone keeps of each parameter; and a note at the same instant as the last throws. On the AudioParams a note costs 0.02 ms
- * and leaves nothing. For the same reason voices are made of Tone's sources rather than of its instruments, which are
- * those sources with two such envelopes: 40 voices of FMSynth cost 37 % of a core, of FMOscillator 18 %.
+ * Voices create Tone's nodes once, start them once and drive them by automation of the AudioParams underneath. Tone's
+ * own triggers are too slow for playing (measured with 15.5 on a desktop, 32 voices of FMSynth): 0.2 ms of the main
+ * thread a note, 5.6 ms at worst, and 570 bytes that stay in Tone's timelines of each parameter; a note at the same
+ * time as the last throws. On the AudioParams a note costs 0.02 ms and leaves nothing. For the same reason voices use
+ * Tone's sources rather than its instruments, which add two such envelopes: 40 voices of FMSynth cost 37 % of a core,
+ * of FMOscillator 18 %.
  */
 
 /** The AudioParam under a parameter of Tone. */
@@ -23,7 +23,7 @@ export { connect };
 
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
-/** Loads our resonators into a context, once; Tone's own combs (in Freeverb) then run on them as well. */
+/** Loads our resonators into a context, once. Tone's own combs (in Freeverb) use them too. */
 export function loadResonators(tone: BaseContext): Promise<void> {
   const context = tone.rawContext as unknown as BaseAudioContext;
   let loading = loaded.get(context);
@@ -34,7 +34,7 @@ export function loadResonators(tone: BaseContext): Promise<void> {
     });
     loaded.set(context, loading);
     const ours = loading;
-    // Tone brings its processors as a blob: URL, which our policy refuses; ours have the same names.
+    // Tone loads its processors from a blob: URL, which our policy forbids; ours have the same names.
     (tone as { addAudioWorkletModule?: (url: string) => Promise<void> }).addAudioWorkletModule = () => ours;
   }
   return loading;

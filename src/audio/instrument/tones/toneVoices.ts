@@ -3,10 +3,10 @@ import type { ToneBus } from './effects.ts';
 import type { VoiceSource } from './source.ts';
 import { Voice } from './voice.ts';
 
-/** After its last note a tone's effects ring for so long, s; then the browser need not compute them. */
+/** Ringing of a tone's effects after its last note, s; then they are disconnected. */
 const TAIL = 5;
 
-/** The voices of one tone, and the way of their sound. */
+/** The voices of one tone and their effects. */
 export class ToneVoices {
   readonly voices: Voice[] = [];
   readonly #context: BaseAudioContext;
@@ -24,7 +24,7 @@ export class ToneVoices {
     this.#vibrato = vibrato;
   }
 
-  /** Makes one more voice ahead. */
+  /** Adds a voice. */
   add(): void {
     this.voices.push(new Voice(this.#context, this.#make(), this.#patch, this.#bus.input, this.#vibrato));
   }
@@ -35,7 +35,7 @@ export class ToneVoices {
     this.#bus.open();
   }
 
-  /** Leaves out what has been silent for long enough. */
+  /** Disconnects what has been silent long enough. */
   rest(now: number): void {
     let last = 0;
     for (const voice of this.voices) {

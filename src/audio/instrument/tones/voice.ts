@@ -3,29 +3,29 @@ import { velocityGain, type Patch } from '../patch.ts';
 import { NEUTRAL, type Expression, type ExpressionValues } from './expression.ts';
 import type { VoiceSource } from './source.ts';
 
-/** Time constant with which a stolen note fades, s. */
+/** Fade of a stolen note, time constant in s. */
 const STEAL = 0.003;
-/** A fade that has run for so many time constants is inaudible (-78 dB) and is set to zero. */
+/** After this many time constants a fade is inaudible (-78 dB) and is set to zero. */
 const INAUDIBLE = 9;
 /** Level at which the fade ends, as a share of the full gain (0.3 down to 0.01). */
 const FADE_END = 1 / 30;
 /** Time constant of the last bit of a fade, s. */
 const CLOSE = 0.005;
-/** A voice that has been silent for so long is left out of what the browser computes, s. */
+/** Disconnect a voice after this much silence, s. */
 const DROWSY = 1;
 /** Time constant of a bend and of pressure, s. */
 const GLIDE = 0.004;
 
 /**
- * One voice of the pool: a running source behind a gate and an envelope, and what a performer does to its note. Nodes are made
+ * A voice of the pool: a running source with a gate, an envelope and the expression of its note. Nodes are created
  * once; a note is a handful of automation events.
  *
- * Every segment that is heard is a `setTargetAtTime`, which starts from whatever value the audio thread has reached: no reading
- * back of values, no `cancelAndHoldAtTime` (Firefox has none), and no race that could make a click.
+ * Every audible segment is a `setTargetAtTime`, which starts from the current value on the audio thread: no reading of
+ * values, no `cancelAndHoldAtTime` (missing in Firefox), and no race that could click.
  *
- * The rise is alone on the gate, since events may reach the audio thread after their time: it computes a device's whole buffer at
- * once, while the page still reads the moment before. Chromium and WebKit leave out a segment whose successor has begun by then
- * (Blink's `AudioParamTimeline`), and a note whose rise and fall were one envelope was silent 10 ms after its time.
+ * The rise has its own gain, since events may reach the audio thread late: it computes a device's whole buffer at once,
+ * while the page still reads the time before. Chromium and WebKit skip a segment whose successor has begun by then
+ * (Blink's `AudioParamTimeline`), and a note with rise and fall in one envelope was silent 10 ms after its time.
  */
 export class Voice {
   readonly #source: VoiceSource;
@@ -36,24 +36,24 @@ export class Voice {
   readonly #output: AudioNode;
   #awake = false;
   #shaken = false;
-  /** What is done to this note alone. */
+  /** Expression of this note alone. */
   readonly own: ExpressionValues = { ...NEUTRAL };
-  /** 0: its note was stolen, or it never had one. */
+  /** 0 for a stolen note or none. */
   id = 0;
-  /** Who plays it. */
+  /** Source of the note. */
   player = '';
   patch: Patch;
   startsAt = 0;
   /** Gain at the start, and time constant of its decay (Infinity when held). */
   peak = 0;
   #decay = Infinity;
-  /** When it was let go or stolen; Infinity before. */
+  /** When it was released or stolen; Infinity before. */
   endingAt = 0;
   stolen = false;
-  /** From then on it is silent and may be used again. */
+  /** When it becomes silent and free. */
   freeAt = 0;
 
-  /** @param vibrato what shakes its pitch, at a level of 1 */
+  /** @param vibrato vibrato signal, -1 to 1 */
   constructor(context: BaseAudioContext, source: VoiceSource, patch: Patch, output: AudioNode, vibrato: AudioNode) {
     this.#source = source;
     this.patch = patch;
@@ -66,7 +66,7 @@ export class Voice {
     vibrato.connect(this.#vibrato);
   }
 
-  /** Begins a note at `time` (s), with what the performer does at that moment. */
+  /** Begins a note at `time` (s) with its current expression. */
   begin(
     id: number,
     midi: number,
@@ -98,7 +98,7 @@ export class Voice {
     this.#gate.gain.cancelScheduledValues(time);
     this.#gate.gain.setTargetAtTime(1, time, patch.attack);
     gain.cancelScheduledValues(time);
-    // A voice that is taken over while it fades goes on from where it stands.
+    // A voice that is reused while fading continues from its level.
     if (shut) gain.setValueAtTime(this.peak, time);
     else gain.setTargetAtTime(this.peak, time, patch.attack);
     const risen = time + 5 * patch.attack;
@@ -111,12 +111,12 @@ export class Voice {
       this.#decay = patch.sustain === 1 ? Infinity : patch.decay;
       this.freeAt = Infinity;
       if (patch.sustain < 1) gain.setTargetAtTime(this.peak * patch.sustain, risen, patch.decay);
-      // Struck and plucked notes end by themselves, however long the key is down.
+      // Struck and plucked notes end by themselves.
       if (patch.sustain === 0) this.#close(risen + INAUDIBLE * patch.decay, CLOSE);
     }
   }
 
-  /** One value of the note changes; `value` is what the note's, its source's and the pool's come to. */
+  /** Changes one expression of the note; `value` combines note, source and pool. */
   express(what: Expression, value: number, time: number): void {
     switch (what) {
       case 'bend':
@@ -134,7 +134,7 @@ export class Voice {
     }
   }
 
-  /** The key goes up. Harmless when the note has ended or ends earlier. */
+  /** Releases the note. Does nothing when it ends earlier. */
   letGo(at: number, release: number = this.patch.release): void {
     const time = Math.max(at, this.startsAt + 3 * this.patch.attack);
     if (this.stolen || this.endingAt <= time || this.freeAt <= time + INAUDIBLE * release) return;
@@ -143,7 +143,7 @@ export class Voice {
     this.endingAt = time;
   }
 
-  /** Makes room for another note, or takes back one that has not begun. */
+  /** Ends the note quickly for another one, or cancels one that has not begun. */
   steal(time: number): void {
     const { gain } = this.#envelope;
     this.endingAt = time;
@@ -159,14 +159,14 @@ export class Voice {
     }
   }
 
-  /** Lets the browser leave it out, when it has been silent for a while. */
+  /** Disconnects it after some silence. */
   rest(now: number): void {
     if (!this.#awake || this.freeAt + DROWSY > now) return;
     this.#pressure.disconnect();
     this.#awake = false;
   }
 
-  /** About how loud its note is at a time, linear. */
+  /** Approximate level of its note at a time, linear. */
   levelAt(time: number): number {
     return this.#decay === Infinity
       ? this.peak
@@ -190,7 +190,7 @@ export class Voice {
   }
 
   #shake(cents: number, time: number): void {
-    // Connected with the first vibrato: a pitch that is fed by a signal is computed sample by sample.
+    // Connected at the first vibrato: a modulated pitch is computed per sample.
     if (cents !== 0 && !this.#shaken) {
       for (const detune of this.#source.detunes) this.#vibrato.connect(detune);
       this.#shaken = true;
@@ -204,13 +204,13 @@ function follow(param: AudioParam, value: number, time: number): void {
   param.setTargetAtTime(value, time, GLIDE);
 }
 
-/** Lower is better: free voices by how long they have been silent, then stolen ones by how soon they will be. */
+/** Lower is better: free voices by the length of their silence, then stolen ones by their remaining fade. */
 export function rank(voice: Voice, time: number): number {
   if (voice.freeAt <= time) return voice.freeAt - time - 1e9;
   return voice.stolen ? voice.freeAt - time : 1e9 + voice.startsAt;
 }
 
-/** True when `a` should make room rather than `b`: what is let go first, then what is quieter, then what is older. */
+/** True when `a` should be stolen rather than `b`: released notes first, then quieter, then older ones. */
 export function moreDispensable(a: Voice, b: Voice, time: number): boolean {
   const [endingA, endingB] = [a.endingAt <= time, b.endingAt <= time];
   if (endingA !== endingB) return endingA;
