@@ -1,16 +1,16 @@
 /**
- * Errors that cross a thread or a layer are plain data: a structured clone keeps them whole, while an Error
- * loses its class, code and cause on the way. Screens turn codes into words.
+ * An error that crosses threads or layers as plain data: structured cloning would drop the class, code and cause of an
+ * Error. Screens turn codes into messages.
  */
 export interface CodedError<Code extends string = string> {
   code: Code;
-  /** For developers and logs; what a person reads is chosen by the screen from `code`. */
+  /** For developers and logs; screens choose their message by `code`. */
   message: string;
-  /** What caused it, as text or as another coded error; always cloneable. */
+  /** Cause, as text or coded error; cloneable. */
   cause?: CodedError | string;
 }
 
-/** A coded error; `cause` may be anything that was thrown and is reduced to cloneable data. */
+/** Creates a coded error; reduces any thrown `cause` to cloneable data. */
 export function coded<Code extends string>(code: Code, message: string, cause?: unknown): CodedError<Code> {
   return cause === undefined ? { code, message } : { code, message, cause: causeOf(cause) };
 }
@@ -24,13 +24,13 @@ export function isCoded(value: unknown, code?: string): value is CodedError {
   );
 }
 
-/** Whatever was thrown as a coded error: one that is coded already stays itself (as plain data), the rest gets `fallback`. */
+/** Converts a thrown value to a coded error: keeps a coded one (as plain data), else uses `fallback`. */
 export function codedFrom<Code extends string>(thrown: unknown, fallback: Code): CodedError {
   if (isCoded(thrown)) return coded(thrown.code, thrown.message, thrown.cause);
   return coded(fallback, messageOf(thrown), thrown instanceof Error ? thrown.cause : undefined);
 }
 
-/** A chain of causes is followed a few steps only: one that leads back to itself must not hang the reporter. */
+/** Limit of a chain of causes, which may be circular. */
 const DEEPEST_CAUSE = 4;
 
 function causeOf(cause: unknown, depth = 0): CodedError | string {

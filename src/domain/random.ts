@@ -1,15 +1,15 @@
 /**
- * Seeded chance. The same sound must always give the same fragrance (docs/decisions.md, 4), so every "random" of the
- * product draws from a generator that is handed in.
+ * Seeded random numbers. The same sound must always give the same fragrance (docs/decisions.md, 4), so all randomness
+ * of the product comes from a given generator.
  */
 
-/** A source of numbers in [0, 1); `Math.random` is one. */
+/** Returns numbers in [0, 1), like `Math.random`. */
 export type Random = () => number;
 
 /**
- * A generator from any text, the same on every machine. The text is hashed twice with FNV-1a (Fowler, Noll, Vo;
- * RFC 9923), the 64 bits are spread with the 32-bit finalizer of MurmurHash3 (Appleby), and the result seeds
- * xoshiro128** 1.1 (Blackman and Vigna, https://prng.di.unimi.it). Not for secrets.
+ * A generator seeded by any text, the same on every machine. Hashes the text twice with FNV-1a (Fowler, Noll, Vo; RFC
+ * 9923), mixes the 64 bits with the 32-bit finalizer of MurmurHash3 (Appleby), and seeds xoshiro128** 1.1 (Blackman and
+ * Vigna, https://prng.di.unimi.it). Not for secrets.
  */
 export function seededRandom(seed: string): Random {
   const low = fnv1a(seed, 0x811c9dc5);
@@ -17,7 +17,7 @@ export function seededRandom(seed: string): Random {
   let s0 = avalanche(low);
   let s1 = avalanche(high);
   let s2 = avalanche(low + 0x9e3779b9);
-  // xoshiro's only forbidden state is all zeros; an odd word rules it out.
+  // An odd word excludes xoshiro's forbidden state, all zeros.
   let s3 = avalanche(high + 0x9e3779b9) | 1;
   const next = (): number => {
     const result = Math.imul(rotateLeft(Math.imul(s1, 5), 7), 9);
@@ -30,12 +30,12 @@ export function seededRandom(seed: string): Random {
     s3 = rotateLeft(s3, 11);
     return (result >>> 0) / 2 ** 32;
   };
-  // Neighbouring seeds differ in few bits of state; a few steps spread them.
+  // Similar seeds differ in few bits of state; a few steps spread them.
   for (let i = 0; i < 8; i++) next();
   return next;
 }
 
-/** One item of a non-empty list; RangeError when the list is empty. */
+/** A random item of a list. @throws RangeError when it is empty */
 export function pick<T>(items: readonly T[], random: Random): T {
   if (items.length === 0) throw new RangeError('pick: the list is empty');
   return items[Math.floor(random() * items.length)]!;

@@ -1,22 +1,22 @@
-/* What is asked of names, addresses and passwords, and the words when they fall short. */
+/* Rules and messages for names, addresses and passwords. */
 
 import { isBlank } from '../fragrance/nameRules.ts';
 
 export const MIN_NAME_LENGTH = 3;
-/** A registered name has fewer characters than this. */
+/** A registered name is shorter than this, characters. */
 export const NAME_LIMIT = 50;
 export const MIN_PASSWORD_LENGTH = 8;
-/** bcrypt reads no more than this, bytes. */
+/** bcrypt ignores further bytes. */
 export const MAX_PASSWORD_BYTES = 72;
 
-/** An address that a mail can be sent to: the form's own rule, a little stricter than the browser's (a dot in the domain). */
+/** A deliverable e-mail address: a little stricter than the browser's rule, with a dot in the domain. */
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
 
 export function isEmail(text: string): boolean {
   return text.length <= 254 && EMAIL.test(text.trim());
 }
 
-/** Fields of a registration that fell short, each with its words; empty when all is well. */
+/** Fields of a registration. */
 export interface Registration {
   liquidName: string;
   email: string;

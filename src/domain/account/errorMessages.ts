@@ -1,19 +1,19 @@
 import { isCoded } from '../errors.ts';
 
 /*
- * The words for what goes wrong with accounts. Failures come as coded data with the
- * auth service's own code in `detail` and its sentence in `message`.
+ * Messages for errors of accounts. Errors are coded data with the auth service's code in `detail` and its message in
+ * `message`.
  */
 
 export const LOGIN_FALLBACK = 'Invalid email or password. Please try again.';
 export const NETWORK_MESSAGE = 'Network error. Please check your connection and try again.';
-/** The service answered that it failed: the visitor's connection is fine, and so is what was typed. */
+/** For an error of the service itself: neither the connection nor the input is wrong. */
 export const SERVER_WORDS = 'Something went wrong on our side. Please try again in a moment.';
 export const ACCOUNT_NOT_FOUND = 'Account not found. Please check your email or create a new account.';
 export const LOGIN_WITHOUT_PROFILE = 'Login failed! Could not load your profile.';
 export const LOGIN_TIMED_OUT = 'Authentication attempt timed out. Please try again.';
 export const EMAIL_TAKEN = 'This email is already registered. Please log in instead.';
-/** When the try before had no answer: most likely it was this visitor's own, and it went well. */
+/** After a try without an answer: most likely that try succeeded. */
 export const EMAIL_TAKEN_AFTER_ALL = 'This email is already registered. Please try logging in instead.';
 export const EMAIL_REFUSED = 'Please provide a valid email address.';
 export const REGISTRATION_FALLBACK = 'Registration failed. Please try again.';
@@ -26,14 +26,14 @@ export const RESET_MAIL_FAILED = 'Failed to send password reset email';
 export const RESET_SAME_PASSWORD = 'New password must be different from your current password';
 export const PASSWORD_FALLBACK = 'Failed to update password. Please try again.';
 
-/** How a failed call reads: its code, the auth service's own code, and the service's sentence. */
+/** The code of an error, and the auth service's own code and message. */
 function read(error: unknown): { code: string; detail: string; message: string } {
   if (!isCoded(error)) return { code: 'unknown', detail: '', message: error instanceof Error ? error.message : '' };
   const { detail } = error as { detail?: unknown };
   return { code: error.code, detail: typeof detail === 'string' ? detail : '', message: error.message };
 }
 
-/** True when nothing was wrong with what was asked: the backend could not be reached or failed itself. */
+/** True when the backend could not be reached or failed itself. */
 export function isConnectionError(error: unknown): boolean {
   return ['network', 'timeout', 'server', 'aborted'].includes(read(error).code);
 }
@@ -49,23 +49,26 @@ export function loginErrorMessage(error: unknown): string {
   return message || LOGIN_FALLBACK;
 }
 
-/** True when a login was refused because the address is not confirmed yet. */
+/** True when a login was refused because the address is unconfirmed. */
 export function isUnconfirmed(error: unknown): boolean {
   const { detail, message } = read(error);
   return detail === 'email_not_confirmed' || /email not confirmed/i.test(message);
 }
 
-/** True when nobody knows whether what was asked was done: there was no answer. */
+/** True without an answer: the outcome is unknown. */
 export function isUnanswered(error: unknown): boolean {
   return ['network', 'timeout'].includes(read(error).code);
 }
 
-/** The provider's refusal of a registration, by what its sentence contains. `again`: the try before had no answer. */
+/**
+ * The message for a refused registration, by the text of the service's message. `again`: the previous try had no
+ * answer.
+ */
 export function registrationErrorMessage(error: unknown, again = false): string {
   const { code, detail, message } = read(error);
   if (code === 'network' || code === 'timeout') return NETWORK_MESSAGE;
   if (code === 'server') return SERVER_WORDS;
-  // The address was read, and no mail can go there.
+  // The address is valid, but not deliverable.
   if (detail === 'email_address_invalid' || detail === 'email_address_not_authorized') return EMAIL_REFUSED;
   if (/already|exists/i.test(message)) return again ? EMAIL_TAKEN_AFTER_ALL : EMAIL_TAKEN;
   if (/password/i.test(message)) return 'Password is invalid. Please use at least 8 characters.';
@@ -73,7 +76,7 @@ export function registrationErrorMessage(error: unknown, again = false): string 
   return message || REGISTRATION_FALLBACK;
 }
 
-/** True when a mail's link (or the session it gave) is used up, too old, or never was one. */
+/** True when a mail's link (or its session) is used, expired or invalid. */
 export function isLinkSpent(error: unknown): boolean {
   const { code, detail, message } = read(error);
   return (
@@ -91,7 +94,7 @@ export function isLinkSpent(error: unknown): boolean {
   );
 }
 
-/** What is said when a new password was not taken. */
+/** The message for a refused new password. */
 export function newPasswordErrorMessage(error: unknown): string {
   const { code, detail, message } = read(error);
   if (detail === 'same_password' || /different from the old/i.test(message)) return `${RESET_SAME_PASSWORD}.`;
@@ -102,23 +105,25 @@ export function newPasswordErrorMessage(error: unknown): string {
   return message || PASSWORD_FALLBACK;
 }
 
-/** Why a mail (with a reset link, or a confirmation) was not sent; `failed` is the screen's own sentence for that. */
+/**
+ * The message for a mail (a reset link or a confirmation) that was not sent; `failed` is the screen's default.
+ */
 export function mailErrorMessage(error: unknown, failed: string): string {
   const { code, message } = read(error);
   if (code === 'network' || code === 'timeout') return NETWORK_MESSAGE;
   return code === 'server' ? failed : message || failed;
 }
 
-/** Why the log-in dialog sent no reset mail. */
+/** The message for a reset mail that the log-in dialog could not send. */
 export function resetErrorMessage(error: unknown): string {
   const { code, message } = read(error);
   return code === 'network' || code === 'timeout' ? NETWORK_MESSAGE : `Error: ${message || RESET_MAIL_FAILED}`;
 }
 
-/** The shortest time between two mails to one address, s, where the service does not name one. */
+/** Default minimum time between two mails to one address, s. */
 export const MAIL_PAUSE_SECONDS = 60;
 
-/** How long to wait for another mail, s: what the service asks for in its refusal, else {@link MAIL_PAUSE_SECONDS}. */
+/** Time until another mail can be sent, s: from the service's error, else {@link MAIL_PAUSE_SECONDS}. */
 export function mailPauseSeconds(error?: unknown): number {
   const asked = /after (\d+) seconds?/i.exec(read(error).message)?.[1];
   return asked === undefined ? MAIL_PAUSE_SECONDS : Math.min(3600, Number(asked));

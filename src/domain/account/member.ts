@@ -31,7 +31,7 @@ export interface MemberProfile {
   showInstagram: boolean;
   tiktokHandle: string | null;
   showTiktok: boolean;
-  /** ISO dates; null where none is known. */
+  /** ISO dates; null if unknown. */
   createdAt: string | null;
   updatedAt: string | null;
 }
@@ -45,7 +45,7 @@ const areFavorites = (value: unknown): value is string[] =>
 const isPreference = (value: unknown): value is Preference => (PREFERENCES as readonly unknown[]).includes(value);
 const isLevel = (value: unknown): value is number => Number.isInteger(value) && isWithin(FIRST_LEVEL, 1e6)(value);
 
-/** What a member's profile may be, in a local copy and in a row. */
+/** Checks of a member's profile, for local copies and rows. */
 export const MEMBER_CHECKS: Checks<MemberProfile> = {
   id: text(100),
   email: text(254),
@@ -67,7 +67,7 @@ export const MEMBER_CHECKS: Checks<MemberProfile> = {
   updatedAt: isDate,
 };
 
-/** The profile in a local copy, with defaults for what is not as it should be; null when there is none. */
+/** Reads a profile from a local copy, with defaults for invalid fields; null when there is none. */
 export function readMember(value: unknown): MemberProfile | null {
   const given = fieldsOf(value);
   const { id, email } = given;
@@ -79,23 +79,25 @@ export function readMember(value: unknown): MemberProfile | null {
   };
 }
 
-/** A row in `fragrance_profiles`, in the app's names: a fragrance that a member saved. Names are unique per member. */
+/**
+ * A row in `fragrance_profiles`, in the app's names: a fragrance that a member saved. Names are unique per member.
+ */
 export interface SavedFragrance extends Omit<Fragrance, 'audioData'> {
   /** URL of the recording; null when there is none. */
   audioData: string | null;
   isPublic: boolean;
-  /** The owner's account; null in copies that were kept without one. */
+  /** The owner's account; null in copies without one. */
   creatorId: string | null;
   /** The owner's liquidName. */
   creatorName: string;
   likes: string[];
   /** ISO date of the first save. */
   savedAt: string;
-  /** ISO date of the last change of visibility; null for one that was never in the playlist. */
+  /** ISO date of the last change of visibility; null if it was never in the playlist. */
   addedToPlaylistAt: string | null;
 }
 
-/** What the auth service tells about an account. */
+/** An account of the auth service. */
 export interface AuthAccount {
   id: string;
   email: string;
@@ -107,12 +109,12 @@ export interface AuthAccount {
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
-/** The name of a member who has not chosen one: what stands before the at-sign, else 'User'. */
+/** The default name of a member: the local part of the address, else 'User'. */
 export function fallbackName(email: string): string {
   return email.split('@')[0]?.trim() || 'User';
 }
 
-/** The profile of an account whose row cannot be had: what its registration said, and defaults. */
+/** The profile of an account without its row: from the registration, with defaults. */
 export function defaultProfile({ id, email, createdAt = null, metadata = {} }: AuthAccount): MemberProfile {
   return {
     id,

@@ -1,4 +1,4 @@
-/** The choices a member is offered; one place for each list (docs/decisions.md, 22). */
+/** Choices for members, one list each (docs/decisions.md, 22). */
 
 export const FAVORITE_NOTES = [
   'Vanilla',
@@ -42,7 +42,7 @@ export const COUNTRIES: readonly Country[] = [
   { name: 'Germany', cities: ['Berlin', 'Munich', 'Hamburg'] },
 ];
 
-/** The cities of a country; none for a country that is not offered. */
+/** The cities of a country; empty for an unlisted country. */
 export function citiesOf(country: string): readonly string[] {
   return COUNTRIES.find(({ name }) => name === country)?.cities ?? [];
 }

@@ -1,6 +1,6 @@
 /**
- * A beat as a value: tempo, swing, the notes that were chosen, and four patterns of pads with their strengths. Every change
- * returns a new beat. `beatLink.ts` fits one into a link.
+ * A beat as a value: tempo, swing, the chosen notes, and four patterns of pads with their strengths. Every change
+ * returns a new beat. `beatLink.ts` encodes one for a link.
  */
 import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
 
@@ -9,14 +9,14 @@ export const BAR_STEPS = 8;
 export const MAX_BARS = 4;
 export const BPM = { min: 60, max: 180, initial: 120 } as const;
 export const ROWS = { min: 4, max: 12, initial: 8 } as const;
-/** Where the off-beat step stands between two beats, per cent: 50 is straight, 67 is a triplet feel. */
+/** Position of the off-beat step between two beats, per cent: 50 is straight, 67 is a triplet feel. */
 export const SWING = { min: 50, max: 75, initial: 50 } as const;
 export const INITIAL_NOTES: readonly NoteCode[] = ['C3', 'E3', 'G3', 'C4'];
 /** Length of a pad's tone, s. */
 export const PAD_LENGTH = 0.5;
-/** How strong a pad is struck, in eighths: 8 is full, 0 is off. */
+/** Strength of a pad in eighths: 8 is full, 0 is off. */
 export const FULL = 8;
-/** What the patterns are called. */
+/** Names of the patterns. */
 export const PATTERN_NAMES = ['A', 'B', 'C', 'D'] as const;
 
 export type Band = 'top' | 'middle' | 'base';
@@ -26,8 +26,8 @@ export interface Pattern {
   /** 1 to 4. */
   readonly bars: number;
   /**
-   * The pads of a note: a digit a step, its strength in eighths, without the zeros at the end. Notes without a pad are
-   * absent. Steps behind the last bar keep their pads, out of sight.
+   * The pads of a note: a digit a step, its strength in eighths, without trailing zeros. Notes without a pad are
+   * absent. Hidden steps after the last bar keep their pads.
    */
   readonly pads: Readonly<Partial<Record<NoteCode, string>>>;
 }
@@ -39,15 +39,15 @@ export interface Beat {
   readonly rows: number;
   /** Per cent, 50 to 75. */
   readonly swing: number;
-  /** Chosen notes in the order in which they were chosen, each once. */
+  /** Chosen notes in the order of choice, each once. */
   readonly notes: readonly NoteCode[];
-  /** Rows that are silent. */
+  /** Muted rows. */
   readonly muted: readonly NoteCode[];
-  /** Where there are any in the rows, only these are heard. */
+  /** Soloed rows: if any, only these are heard. */
   readonly solo: readonly NoteCode[];
   /** A to D. */
   readonly patterns: readonly Pattern[];
-  /** Which of them is on the grid, 0 to 3. */
+  /** Index of the pattern on the grid, 0 to 3. */
   readonly shown: number;
 }
 
@@ -79,7 +79,7 @@ export const INITIAL_BEAT: Beat = {
   shown: 0,
 };
 
-/** The nearest whole number within a range; its initial value for what is no number. */
+/** The nearest integer within a range; its initial value when not finite. */
 export const clampTo = (value: number, { min, max, initial }: { min: number; max: number; initial: number }): number =>
   Number.isFinite(value) ? Math.min(max, Math.max(min, Math.round(value))) : initial;
 
@@ -90,21 +90,23 @@ export function stepSeconds(bpm: number): number {
   return 60 / bpm / 2;
 }
 
-/** When a step (0, 1, 2 ...) of a running beat sounds, s after its start; every second step comes late by the swing. */
+/**
+ * Time of a step (0, 1, 2 ...) of a running beat, s after its start; every second step is delayed by the swing.
+ */
 export function stepTime(step: number, tempo: Tempo): number {
   const length = stepSeconds(tempo.bpm);
   return step * length + (step % 2 === 0 ? 0 : swingDelay(tempo));
 }
 
-/** How late an off-beat step comes, s. */
+/** Delay of an off-beat step, s. */
 export function swingDelay({ bpm, swing }: Tempo): number {
   return stepSeconds(bpm) * ((2 * swing) / 100 - 1);
 }
 
 /**
- * The notes of the grid's rows, top row (highest) first. More chosen notes than rows: the rows take notes spread evenly
- * from the lowest to the highest. Fewer: the chosen notes are repeated an octave higher (then two, and so on) until the
- * rows are full or the catalogue ends. No notes, no rows.
+ * The notes of the grid's rows, top row (highest) first. With more chosen notes than rows, the rows take notes spread
+ * evenly from the lowest to the highest. With fewer, the chosen notes are repeated an octave higher (then two, and so
+ * on) until the rows are full or the catalogue ends. Without notes there are no rows.
  */
 export function rowNotes({ notes, rows }: Pick<Beat, 'notes' | 'rows'>): NoteCode[] {
   const chosen = [...notes].sort(byPitch);
@@ -120,7 +122,7 @@ export function rowNotes({ notes, rows }: Pick<Beat, 'notes' | 'rows'>): NoteCod
       if (filled.size < rows && midiOf(note) + lift <= HIGHEST_MIDI) filled.add(noteCodeOf(midiOf(note) + lift));
     }
   }
-  // A choice at the very top of the catalogue has no octave above it: repeat downwards.
+  // At the top of the catalogue there is no higher octave: repeat downwards.
   for (let drop = 12; filled.size > 0 && filled.size < rows && drop <= HIGHEST_MIDI; drop += 12) {
     for (const note of chosen) {
       if (filled.size < rows && midiOf(note) - drop >= LOWEST_MIDI) filled.add(noteCodeOf(midiOf(note) - drop));
@@ -129,7 +131,7 @@ export function rowNotes({ notes, rows }: Pick<Beat, 'notes' | 'rows'>): NoteCod
   return [...filled].sort(byPitch).reverse();
 }
 
-/** The band of a row counted from the top: the highest third is top, the lowest base. */
+/** The band of a row (from the top): the highest third is top, the lowest base. */
 export function bandOfRow(row: number, rows: number): Band {
   return (['top', 'middle', 'base'] as const)[Math.min(2, Math.floor((row * 3) / rows))]!;
 }
@@ -144,7 +146,7 @@ export function stepsOf(beat: Beat): number {
   return shownPattern(beat).bars * BAR_STEPS;
 }
 
-/** How strong a pad of the pattern on the grid is, in eighths; 0 is off. */
+/** Strength of a pad of the pattern on the grid, in eighths; 0 is off. */
 export function levelAt(beat: Beat, note: NoteCode, column: number): number {
   return levelIn(shownPattern(beat), note, column);
 }
@@ -158,7 +160,7 @@ export function isOn(beat: Beat, note: NoteCode, column: number): boolean {
   return levelAt(beat, note, column) > 0;
 }
 
-/** The grid, top row first, 8 cells a row and bar. */
+/** The grid, top row first, 8 cells per row and bar. */
 export function gridOf(beat: Beat): BeatCell[][] {
   return rowNotes(beat).map((note) =>
     Array.from({ length: stepsOf(beat) }, (_, column) => {
@@ -168,14 +170,14 @@ export function gridOf(beat: Beat): BeatCell[][] {
   );
 }
 
-/** True when a row is heard: it is not muted, and no other row is soloed without it. */
+/** True when a row is heard: not muted, and soloed if any row is. */
 export function isHeard(beat: Pick<Beat, 'muted' | 'solo'>, note: NoteCode, rows: readonly NoteCode[]): boolean {
   if (beat.muted.includes(note)) return false;
-  // A soloed note whose row has gone must not silence the rest.
+  // A soloed note without a row must not silence the rest.
   return beat.solo.includes(note) || !beat.solo.some((other) => rows.includes(other));
 }
 
-/** What sounds in a column of the pattern on the grid, highest first; rows that are muted do not. */
+/** The audible hits in a column of the pattern on the grid, highest first. */
 export function columnHits(beat: Beat, column: number): Hit[] {
   const rows = rowNotes(beat);
   return rows.flatMap((note) => {
@@ -184,7 +186,10 @@ export function columnHits(beat: Beat, column: number): Hit[] {
   });
 }
 
-/** The pads of all patterns, A to D, as they would be played one after the other; s from the start. Muted ones are there: they are painted. */
+/**
+ * The pads of all patterns, A to D, played one after the other; s from the start. Includes muted ones, as the drawing
+ * shows them.
+ */
 export function hitsOf(beat: Beat): { hits: (Hit & { time: number })[]; seconds: number } {
   const rows = rowNotes(beat);
   const hits: (Hit & { time: number })[] = [];
@@ -204,7 +209,7 @@ export function hitsOf(beat: Beat): { hits: (Hit & { time: number })[]; seconds:
   return { hits, seconds: start };
 }
 
-/** True when nothing is painted in any pattern. */
+/** True when no pattern has a pad. */
 export function isBlank(beat: Beat): boolean {
   return rowNotes(beat).every((note) => !beat.patterns.some((pattern) => isPainted(pattern, note)));
 }
@@ -214,12 +219,12 @@ export function isPainted({ bars, pads }: Pattern, note: NoteCode): boolean {
   return /[1-8]/.test((pads[note] ?? '').slice(0, bars * BAR_STEPS));
 }
 
-/** The beat with another pattern in the place of the one on the grid. */
+/** Replaces the pattern on the grid. */
 export function withPattern(beat: Beat, pattern: Pattern): Beat {
   return { ...beat, patterns: beat.patterns.map((other, i) => (i === beat.shown ? pattern : other)) };
 }
 
-/** A pad of the pattern on the grid at a strength, in eighths; 0 takes it away. */
+/** Sets a pad of the pattern on the grid to a strength in eighths; 0 removes it. */
 export function withLevel(beat: Beat, note: NoteCode, column: number, level: number): Beat {
   const whole = Math.min(FULL, Math.max(0, Math.round(level)));
   if (column < 0 || column >= MAX_BARS * BAR_STEPS || levelAt(beat, note, column) === whole) return beat;
@@ -234,7 +239,7 @@ export function withPad(beat: Beat, note: NoteCode, column: number, on: boolean)
   return isOn(beat, note, column) === on ? beat : withLevel(beat, note, column, on ? FULL : 0);
 }
 
-/** The beat without the pads of any pattern. */
+/** Removes the pads of all patterns. */
 export function cleared(beat: Beat): Beat {
   const isEmpty = beat.patterns.every(({ pads }) => Object.keys(pads).length === 0);
   return isEmpty ? beat : { ...beat, patterns: beat.patterns.map((pattern) => ({ ...pattern, pads: {} })) };
@@ -252,12 +257,12 @@ export function withSwing(beat: Beat, swing: number): Beat {
   return { ...beat, swing: clampTo(swing, SWING) };
 }
 
-/** The pattern on the grid with so many bars, 1 to 4; a bar that comes back brings its pads. */
+/** Sets the bars of the pattern on the grid, 1 to 4; a restored bar has its former pads. */
 export function withBars(beat: Beat, bars: number): Beat {
   return withPattern(beat, { ...shownPattern(beat), bars: clampTo(bars, { min: 1, max: MAX_BARS, initial: 1 }) });
 }
 
-/** Another pattern on the grid, 0 to 3. */
+/** Shows another pattern, 0 to 3. */
 export function withShown(beat: Beat, shown: number): Beat {
   return { ...beat, shown: clampTo(shown, { min: 0, max: PATTERN_NAMES.length - 1, initial: 0 }) };
 }
@@ -274,8 +279,8 @@ export function withSoloToggled(beat: Beat, note: NoteCode): Beat {
 }
 
 /**
- * The notes that a beat makes a fragrance of: the chosen ones and those of the painted rows. The notes that the beat maker
- * begins with were chosen by nobody: the first painted pad replaces them.
+ * The notes of a beat's fragrance: the chosen ones and those of painted rows. The first painted pad replaces the
+ * initial notes, which the visitor did not choose.
  */
 export function selectedNotes(beat: Beat): NoteCode[] {
   const painted = rowNotes(beat).filter((note) => beat.patterns.some((pattern) => isPainted(pattern, note)));
@@ -286,7 +291,7 @@ function hasInitialNotes({ notes }: Beat): boolean {
   return notes.length === INITIAL_NOTES.length && INITIAL_NOTES.every((note, i) => notes[i] === note);
 }
 
-/** Selects a note; or takes it out with its pads when it was selected. The rows follow the new selection. */
+/** Toggles the selection of a note; deselecting removes its pads. The rows follow. */
 export function withNoteToggled(beat: Beat, note: NoteCode): Beat {
   const before = selectedNotes(beat);
   if (!before.includes(note)) return { ...beat, notes: [...before, note] };

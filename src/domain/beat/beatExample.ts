@@ -1,7 +1,7 @@
-/** What is offered to whoever begins with an empty grid. */
+/** The example offered for an empty grid. */
 import { rowNotes, shownPattern, withBars, withLevel, withPattern, type Beat } from './beat.ts';
 
-/** Where the pads of an example are: row from the lowest, step, and strength in eighths. */
+/** Pads of the example: row from the lowest, step, and strength in eighths. */
 const EXAMPLE = [
   [0, 0, 8],
   [0, 3, 4],
@@ -16,7 +16,10 @@ const EXAMPLE = [
   [7, 6, 3],
 ] as const;
 
-/** The beat with an example on the grid: a bass on the beat, a melody between, loud and soft. Where there are fewer rows its upper notes are left out. */
+/**
+ * Puts the example on the grid: a bass on the beat, a melody between, loud and soft. With fewer rows its upper notes
+ * are dropped.
+ */
 export function withExample(beat: Beat): Beat {
   const rows = rowNotes(beat).reverse();
   return EXAMPLE.reduce<Beat>(

@@ -1,4 +1,4 @@
-/** From a beat to its fragrance. */
+/** The fragrance of a beat. */
 import { proportionsOfBeat } from '../timbre/proportions.ts';
 import { hitsOf, PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
 import { midiOf, type NoteCode } from '../pitch/pitch.ts';
@@ -7,12 +7,12 @@ import type { Fragrance } from '../fragrance/model.ts';
 import { playedPeaks } from './playedPeaks.ts';
 import { traceOf } from '../fragrance/trace.ts';
 
-/** Notes that a fragrance holds at most. */
+/** Maximum notes of a fragrance. */
 const MAX_ESSENCE = 32;
 
 /**
- * The fragrance of a beat: its notes, those that are hit most and hardest first (docs/decisions.md, 27), 32 at most. Its trace is one
- * round of every painted pattern, so that face and sound have its rhythm. Null when no note is selected.
+ * The fragrance of a beat: its notes, those with the most and strongest hits first (docs/decisions.md, 27), 32 at most.
+ * Its trace is one round of every painted pattern, for the rhythm of face and sound. Null without a selected note.
  */
 export function fragranceOfBeat(beat: Beat, now: Date): Fragrance | null {
   const { hits, seconds } = hitsOf(beat);
@@ -30,7 +30,7 @@ export function fragranceOfBeat(beat: Beat, now: Date): Fragrance | null {
     offset: time + PAD_LENGTH,
     velocity,
   }));
-  // The last pad of a fast beat rings longer than its round.
+  // The last pad of a fast beat rings beyond its round.
   const duration = played.reduce((end, { offset }) => Math.max(end, offset), seconds);
   return fragranceFromBeat({
     notes,

@@ -1,4 +1,4 @@
-/** Notes in time become a beat. */
+/** Converts timed notes to a beat. */
 import {
   BAR_STEPS,
   BPM,
@@ -23,23 +23,23 @@ export interface TimedNote {
   velocity: number;
 }
 
-/** What became of imported notes. */
+/** Result of an import. */
 export interface BeatImport {
   beat: Beat;
-  /** Notes that found a pad, or are a round of the beat. */
+  /** Notes placed on a pad, and repetitions of the round. */
   placed: number;
-  /** Notes that did not: later than the 32 steps, or of a pitch beyond the 12 rows. */
+  /** Other notes: after the 32 steps, or outside the 12 rows. */
   left: number;
 }
 
 /**
- * A beat from notes in time: half-beat steps from the beat of the first note on, in as many bars as they take, 4 at most.
- * What only repeats is one round. Of more than 12 pitches the most frequent stay. Null when there is no note.
+ * A beat from timed notes: half-beat steps from the beat of the first note, in up to 4 bars. A repetition becomes one
+ * round. Of more than 12 pitches the most frequent are kept. Null without notes.
  */
 export function beatFromNotes(notes: readonly TimedNote[], bpm: number): BeatImport | null {
   if (notes.length === 0) return null;
   const tempo = clampTo(bpm, BPM);
-  // Steps are counted in the file's own tempo, so that a tempo outside our range does not move the notes.
+  // Count steps in the file's own tempo, so that clamping the tempo does not move the notes.
   const step = stepSeconds(Number.isFinite(bpm) && bpm > 0 ? bpm : tempo);
   const first =
     Math.floor(notes.reduce((least, { onset }) => Math.min(least, onset), Infinity) / (2 * step) + 1e-6) * 2;
@@ -72,7 +72,7 @@ export function beatFromNotes(notes: readonly TimedNote[], bpm: number): BeatImp
   return { beat, placed, left: notes.length - placed };
 }
 
-/** Bars of the shortest round of which a beat that ends with a step is made. */
+/** Bars of the shortest repeating round of a beat that ends with a step. */
 function roundOf(beat: Beat, lastStep: number): number {
   const bars = Math.floor(lastStep / BAR_STEPS) + 1;
   const lines = Object.values(beat.patterns[0]!.pads).map((line) => line.padEnd(bars * BAR_STEPS, '0'));

@@ -1,4 +1,4 @@
-/** A beat as text for a link; whatever a link holds, reading it gives a beat or null. */
+/** Encodes a beat as text for a link. Decoding any text gives a beat or null. */
 import {
   BAR_STEPS,
   BPM,
@@ -16,19 +16,22 @@ import {
 } from './beat.ts';
 import { HIGHEST_MIDI, isNoteCode, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '../pitch/pitch.ts';
 
-/** Version of the text below. Version 1, which is still read, had one pattern of one bar, as two hex digits a row. */
+/**
+ * Version of the format below. Version 1, still readable, had one pattern of one bar, as two hex digits a row.
+ */
 const FORMAT = '2';
-/** The longest text that is read: four full patterns and the whole catalogue have less. */
+/** Maximum length to decode: four full patterns and the whole catalogue are shorter. */
 const MAX_LENGTH = 2400;
-/** The most empty pads that one letter stands for. */
+/** Maximum run of empty pads in one letter. */
 const MAX_RUN = 26;
 const LETTER_A = 'a'.charCodeAt(0);
 
 /**
- * A beat as text of digits, letters and dots: `2.bpm.rows.swing.notes.mix.shown.A.B.C.D`. Notes are MIDI numbers, two base-36
- * digits each, in the order of choice. The mix has a digit a row, from the lowest up: 1 muted, 2 soloed, 3 both. A pattern
- * is its number of bars, then its pads row by row from the lowest up: a digit is a strength in eighths, a letter a run
- * of 1 (a) to 26 (z) empty pads. What is empty at the end of a field, or of the text, is left out. Pads out of sight stay behind.
+ * Encodes a beat in digits, letters and dots: `2.bpm.rows.swing.notes.mix.shown.A.B.C.D`. Notes are MIDI numbers, two
+ * base-36 digits each, in the order of choice. The mix has a digit a row, from the lowest up: 1 muted, 2 soloed, 3
+ * both. A pattern is its number of bars, then its pads row by row from the lowest up: a digit is a strength in eighths,
+ * a letter a run of 1 (a) to 26 (z) empty pads. Empty ends of fields and of the text are dropped, and so are hidden
+ * pads.
  */
 export function encodeBeat(beat: Beat): string {
   const rows = rowNotes(beat).reverse();
@@ -56,8 +59,8 @@ function encodePattern({ bars, pads }: Pattern, rows: readonly NoteCode[]): stri
 }
 
 /**
- * The beat of such a text, of this version or the first. Never throws: a number out of range is moved to the nearest allowed
- * one, an unknown note or pad is left out, a missing field takes its initial value. Null only when the text is no beat at all.
+ * Decodes a beat of this version or the first. Never throws: numbers out of range are clamped, unknown notes and pads
+ * skipped, missing fields take their initial value. Null only when the text is not a beat at all.
  */
 export function decodeBeat(text: string | null | undefined): Beat | null {
   const [format, bpm, rows, swing, noteText, ...tail] = (text ?? '').slice(0, MAX_LENGTH).toLowerCase().split('.');
@@ -92,7 +95,7 @@ function decodePattern(text: string, rows: readonly NoteCode[]): Pattern {
   const steps = bars * BAR_STEPS;
   let line = '';
   for (const sign of text.slice(1)) {
-    // A sign that means nothing is one empty pad, so that the rest stays in place.
+    // Read an invalid character as one empty pad, so that the rest stays in place.
     line += /[a-z]/.test(sign)
       ? '0'.repeat(sign.charCodeAt(0) - LETTER_A + 1)
       : String(Math.min(FULL, numberOf(sign) || 0));
@@ -104,7 +107,7 @@ function decodePattern(text: string, rows: readonly NoteCode[]): Pattern {
   );
 }
 
-/** A pattern of the first version: the rows' masks from the lowest row up, two hex digits each. */
+/** A pattern of version 1: the rows' masks from the lowest row up, two hex digits each. */
 function masksPattern(text: string, rows: readonly NoteCode[]): Pattern {
   const masks = pairsOf(text).map((pair) => Number.parseInt(pair, 16) || 0);
   const lineOf = (mask: number): string =>
@@ -124,7 +127,7 @@ function numberOf(text: string | undefined): number {
   return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Pairs of characters that are letters or digits; a pair with anything else in it is kept as `zz`, so that the rest stays in place. */
+/** Splits into pairs of letters or digits; an invalid pair becomes `zz`, so that the rest stays in place. */
 function pairsOf(text: string): string[] {
   return (text.match(/../g) ?? []).map((pair) => (/^[\da-z]{2}$/.test(pair) ? pair : 'zz'));
 }

@@ -1,22 +1,22 @@
-/** The beat in a score: its notes, or its drums where it has no other notes. */
+/** The beat of a score: of its notes, or of its drums if it has no notes. */
 import { coded } from '../errors.ts';
 import type { MidiScore, ScoreNote } from '../midi/midiScore.ts';
 import { midiOf, type NoteCode } from '../pitch/pitch.ts';
 import { beatFromNotes, type BeatImport, type TimedNote } from './beatImport.ts';
 
 export interface MidiBeat extends BeatImport {
-  /** What has become of the strikes on the drum channel. */
+  /** Strikes on the drum channel and their use. */
   drums: { strikes: number; became: 'pads' | 'left out' };
-  /** The file holds more than was read. */
+  /** The file was longer than the limits. */
   more: boolean;
 }
 
-/** The notes that drums become, bass drum first: a scale in which all sound well together. */
+/** Notes for drums, bass drum first: a scale without dissonances. */
 const DRUM_NOTES: readonly NoteCode[] = ['C3', 'D3', 'E3', 'G3', 'A3', 'C4', 'D4', 'E4', 'G4', 'A4', 'C5', 'D5'];
 
 /**
- * The beat of a score. Steps are counted in the score's own beats, so that its changes of tempo do not move them. Drums
- * beside notes are left out; alone, each becomes a note, in the order of the General MIDI percussion map.
+ * The beat of a score. Counts steps in the score's own beats, so that changes of tempo do not move them. Drums are
+ * skipped when there are notes; alone, each becomes a note, in the order of the General MIDI percussion map.
  * @throws CodedError `no_notes`
  */
 export function beatOfScore({ notes, drums, bpm, cut }: MidiScore): MidiBeat {
@@ -26,13 +26,13 @@ export function beatOfScore({ notes, drums, bpm, cut }: MidiScore): MidiBeat {
   return { ...beat, drums: { strikes: drums.length, became }, more: cut !== null };
 }
 
-/** The notes as they would come at one tempo all along. */
+/** The notes at a constant tempo. */
 const steady = (notes: readonly ScoreNote[], bpm: number): TimedNote[] =>
   notes.map(({ midi, velocity, beat }) => ({ midi, velocity, onset: (beat * 60) / bpm }));
 
 function beatOfDrums(drums: readonly ScoreNote[], bpm: number): BeatImport | null {
   const strikes = steady(drums, bpm);
-  // The rows go to the drums that would have them as notes.
+  // Assign the rows as for notes.
   const chosen = beatFromNotes(strikes, bpm)?.beat.notes.map((code) => midiOf(code));
   if (chosen === undefined) return null;
   const noteOf = new Map(chosen.sort((a, b) => a - b).map((drum, i) => [drum, midiOf(DRUM_NOTES[i]!)]));

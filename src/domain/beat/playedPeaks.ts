@@ -1,11 +1,11 @@
-/** Slices of the picture that what was played leaves in a fragrance. */
+/** Slices of the waveform of played notes. */
 const SLICES = 120;
-/** What one note at full strength adds. */
+/** Peak of one note at full strength. */
 const NOTE_PEAK = 0.4;
-/** The shortest that a note is seen, s. */
+/** Minimum visible length of a note, s. */
 const SEEN = 0.2;
 
-/** The loudness of notes over time, 0 to 1: how strongly they sound together in each slice. Times in s. */
+/** The summed strength of notes in each slice, 0 to 1. Times in s. */
 export function playedPeaks(
   notes: readonly { onset: number; offset: number; velocity: number }[],
   duration: number,

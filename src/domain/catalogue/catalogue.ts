@@ -1,6 +1,6 @@
 /**
- * The note catalogue: every musical note from C0 to B8 has its own perfume note. The entries live in
- * `catalogue/octave0.ts` to `octave8.ts`, one file a family: change an entry there, nowhere else.
+ * The note catalogue: every musical note from C0 to B8 has its own perfume note. Edit the entries in
+ * `catalogue/octave0.ts` to `octave8.ts`, one file a family.
  */
 import { octave0 } from './octave0.ts';
 import { octave1 } from './octave1.ts';
@@ -18,9 +18,9 @@ import { byPitch, octaveOf, type NoteCode, type Octave } from '../pitch/pitch.ts
 /** A fragrance family: one octave of the catalogue. */
 export interface Family {
   octave: Octave;
-  /** The name of its category. */
+  /** Category name. */
   name: string;
-  /** One word for tight places and for names of fragrances. */
+  /** One word, for small spaces and names of fragrances. */
   shortName: string;
 }
 
@@ -28,10 +28,10 @@ export interface Family {
 export interface PerfumeNote {
   code: NoteCode;
   name: string;
-  /** The name of its family. */
+  /** Category name of its family. */
   category: string;
   octave: Octave;
-  /** The colour of the material; `noteColors` gives what a screen paints. */
+  /** Colour of the material; `noteColors` adapts it to a screen. */
   color: Oklch;
   /** One sentence. */
   description: string;
@@ -50,7 +50,7 @@ export const FAMILIES: readonly Family[] = [
   { octave: 8, name: 'Ultra-Light & Ethereal', shortName: 'Ether' },
 ];
 
-/** What is said of a perfume note that the catalogue does not know. */
+/** Description of perfume notes outside the catalogue. */
 export const DEFAULT_NOTE_DESCRIPTION = 'A captivating fragrance note.';
 
 const entries: readonly CatalogueEntry[] = [
@@ -73,14 +73,14 @@ export const CATALOGUE: readonly PerfumeNote[] = entries
 const byCode = new Map<string, PerfumeNote>(CATALOGUE.map((note) => [note.code, note]));
 const byName = new Map<string, PerfumeNote>(CATALOGUE.map((note) => [nameKey(note.name), note]));
 
-/** The perfume note of a musical note. Throws RangeError when the code is not one of the 108. */
+/** The perfume note of a musical note. @throws RangeError when the code is not one of the 108 */
 export function perfumeNoteOf(code: NoteCode): PerfumeNote {
   const note = byCode.get(code);
   if (note === undefined) throw new RangeError(`unknown note: ${String(code)}`);
   return note;
 }
 
-/** The catalogue's perfume note of that name, whatever its capitals; undefined for names outside the catalogue. */
+/** The catalogue's perfume note of a name, ignoring case; undefined for unknown names. */
 export function perfumeNoteByName(name: string): PerfumeNote | undefined {
   return byName.get(nameKey(name));
 }
@@ -98,7 +98,7 @@ export function perfumeNotesOfOctave(octave: Octave): readonly PerfumeNote[] {
   return CATALOGUE.filter((note) => note.octave === octave);
 }
 
-/** The sentence that describes a perfume note; the default for names outside the catalogue. */
+/** The description of a perfume note; the default for unknown names. */
 export function describePerfumeNote(name: string): string {
   return perfumeNoteByName(name)?.description ?? DEFAULT_NOTE_DESCRIPTION;
 }

@@ -1,13 +1,13 @@
 import type { Oklch } from '../drawing/oklab.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
 
-/** One line of the catalogue as it is written down. Inside an octave the notes go from dark to bright. */
+/** An entry of the catalogue. Inside an octave the notes go from dark to bright. */
 export interface CatalogueEntry {
   code: NoteCode;
-  /** A real perfumery material or accord; different from every other. */
+  /** A real perfumery material or accord; unique. */
   name: string;
-  /** The colour of the material itself, before it is fitted to a scheme (`drawing/noteColors.ts`). */
+  /** Colour of the material, before it is adapted to a scheme (`drawing/noteColors.ts`). */
   color: Oklch;
-  /** One sentence of its own that is true to the material. */
+  /** One unique sentence that is true to the material. */
   description: string;
 }

@@ -1,31 +1,31 @@
 import type { Fragrance } from '../fragrance/model.ts';
 
-/** What stands where a creator has no name. */
+/** Shown for creators without a name. */
 export const ANONYMOUS_CREATOR = 'Anonymous Creator';
-/** What stands where a fragrance has no description. */
+/** Shown for fragrances without a description. */
 export const PLAYLIST_DESCRIPTION = 'A unique fragrance created from musical notes.';
 
-/** The address of a fragrance's page. The id tells two of the same name apart; the name alone is enough to find one. */
+/** The path of a fragrance's page. The id distinguishes equal names; the name alone finds one of them. */
 export function playlistPath(name: string, id?: string): string {
-  // A path of dots would lead elsewhere before anybody reads it; the space after it is no part of the name.
+  // Browsers resolve a path of dots; the space prevents that and is not part of the name.
   const segment = /^\.{1,2}$/.test(name) ? `${name}%20` : encodeURIComponent(name.replaceAll(/[\uD800-\uDFFF]/gu, ''));
   return `/playlist/${segment}${id === undefined ? '' : `?id=${encodeURIComponent(id)}`}`;
 }
 
-/** The name in the address of a fragrance's page; `pathname` as it stands in the address, still encoded. */
+/** The name in the path of a fragrance's page; `pathname` is still encoded. */
 export function nameInPath(pathname: string): string {
   const segment = pathname.replace(/^\/playlist\//, '').replace(/\/$/, '');
   try {
     return decodeURIComponent(segment).trim();
   } catch {
-    // Typed by hand: what cannot be decoded stands for itself.
+    // Typed by hand: use undecodable text as it is.
     return segment.trim();
   }
 }
 
 /**
- * The words of a text as the search of the backend cuts them: lower case, at spaces and punctuation. A sharp belongs to
- * its note (`c#4`, and `a#` while it is typed), and to nothing else.
+ * Splits a text into words like the backend's search: lower case, at spaces and punctuation. A sharp belongs to its
+ * note only (`c#4`, and `a#` while typing).
  */
 export function searchWords(text: string): string[] {
   return text
@@ -42,7 +42,7 @@ type Searchable = Pick<Fragrance, 'name' | 'musicEssence' | 'topNotes' | 'middle
   creatorName: string;
 };
 
-/** True when every word is one of the fragrance's name, creator or notes; the last as far as it is typed. */
+/** True when every word is in the fragrance's name, creator or notes; the last one as a prefix. */
 export function matchesSearch(fragrance: Searchable, search: string): boolean {
   const wanted = searchWords(search);
   const words = [

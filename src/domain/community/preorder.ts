@@ -1,10 +1,10 @@
 import { isBlank } from '../fragrance/nameRules.ts';
 import { seededRandom } from '../random.ts';
 
-/* What is asked of a preorder and of a contact message, and the words when it falls short. */
+/* Rules and messages for preorders and contact messages. */
 
 export const MIN_PREORDER_NAME_LENGTH = 2;
-/** The longest name that is stored with a preorder or a message, characters. */
+/** Maximum name in a preorder or a message, characters. */
 export const MAX_BUYER_NAME_LENGTH = 100;
 export const MIN_MESSAGE_LENGTH = 10;
 export const MAX_MESSAGE_LENGTH = 5000;
@@ -32,20 +32,20 @@ function validateLength(field: string, text: string, max: number): string | unde
   return text.length > max ? `${field} must be at most ${max} characters` : undefined;
 }
 
-/** What tells one preorder from another. */
+/** The key of a preorder. */
 interface PreorderKey {
   email: string;
   fragranceId: string;
 }
 
-/** True when two preorders have the same fragrance and the same e-mail, whatever its capitals. */
+/** True for the same fragrance and the same e-mail, ignoring case. */
 export function isSamePreorder(a: PreorderKey, b: PreorderKey): boolean {
   return a.fragranceId === b.fragranceId && a.email.trim().toLowerCase() === b.email.trim().toLowerCase();
 }
 
 /**
- * The id under which a bottle of the visitor's own is ordered; letters, digits and hyphens only. A fragrance has an id
- * already; a bottle without one is known by its design, so that another design is another bottle and the same one the same.
+ * The product id of a bottle of one's own; letters, digits and hyphens only. Uses the fragrance's id, else a hash of
+ * the design, so that equal designs have equal ids.
  */
 export function customFragranceId(
   ownId: string | undefined,

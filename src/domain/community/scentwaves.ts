@@ -1,6 +1,4 @@
-/**
- * Scentwaves as rules: which links are demos, what a demo says, and which of the notes that were heard are picked.
- */
+/** Rules of Scentwaves: which links are demos, the notes of a demo, and the choice among heard notes. */
 import { byPitch, midiOf, noteCodeOf, octaveOf, type NoteCode, type Octave } from '../pitch/pitch.ts';
 import { FAMILIES, type Family } from '../catalogue/catalogue.ts';
 import { seededRandom } from '../random.ts';
@@ -13,20 +11,20 @@ export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   spotify: 'Spotify',
 };
 
-/** What the screen says of a demo (docs/decisions.md, 9). */
+/** Label of a demo (docs/decisions.md, 9). */
 export const DEMO_LABEL = 'Demo: these notes come from the link, not from the sound';
-/** A demo's pretended work, ms. */
+/** Simulated analysis time of a demo, ms. */
 export const DEMO_DELAY_MS = 1000;
-/** Distinct notes that real audio gives at most. */
+/** Maximum distinct notes of real audio. */
 export const MAX_DETECTED = 16;
-/** Notes that the analysis picks. */
+/** Notes to pick. */
 export const PICKED = 6;
-/** Bands that the span of detected notes is cut into. */
+/** Bands of the detected range. */
 export const BANDS = 8;
-/** How long each note of a playback and of the loop lasts, ms. */
+/** Length of each note in playback and loop, ms. */
 export const PLAY_SPACING_MS = 600;
 export const LOOP_SPACING_MS = 800;
-/** What stands in for a sound that could not be had. */
+/** Notes used when a sound could not be fetched. */
 export const FALLBACK_NOTES: readonly NoteCode[] = ['E2', 'A3', 'C#4', 'F#5', 'G#6', 'B4'];
 
 const HOSTS: Readonly<Record<Platform, RegExp>> = {
@@ -35,7 +33,9 @@ const HOSTS: Readonly<Record<Platform, RegExp>> = {
   spotify: /(^|\.)(spotify\.com|spotify\.link)$/,
 };
 
-/** Demo note counts: 6 + (hash mod 3) for Vimeo, 6 + (hash mod 2) for YouTube, 7 + (hash mod 3) for Spotify. */
+/**
+ * Demo note counts: 6 + (hash mod 3) for Vimeo, 6 + (hash mod 2) for YouTube, 7 + (hash mod 3) for Spotify.
+ */
 const COUNTS: Readonly<Record<Platform, { least: number; modulus: number }>> = {
   vimeo: { least: 6, modulus: 3 },
   youtube: { least: 6, modulus: 2 },
@@ -48,7 +48,7 @@ const HIGHEST_DEMO = 95;
 const DEMO_OCTAVES = 3;
 const ADDED_OCTAVES = [2, 3, 4] as const;
 
-/** The address as a URL, or null: empty, not a URL, or neither http nor https. */
+/** Parses an http or https URL; null for anything else. */
 export function parseWebUrl(text: string): URL | null {
   const trimmed = text.trim();
   if (trimmed === '' || !URL.canParse(trimmed)) return null;
@@ -56,7 +56,7 @@ export function parseWebUrl(text: string): URL | null {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
 }
 
-/** The platform of a link by its host (never by what stands in its path), or null for a link to a sound. */
+/** The platform of a link by its host (not its path), or null for a link to a sound. */
 export function platformOf(url: URL): Platform | null {
   const host = url.hostname.toLowerCase();
   return (Object.keys(HOSTS) as Platform[]).find((platform) => HOSTS[platform].test(host)) ?? null;
@@ -69,7 +69,10 @@ export function urlHash(address: string): number {
   return hash >>> 0;
 }
 
-/** The demo notes of a platform's link: distinct, C1 to B6, in at least 3 octaves, lowest first; the same link gives the same notes. */
+/**
+ * The demo notes of a platform's link: distinct, C1 to B6, in at least 3 octaves, lowest first; the same link gives the
+ * same notes.
+ */
 export function demoNotes(address: string, platform: Platform): NoteCode[] {
   const hash = urlHash(address);
   const { least, modulus } = COUNTS[platform];
@@ -85,7 +88,7 @@ export function demoNotes(address: string, platform: Platform): NoteCode[] {
   return [...notes].sort(byPitch);
 }
 
-/** A note that was heard, with how long and how clearly (any unit). */
+/** A heard note with its weight: length and clarity (any unit). */
 export interface WeighedNote {
   note: NoteCode;
   weight: number;
@@ -107,9 +110,9 @@ export function distinctNotes(
 }
 
 /**
- * The six notes that speak for a sound, lowest first: the span from the lowest to the highest detected note is cut into 8
- * equal bands, and each of the first 6 bands that hold a note gives its strongest. Where a narrow melody leaves bands
- * empty, the strongest notes that are left fill up to six; fewer than six notes are all kept.
+ * The six representative notes of a sound, lowest first: cuts the range of detected notes into 8 equal bands and takes
+ * the strongest note of each of the first 6 bands with a note. Fills up with the strongest remaining notes when a
+ * narrow melody leaves bands empty. Keeps all of fewer than six notes.
  */
 export function pickNotes(detected: readonly WeighedNote[]): NoteCode[] {
   if (detected.length === 0) return [];
@@ -133,7 +136,7 @@ export function pickNotes(detected: readonly WeighedNote[]): NoteCode[] {
   return picked.sort(byPitch);
 }
 
-/** Notes by family, dark to bright, each family's notes lowest first; families without a note are left out. */
+/** Groups notes by family, dark to bright, each family's notes lowest first; empty families are dropped. */
 export function groupByFamily(notes: readonly NoteCode[]): { family: Family; notes: NoteCode[] }[] {
   return FAMILIES.map((family) => ({
     family,

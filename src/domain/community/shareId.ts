@@ -1,18 +1,18 @@
-/** Share ids: 8 letters and digits, unguessable when the bytes are. */
+/** Share ids: 8 letters and digits, unguessable with secure random bytes. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** The largest multiple of 62 in a byte; higher bytes are thrown away, or the first letters would come up more often. */
+/** The largest multiple of 62 in a byte. Higher bytes are dropped to keep all letters equally likely. */
 const UNBIASED_LIMIT = 256 - (256 % ALPHABET.length);
 
 export const SHARE_ID_LENGTH = 8;
 
-/** Gives that many random bytes, for example `(n) => crypto.getRandomValues(new Uint8Array(n))`. */
+/** Returns that many random bytes, for example `(n) => crypto.getRandomValues(new Uint8Array(n))`. */
 export type ByteSource = (count: number) => Uint8Array;
 
-/** A new share id; every letter and digit is equally likely. RangeError when the source gives no usable byte. */
+/** Creates a share id. @throws RangeError when the source gives no usable byte */
 export function createShareId(randomBytes: ByteSource): string {
   let id = '';
-  // A byte is usable with probability 248/256, so a source that needs more than a few rounds is broken.
+  // A byte is usable with probability 248/256; a source that needs many rounds is broken.
   for (let round = 0; round < 64; round++) {
     for (const byte of randomBytes(SHARE_ID_LENGTH * 2)) {
       if (byte >= UNBIASED_LIMIT) continue;
@@ -29,16 +29,16 @@ export function isShareId(value: unknown): value is string {
 }
 
 /**
- * The id at the front of a piece of an address, or null: what a chat puts behind a link (a full stop, a bracket, a space that no
- * eye sees, another site's parameters) is no part of it. Ids differ by capitals, so that these are left as they are. The function
- * `share-page` reads addresses alike (supabase/functions/_shared/sharing.ts).
+ * The id at the start of a path segment, or null. Ignores what a chat appends to a link (a full stop, a bracket, an
+ * invisible space, another site's parameters). Ids are case-sensitive. The function `share-page` parses alike
+ * (supabase/functions/_shared/sharing.ts).
  */
 export function shareIdIn(piece: string): string | null {
   let text = piece;
   try {
     text = decodeURIComponent(piece);
   } catch {
-    // A percent sign that begins nothing: as good as any other mark.
+    // An invalid escape: treat it as any other mark.
   }
   return /^[^A-Za-z0-9]*([A-Za-z0-9]{8})(?![A-Za-z0-9])/.exec(text)?.[1] ?? null;
 }

@@ -3,7 +3,7 @@ import type { NoteCode } from '../pitch/pitch.ts';
 import type { Fragrance } from '../fragrance/model.ts';
 import type { BottleColor } from '../drawing/bottle.ts';
 
-/** A bottle that can be preordered. Its tiers follow from its essence, as those of every fragrance here. */
+/** A bottle for preorder. Its tiers follow from its essence, as for every fragrance. */
 export interface StoreFragrance extends Pick<
   Fragrance,
   | 'name'
@@ -19,7 +19,7 @@ export interface StoreFragrance extends Pick<
   id: string;
   edition: string;
   quantity: string;
-  /** As it is printed on the box. */
+  /** As printed on the box. */
   size: string;
   bottleColor: BottleColor;
 }
@@ -32,7 +32,7 @@ interface Entry {
   id: string;
   name: string;
   description: string;
-  /** Four notes of the catalogue, in the order in which they are played. */
+  /** Four notes of the catalogue, in playing order. */
   essence: readonly [NoteCode, NoteCode, NoteCode, NoteCode];
   bottleColor: BottleColor;
 }
@@ -52,7 +52,7 @@ const ENTRIES: readonly Entry[] = [
     name: 'NOISE POLLUTION',
     description:
       'The city at full volume: ozone off the overhead wires, a metallic heat of clove, worn leather, and fresh tar underneath.',
-    // A cluster that rubs, D against C sharp and a tritone on top: Birch Tar, Leather, Clove, Ozone.
+    // A dissonant cluster, D against C sharp with a tritone on top: Birch Tar, Leather, Clove, Ozone.
     essence: ['C#0', 'E1', 'D4', 'G#8'],
     bottleColor: 'black',
   },

@@ -1,8 +1,8 @@
 import type { FragranceSource, SoundTrace } from '../fragrance/model.ts';
 
-/** What a stranger reads first about a shared fragrance. */
+/** The first sentence about a shared fragrance. */
 
-/** A length of time as people say it: whole seconds up to a minute and a half, then minutes. */
+/** A duration in words: whole seconds up to 90, then minutes. */
 export function spokenLength(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   if (whole < 90) return whole === 1 ? 'one second' : `${whole} seconds`;
@@ -10,8 +10,8 @@ export function spokenLength(seconds: number): string {
 }
 
 /**
- * Where a fragrance comes from, in one sentence. How a sound was made is not known (sung, hummed, played), so no sentence
- * says it; `source` is null for shares of older versions, and there is no trace where no sound was heard.
+ * The origin of a fragrance in one sentence. Does not name how the sound was made (sung, hummed, played), which is
+ * unknown. `source` is null for shares of older versions; without a heard sound there is no trace.
  */
 export function storyOf({ source, trace }: { source: FragranceSource | null; trace?: SoundTrace | undefined }): string {
   const length = trace === undefined || trace.duration <= 0 ? null : spokenLength(trace.duration);

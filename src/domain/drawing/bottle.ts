@@ -1,6 +1,6 @@
 /**
- * The bottle, drawn: glass, cap, and a label with the fragrance's own drawing and its name. A thing of the world, so it
- * looks the same on light and dark pages; only the pages around it change.
+ * The bottle: glass, cap, and a label with the fragrance's drawing and name. A physical object: its colours do not
+ * follow the theme.
  */
 import { escapeMarkup } from '../markup.ts';
 import { drawFragrance } from './drawing.ts';
@@ -13,7 +13,7 @@ import { wrapText } from './shareCard.ts';
 
 export type BottleColor = 'white' | 'black' | 'silver';
 
-/** The bottles one can choose, with their names. */
+/** The bottles to choose from. */
 export const BOTTLES: readonly { value: BottleColor; name: string }[] = [
   { value: 'white', name: 'Matte White' },
   { value: 'black', name: 'Matte Black' },
@@ -21,21 +21,21 @@ export const BOTTLES: readonly { value: BottleColor; name: string }[] = [
 ];
 export const DEFAULT_BOTTLE: BottleColor = 'silver';
 
-/** The longest name that fits on a bottle, characters. */
+/** Maximum name on a bottle, characters. */
 export const DESIGN_NAME_MAX = 50;
 
 /** Units of the drawing. */
 export const BOTTLE_WIDTH = 600;
 export const BOTTLE_HEIGHT = 880;
 
-/** A name as the label shows it: 50 characters at most, then an ellipsis. No character is cut in half. */
+/** The name on the label: 50 characters at most, then an ellipsis, without a cut surrogate pair. */
 export function labelName(name: string): string {
   const whole = name.trim().replace(/\s+/g, ' ');
   if (whole.length <= DESIGN_NAME_MAX) return whole;
   return `${clippedName(whole)}…`;
 }
 
-/** The first 50 characters of a name, counted as an input field counts them, without half a character at the end. */
+/** The first 50 characters of a name, counted as by an input field, without a cut surrogate pair. */
 export function clippedName(name: string): string {
   let clipped = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name)) {
@@ -53,7 +53,7 @@ export interface LabelLine {
   size: number;
 }
 
-/** Where the name is printed. */
+/** Position of the name. */
 const NAME = { x: 300, middle: 668, width: 214 };
 const SIZES: readonly { size: number; lines: number }[] = [
   { size: 38, lines: 1 },
@@ -65,7 +65,7 @@ const SIZES: readonly { size: number; lines: number }[] = [
 export const LABEL_FONT = "'Fraunces', 'Iowan Old Style', Georgia, serif";
 export const LABEL_WEIGHT = 420;
 
-/** The name of a label, broken into lines that fit; the same on the page and in the picture. */
+/** Breaks a label's name into lines that fit; the same on the page and in the picture. */
 export function labelLines(name: string): LabelLine[] {
   const text = labelName(name);
   if (text === '') return [];
@@ -83,7 +83,7 @@ export function labelLines(name: string): LabelLine[] {
   return [];
 }
 
-/** The width of a text in the label's face, in ems: near enough to break lines without a canvas at hand. */
+/** Approximate width of a text in the label's font, ems: enough to break lines without a canvas. */
 function roughWidth(text: string): number {
   let width = 0;
   for (const letter of text) {
@@ -99,7 +99,7 @@ function roughWidth(text: string): number {
 
 interface Finish {
   body: readonly [offset: number, color: string][];
-  /** How light falls from above; opacity of white at the top and of black at the foot. */
+  /** Light from above: opacity of white at the top and of black at the bottom. */
   fall: { light: number; dark: number };
   cap: readonly [offset: number, color: string][];
   capTop: string;
@@ -209,15 +209,15 @@ export interface BottleOptions {
   name: string;
   /** CSS colour of the name. */
   color: string;
-  /** Begins the ids of this drawing; each on a page needs its own. */
+  /** Prefix of the ids in this drawing; unique on its page. */
   id: string;
-  /** Text alternative; without it the bottle is decoration. */
+  /** Text alternative; without it the bottle is decorative. */
   label?: string;
-  /** The name is printed on the label; a picture file paints it by itself, with the page's fonts. */
+  /** Print the name on the label. A picture file paints it separately with the page's fonts. */
   withName?: boolean;
-  /** Colour of the ground, for a picture file; none by default. */
+  /** Background colour, for a picture file; none by default. */
   ground?: string;
-  /** Pixel width to state in the file. */
+  /** Width attribute, px. */
   width?: number;
 }
 
@@ -225,12 +225,12 @@ const LABEL = { x: 174, y: 362, width: 252, height: 372 };
 const BODY =
   'M168 268H432C461 268 478 285 478 316V782C478 804 466 816 444 816H156C134 816 122 804 122 782V316C122 285 139 268 168 268Z';
 
-/** The colour of the label's paper: it takes a breath of the strongest note's family. */
+/** The colour of the label's paper, slightly tinted by the strongest note's family. */
 export function labelPaper(fragrance: BottleOptions['fragrance']): string {
   return mixColors(groundColor(drawFragrance(fragrance), LIGHT_PALETTE), '#fffdf9', 0.35);
 }
 
-/** The bottle as SVG markup. Names and labels are escaped; nothing else comes from outside. */
+/** The bottle as SVG markup. Names and labels, the only outside text, are escaped. */
 export function bottleSvg({
   bottle,
   fragrance,
@@ -280,7 +280,7 @@ export function bottleSvg({
       ],
       true,
     ),
-    // What the bottle stands in: the light of its own fragrance.
+    // Glow around the bottle in the fragrance's colours.
     `<radialGradient id="${id}-glow"><stop offset="0" stop-color="${tint(0)}" stop-opacity=".34"/><stop offset=".55" stop-color="${tint(1)}" stop-opacity=".12"/><stop offset="1" stop-color="${tint(1)}" stop-opacity="0"/></radialGradient>`,
     `<radialGradient id="${id}-shadow"><stop offset="0" stop-color="#1c110a" stop-opacity=".5"/><stop offset=".6" stop-color="#1c110a" stop-opacity=".16"/><stop offset="1" stop-color="#1c110a" stop-opacity="0"/></radialGradient>`,
     fade('mirror', [
@@ -291,7 +291,7 @@ export function bottleSvg({
     ]),
     `<clipPath id="${id}-clip"><path d="${BODY}"/></clipPath><clipPath id="${id}-inside"><rect x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.height - 16}"/></clipPath>`,
   ].join('');
-  // A mirror shows the room: a horizon, and the colours of what is inside.
+  // A mirror reflects a horizon and the colours inside.
   const mirror =
     bottle === 'silver'
       ? `<g clip-path="url(#${id}-clip)"><rect x="122" y="268" width="356" height="548" ${paint('mirror')}/><path d="M122 560C210 520 300 604 478 540V816H122Z" fill="#2b2f34" opacity=".13"/><path d="M122 470C240 430 330 500 478 452V500C330 548 240 478 122 520Z" fill="#ffffff" opacity=".34"/></g>`

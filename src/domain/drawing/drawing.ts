@@ -1,11 +1,11 @@
 /**
- * Every fragrance has a face: a drawing made of its scent alone. The same scent always gives the same drawing.
+ * The face of a fragrance: a drawing made from its scent alone. The same scent gives the same drawing.
  *
- * How to read it. The sound goes once around, clockwise: each note that was heard is a petal at its own moment, the longer
- * the higher it is, as wide as it lasts, leaning to where the melody goes, in the colour of its material. Inside is the
- * essence, cut like an agate: one layer a note, the lowest outside, each with an area like its share of the blend. Edges
- * are the character of the sound: round or pointed, toothed, waving, veiled. Set against it stand a ring in the colour
- * farthest from the rest, and the accents as wreaths of pearls. Threads of scent leave it, as long as it lasts.
+ * The sound runs once around, clockwise. Each heard note is a petal at its time: its length is the pitch, its width the
+ * duration, its lean the direction of the melody, its colour that of the material. Inside is the essence like a cut
+ * agate: one layer a note, the lowest outside, with an area by its share of the blend. The edges show the character:
+ * round or pointed, toothed, wavy, veiled. Around it are a ring in the most contrasting colour, the accents as wreaths
+ * of pearls, and threads of scent by persistence.
  */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { byPitch, octaveOf, type NoteCode } from '../pitch/pitch.ts';
@@ -18,7 +18,9 @@ import { scoreOf } from './face/score.ts';
 import { fitted, type Frame } from './face/sketch.ts';
 import { DRAWING_SIZE, type Drawable, type Drawing } from './shapes.ts';
 
-/** The drawing of a fragrance. One without notes gives bare paper. One that is still forming keeps its heart in the middle. */
+/**
+ * Draws a fragrance; bare paper without notes. The frame `still` keeps the heart of a forming face in the middle.
+ */
 export function drawFragrance(fragrance: Drawable, frame: Frame = 'tight'): Drawing {
   const score = scoreOf(fragrance);
   if (score === null) return { ground: null, shapes: [] };
@@ -35,7 +37,7 @@ export function drawFragrance(fragrance: Drawable, frame: Frame = 'tight'): Draw
   return { ground: octaveOf(score.lead), shapes: fitted(shapes, DRAWING_SIZE, frame) };
 }
 
-/** A text alternative for the drawing of a fragrance, for those who do not see it. */
+/** The text alternative of a drawing. */
 export function drawingLabel({ name, musicEssence }: Pick<Fragrance, 'name' | 'musicEssence'>): string {
   const sorted = [...musicEssence].sort(byPitch);
   const [lowest, highest] = [sorted[0], sorted.at(-1)];

@@ -1,8 +1,8 @@
-/** The curves of the drawings. Pure numbers, in any units. */
+/** Curves of the drawings, in any units. */
 
 export type Point = readonly [x: number, y: number];
 
-/** Corners of an outline. */
+/** Points of an outline. */
 const CORNERS = 80;
 
 /** A closed outline around a point: its radius at each angle (radians). */
@@ -15,8 +15,8 @@ export function closedPoints(radius: (angle: number) => number, count: number = 
 }
 
 /**
- * A smooth closed path through the midpoints of the outline's sides (a quadratic B-spline), in whole units and in
- * steps relative to each other: half the text of absolute decimals.
+ * A smooth closed path through the midpoints of the outline's sides (a quadratic B-spline), in integers and relative
+ * steps: half the text of absolute decimals.
  */
 export function closedCurve(points: readonly Point[]): string {
   const corner = (i: number): Point => points[i % points.length]!;
@@ -26,7 +26,7 @@ export function closedCurve(points: readonly Point[]): string {
   )}z`;
 }
 
-/** The same from the first point to the last, without closing; at least three points. */
+/** The same as an open path; at least three points. */
 export function openCurve(points: readonly Point[]): string {
   const last = points.length - 2;
   return spline(
@@ -38,7 +38,7 @@ export function openCurve(points: readonly Point[]): string {
 }
 
 function spline(start: Point, pieces: readonly (readonly [corner: Point, end: Point])[]): string {
-  // Positions are rounded before they are subtracted: rounding the steps would let the errors add up along the curve.
+  // Round positions before subtracting: rounded steps would accumulate errors along the curve.
   let [x, y] = start.map(Math.round) as [number, number];
   let path = `M${x} ${y}q`;
   pieces.forEach(([corner, end], i) => {
@@ -55,7 +55,7 @@ function middle(a: Point, b: Point): Point {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 }
 
-/** A minus sign separates numbers by itself. */
+/** A minus sign needs no separator. */
 function separated(step: number): string {
   return step < 0 ? String(step) : ` ${step}`;
 }

@@ -1,4 +1,6 @@
-/** A drawing as SVG text: for React (as markup), for a canvas and for PNG files (as an image), and for the share card. */
+/**
+ * A drawing as SVG: for React (as markup), for canvases and PNG files (as an image), and for the share card.
+ */
 import { escapeMarkup } from '../markup.ts';
 import { DRAWING_SIZE, type ColorToken, type Drawing } from './shapes.ts';
 import { noteColors, noteShade } from './noteColors.ts';
@@ -8,17 +10,17 @@ import { familyColors, type Palette } from './palette.ts';
 export interface SvgOptions {
   /** Paint the tinted paper; true by default. Without it the drawing is transparent. */
   background?: boolean;
-  /** Width divided by height; 1 by default. A wider picture shows more paper at the sides. */
+  /** Aspect ratio, 1 by default. A wider picture shows more paper at the sides. */
   aspect?: number;
-  /** Text alternative; without it the drawing is decoration and hidden from assistive technology. */
+  /** Text alternative; without it the drawing is decorative and hidden from assistive technology. */
   label?: string;
-  /** Pixel width to state in the file (needed when an image element or a canvas draws it); scales freely when absent. */
+  /** Width attribute, px, needed by image elements and canvases; scales freely when absent. */
   width?: number;
 }
 
 /**
- * The drawing in a palette. The markup holds no ids, no styles and no scripts, so that any number of drawings can stand
- * on one page; the label is escaped.
+ * Renders the drawing in a palette. The markup has no ids, styles or scripts, so that several drawings fit on one page;
+ * the label is escaped.
  */
 export function drawingSvg(drawing: Drawing, palette: Palette, options: SvgOptions = {}): string {
   const { background = true, aspect = 1, label, width } = options;
@@ -43,11 +45,11 @@ export function drawingSvg(drawing: Drawing, palette: Palette, options: SvgOptio
 /** The colour of a token in a palette, `#rrggbb`. */
 export function colorIn(palette: Palette, { note, depth }: ColorToken): string {
   if (depth === 'line') return noteColors(note, palette.scheme).line;
-  // On dark paper the same form glows from inside: what is deepest on light paper is dimmest there.
+  // On dark paper the depths are reversed: the drawing glows from inside.
   if (palette.scheme === 'light') return noteShade(note, palette, depth);
   const glow = 0.86 - 0.8 * depth;
   const { fill, line } = noteColors(note, 'dark');
-  // What is nearly as dark as the paper glows from its own colour upwards, else the form would be lost on it.
+  // A note nearly as dark as the paper uses its brighter shades, to stay visible.
   return noteShade(note, palette, fill === line ? glow : 0.44 + 0.25 * glow);
 }
 

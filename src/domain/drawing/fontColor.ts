@@ -2,25 +2,28 @@ import { contrastRatio } from './oklab.ts';
 
 /** The slider of the font colour runs from 0 to 100. */
 export const FONT_COLOR_STEPS = 100;
-/** Black, as a name is printed by default. */
+/** Black, the default. */
 export const DEFAULT_FONT_COLOR_VALUE = 100;
 
-/** At this value or below it is white. */
+/** White up to this value. */
 const WHITE_UNTIL = 2;
-/** At this value or above it is black. */
+/** Black from this value. */
 const BLACK_FROM = 98;
 
-/** The hue at a place of the slider, degrees. */
+/** The hue at a value, degrees. */
 function hueAt(value: number): number {
   return Math.round(value * 36) / 10;
 }
 
-/** What is no place on the slider is black, as the default is. */
+/** Invalid values are black, the default. */
 function placed(value: number): number {
   return Number.isFinite(value) ? Math.min(FONT_COLOR_STEPS, Math.max(0, value)) : DEFAULT_FONT_COLOR_VALUE;
 }
 
-/** The CSS colour at a place of the slider: white up to 2, black from 98, between them the hue value/100 x 360 at 80 % and 50 %. */
+/**
+ * The CSS colour at a value: white up to 2, black from 98, between them the hue value/100 x 360 at 80 % saturation and
+ * 50 % lightness.
+ */
 export function fontColorAt(value: number): string {
   const place = placed(value);
   if (place <= WHITE_UNTIL) return '#ffffff';
@@ -43,7 +46,7 @@ const HUE_NAMES = [
   'pink',
 ] as const;
 
-/** The colour at a place of the slider in a word. */
+/** The name of the colour at a value. */
 export function fontColorName(value: number): string {
   const place = placed(value);
   if (place <= WHITE_UNTIL) return 'white';
@@ -67,7 +70,7 @@ export function fontColorHex(value: number): string {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** True when a name in this colour can hardly be read on that paper (`#rrggbb`). */
+/** True when a name in this colour is hard to read on that paper (`#rrggbb`). */
 export function isFaintOn(value: number, paper: string): boolean {
   return contrastRatio(fontColorHex(value), paper) < 2;
 }

@@ -1,11 +1,11 @@
 /**
- * The colour of every note: that of its material, as the catalogue has it, fitted to light and to dark paper.
+ * The colours of every note: its material's colour from the catalogue, adapted to light and to dark paper.
  *
- * Contrast (WCAG 2.2) is by construction, and tested over all 108 notes: `ink` is moved along its lightness until it has
- * 4.5:1 on `paper`, `surface` and its own `wash` (text, 1.4.3), `line` until it has 3:1 there (graphics, 1.4.11), and
- * `fill` steps out of the narrow range of lightness where neither text colour has 4.5:1 on it. `fill` itself stays true to
- * the material: cream is nearly the light paper, black pepper nearly the dark one. So every shape in `fill` is edged
- * with `line`, which is the same colour wherever `fill` has 3:1 by itself; what is too thin for an edge is in `line`.
+ * Contrast (WCAG 2.2) is guaranteed by construction and tested for all 108 notes: the lightness of `ink` is changed
+ * until it has 4.5:1 on `paper`, `surface` and its own `wash` (text, 1.4.3), that of `line` until it has 3:1 there
+ * (graphics, 1.4.11); `fill` avoids the narrow range of lightness where neither text colour has 4.5:1 on it. Otherwise
+ * `fill` is true to the material: cream is nearly the light paper, black pepper nearly the dark one. So every shape in
+ * `fill` has an edge in `line`, which equals `fill` where that has 3:1; thin marks use `line`.
  */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
@@ -29,12 +29,12 @@ export interface NoteColors extends ColorForms {
 
 const TEXT_CONTRAST = 4.5;
 const GRAPHICS_CONTRAST = 3;
-/** Steps of a search by halving: below one step of 8 bits. */
+/** Steps of a binary search: finer than 8 bits. */
 const HALVINGS = 10;
 
 const known: Readonly<Record<Scheme, Map<NoteCode, NoteColors>>> = { light: new Map(), dark: new Map() };
 
-/** The colours of a note. Throws RangeError when the code is not one of the 108. */
+/** The colours of a note. @throws RangeError when the code is not one of the 108 */
 export function noteColors(code: NoteCode, scheme: Scheme): NoteColors {
   let colors = known[scheme].get(code);
   if (colors === undefined) {
@@ -45,8 +45,8 @@ export function noteColors(code: NoteCode, scheme: Scheme): NoteColors {
 }
 
 /**
- * A note's colour by its depth: 0 is nearly the paper, 0.5 is the note's fill, 1 is that pushed away from the paper, through
- * the note's own ink so that it does not turn grey. Mixed in Oklab, so that steps look even.
+ * A note's colour by depth: 0 is nearly the paper, 0.5 the note's fill, 1 that moved away from the paper through the
+ * note's ink, so that it does not turn grey. Mixed in Oklab for even steps.
  */
 export function noteShade(code: NoteCode, palette: Palette, depth: number): string {
   const { fill, ink, wash } = noteColors(code, palette.scheme);
@@ -56,7 +56,7 @@ export function noteShade(code: NoteCode, palette: Palette, depth: number): stri
   return mixColors(fill, deepest, (d - 0.5) * 1.7);
 }
 
-/** `#rrggbb` of a colour; chroma is reduced until sRGB can show it, hue and lightness stay. */
+/** `#rrggbb` of a colour; reduces chroma to the sRGB gamut, keeping hue and lightness. */
 export function hexOfOklch([lightness, chroma, hue]: Oklch): string {
   const angle = (hue * Math.PI) / 180;
   const linear = (c: number): number[] => linearOfOklab([lightness, c * Math.cos(angle), c * Math.sin(angle)]);
@@ -91,21 +91,21 @@ function colorsFor(material: Oklch, palette: Palette): NoteColors {
   };
 }
 
-/** On dark paper what is dark is lifted a little, so that browns are told apart there too, and white does not glare. */
+/** Lightens dark colours on dark paper, so that browns can be told apart, and dims white. */
 function forDarkPaper([lightness, chroma, hue]: Oklch): Oklch {
   return [lightness + 0.16 * (1 - lightness) ** 2 - 0.03 * lightness, chroma, hue];
 }
 
 /**
- * The hue and chroma of a colour that is to be darkened: a yellow turns to gold instead of olive, and what is pale gets
- * back the chroma that the eye loses in the dark.
+ * Hue and chroma for darkening: yellow turns to gold instead of olive, and pale colours gain the chroma that the eye
+ * loses in the dark.
  */
 function deepened([lightness, chroma, hue]: Oklch): Oklch {
   const toGold = hue > 70 && hue <= 110 ? (hue - 70) / 2 : hue > 110 && hue < 140 ? ((140 - hue) * 2) / 3 : 0;
   return [lightness, Math.max(chroma, Math.min(0.12, chroma * 1.35)), hue - toGold];
 }
 
-/** The fill, with the text that has enough contrast on it: between the two colours of text it takes the shorter way. */
+/** The fill with a text colour of enough contrast; between the two text colours it moves the shorter way. */
 function readable(color: Oklch): Pick<NoteColors, 'fill' | 'onFill'> {
   const hex = hexOfOklch(color);
   const carries = (text: string) => (fill: string) => contrastRatio(text, fill) >= TEXT_CONTRAST;
@@ -115,13 +115,13 @@ function readable(color: Oklch): Pick<NoteColors, 'fill' | 'onFill'> {
   return contrastRatio(darker.fill, hex) < contrastRatio(lighter.fill, hex) ? darker : lighter;
 }
 
-/** The colour with its lightness moved towards an end (0 black, 1 white), as little as it takes to be good. */
+/** Moves the lightness towards an end (0 black, 1 white) as little as needed. */
 function moved([lightness, chroma, hue]: Oklch, end: 0 | 1, isGood: (hex: string) => boolean): string {
   const at = (l: number): string => hexOfOklch([l, chroma, hue]);
   return isGood(at(lightness)) ? at(lightness) : at(edge(end, lightness, (l) => isGood(at(l))));
 }
 
-/** The place between a good and a bad end where it is still good, nearest to the bad one. */
+/** The last good value between a good and a bad end. */
 function edge(good: number, bad: number, isGood: (value: number) => boolean): number {
   let [inside, outside] = [good, bad];
   for (let i = 0; i < HALVINGS; i++) {

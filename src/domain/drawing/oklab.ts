@@ -36,7 +36,7 @@ export function oklabOf(hex: string): number[] {
   ];
 }
 
-/** Linear sRGB of an Oklab colour; outside 0 to 1 the screen cannot show it. */
+/** Linear sRGB of an Oklab colour; values outside 0 to 1 are out of gamut. */
 export function linearOfOklab(lab: readonly number[]): number[] {
   const [lightness, a, b] = lab as [number, number, number];
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -49,7 +49,7 @@ export function linearOfOklab(lab: readonly number[]): number[] {
   ];
 }
 
-/** `#rrggbb` of linear sRGB; what lies outside is clipped. */
+/** `#rrggbb` of linear sRGB, clipped. */
 export function hexOfLinear(linear: readonly number[]): string {
   const channel = (v: number): string => {
     const c = Math.min(1, Math.max(0, v));

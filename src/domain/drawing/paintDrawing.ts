@@ -1,12 +1,12 @@
 /**
- * A drawing on a canvas: for the face that forms while one sings, for the share picture and for films. On pages a finished
- * drawing is SVG (`drawingSvg.ts`).
+ * Paints a drawing on a canvas: for the forming face, the share picture and films. Pages show finished drawings as SVG
+ * (`drawingSvg.ts`).
  */
 import type { Drawing, DrawingShape } from './shapes.ts';
 import { colorIn } from './drawingSvg.ts';
 import type { Palette } from './palette.ts';
 
-/** What painting needs of a 2D context, of a page or of a worker; `Path` is the canvas' own `Path2D`. */
+/** The used part of a 2D context, of a page or a worker; `Path` is `Path2D` there. */
 export interface PaintSurface<Path> {
   fillStyle: unknown;
   strokeStyle: unknown;
@@ -17,15 +17,15 @@ export interface PaintSurface<Path> {
 }
 
 export interface PaintOptions<Path> {
-  /** Makes a path of SVG path data: `(data) => new Path2D(data)`. */
+  /** Creates a path from SVG path data: `(data) => new Path2D(data)`. */
   pathOf: (data: string) => Path;
-  /** Only these of its shapes, in this order; all by default. */
+  /** Shapes to paint, in this order; all by default. */
   shapes?: readonly DrawingShape[];
 }
 
 /**
- * Paints one shape in the drawing's units: scale the surface first. A film fades a shape in by `opacity` (0 to 1), which
- * multiplies the shape's own. Leaves `globalAlpha` at 1.
+ * Paints a shape in the drawing's units: scale the surface first. `opacity` (0 to 1) multiplies the shape's own, to
+ * fade it in. Leaves `globalAlpha` at 1.
  */
 export function drawShape<Path>(
   surface: PaintSurface<Path>,

@@ -1,12 +1,10 @@
 /**
- * The colours of scent: nine hues, one an octave, from resin-dark (octave 0) to ice (octave 8), on warm
- * paper and on dark paper. They are the frame: headings, category keys, grounds; a note has a colour of its own
- * (`noteColors.ts`). This table owns the values; `src/ui/theme/tokens.css` mirrors them as `--family-0`
- * to `--family-8` (with `-ink`, `-wash` and `-on`).
+ * The palette of the families: nine hues, one an octave, from resin-dark (octave 0) to ice (octave 8), on warm and on
+ * dark paper. For headings, category keys and backgrounds; notes have their own colours (`noteColors.ts`). This table
+ * is the source; `src/ui/theme/tokens.css` mirrors it as `--family-0` to `--family-8` (with `-ink`, `-wash` and `-on`).
  *
- * Contrast (WCAG 2.2, held by palette.test.ts): `fill` is at least 3:1 on `paper` (shapes, graphics, 1.4.11);
- * `ink` is at least 4.5:1 on `paper`, `surface` and its own `wash` (text, 1.4.3); `onFill` is at least 4.5:1
- * on `fill`.
+ * Contrast (WCAG 2.2, tested in palette.test.ts): `fill` is at least 3:1 on `paper` (graphics, 1.4.11); `ink` is at
+ * least 4.5:1 on `paper`, `surface` and its own `wash` (text, 1.4.3); `onFill` is at least 4.5:1 on `fill`.
  */
 import type { Octave } from '../pitch/pitch.ts';
 
@@ -32,7 +30,7 @@ export interface Palette {
   ink: string;
   /** Secondary text, at least 4.5:1 on paper and surface. */
   mutedInk: string;
-  /** Borders that carry meaning, at least 3:1 on paper. */
+  /** Meaningful borders, at least 3:1 on paper. */
   line: string;
   /** Indexed by octave, 0 to 8. */
   families: readonly ColorForms[];

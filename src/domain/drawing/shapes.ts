@@ -2,9 +2,9 @@ import type { Fragrance } from '../fragrance/model.ts';
 import type { NoteCode, Octave } from '../pitch/pitch.ts';
 import type { Character } from '../timbre/character.ts';
 
-/* What drawings consist of, before they are painted. */
+/* The shapes of drawings, before painting. */
 
-/** The drawing's own units: a square of 10,000 by 10,000, y downwards; fine enough for paths of whole numbers. */
+/** Size of a drawing: a square of 10,000 units, y downwards; fine enough for integer paths. */
 export const DRAWING_SIZE = 10_000;
 
 /** A colour before a palette is chosen. */
@@ -14,7 +14,7 @@ export interface ColorToken {
   depth: number | 'line';
 }
 
-/** What a shape is in the drawing; painted roughly in this order. */
+/** Kind of a shape, roughly in painting order. */
 export type ShapeRole = 'ground' | 'sillage' | 'layer' | 'petal' | 'ring' | 'accent';
 
 /** One painted shape, in painting order. */
@@ -27,19 +27,19 @@ export interface DrawingShape {
   strokeWidth?: number;
   /** 0 to 1. */
   opacity: number;
-  /** When the note that this shape stands for is heard first, seconds of the recording; absent where nothing tells. */
+  /** First onset of the shape's note, s in the recording; absent if unknown. */
   at?: number;
 }
 
 export interface Drawing {
-  /** The paper's tint: the family of the strongest note; null is bare paper. */
+  /** Tint of the paper: the family of the strongest note; null for bare paper. */
   ground: Octave | null;
   shapes: DrawingShape[];
 }
 
 /**
- * What a drawing is made of: the scent, and neither its name nor its id, so that a copy that was exported and imported looks
- * the same. Everything after `persistence` may be missing.
+ * The input of a drawing: the scent without name and id, so that an exported and imported copy looks the same.
+ * Everything after `persistence` is optional.
  */
 export type Drawable = Pick<
   Fragrance,

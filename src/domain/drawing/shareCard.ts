@@ -1,7 +1,6 @@
 /**
- * The picture of a fragrance that unfurls in chats: 1200 x 630, its drawing on the left, its name, notes and tiers on
- * the right. Always on light paper, so that it looks the same for everybody. It is painted through a small surface
- * that both a canvas on the page and one in a worker offer.
+ * The link preview of a fragrance: 1200 x 630, its drawing on the left, its name, notes and tiers on the right. Always
+ * on light paper. Painted on a small surface that canvases of pages and workers provide.
  */
 import { drawFragrance } from './drawing.ts';
 import { DRAWING_SIZE, type Drawable } from './shapes.ts';
@@ -18,7 +17,7 @@ export const CARD_HEIGHT = 630;
 
 export type CardFragrance = Drawable & Pick<Fragrance, 'name' | 'topNotes' | 'middleNotes' | 'baseNotes'>;
 
-/** What the card needs of a 2D context; the path type is the canvas' own `Path2D`. */
+/** The used part of a 2D context; the path type is `Path2D` there. */
 export interface CardSurface<Path> extends PaintSurface<Path> {
   font: string;
   textBaseline: string;
@@ -31,12 +30,11 @@ export interface CardSurface<Path> extends PaintSurface<Path> {
 export const SERIF = "'Fraunces', Georgia, serif";
 export const SANS = "'Instrument Sans', system-ui, sans-serif";
 /**
- * The optical size of the serif, px, that `base.css` fixes on pages too: at its largest the hairlines of its letters
- * vanish. A canvas takes it from the font's size and cannot fix it, so every word in the serif is set at this size and
- * scaled.
+ * Optical size of the serif, px, as fixed by `global.css` on pages: at its largest the hairlines vanish. A canvas
+ * derives it from the font size, so all text in the serif is set at this size and scaled.
  */
 export const OPTICAL_SIZE = 60;
-/** The fonts that must be there before the card is painted, as `FontFaceSet.load` takes them. */
+/** Fonts to load before painting, for `FontFaceSet.load`. */
 export const CARD_FONTS = [
   `360 ${OPTICAL_SIZE}px ${SERIF}`,
   `420 ${OPTICAL_SIZE}px ${SERIF}`,
@@ -44,7 +42,7 @@ export const CARD_FONTS = [
   `600 26px ${SANS}`,
 ] as const;
 
-/** The column of words: left edge and width. */
+/** Text column: left edge and width. */
 const LEFT = 634;
 const COLUMN = 506;
 const RIGHT = LEFT + COLUMN;
@@ -52,7 +50,7 @@ const TOP = 68;
 const BOTTOM = 570;
 const INK = LIGHT_PALETTE.ink;
 
-/** Paints the card. `pathOf` makes a path of SVG path data: `(data) => new Path2D(data)`. */
+/** Paints the card. `pathOf` creates a path from SVG path data: `(data) => new Path2D(data)`. */
 export function paintCard<Path>(
   surface: CardSurface<Path>,
   fragrance: CardFragrance,
@@ -93,7 +91,7 @@ export function paintCard<Path>(
 const TIER_INDENT = 102;
 const TIER_LINE = 33;
 const TIER_GAP = 11;
-/** Below this size the name is cut rather than shrunk. */
+/** At the smallest size the name is cut. */
 const TITLE_SIZES = [86, 78, 70, 62, 54, 46, 40] as const;
 const TITLE_LINES = 3;
 
@@ -103,7 +101,7 @@ function words(surface: CardSurface<unknown>, text: string, x: number, y: number
   surface.fillText(text, x, y);
 }
 
-/** Words in the serif, `size` px high; leaves the surface's transform at 1:1. */
+/** Writes text in the serif, `size` px high; leaves the transform at 1:1. */
 function serif(surface: CardSurface<unknown>, text: string, x: number, y: number, weight: number, size: number): void {
   const scale = size / OPTICAL_SIZE;
   surface.setTransform(scale, 0, 0, scale, x, y);
@@ -122,10 +120,10 @@ function title(surface: CardSurface<unknown>, name: string, bottom: number): voi
     const smallest = size === TITLE_SIZES.at(-1);
     if (maxLines < 1 && !smallest) continue;
     const lines = wrapText(name, COLUMN, measure, smallest ? Math.max(1, maxLines) : Infinity);
-    // A word that had to be broken looks better small and whole.
+    // Prefer a smaller size to a broken word.
     const whole = smallest || name.split(/\s+/).every((word) => measure(word) <= COLUMN);
     if (!smallest && (lines.length > maxLines || !whole)) continue;
-    // In the middle of its room, a little towards the word mark.
+    // Centred, slightly towards the word mark.
     let y = TOP + 60 + (room - lines.length * lineHeight) * 0.55 + size * 0.8;
     for (const line of lines) {
       serif(surface, line, LEFT - size * 0.03, y, 360, size);
@@ -153,7 +151,7 @@ function tierLines(surface: CardSurface<unknown>, { topNotes, middleNotes, baseN
     .map(([label, notes]) => ({ label, lines: wrapText(notes.join(', '), COLUMN - TIER_INDENT, measure, 2) }));
 }
 
-/** The essence as a row of chips in their own colours; eight fit in a row. */
+/** The essence as a row of up to eight chips in their colours. */
 function chips<Path>(
   surface: CardSurface<Path>,
   essence: readonly NoteCode[],
@@ -190,8 +188,8 @@ function pill(x: number, y: number, width: number, height: number): string {
 }
 
 /**
- * Breaks a text into lines no wider than `width`, at spaces, inside a word only when it alone is too wide. What does
- * not fit into `maxLines` lines is cut with an ellipsis. `measure` gives a text's width.
+ * Breaks a text into lines of at most `width`, at spaces, or inside a word that is too wide. Cuts after `maxLines` with
+ * an ellipsis. `measure` returns a text's width.
  */
 export function wrapText(
   text: string,

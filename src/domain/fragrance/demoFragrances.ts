@@ -2,7 +2,7 @@ import { fragranceFromEssence } from './fragrance.ts';
 import type { SavedFragrance } from '../account/member.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
 
-/** Two fragrances of the house, for a device whose own playlist is empty. */
+/** Two demo fragrances, for an empty local playlist. */
 export const DEMO_FRAGRANCES: readonly SavedFragrance[] = [
   // B major seventh: Lavender, Chamomile, Frankincense, Ambrette Seed.
   demo('Lavender Dreams', ['F#5', 'D#5', 'B3', 'A#1'], '2026-01-02T09:00:00.000Z'),

@@ -1,16 +1,16 @@
 /**
- * The description of a fragrance, by rules: octaves decide the words, the seed the sentence. Where the sound was measured, its
- * most distinct traits and its accents are told as well.
+ * The description of a fragrance: octaves choose the words, the seed the sentence. With a measured sound it includes
+ * the most distinct traits and the accents.
  */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { AXES, AXIS_WORDS, type Axis, type Character } from '../timbre/character.ts';
 import type { Fragrance } from './model.ts';
 import { pick, type Random } from '../random.ts';
 
-/** What is said when the music essence holds no number at all. */
+/** Description of a music essence without numbers. */
 export const FALLBACK_DESCRIPTION = 'A unique fragrance inspired by your sonic essence.';
 
-/** How a fragrance speaks: what it is like, and what it does to a person. */
+/** Words for a fragrance and its effect. */
 export interface Voice {
   character: string;
   effect: string;
@@ -27,7 +27,7 @@ type Described = Pick<Fragrance, 'topNotes' | 'middleNotes' | 'baseNotes' | 'cha
   musicEssence: readonly string[];
 };
 
-/** What a sentence is made of; `accents` is null where there are none. */
+/** The parts of a sentence; `accents` is null without any. */
 interface Parts extends Voice {
   top: string;
   middle: string;
@@ -44,12 +44,12 @@ const TEMPLATES: readonly ((parts: Parts) => string)[] = [
     `Built on ${base}, rounded by ${middle} and lifted by ${top}, ${accents === null ? '' : `with ${accents} at its edge, `}this is ${withArticle(character)} composition with ${withArticle(effect)} presence.`,
 ];
 
-/** How many sentences there are to choose from. */
+/** Number of sentences. */
 export const TEMPLATE_COUNT = TEMPLATES.length;
 
 /**
- * Average of all numbers in the music essence: of C4, E4 and G5 it is 13/3. Null when it holds none.
- * Takes any text, because older local copies may hold other spellings.
+ * Average of all numbers in the music essence: for C4, E4 and G5 it is 13/3. Null without numbers. Accepts any text, as
+ * older local copies may be spelled differently.
  */
 export function averageOctave(musicEssence: readonly string[]): number | null {
   const numbers = musicEssence.flatMap((note) => note.match(/\d+/g) ?? []).map(Number);
@@ -68,17 +68,17 @@ export function voiceOfEssence(musicEssence: readonly string[]): Voice | null {
   return average === null ? null : voiceOf(average);
 }
 
-/** How far from the middle of an axis a trait is distinct, and how many of them are told. */
+/** Minimum distance of a distinct trait from the middle of its axis, and maximum number of traits. */
 const DISTINCT = 0.18;
 const MAX_TRAITS = 2;
 
-/** An axis on which a sound is distinct, and at which of its two ends. */
+/** An axis with a distinct value, and its end. */
 export interface Trait {
   axis: Axis;
   end: 'low' | 'high';
 }
 
-/** The traits of a character, the most distinct first; at least one. */
+/** The traits of a character, most distinct first; at least one. */
 export function traitsOf({ axes }: Pick<Character, 'axes'>): Trait[] {
   const sorted = AXES.map((axis) => ({ axis, apart: axes[axis] - 0.5 })).sort(
     (a, b) => Math.abs(b.apart) - Math.abs(a.apart),

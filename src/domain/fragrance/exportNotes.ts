@@ -1,14 +1,14 @@
-/** What leaves the app with a fragrance: its notes on a time line, its file names, its JSON. */
+/** Export of a fragrance: its notes on a time line, file names, JSON. */
 import { strengthsOf } from './fragrance.ts';
 import { midiOf } from '../pitch/pitch.ts';
 import { pickFields } from '../schema/fields.ts';
 import type { Fragrance } from './model.ts';
 
-/** Distance of two notes of the essence, s: as the results play them. */
+/** Interval of the notes of the essence, s, as on the results screen. */
 export const ESSENCE_SPACING = 0.6;
 /** Length of each note of the essence, s. */
 export const ESSENCE_LENGTH = 0.5;
-/** A bar at 120 beats a minute, s; the melody begins on one. */
+/** A bar at 120 beats a minute, s; the melody begins with one. */
 const BAR = 2;
 
 /** A note on a time line; s, velocity 0 to 1. */
@@ -27,7 +27,7 @@ export interface NoteTrack {
 
 type Sounding = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
-/** The essence as it is played: one note after the other in its own order, the stronger the louder. */
+/** The essence as played: one note after the other in its order, stronger ones louder. */
 export function essenceNotes(fragrance: Sounding): TimedNote[] {
   const strengths = strengthsOf(fragrance);
   return fragrance.musicEssence.map((note, i) => ({
@@ -39,8 +39,8 @@ export function essenceNotes(fragrance: Sounding): TimedNote[] {
 }
 
 /**
- * The tracks of the MIDI file: the essence, and where the fragrance was made of a recording the melody as it was
- * heard, beginning on the first bar after the essence, so that a player plays one after the other.
+ * The tracks of the MIDI file: the essence, and for a recording the melody as heard, from the first bar after the
+ * essence.
  */
 export function noteTracks(fragrance: Sounding): NoteTrack[] {
   const essence = essenceNotes(fragrance);
@@ -61,7 +61,9 @@ export function noteTracks(fragrance: Sounding): NoteTrack[] {
   return tracks;
 }
 
-/** A file name for a fragrance: its name in small letters and digits, such as `accord-amber-rose.mid`. */
+/**
+ * A file name for a fragrance: its name in lower-case letters and digits, such as `accord-amber-rose.mid`.
+ */
 export function exportFileName({ name }: Pick<Fragrance, 'name'>, extension: string): string {
   const plain = name
     .normalize('NFKD')
@@ -73,7 +75,7 @@ export function exportFileName({ name }: Pick<Fragrance, 'name'>, extension: str
   return `accord${plain === '' ? '' : `-${plain}`}.${extension}`;
 }
 
-/** The fragrance as JSON for people and programs. A recording that is inlined stays out: it is not the fragrance, and large. */
+/** The fragrance as JSON, without an inlined recording, which is large. */
 export function fragranceJson(fragrance: Fragrance): string {
   const { audioData, ...rest } = pickFields('exported', fragrance);
   const kept = audioData === undefined || audioData.startsWith('data:') ? rest : { ...rest, audioData };

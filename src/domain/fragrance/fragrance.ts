@@ -1,6 +1,6 @@
 /**
- * From notes to a fragrance. Pure: the same notes always give the same fragrance, except for `id` and `created`,
- * which come from the `now` that is handed in.
+ * Makes fragrances from notes. Pure: the same notes give the same fragrance, except for `id` and `created`, which come
+ * from the given `now`.
  */
 import type { Blend } from '../timbre/blend.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
@@ -13,22 +13,22 @@ import { between, seededRandom, type Random } from '../random.ts';
 
 export type Tier = 'top' | 'middle' | 'base';
 
-/** What an empty tier holds. */
+/** Content of an empty tier. */
 export const DEFAULT_TIER_NOTES: Readonly<Record<Tier, string>> = { top: 'Citrus', middle: 'Floral', base: 'Woody' };
 
 /** Notes at which intensity is full. */
 const FULL_INTENSITY_NOTES = 8;
 /** Notes at which complexity is full. */
 const FULL_COMPLEXITY_NOTES = 10;
-/** How many notes of the essence are dominant; the rest is background. */
+/** Dominant notes of the essence; the rest is background. */
 const DOMINANT_NOTES = 3;
 
 export interface EssenceInput {
-  /** Strongest first (or in the order in which they were chosen); repeated notes count once. At least one. */
+  /** Strongest first (or in the order of choice); repeats count once. At least one. */
   essence: readonly NoteCode[];
   source: Exclude<FragranceSource, 'beat'>;
   now: Date;
-  /** The visitor's own name for it; a name is made from its notes when absent. */
+  /** Name by the visitor; generated when absent. */
   name?: string | undefined;
   /** URL of the recording. */
   audioData?: string | undefined;
@@ -37,16 +37,16 @@ export interface EssenceInput {
 }
 
 export interface BeatInput {
-  /** The notes of the beat, in the order in which they were chosen; repeats count for complexity. At least one. */
+  /** The notes of the beat in the order of choice; repeats count for complexity. At least one. */
   notes: readonly NoteCode[];
   now: Date;
   name?: string | undefined;
-  /** One round of it. */
+  /** Trace of one round. */
   trace?: SoundTrace | undefined;
   blend?: Blend | undefined;
 }
 
-/** The octave rule, for a single note: octave 5 and above is top, 3 and 4 middle, below 3 base. */
+/** The tier of a single note: octave 5 and above is top, 3 and 4 middle, below 3 base. */
 export function tierOf(note: NoteCode): Tier {
   const octave = octaveOf(note);
   if (octave >= 5) return 'top';
@@ -54,10 +54,10 @@ export function tierOf(note: NoteCode): Tier {
 }
 
 /**
- * Splits notes by pitch in thirds: the highest third is top, the lowest is base (docs/decisions.md, 5).
- * Where the count does not divide by three, one note over goes to the middle and two go to top and base,
- * so the pyramid stays even: 4 is 1-2-1, 5 is 2-1-2, 7 is 2-3-2, 8 is 3-2-3. Two notes are top and base. One note
- * alone follows the octave rule. Repeats count once; each tier goes from its highest note down and may be empty.
+ * Splits notes by pitch in thirds: the highest third is top, the lowest is base (docs/decisions.md, 5). With a
+ * remainder, one note goes to the middle and two go to top and base, for an even pyramid: 4 is 1-2-1, 5 is 2-1-2, 7 is
+ * 2-3-2, 8 is 3-2-3. Two notes are top and base. One note follows the octave rule. Repeats count once; each tier goes
+ * from its highest note down and may be empty.
  */
 export function tiersOf(notes: readonly NoteCode[]): Record<Tier, NoteCode[]> {
   const descending = distinct(notes).sort((a, b) => byPitch(b, a));
@@ -74,9 +74,9 @@ export function tiersOf(notes: readonly NoteCode[]): Record<Tier, NoteCode[]> {
 }
 
 /**
- * The fragrance of a sound, or of notes that were played or came from a link: intensity is notes / 8 (1 at most),
- * complexity distinct notes / 10, persistence drawn from the notes themselves.
- * Throws RangeError when the essence is empty or holds a note outside the catalogue.
+ * The fragrance of a sound, of played notes or of a link. Intensity is notes / 8 (1 at most), complexity distinct notes
+ * / 10, persistence pseudorandom by the notes.
+ * @throws RangeError when the essence is empty or has a note outside the catalogue
  */
 export function fragranceFromEssence(input: EssenceInput): Fragrance {
   const essence = checked(input.essence);
@@ -93,16 +93,17 @@ export function fragranceFromEssence(input: EssenceInput): Fragrance {
 }
 
 /**
- * Name of notes that sound together: that of the fragrance that a keyboard makes of them, the first 8 of more.
- * Throws RangeError without any note.
+ * Name of a chord: the name of its fragrance on the keyboard, by its first 8 notes.
+ * @throws RangeError without notes
  */
 export function blendName(notes: readonly NoteCode[]): string {
   return fragranceFromEssence({ essence: notes.slice(0, MAX_TAKE_ESSENCE), source: 'keys', now: new Date(0) }).name;
 }
 
 /**
- * The fragrance of a beat: intensity 0.5 to 1 and persistence 0.3 to 1, both drawn from the notes;
- * complexity is length / 10 (1 at most). Throws RangeError like `fragranceFromEssence`.
+ * The fragrance of a beat: intensity 0.5 to 1 and persistence 0.3 to 1, both pseudorandom by the notes; complexity is
+ * length / 10 (1 at most).
+ * @throws RangeError like `fragranceFromEssence`
  */
 export function fragranceFromBeat(input: BeatInput): Fragrance {
   const essence = checked(input.notes);
@@ -124,8 +125,8 @@ export function fragranceFromBeat(input: BeatInput): Fragrance {
 }
 
 /**
- * How strong each note of a fragrance is, 0 to 1, the strongest is 1. Taken from how long and how loud it sounded
- * where a trace is there, else from its place in the essence.
+ * Strength of each note of a fragrance, 0 to 1, the strongest is 1. From its duration and loudness in the trace, else
+ * from its position in the essence.
  */
 export function strengthsOf(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Map<NoteCode, number> {
   const essence = distinct(fragrance.musicEssence);
@@ -137,7 +138,7 @@ export function strengthsOf(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>
   return new Map(
     essence.map((note, rank) => {
       const byRank = 1 - (0.7 * rank) / Math.max(essence.length, DOMINANT_NOTES);
-      // A note that overtones filled up was never heard as an event of its own: it keeps a quiet voice.
+      // A note added from overtones has no event of its own: give it a low strength.
       return [note, loudest > 0 ? Math.max(0.15, (heard.get(note) ?? 0) / loudest) : byRank];
     }),
   );
@@ -165,7 +166,7 @@ function fragranceOf(parts: Parts): Fragrance {
   const topNotes = perfume('top');
   const middleNotes = perfume('middle');
   const baseNotes = perfume('base');
-  // Both are drawn whether or not a name was given, so that naming a fragrance does not change its description.
+  // Draw both in any case, so that a given name does not change the description.
   const { character, accents } = parts.blend ?? {};
   const blend = { ...(character && { character }), ...(accents && { accents }) };
   const words = character === undefined && accents === undefined ? random : randomOf(parts);
@@ -192,10 +193,12 @@ function fragranceOf(parts: Parts): Fragrance {
   };
 }
 
-/** A sound is the same sound wherever it came from: what is drawn by lot for a link is what is drawn for a recording. */
+/** Links draw the same random words as recordings of the same sound. */
 const kindOfSource = (source: FragranceSource): FragranceSource => (source === 'link' ? 'spectral' : source);
 
-/** The chance that words are drawn from, of everything that was measured: who sings the same notes has words of her own. */
+/**
+ * The generator for words, seeded by all measurements: another voice with the same notes gets other words.
+ */
 function randomOf({ essence, source, blend }: Parts): Random {
   const axes = Object.values(blend?.character?.axes ?? {}).map((value) => value.toFixed(3));
   const accents = blend?.accents?.map(({ note, partial }) => `${note}/${partial}`) ?? [];

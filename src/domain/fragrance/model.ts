@@ -3,11 +3,11 @@ import type { Character } from '../timbre/character.ts';
 import type { Proportion } from '../timbre/proportions.ts';
 import type { NoteCode } from '../pitch/pitch.ts';
 
-/** Which transcriber or instrument made the fragrance; `beat` and `keys` are notes that were chosen by hand. */
+/** The transcriber or instrument of the fragrance; `beat` and `keys` are notes chosen by hand. */
 export const SOURCES = ['spectral', 'byte-hash', 'beat', 'keys', 'link', 'demo'] as const;
 export type FragranceSource = (typeof SOURCES)[number];
 
-/** A note where it was found in the recording; seconds, and strengths from 0 to 1. */
+/** A note found in the recording; seconds, and strengths from 0 to 1. */
 export interface HeardNote {
   note: NoteCode;
   onset: number;
@@ -17,19 +17,18 @@ export interface HeardNote {
   cents: number;
 }
 
-/** What the results page needs to show where each note was heard; small enough to be stored with the fragrance. */
+/** The heard notes for the results page; small enough to store with the fragrance. */
 export interface SoundTrace {
   /** Seconds. */
   duration: number;
   /** Peak amplitude (0 to 1) of equal slices of the recording, at most 240 of them. */
   peaks: number[];
-  /** The notes that were found, at most 256 of them, in order of onset. */
+  /** The notes, at most 256, in order of onset. */
   notes: HeardNote[];
 }
 
 /**
- * A fragrance, the app's central value. Its field names stand in local copies and exports; kept locally under the key
- * `fragranceProfile`.
+ * A fragrance, the app's central value. Field names are part of local copies (key `fragranceProfile`) and exports.
  */
 export interface Fragrance {
   /** Timestamp in milliseconds as a string. */
@@ -55,20 +54,22 @@ export interface Fragrance {
   /** ISO date. */
   created: string;
   source: FragranceSource;
-  /** The engine could not listen to the sound, and its bytes speak instead; only the device that was there knows. */
+  /** The engine failed, and the notes come from the bytes; known only on the device of the analysis. */
   engineFailed?: true;
   /** URL of the recording in storage (older local copies: a `data:` URL); absent when there is no recording. */
   audioData?: string;
-  /** Which recording this was made of (a UUID), on this device and in storage; absent when there is none. */
+  /** Id of its recording (a UUID) on this device and in storage; absent when there is none. */
   recordingId?: string;
-  /** Where the notes were heard; absent for fragrances that were not made from a recording. */
+  /** The heard notes; absent for fragrances without a recording. */
   trace?: SoundTrace;
-  /** The part of the trace that its drawing needs, without peaks: lists and copies that are short of room carry it instead. */
+  /**
+   * The part of the trace for its drawing, without peaks; replaces the trace in lists and in copies with little room.
+   */
   face?: SoundTrace;
-  /** One to three notes that sound as overtones outside the essence, highest first; absent where nothing was measured, or nothing rings. */
+  /** One to three overtones outside the essence, highest first; absent when none was measured. */
   accents?: Accent[];
-  /** What the voice is like; absent where no sound was measured. */
+  /** Character of the voice; absent without a measured sound. */
   character?: Character;
-  /** How much of each note is in the blend, in the order of the essence; absent where nothing tells. */
+  /** Proportions of the notes in the order of the essence; absent if unknown. */
   proportions?: Proportion[];
 }

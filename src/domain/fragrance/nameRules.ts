@@ -1,20 +1,19 @@
 /*
- * What a name is: of a fragrance, a perfume note, a person. The same definition as the database's (`private.is_name`), so
- * that what is stored can be read again: lengths in characters (code points), no white space around it, no control
- * characters (those of direction neither, which turn what stands after a name), no half surrogate pair, which is no
- * character at all, and at least one character that is drawn.
+ * Rules for names of fragrances, perfume notes and persons. The same as the database's (`private.is_name`), so that
+ * stored names can be read again: length in code points, no surrounding white space, no control characters (including
+ * bidirectional ones, which would reorder text after the name), no lone surrogates, and at least one visible character.
  */
 
-/** The longest name of a fragrance, and of a perfume note in it, characters. */
+/** Maximum name of a fragrance, and of a perfume note in it, characters. */
 export const MAX_FRAGRANCE_NAME_LENGTH = 120;
 export const MAX_NOTE_NAME_LENGTH = 80;
 
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/;
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
-/** What overrides or embeds a direction. */
+/** Characters that override or embed a direction. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
-/** A character that is drawn: neither white space nor a control nor one that is invisible (`private.is_seen`). */
+/** A visible character: neither white space nor a control nor invisible (`private.is_seen`). */
 const SEEN =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[^\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
@@ -45,12 +44,12 @@ export function isName(text: string, max: number, min = 1): boolean {
   );
 }
 
-/** True when nothing of a text is drawn: it looks as if there were none. */
+/** True when a text has no visible character. */
 export function isBlank(text: string): boolean {
   return !SEEN.test(text);
 }
 
-/** The nearest name to a text, of at most `max` characters; empty when nothing is left of it. */
+/** The nearest valid name to a text, of at most `max` characters; empty when nothing is left. */
 export function asName(text: string, max: number): string {
   const plain = text
     .replace(/[\ud800-\udfff]/gu, '')
@@ -61,7 +60,7 @@ export function asName(text: string, max: number): string {
   return isBlank(name) ? '' : name;
 }
 
-/** True for what the database takes as an e-mail address (`private.is_email`). */
+/** True for an e-mail address that the database accepts (`private.is_email`). */
 export function isStorableEmail(text: string): boolean {
   return (
     lengthOf(text) <= 254 &&

@@ -1,4 +1,4 @@
-/** Names of fragrances: made of the perfume notes inside, of musical forms that suit their pitch, and of what the sound is like. */
+/** Names of fragrances: from their perfume notes, musical forms by pitch, and the character of the sound. */
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Axis } from '../timbre/character.ts';
 import { averageOctave, traitsOf } from './description.ts';
@@ -6,14 +6,14 @@ import type { Fragrance } from './model.ts';
 import { byPitch, type NoteCode } from '../pitch/pitch.ts';
 import { pick, type Random } from '../random.ts';
 
-/** Musical forms, from the lowest average octave to the highest; the bounds are those of the description. */
+/** Musical forms, from the lowest average octave to the highest; the limits are those of the description. */
 const FORMS: readonly { below: number; words: readonly string[] }[] = [
   { below: 2.5, words: ['Nocturne', 'Elegy', 'Vesper', 'Largo', 'Undertone', 'Lament'] },
   { below: 4, words: ['Serenade', 'Reverie', 'Cantabile', 'Romance', 'Pavane', 'Ballad'] },
   { below: 5.5, words: ['Aria', 'Rondo', 'Aubade', 'Capriccio', 'Madrigal', 'Barcarolle'] },
   { below: Infinity, words: ['Overtone', 'Prelude', 'Arabesque', 'Descant', 'Harmonics', 'Glissando'] },
 ];
-/** More of them for sounds that were measured. */
+/** Additional forms for measured sounds. */
 const MORE_FORMS: readonly (readonly string[])[] = [
   ['Sarabande', 'Chaconne', 'Adagio', 'Threnody', 'Passacaglia', 'Vigil', 'Chorale', 'Requiem'],
   ['Berceuse', 'Intermezzo', 'Canzona', 'Andante', 'Lullaby', 'Rhapsody', 'Gavotte', 'Air'],
@@ -21,7 +21,7 @@ const MORE_FORMS: readonly (readonly string[])[] = [
   ['Étude', 'Toccata', 'Impromptu', 'Cadenza', 'Vivace', 'Trill', 'Flourish', 'Courante'],
 ];
 
-/** What a sound is like in words of matter and light, for both ends of each axis. */
+/** Epithets for both ends of each axis. */
 const EPITHETS: Readonly<Record<Axis, Readonly<Record<'low' | 'high', readonly string[]>>>> = {
   brightness: {
     low: ['Warm', 'Amber', 'Ember', 'Dusky', 'Umber', 'Hearth', 'Honeyed', 'Tawny', 'Evening', 'Bronze'],
@@ -66,14 +66,14 @@ const EPITHETS: Readonly<Record<Axis, Readonly<Record<'low' | 'high', readonly s
     ],
   },
 };
-/** How many of its traits a name may speak of. */
+/** Number of traits to choose an epithet from. */
 const MAX_TRAITS = 4;
 
 type Named = Pick<Fragrance, 'character' | 'accents'>;
 
 /**
- * A name a person can show, such as `Bergamot over Oud` or `Silken Vanilla Nocturne`. It names perfume notes that are in the
- * fragrance, accents among them, and one of the most distinct traits of the sound where it was measured.
+ * A readable name such as `Bergamot over Oud` or `Silken Vanilla Nocturne`. Uses perfume notes of the fragrance,
+ * accents included, and one of the most distinct traits of a measured sound.
  *
  * @param essence strongest note first, at least one
  */

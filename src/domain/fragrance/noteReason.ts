@@ -3,12 +3,12 @@ import type { NoteCode } from '../pitch/pitch.ts';
 import type { Accent } from '../timbre/accents.ts';
 import type { HeardNote } from './model.ts';
 
-/** Whose sound a sentence is about: the reader's own, or somebody else's. */
+/** The owner of the sound in a sentence: the reader (`your`), or somebody else (`the`). */
 export type Whose = 'your' | 'the';
 
 const PLACES = ['strongest', 'second strongest', 'third strongest', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-/** Why a note is, or is not, in the essence: in words, from where it was heard. */
+/** Explains why a note is or is not in the essence, by its heard notes. */
 export function whyThisNote(
   code: NoteCode,
   essence: readonly NoteCode[],
@@ -29,7 +29,7 @@ export function whyThisNote(
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
-/** Why an accent is one, as a sentence. */
+/** Explains an accent in a sentence. */
 export function accentReason({ note, of, partial, level }: Accent, whose: Whose = 'your'): string {
   const ordinal = ORDINALS[partial - 2] ?? `${partial - 1}th`;
   const loud =

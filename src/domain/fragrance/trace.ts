@@ -1,12 +1,12 @@
-/** The small picture of a recording that is stored with its fragrance: a few peaks and the notes that were heard. */
+/** The trace of a recording, stored with its fragrance: a few peaks and the heard notes. */
 import { noteCodeOf } from '../pitch/pitch.ts';
 import type { HeardNote, SoundTrace } from './model.ts';
 
-/** Caps that keep a stored fragrance small: local storage holds 2 MB on some phones. */
+/** Limits of a stored fragrance: local storage holds 2 MB on some phones. */
 export const MAX_TRACE_PEAKS = 240;
 export const MAX_TRACE_NOTES = 256;
 
-/** A note event as the analysis gives it; times in seconds. */
+/** A note event of the analysis; times in seconds. */
 export interface NoteEventLike {
   /** MIDI number. */
   midi: number;
@@ -26,15 +26,15 @@ export interface TraceInput {
   peaks: ArrayLike<number>;
 }
 
-/** Notes that a drawing shows at most: the longest and loudest. */
+/** Maximum notes in a drawing: the longest and loudest. */
 export const MAX_DRAWN_NOTES = 36;
 
 /**
- * The part of a trace that its drawing needs: no peaks, and of many notes the longest and loudest, in their order. Drawn
- * again from this part, nothing changes. The database computes the same (`private.face_of`).
+ * The part of a trace for its drawing: no peaks, and of many notes the longest and loudest, in order. Idempotent. The
+ * database computes the same (`private.face_of`).
  */
 export function drawnPart({ duration, notes }: SoundTrace): SoundTrace {
-  // In whole thousandths, as a trace is rounded: both sides find the same notes where two weigh nearly the same.
+  // In thousandths, as in traces: both sides choose the same of nearly equal notes.
   const weight = ({ onset, offset, velocity }: HeardNote): number =>
     Math.round(1000 * (offset - onset)) * Math.round(200 + 1000 * velocity);
   const kept = notes
@@ -46,8 +46,8 @@ export function drawnPart({ duration, notes }: SoundTrace): SoundTrace {
 }
 
 /**
- * The trace of a sound within its caps. Too many peaks are merged, each keeping the loudest of its slice; of too many
- * notes the longest and loudest stay. Numbers are rounded to a thousandth, which no eye or ear can tell.
+ * The trace of a sound within its limits. Merges surplus peaks, keeping the loudest; drops surplus notes, keeping the
+ * longest and loudest. Rounds numbers to a thousandth.
  */
 export function traceOf({ duration, notes, peaks }: TraceInput): SoundTrace {
   const weight = (note: NoteEventLike): number => (note.offset - note.onset) * note.velocity;
@@ -87,13 +87,13 @@ export function peaksOf(samples: ArrayLike<number>, slices: number = MAX_TRACE_P
   });
 }
 
-/** A slice of a waveform: loudness 0 to 1, and the pitch there as a MIDI number, or null. */
+/** A slice of a waveform: loudness 0 to 1, and its pitch as a MIDI number, or null. */
 export interface WaveSlice {
   peak: number;
   midi: number | null;
 }
 
-/** The waveform of a whole sound from its peaks, each slice with the pitch of the loudest note that sounds in it. */
+/** The waveform of a whole sound from its peaks; each slice has the pitch of its loudest note. */
 export function waveformOf({ duration, notes, peaks }: TraceInput): WaveSlice[] {
   const seconds = duration / Math.max(1, peaks.length);
   return Array.from({ length: peaks.length }, (_, slice) => {

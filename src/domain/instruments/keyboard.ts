@@ -1,14 +1,16 @@
 /**
- * The sound perfume keyboard as rules: which physical key sounds which note, what a category is, and how
- * played notes become an essence. Keys are named by `KeyboardEvent.code`, the place on the board, so that
- * AZERTY, QWERTZ or Dvorak keep the shape of a piano.
+ * Rules of the sound perfume keyboard: the notes of physical keys, the categories, and the essence of played notes.
+ * Keys are identified by `KeyboardEvent.code`, their position, so that AZERTY, QWERTZ and Dvorak keep the shape of a
+ * piano.
  */
 import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '../pitch/pitch.ts';
 
 /** Category of a fresh keyboard: Spices & Deep Florals. */
 export const DEFAULT_OCTAVE: Octave = 4;
 
-/** Physical keys from C upwards; the index is the semitone offset 0 to 12 (a,w,s,e,d,f,t,g,y,h,u,j,k on a US board). */
+/**
+ * Physical keys from C upwards; the index is the semitone offset 0 to 12 (a,w,s,e,d,f,t,g,y,h,u,j,k on a US board).
+ */
 export const PIANO_CODES = [
   'KeyA',
   'KeyW',
@@ -30,7 +32,7 @@ export type PianoCode = (typeof PIANO_CODES)[number];
 export const KEY_NOTE_LENGTH = 1;
 /** Length of a note from a MIDI device, s. */
 export const MIDI_NOTE_LENGTH = 0.8;
-/** How long the keyboard's tip stays, ms. */
+/** Duration of the keyboard's tip, ms. */
 export const TIP_MS = 10_000;
 /** One key of the on-screen piano. */
 export interface PianoKey {
@@ -44,19 +46,19 @@ export interface PianoKey {
 
 const BLACK = new Set([1, 3, 6, 8, 10]);
 
-/** Semitone offset (0 to 12) of a physical key, or null when it is no piano key. */
+/** Semitone offset (0 to 12) of a physical key, or null for other keys. */
 export function offsetOfCode(code: string): number | null {
   const offset = (PIANO_CODES as readonly string[]).indexOf(code);
   return offset === -1 ? null : offset;
 }
 
-/** Octave (0 to 8) that a number key chooses: `Digit1` is octave 0; null for every other key. */
+/** Octave (0 to 8) of a number key: `Digit1` is octave 0; null for other keys. */
 export function octaveOfCode(code: string): Octave | null {
   const match = /^(?:Digit|Numpad)([1-9])$/.exec(code);
   return match === null ? null : ((Number(match[1]) - 1) as Octave);
 }
 
-/** MIDI number of a semitone offset above the C of an octave; null above B8, where the catalogue ends. */
+/** MIDI number of a semitone offset above the C of an octave; null above B8, the end of the catalogue. */
 export function midiOfOffset(octave: Octave, offset: number): number | null {
   const midi = 12 * (octave + 1) + offset;
   return midi > HIGHEST_MIDI ? null : midi;
@@ -70,12 +72,12 @@ export function pianoKeys(octave: Octave): PianoKey[] {
   });
 }
 
-/** Letters of a US board, for browsers that do not tell what is printed on the keys. */
+/** The label of a key; that of a US keyboard without a known layout. */
 export function printedOn(code: PianoCode, layout?: ReadonlyMap<string, string>): string {
   return (layout?.get(code) ?? code.slice(3)).toUpperCase();
 }
 
-/** A note that was played, times in s from the start of the take, velocity 0 to 1. */
+/** A played note, times in s from the start of the take, velocity 0 to 1. */
 export interface PlayedNote {
   midi: number;
   onset: number;
@@ -83,25 +85,25 @@ export interface PlayedNote {
   velocity: number;
 }
 
-/** What was played between Record and Stop. */
+/** The notes played between Record and Stop. */
 export interface Take {
   notes: readonly PlayedNote[];
   /** s */
   duration: number;
 }
 
-/** Notes that a fragrance of the keyboard holds at most. */
+/** Maximum notes of a keyboard fragrance. */
 export const MAX_TAKE_ESSENCE = 8;
 
 /**
- * The essence of a take: its distinct notes, strongest first, 8 at most. Strength is how long and how loud a note was
- * played in all; of equals, the one played first. Numbers outside the catalogue fold into the nearest octave.
+ * The essence of a take: its distinct notes, strongest first, 8 at most. Strength is the total of duration times
+ * velocity; equal notes are in order of playing. Numbers outside the catalogue are moved to the nearest octave.
  */
 export function essenceOfTake(take: Take): NoteCode[] {
   const strength = new Map<NoteCode, number>();
   for (const { midi, onset, offset, velocity } of take.notes) {
     const note = noteCodeOf(midi);
-    // A tap is short however much it was meant: every note counts for at least 50 ms.
+    // Count every note for at least 50 ms: a tap is short.
     strength.set(note, (strength.get(note) ?? 0) + Math.max(0.05, offset - onset) * velocity);
   }
   return [...strength]

@@ -1,21 +1,21 @@
-/** How fast a touch becomes sound, as far as it was measured; times in ms. */
+/** Measured latency from touch to sound; times in ms. */
 export interface MeasuredLatency {
-  /** Median of the notes measured, from the touch to the sound at the output. */
+  /** Median from the touch to the sound at the output. */
   median: number;
   /** Notes measured. */
   count: number;
   /** The browser's own buffer. */
   base: number;
-  /** From there to the ear; null where the browser does not say. */
+  /** From there to the ear; null if unknown. */
   output: number | null;
 }
 
-/** From here on it is a wireless output, ms: wired ones take 5 to 40, Bluetooth 100 to 300. */
+/** Wireless outputs are slower than this, ms: wired ones take 5 to 40, Bluetooth 100 to 300. */
 const WIRELESS = 90;
-/** A delay of the output that a player begins to feel, ms. */
+/** Perceptible delay of the output, ms. */
 const FELT = 40;
 
-/** The figure in words: what was measured, and what of it the browser and the output device take. */
+/** Describes a latency: the measured time, and the parts of the browser and of the output device. */
 export function latencyWords({ median, count, base, output }: MeasuredLatency): { figure: string; parts: string[] } {
   const parts = [
     `Median of ${count === 1 ? 'one note' : `${count} notes`}, from your touch to the sound, as far as the browser can tell.`,

@@ -1,53 +1,53 @@
-/** How a performer has set the keyboard: what is listened to, how keys answer, and what is sent to other devices. */
+/** Settings of a performer: input, response of keys, and output to other devices. */
 import type { ToneChoice } from './tone.ts';
 
-/** How a key's velocity becomes loudness. `soft` answers a light touch, `hard` wants a firm one. */
+/** Velocity curves. `soft` responds to a light touch, `hard` needs a firm one. */
 export const VELOCITY_CURVES = ['soft', 'linear', 'hard'] as const;
 export type VelocityCurve = (typeof VELOCITY_CURVES)[number];
 
-/** Exponents of the curves: the velocity of a middling touch (0.5) becomes 0.66, 0.5 and 0.31. */
+/** Exponents of the curves: the velocity of a medium touch (0.5) becomes 0.66, 0.5 and 0.31. */
 const EXPONENTS: Readonly<Record<VelocityCurve, number>> = { soft: 0.6, linear: 1, hard: 1.7 };
 
-/** Velocity (0 to 1) as a curve has it, 0 to 1. Every key that is struck is heard: above 0 it stays above 0. */
+/** Applies a curve to a velocity, 0 to 1. Stays above 0 for every struck key. */
 export function curvedVelocity(velocity: number, curve: VelocityCurve): number {
   return Math.min(1, Math.max(0, velocity)) ** EXPONENTS[curve];
 }
 
-/** Whether the channels after the first are notes of their own (MIDI Polyphonic Expression, lower zone). */
+/** MIDI Polyphonic Expression (lower zone): the channels after the first each carry a note. */
 export const MPE_MODES = ['auto', 'on', 'off'] as const;
 export type MpeMode = (typeof MPE_MODES)[number];
 
-/** Semitones that keys can be moved each way. */
+/** Maximum transposition each way, semitones. */
 export const MAX_TRANSPOSE = 24;
-/** Octaves that the keys below the split can be moved each way. */
+/** Maximum shift of the keys below the split, octaves each way. */
 export const MAX_SPLIT_OCTAVES = 2;
-/** Every channel is listened to. */
+/** Receive on all channels. */
 export const OMNI = 0;
 
 export interface PerformerSettings {
-  /** Listen to every MIDI input instead of one. */
+  /** Use all MIDI inputs instead of one. */
   allInputs: boolean;
   /** 1 to 16, or `OMNI`. */
   channel: number;
-  /** `auto`: as the device announces it. */
+  /** `auto`: as announced by the device. */
   mpe: MpeMode;
   velocity: VelocityCurve;
   /** Semitones, -24 to 24. */
   transpose: number;
-  /** Keys below `splitAt` have a tone and an octave of their own. */
+  /** Keys below `splitAt` have their own tone and octave. */
   split: boolean;
   /** MIDI number of the lowest key of the upper part. */
   splitAt: number;
   splitTone: ToneChoice;
-  /** Octaves by which the lower part is moved, -2 to 2. */
+  /** Shift of the lower part, octaves, -2 to 2. */
   splitOctaves: number;
   /** A program change chooses the tone. */
   programs: boolean;
-  /** The piano shows the octave that is played. */
+  /** The piano follows the played octave. */
   follow: boolean;
-  /** Name of the output that is sent to; null: none. */
+  /** Name of the output to send to; null for none. */
   output: string | null;
-  /** Channel that is sent on, 1 to 16. */
+  /** Output channel, 1 to 16. */
   outputChannel: number;
   sendNotes: boolean;
   sendBeat: boolean;

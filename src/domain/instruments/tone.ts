@@ -4,18 +4,18 @@ import { noteCodeOf, octaveOf } from '../pitch/pitch.ts';
 export const FAMILY_TONES = ['smoke', 'musk', 'gourmand', 'wood', 'spice', 'flower', 'green', 'air', 'ether'] as const;
 export type FamilyTone = (typeof FAMILY_TONES)[number];
 
-/** The eleven tones: how they are called. How they sound is the audio's concern (`src/audio/instrument/patch.ts`). */
+/** The eleven tones. Their sound is defined in `src/audio/instrument/patch.ts`. */
 export const TONE_IDS = ['fading', 'held', ...FAMILY_TONES] as const;
 export type ToneId = (typeof TONE_IDS)[number];
 
-/** What a performer chooses: a tone, or that every note sounds as its own family. */
+/** The choices of a performer: a tone, or each note in the tone of its family. */
 export const TONE_CHOICES = [...TONE_IDS, 'family'] as const;
 export type ToneChoice = (typeof TONE_CHOICES)[number];
 
 /** `Fading` is the specified sine and the first tone. */
 export const DEFAULT_TONE: ToneChoice = 'fading';
 
-/** Name of every choice, and what it sounds like in a few words. */
+/** Name and short description of every choice. */
 export const TONES: Readonly<Record<ToneChoice, { name: string; sound: string }>> = {
   fading: { name: 'Fading', sound: 'A pure sine that fades out within a second.' },
   held: { name: 'Held', sound: 'The same sine, as long as the key is down.' },
@@ -31,12 +31,12 @@ export const TONES: Readonly<Record<ToneChoice, { name: string; sound: string }>
   family: { name: 'By family', sound: 'Every note sounds as its scent family: smoke at the bottom, glass at the top.' },
 };
 
-/** True for what `ToneChoice` names; for values from outside. */
+/** True for a `ToneChoice`; for outside values. */
 export function isToneChoice(value: unknown): value is ToneChoice {
   return (TONE_CHOICES as readonly unknown[]).includes(value);
 }
 
-/** The tone in which a MIDI number sounds; `family` gives that of its octave, outside the catalogue of the nearest one. */
+/** The tone of a MIDI number; `family` gives that of its octave, or of the nearest one in the catalogue. */
 export function toneOf(choice: ToneChoice, midi: number): ToneId {
   return choice === 'family' ? FAMILY_TONES[octaveOf(noteCodeOf(midi))]! : choice;
 }

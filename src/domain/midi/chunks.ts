@@ -1,32 +1,32 @@
-/** The parts of a Standard MIDI File (SMF 1.0, RP-001): its header, and where its tracks stand. */
+/** The chunks of a Standard MIDI File (SMF 1.0, RP-001): header and tracks. */
 import { indexOfChunk, isChunk, longAt } from './container.ts';
 
-/** How the ticks of a file count time. */
+/** The unit of a file's ticks. */
 export type Division =
   | { kind: 'beats'; ticksPerBeat: number }
   /** SMPTE: real time, whatever the tempo. */
   | { kind: 'seconds'; ticksPerSecond: number };
 
-/** Where the bytes of a track are. */
+/** Range of a track's bytes. */
 export interface TrackSpan {
   from: number;
   to: number;
-  /** Its length was wrong: what is behind the end that it names itself is not of it. */
+  /** Its length is wrong: the track ends at its own end event. */
   loose: boolean;
 }
 
 export interface Chunks {
-  /** Tracks together (0, 1), or patterns that are independent of each other (2). */
+  /** Simultaneous tracks (0, 1), or independent patterns (2). */
   format: number;
   division: Division;
   tracks: TrackSpan[];
 }
 
-/** Ticks of a beat where a file names none: what most programs write. */
+/** Default ticks of a beat, usual in most programs. */
 const USUAL_TICKS = 480;
-/** A format that counts its tracks with 16 bits has no more. */
+/** The limit of the header's 16-bit count. */
 const MAX_TRACKS = 0xffff;
-/** The 29 of SMPTE stands for 30 frames of "drop" time, which are 29.97 a second. */
+/** SMPTE's 29 means 30 drop frames: 29.97 a second. */
 const DROP_FRAMES = 30_000 / 1001;
 
 function divisionOf(high: number, low: number): Division {
@@ -35,16 +35,15 @@ function divisionOf(high: number, low: number): Division {
   return { kind: 'seconds', ticksPerSecond: (frames === 29 ? DROP_FRAMES : frames) * (low || 1) };
 }
 
-/** True where another chunk can begin, known or not: four letters and a length. */
+/** True at a possible chunk, known or not: four letters and a length. */
 function beginsChunk(bytes: Uint8Array, at: number): boolean {
   for (let i = at; i < at + 4; i++) if (!(bytes[i]! >= 0x20 && bytes[i]! < 0x7f)) return false;
   return at + 8 <= bytes.length;
 }
 
 /**
- * The parts of a file that begins with `MThd`; null when no track can be found where there should be one. The number of
- * tracks in the header is not believed, chunks of other kinds are passed over, and where a length is wrong the next track
- * is looked for.
+ * The chunks of a file that begins with `MThd`; null without a track. Ignores the header's number of tracks, skips
+ * other chunks, and searches the next track after a wrong length.
  */
 export function chunksOf(bytes: Uint8Array): Chunks | null {
   if (bytes.length < 14) return null;

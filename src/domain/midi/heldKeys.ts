@@ -1,44 +1,46 @@
-/** When the notes of a track end: which release belongs to which strike. */
+/** Pairs the releases and strikes of a track. */
 
-/** A note as it is read; times in s. */
+/** A note; times in s. */
 export interface HeldNote {
   onset: number;
   /** Infinity while its key is down. */
   offset: number;
 }
 
-/** How long a note rings that nothing ends, s: a struck string is no longer heard then, and it does not outweigh the rest. */
+/**
+ * Length of a note without a release, s: a struck string has decayed then, and the note must not outweigh the others.
+ */
 export const RINGING = 2;
-/** And at least, as the track may end with its strike, s. */
+/** Minimum of that, as the track may end with the strike, s. */
 const HEARD = 0.5;
 
 interface Strike {
   note: HeldNote;
-  /** When its key was next struck or released, s. */
+  /** Time of the next strike or release of its key, s. */
   next: number;
 }
 
-/** A key from a strike on until all its strikes are released. */
+/** A key until all its strikes are released. */
 interface Key {
   strikes: Strike[];
-  /** How many of them are released. */
+  /** Number of released strikes. */
   released: number;
-  /** How many of them know what was next. */
+  /** Number of strikes with a known next event. */
   followed: number;
-  /** A note of no length: a later release without a strike of its own is its own. */
+  /** A note of zero length: a later surplus release belongs to it. */
   momentary: HeldNote | null;
 }
 
 const idOf = (channel: number, key: number): number => channel * 128 + key;
 
 /**
- * The keys of one track. A release ends the oldest strike of its key, so that notes of one pitch may overlap. A key that
- * was struck more often than it was released has lost a release: each of its strikes then ends with what was next there.
- * Releases of keys that are up are passed over. All calls come in the order of time; each costs the same on average.
+ * The keys of one track. A release ends the oldest strike of its key, so that notes of one pitch may overlap. A key
+ * with more strikes than releases has lost a release: each of its strikes then ends at the next event of the key.
+ * Surplus releases are ignored. Calls are in order of time; each has constant amortised cost.
  */
 export class HeldKeys {
   readonly #keys = new Map<number, Key>();
-  /** Keys that are down, by channel; made when there are any, as a file may have thousands of tracks. */
+  /** Keys that are down, by channel; created on demand, as a file may have thousands of tracks. */
   readonly #down = new Map<number, Set<number>>();
 
   strike(channel: number, key: number, note: HeldNote): void {
@@ -82,7 +84,7 @@ export class HeldKeys {
       for (let left = this.#left(channel, key); left > 0; left--) this.release(channel, key, now);
   }
 
-  /** Ends what is still down when the track is at its end. */
+  /** Ends the keys that are down at the end of the track. */
   finish(now: number): void {
     for (const { strikes } of this.#keys.values())
       for (const { note, next } of strikes)
@@ -96,7 +98,9 @@ export class HeldKeys {
   }
 }
 
-/** Tells the strikes of a key that something was next, at most so long behind each. Those of the same moment are together. */
+/**
+ * Sets the next event of a key's strikes, up to a maximum distance. Strikes at the same time count together.
+ */
 function follow(held: Key, now: number, longest: number): void {
   for (; held.followed < held.strikes.length; held.followed++) {
     const strike = held.strikes[held.followed]!;

@@ -1,8 +1,8 @@
-/** What is taken of a MIDI file at most. */
+/** Limits of a MIDI file. */
 
-/** The largest file that is read, bytes. Scores are a few hundred kB at most; what is larger is "black MIDI". */
+/** Maximum size, bytes. Scores have a few hundred kB at most; larger files are "black MIDI". */
 export const MAX_MIDI_BYTES = 16 * 1024 * 1024;
-/** The most strikes of a file, drums among them: more than an orchestra plays in two hours. */
+/** Maximum strikes, drums included: more than an orchestra plays in two hours. */
 export const MAX_MIDI_NOTES = 50_000;
-/** The longest piece, s. */
+/** Maximum length, s. */
 export const MAX_MIDI_SECONDS = 2 * 60 * 60;

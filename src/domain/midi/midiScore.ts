@@ -1,4 +1,4 @@
-/** The notes of a MIDI file, whatever wrote it. */
+/** The notes of any MIDI file. */
 import { coded } from '../errors.ts';
 import { chunksOf, type Chunks } from './chunks.ts';
 import { smfIn } from './container.ts';
@@ -10,33 +10,33 @@ import { TrackReader } from './trackReader.ts';
 
 /** A note of a score; times in s from its beginning. */
 export interface ScoreNote {
-  /** MIDI number, 0 to 127; of a drum, its place in the General MIDI percussion map. */
+  /** MIDI number, 0 to 127; for drums the key in the General MIDI percussion map. */
   midi: number;
   onset: number;
   offset: number;
   /** Above 0, and up to 1. */
   velocity: number;
-  /** Its onset in beats (quarter notes), which a change of tempo does not move. */
+  /** Onset in beats (quarter notes), independent of tempo. */
   beat: number;
 }
 
-/** Why a score is not whole: it has more notes than are read, or is longer. */
+/** Why a score is cut: too many notes, or too long. */
 export type ScoreCut = 'notes' | 'length';
 
 export interface MidiScore {
-  /** In the order of their onsets. */
+  /** In order of onset. */
   notes: ScoreNote[];
-  /** What is struck on channel 10, which General MIDI keeps for percussion: its numbers are no pitches. */
+  /** Strikes on channel 10, General MIDI's percussion: their numbers are not pitches. */
   drums: ScoreNote[];
-  /** When the last note or drum ends, s. */
+  /** End of the last note or drum, s. */
   duration: number;
-  /** The tempo where the first note is struck, beats a minute. */
+  /** Tempo at the first note, beats a minute. */
   bpm: number;
   /** Null when the whole file was read. */
   cut: ScoreCut | null;
 }
 
-/** What is read at most; the limits of the product by default. */
+/** Limits of reading; those of the product by default. */
 export interface ScoreLimits {
   bytes: number;
   /** Notes and drums. */
@@ -46,17 +46,16 @@ export interface ScoreLimits {
 }
 const LIMITS: ScoreLimits = { bytes: MAX_MIDI_BYTES, notes: MAX_MIDI_NOTES, seconds: MAX_MIDI_SECONDS };
 
-/** A note must last to be seen and heard, s. */
+/** Minimum length of a note, to be seen and heard, s. */
 const MIN_NOTE_SECONDS = 0.03;
 /** Channel 10, from 0. */
 const DRUMS = 9;
-/** The format of patterns that are independent of each other: they are read as one after the other. */
+/** The format of independent patterns, read one after the other. */
 const PATTERNS = 2;
 
 /**
- * Reads a MIDI file, or what there is of it: as much as can be understood of a file that is damaged, cut off, packed into
- * another, or not quite what the specification asks for. It takes time in proportion to the bytes, and ends with the
- * limits. Every key that is struck is a note.
+ * Reads a MIDI file, or the readable part of a file that is damaged, cut off, embedded in another or slightly invalid.
+ * Takes time proportional to the bytes and stops at the limits. Every strike is a note.
  * @throws CodedError `not_midi`: another kind of file; `too_large`: more bytes than the limit
  */
 export function readMidi(bytes: Uint8Array, limits: Partial<ScoreLimits> = {}): MidiScore {
@@ -68,7 +67,7 @@ export function readMidi(bytes: Uint8Array, limits: Partial<ScoreLimits> = {}): 
   return new ScoreReader(file, chunks, rest).read();
 }
 
-/** A track with the keys that are down in it; most tracks are short, and some have none. */
+/** A track with its held keys; created on demand, as most tracks are short or empty. */
 interface Part extends HeapTrack {
   keys: HeldKeys | null;
 }
@@ -80,7 +79,7 @@ class ScoreReader {
   readonly #notes: ScoreNote[] = [];
   readonly #drums: ScoreNote[] = [];
   #clock: TempoClock;
-  /** The tick of the first note, Infinity before. */
+  /** Tick of the first note; Infinity before it. */
   #first = Infinity;
   #bpm = USUAL_BPM;
   #cut: ScoreCut | null = null;
@@ -130,7 +129,7 @@ class ScoreReader {
         heap.settleFirst();
       }
     }
-    // What the limits have cut off ends there.
+    // End held notes where the limits cut the score.
     for (const { keys } of parts) keys?.finish(this.#clock.secondsAt(tick));
     return tick;
   }

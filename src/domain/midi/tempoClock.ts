@@ -1,9 +1,9 @@
 import type { Division } from './chunks.ts';
 
-/** Beats a minute until a file names its tempo (SMF 1.0, RP-001), and where it counts seconds. */
+/** Default tempo (SMF 1.0, RP-001), beats a minute, also for files in seconds. */
 export const USUAL_BPM = 120;
 
-/** Turns the ticks of a file into seconds and beats. Asked in the order of time. */
+/** Converts ticks to seconds and beats. Call in order of time. */
 export class TempoClock {
   /** Microseconds of a beat. */
   #tempo = 60_000_000 / USUAL_BPM;
@@ -14,14 +14,17 @@ export class TempoClock {
   /** The last change of tempo. */
   #tick = 0;
 
-  /** @param begin where tick 0 stands, s @param beginBeat and in beats */
+  /**
+   * @param begin time of tick 0, s
+   * @param beginBeat and in beats
+   */
   constructor(division: Division, begin = 0, beginBeat = 0) {
     this.#division = division;
     this.#begin = begin;
     this.#beginBeat = beginBeat;
   }
 
-  /** The tempo now, beats a minute. */
+  /** Current tempo, beats a minute. */
   get bpm(): number {
     return 60_000_000 / this.#tempo;
   }

@@ -1,7 +1,7 @@
 import type { TrackReader } from './trackReader.ts';
 
 export interface HeapTrack {
-  /** Its place in the file: of events at one tick, those of earlier tracks come first. */
+  /** Index in the file: at equal ticks, earlier tracks come first. */
   index: number;
   reader: TrackReader;
 }
@@ -9,7 +9,7 @@ export interface HeapTrack {
 const isBefore = (a: HeapTrack, b: HeapTrack): boolean =>
   a.reader.tick < b.reader.tick || (a.reader.tick === b.reader.tick && a.index < b.index);
 
-/** Tracks by the tick of their next event: a binary heap, as a file may have thousands. */
+/** A binary heap of tracks by the tick of their next event, as a file may have thousands. */
 export class TrackHeap<Track extends HeapTrack> {
   readonly #tracks: Track[];
 
@@ -22,7 +22,7 @@ export class TrackHeap<Track extends HeapTrack> {
     return this.#tracks[0] ?? null;
   }
 
-  /** Puts the first where it belongs after its tick has changed. */
+  /** Restores the order after the first track's tick has changed. */
   settleFirst(): void {
     this.#sink(0);
   }

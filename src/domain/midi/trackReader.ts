@@ -1,26 +1,26 @@
-/** The events of one track that say when notes sound, one after the other (SMF 1.0, RP-001; MIDI 1.0). */
+/** The events of a track that determine notes, in order (SMF 1.0, RP-001; MIDI 1.0). */
 import type { TrackSpan } from './chunks.ts';
 
-/** `quiet`: all notes of the channel end. `end`: nothing more comes. */
+/** `quiet`: all notes of the channel end. `end`: the track is over. */
 export type TrackEvent = 'strike' | 'release' | 'tempo' | 'quiet' | 'end';
 
 const META = 0xff;
 const META_END = 0x2f;
 const META_TEMPO = 0x51;
-/** Controllers that end all notes of a channel: all sound off, all notes off, and the modes, which mean that too. */
+/** Controllers that end all notes of a channel: all sound off, all notes off, and the modes that imply it. */
 const ALL_SOUND_OFF = 120;
 const ALL_NOTES_OFF = 123;
 /** The largest delta or length: four bytes of seven bits. */
 const LARGEST = 0x0fffffff;
 
 const isRealTime = (byte: number): boolean => byte >= 0xf8 && byte < META;
-/** Data bytes behind a status: programs and the pressure of a channel have one. */
+/** Data bytes after a status: one for program and channel pressure. */
 const dataBytes = (status: number): number => (status >= 0xc0 && status < 0xe0 ? 1 : 2);
 
 /**
- * Reads a track forwards; `advance` goes to the next event. Every byte is looked at a bounded number of times, nothing
- * throws and nothing is allocated. What does not belong into a file is passed over: real-time bytes, bytes without a
- * status, messages that are cut. Running status goes on behind meta events and exclusive messages, as many writers have it.
+ * Reads a track forwards; `advance` goes to the next event. Reads every byte a bounded number of times, never throws
+ * and allocates nothing. Skips what does not belong in a file: real-time bytes, bytes without a status, cut messages.
+ * Keeps the running status after meta events and exclusive messages, as many writers do.
  */
 export class TrackReader {
   kind: TrackEvent = 'end';
@@ -54,7 +54,7 @@ export class TrackReader {
     this.kind = 'end';
   }
 
-  /** A number of variable length. */
+  /** A variable-length number. */
   #number(): number {
     let value = 0;
     while (this.#at < this.#end) {
@@ -65,13 +65,13 @@ export class TrackReader {
     return value;
   }
 
-  /** Reads on to the end of a message; true when it is an event. */
+  /** Reads to the end of a message; true when it is an event. */
   #message(): boolean {
     while (this.#at < this.#end) {
       const byte = this.#bytes[this.#at]!;
       if (isRealTime(byte)) {
         this.#at++;
-        // An event of its own has a delta behind it; one that was let through as it came stands within another.
+        // A delta follows a real event; without one it is inside another message.
         if (this.#deltaFollows()) return false;
         continue;
       }
@@ -86,20 +86,20 @@ export class TrackReader {
       const status = this.#status;
       const first = this.#data();
       const second = dataBytes(status) === 1 ? 0 : this.#data();
-      // Cut by another status, which is read next.
+      // Cut by another status: read that next.
       if (first < 0 || second < 0) continue;
       return this.#channelMessage(status, first, second);
     }
     return false;
   }
 
-  /** The next data byte, past real-time bytes within the message; -1 when there is none. */
+  /** The next data byte, skipping real-time bytes; -1 at the end. */
   #data(): number {
     while (this.#at < this.#end && isRealTime(this.#bytes[this.#at]!)) this.#at++;
     return this.#at < this.#end && this.#bytes[this.#at]! < 0x80 ? this.#bytes[this.#at++]! : -1;
   }
 
-  /** Whether a delta and a message stand here, rather than a message alone. */
+  /** True when a delta and a message follow, rather than only a message. */
   #deltaFollows(): boolean {
     let at = this.#at;
     // A delta has four bytes at most.
@@ -114,7 +114,7 @@ export class TrackReader {
     return true;
   }
 
-  /** A message that is no channel's. */
+  /** A system message. */
   #system(byte: number): boolean {
     this.#at++;
     if (byte === META) return this.#meta();
@@ -127,7 +127,7 @@ export class TrackReader {
     return false;
   }
 
-  /** Passes over an exclusive message; one without a true length ends at its own last byte. */
+  /** Skips an exclusive message; one with a wrong length ends at its last byte. */
   #exclusive(): void {
     const from = this.#at;
     const length = this.#number();
@@ -145,11 +145,11 @@ export class TrackReader {
     const data = this.#at;
     this.#at = Math.min(this.#end, data + length);
     if (type === META_END) {
-      // Whatever follows needs a status of its own, or it is filling.
+      // The next message needs its own status.
       this.#status = 0;
       if (this.#loose) this.#end = this.#at;
     }
-    // A tempo of 0, or one without its bytes, says nothing.
+    // Ignore a tempo of 0 or one that is cut.
     if (type !== META_TEMPO || this.#at - data < 3) return false;
     this.tempo = (this.#bytes[data]! << 16) | (this.#bytes[data + 1]! << 8) | this.#bytes[data + 2]!;
     this.kind = 'tempo';

@@ -43,8 +43,8 @@ export function midiName(midi: number): string {
 }
 
 /**
- * The catalogue note of a MIDI number, rounded to the nearest semitone; a number outside C0..B8
- * is folded by octaves into the nearest octave that has one.
+ * The catalogue note of a MIDI number, rounded to the nearest semitone; numbers outside C0..B8 are moved by octaves
+ * into the nearest one.
  */
 export function noteCodeOf(midi: number): NoteCode {
   let n = Math.round(midi);

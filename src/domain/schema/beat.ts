@@ -1,4 +1,4 @@
-/** The draft of a beat on this device: the whole of it, pads that are out of sight included. */
+/** The draft of a beat on this device, including hidden pads. */
 import * as z from 'zod/mini';
 import { BPM, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROWS, SWING, type Beat } from '../beat/beat.ts';
 import { decodeBeat } from '../beat/beatLink.ts';
@@ -14,7 +14,7 @@ const pattern = z.object({
   pads: z.pipe(
     z.record(z.string(), z.unknown()),
     z.transform((pads): Partial<Record<NoteCode, string>> =>
-      // A pad that cannot be read is left out, and takes no other with it.
+      // Skip invalid pads only.
       Object.fromEntries(
         Object.entries(pads).filter(
           ([note, given]) => z.safeParse(noteCode, note).success && z.safeParse(line, given).success,
@@ -36,12 +36,12 @@ const draft = z.object({
   shown: orElse(whole(0, PATTERN_NAMES.length - 1), INITIAL_BEAT.shown),
 });
 
-/** A beat as it is kept. */
+/** A beat as stored. */
 export function beatDraft(beat: Beat): unknown {
   return { version: VERSION, ...beat };
 }
 
-/** The beat in what was kept, by this version or an older one, which kept the text of its link; null when it holds none. */
+/** Reads a stored beat, also the link text of older versions; null when invalid. */
 export function readBeatDraft(value: unknown): Beat | null {
   if (typeof value === 'string') return decodeBeat(value);
   const read = z.safeParse(draft, value);

@@ -1,37 +1,37 @@
 import { isStorableEmail, isName, isStorable, lengthOf } from '../fragrance/nameRules.ts';
 
 /*
- * The lean part of the schemas: what texts and names may be, and checks of the two values that the first load itself
- * reads, the member and the drafts. The chunk with zod/mini and the schemas is 8 kB (gzip), which a first visit of
- * some 100 kB does not pay for two small values. The zod schemas (`parts.ts`) are made of the same checks.
+ * The small part of the schemas: rules for texts and names, and checks of the two values that the first load reads, the
+ * member and the drafts. The chunk with zod/mini and the schemas is 8 kB (gzip), too much for two small values in a
+ * first visit of about 100 kB. The zod schemas (`parts.ts`) use the same checks.
  */
 
 export type Check<T> = (value: unknown) => value is T;
 
-/** A check for each field of a value; the type asks for every field. */
+/** A check for each field of a value; the type requires all. */
 export type Checks<T> = { readonly [F in keyof T]-?: Check<Exclude<T[F], undefined>> };
 
-/** The fields of anything: none where it is no object. */
+/** The fields of a value; empty when it is not an object. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** A number between two others; NaN and the infinities are none. */
+/** A number within a range; not NaN or infinite. */
 export const isWithin =
   (from: number, to: number): Check<number> =>
   (value): value is number =>
     typeof value === 'number' && value >= from && value <= to;
 
-/** A text that can be stored, of so many characters as the database counts them. */
+/** A storable text with a length within a range, counted like the database. */
 export const text =
   (max: number, min = 0): Check<string> =>
   (value): value is string => {
-    // A character has two code units at most: a text of megabytes is not counted.
+    // Check code units first, to avoid counting a text of megabytes.
     if (typeof value !== 'string' || value.length > 2 * max) return false;
     const length = lengthOf(value);
     return length >= min && length <= max && isStorable(value);
   };
 
-/** A name of so many characters (`nameRules.ts`). */
+/** A name with a length within a range (`nameRules.ts`). */
 export const named =
   (max: number, min = 1): Check<string> =>
   (value): value is string =>
@@ -45,7 +45,7 @@ export const orNull =
   (value): value is T | null =>
     value === null || check(value);
 
-/** True for a value whose every field is what its check asks for. */
+/** True when every field passes its check. */
 export function matches<T>(value: unknown, checks: Checks<T>): value is T {
   const fields = fieldsOf(value);
   return Object.entries<Check<unknown>>(checks).every(([name, check]) => check(fields[name]));

@@ -9,7 +9,7 @@ import {
 } from '../community/preorder.ts';
 import { isShareId } from '../community/shareId.ts';
 
-/* What orders, messages and shares may be, on this device and in rows. */
+/* Schemas of orders, messages and shares, on this device and in rows. */
 
 export const preorderSchema = z.object({
   email: address,
@@ -18,7 +18,7 @@ export const preorderSchema = z.object({
   fragranceName: nameOf(MAX_FRAGRANCE_NAME_LENGTH),
 });
 
-/** A preorder as this device keeps it. */
+/** A preorder as stored on this device. */
 export const preorderRecordSchema = z.extend(preorderSchema, {
   /** ISO date. */
   date: textOf(MAX_ID_LENGTH),
@@ -33,27 +33,27 @@ export const contactMessageSchema = z.object({
 
 export const shareId = z.custom<string>(isShareId, 'is no id of a share');
 
-/** A share that this device has begun. */
+/** A share begun on this device. */
 export const shareRecordSchema = z.object({
   shareId,
   /** Idempotency key of its entry in the outbox (a UUID). */
   entryId: textOf(MAX_ID_LENGTH),
-  /** Which fragrance under which name. */
+  /** Fragrance and name. */
   key: textOf(1000),
   name: textOf(MAX_FRAGRANCE_NAME_LENGTH),
   /** The member who made it; null for a visitor. */
   ownerId: z.nullable(textOf(MAX_ID_LENGTH)),
   /** ISO date. */
   createdAt: textOf(MAX_ID_LENGTH),
-  /** The backend may know the id already: it must not be taken for somebody else's. */
+  /** The backend may know the id already: then it is this share, not somebody else's. */
   tried: z.boolean(),
   /** The backend has confirmed it. */
   made: z.boolean(),
-  /** Where its sound was stored when it was made. */
+  /** URL of its sound when it was made. */
   audioUrl: z.nullable(textOf(500)),
-  /** Which recording on this device that is. */
+  /** Id of that recording on this device. */
   recordingId: z.nullable(textOf(MAX_ID_LENGTH)),
-  /** The member wanted to be named on it; absent in records of older versions. */
+  /** The member chose to be named; absent in records of older versions. */
   showName: z.exactOptional(z.boolean()),
 });
 export type ShareRecord = z.output<typeof shareRecordSchema>;

@@ -1,24 +1,22 @@
 import type { Fragrance } from '../fragrance/model.ts';
 
-/*
- * Which fields of a fragrance go where: the one list. A new field does not compile until it says so here.
- */
+/* The destinations of each field of a fragrance. The compiler requires an entry for a new field. */
 
 export interface Destinations {
-  /** Stored in the row of whoever saves it (`fragrance_profiles`). */
+  /** Stored in the owner's row (`fragrance_profiles`). */
   saved: boolean;
-  /** In the lists of saved and public fragrances, which stay small. */
+  /** In the lists of saved and public fragrances, which must be small. */
   listed: boolean;
-  /** Stored in the row of a share (`fragrance_shares`), which everybody sees who has its link. */
+  /** Stored in the row of a share (`fragrance_shares`), visible to everybody with its link. */
   shared: boolean;
-  /** Needed to make a share, and hence what waits when it cannot go out now. */
+  /** Needed to make a share, and so kept in a waiting one. */
   sending: boolean;
-  /** In the file that is exported, and taken from one. */
+  /** In exported and imported files. */
   exported: boolean;
 }
 
 export const FRAGRANCE_FIELDS = {
-  // A row has an id of its own.
+  // A row has its own id.
   id: { saved: false, listed: false, shared: false, sending: true, exported: true },
   name: { saved: true, listed: true, shared: true, sending: true, exported: true },
   description: { saved: true, listed: true, shared: true, sending: true, exported: true },
@@ -33,13 +31,13 @@ export const FRAGRANCE_FIELDS = {
   baseNotes: { saved: true, listed: true, shared: true, sending: true, exported: true },
   created: { saved: true, listed: true, shared: false, sending: false, exported: true },
   source: { saved: true, listed: true, shared: true, sending: true, exported: true },
-  // About this device, and not about the sound.
+  // Concerns this device, not the sound.
   engineFailed: { saved: false, listed: false, shared: false, sending: false, exported: false },
-  // Rows name a recording by its path in storage, which is not this field: see `audioPath.ts`.
+  // Rows store a recording's path in another field: see `audioPath.ts`.
   audioData: { saved: false, listed: false, shared: false, sending: true, exported: true },
-  // Another device has no such recording.
+  // Only valid on this device.
   recordingId: { saved: false, listed: false, shared: false, sending: true, exported: false },
-  // The database makes it of the trace; a copy that lost its trace has only this.
+  // The database computes it from the trace; a copy without a trace has only this.
   face: { saved: false, listed: true, shared: false, sending: true, exported: true },
   trace: { saved: true, listed: false, shared: true, sending: true, exported: true },
   accents: { saved: true, listed: true, shared: true, sending: true, exported: true },
@@ -63,7 +61,7 @@ export function fieldsFor<Destination extends keyof Destinations>(
   );
 }
 
-/** The part of a fragrance that goes to a destination, without what is not there. */
+/** The part of a fragrance for a destination, without absent fields. */
 export function pickFields<Destination extends keyof Destinations>(
   destination: Destination,
   fragrance: Pick<Fragrance, FieldOf<Destination>>,

@@ -1,4 +1,6 @@
-/** What a fragrance and a saved one may be that come from outside: one definition for local copies, files, history, rows and shares. */
+/**
+ * Schemas of outside fragrances and saved ones: one definition for local copies, files, history, rows and shares.
+ */
 import * as z from 'zod/mini';
 import type { SavedFragrance } from '../account/member.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from './timbre.ts';
@@ -7,12 +9,12 @@ import { SOURCES, type Fragrance, type SoundTrace } from '../fragrance/model.ts'
 import { MAX_FRAGRANCE_NAME_LENGTH, MAX_NOTE_NAME_LENGTH } from '../fragrance/nameRules.ts';
 import { MAX_TRACE_NOTES, MAX_TRACE_PEAKS } from '../fragrance/trace.ts';
 
-/** Notes that a fragrance has at most, in the essence and in each tier. */
+/** Maximum notes of the essence and of each tier. */
 const MAX_NOTES = 32;
 const MAX_DOMINANT = 3;
 const MAX_DESCRIPTION_LENGTH = 2000;
 const MAX_ADDRESS_LENGTH = 2000;
-/** The longest sound that a trace tells of, s. */
+/** Maximum length of a trace, s. */
 const MAX_SECONDS = 2 * 60 * 60;
 
 const moment = within(0, MAX_SECONDS);
@@ -20,7 +22,7 @@ const heardNote = z
   .object({ note: noteCode, onset: moment, offset: moment, velocity: fraction, cents: within(-100, 100) })
   .check(z.refine(({ onset, offset }) => offset >= onset, 'ends before it begins'));
 
-/** A trace that can be drawn whole. */
+/** A drawable trace. */
 export const traceSchema: z.ZodMiniType<SoundTrace> = z.object({
   duration: moment,
   peaks: listOf(fraction, MAX_TRACE_PEAKS),
@@ -29,7 +31,7 @@ export const traceSchema: z.ZodMiniType<SoundTrace> = z.object({
 
 const names = listOf(nameOf(MAX_NOTE_NAME_LENGTH), MAX_NOTES);
 
-/** Where a recording may be: on the web, in our own storage, or inlined by an older version. */
+/** A recording's URL: on the web, in our storage, or inlined by an older version. */
 const soundAddress = z.custom<string>(
   (value) =>
     typeof value === 'string' &&
@@ -62,7 +64,7 @@ export const fragranceShape = {
   proportions: proportionsSchema,
 } satisfies { [F in keyof Fragrance]-?: z.ZodMiniType<Exclude<Fragrance[F], undefined>> };
 
-/** The fields that a fragrance may be without. */
+/** The optional fields. */
 export type OptionalField = { [F in keyof Fragrance]-?: undefined extends Fragrance[F] ? F : never }[keyof Fragrance];
 
 const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) => orElse(z.optional(schema), undefined);
@@ -80,12 +82,12 @@ const optionalShape = {
 
 export const isOptional = (field: string): field is OptionalField => field in optionalShape;
 
-/** A fragrance, without those of its optional fields that are not as they should be; `keys` claims nothing about a sound. */
+/** A fragrance without its invalid optional fields; the source `keys` claims nothing about a sound. */
 const fragranceSchema = z.object({ ...fragranceShape, ...optionalShape, source: orElse(source, 'keys') });
 
 /**
- * The fragrance in a value from outside, with a fragrance's own fields and no others, or null when it holds none that
- * every screen can show. What it may be without, such as a trace, is left out alone when it cannot be shown.
+ * Reads a fragrance from an outside value, with known fields only; null when a required field is invalid. Invalid
+ * optional fields, such as a trace, are dropped.
  */
 export function readFragrance(value: unknown): Fragrance | null {
   const read = z.safeParse(fragranceSchema, value);
@@ -93,13 +95,13 @@ export function readFragrance(value: unknown): Fragrance | null {
   return Object.fromEntries(Object.entries(read.data).filter(([, part]) => part !== undefined)) as unknown as Fragrance;
 }
 
-/** True for what a fragrance may be called. */
+/** True for a valid fragrance name. */
 export const isFragranceName = (value: unknown): value is string => z.safeParse(fragranceShape.name, value).success;
 
 const MAX_LIKER_LENGTH = 80;
 const MAX_LIKES = 1000;
 
-/** What a saved fragrance has besides. */
+/** Additional fields of a saved fragrance. */
 export const savedShape = {
   isPublic: z.boolean(),
   creatorId: z.nullable(textOf(MAX_ID_LENGTH, 1)),
@@ -109,7 +111,7 @@ export const savedShape = {
   addedToPlaylistAt: z.nullable(textOf(MAX_ID_LENGTH, 1)),
 } satisfies { [F in Exclude<keyof SavedFragrance, keyof Fragrance>]: z.ZodMiniType<SavedFragrance[F]> };
 
-/** The same, with a default for what an older version did not keep. */
+/** The same, with defaults for fields that older versions did not store. */
 const savedHere = z.object({
   isPublic: orElse(savedShape.isPublic, false),
   creatorId: orElse(savedShape.creatorId, null),
@@ -119,7 +121,9 @@ const savedHere = z.object({
   addedToPlaylistAt: orElse(savedShape.addedToPlaylistAt, null),
 });
 
-/** The saved fragrance in a value from this device, also of an older version (snake case, no source); null when it holds none. */
+/**
+ * Reads a saved fragrance of this device, also of an older version (snake case, no source); null when invalid.
+ */
 export function readSavedFragrance(value: unknown): SavedFragrance | null {
   const given: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
   const created = [given['created'], given['created_at'], given['savedAt']].find(

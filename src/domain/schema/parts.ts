@@ -2,24 +2,24 @@ import * as z from 'zod/mini';
 import { isAddress, named, text, type Check, type Checks } from './checks.ts';
 import { isNoteCode, type NoteCode } from '../pitch/pitch.ts';
 
-/* What the schemas of values from outside are made of. Each value has one schema, whichever way it comes. */
+/* Parts of the schemas of outside values. Each value has one schema for all sources. */
 
-/** The longest id or date, characters. */
+/** Maximum id or date, characters. */
 export const MAX_ID_LENGTH = 100;
 
-/** A text of so many characters. */
+/** A text with a length within a range. */
 export const textOf = (max: number, min = 0) => z.custom<string>(text(max, min), 'has the wrong length');
-/** A name of so many characters. */
+/** A name with a length within a range. */
 export const nameOf = (max: number, min = 1) => z.custom<string>(named(max, min), 'is no name');
 export const address = z.custom<string>(isAddress, 'is no e-mail address');
 export const noteCode = z.custom<NoteCode>(isNoteCode, 'is no note');
 
-/** A number between two others; NaN and the infinities are none. */
+/** A number within a range; not NaN or infinite. */
 export const within = (from: number, to: number) => z.number().check(z.gte(from), z.lte(to));
 export const whole = (from: number, to: number) => z.int().check(z.gte(from), z.lte(to));
 export const fraction = within(0, 1);
 
-/** A list of so many items. Its length is looked at before any of them. */
+/** A list of at most `max` items, checked before its items. */
 export const listOf = <Item extends z.ZodMiniType>(item: Item, max: number, min = 0) =>
   z.pipe(
     z.custom<z.input<Item>[]>(
@@ -29,21 +29,21 @@ export const listOf = <Item extends z.ZodMiniType>(item: Item, max: number, min 
     z.array(item),
   );
 
-/** What a schema asks for, or something else in its place. */
+/** A schema with a fallback for invalid values. */
 export const orElse = <Schema extends z.ZodMiniType>(schema: Schema, otherwise: z.output<Schema>) =>
   // oxlint-disable-next-line promise/valid-params -- Zod's, not a promise's.
   z.catch(schema, otherwise as never);
 
 type ShapeOf<T> = { [F in keyof T]-?: z.ZodMiniCustom<Exclude<T[F], undefined>> };
 
-/** The checks that the first load reads a value by (`checks.ts`), as the fields of a `z.object`. */
+/** The checks of the first load (`checks.ts`) as fields of a `z.object`. */
 export function shapeOf<T>(checks: Checks<T>): ShapeOf<T> {
   return Object.fromEntries(
     Object.entries<Check<unknown>>(checks).map(([field, check]) => [field, z.custom(check, 'is not as it should be')]),
   ) as unknown as ShapeOf<T>;
 }
 
-/** What is as a schema asks, of a list or of one value alone; what is not is left out. */
+/** The valid values of a list or of a single value; others are dropped. */
 export function readEach<Schema extends z.ZodMiniType>(value: unknown, schema: Schema): z.output<Schema>[] {
   const entries: unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
   return entries.flatMap((entry) => {

@@ -10,7 +10,7 @@ import {
 import { isToneChoice, type ToneChoice } from '../instruments/tone.ts';
 import { orElse, textOf, whole } from './parts.ts';
 
-/** The longest name of a MIDI port that is remembered, characters. */
+/** Maximum stored name of a MIDI port, characters. */
 const MAX_PORT_NAME_LENGTH = 200;
 
 const flag = z.boolean();
@@ -18,7 +18,7 @@ const tone = z.custom<ToneChoice>(isToneChoice, 'is no tone');
 const or = <Field extends keyof PerformerSettings>(field: Field, schema: z.ZodMiniType<PerformerSettings[Field]>) =>
   orElse(schema, INITIAL_PERFORMER[field]);
 
-/** What this device keeps of a performer's settings; a field that is not as it should be takes its initial value. */
+/** A performer's stored settings; invalid fields take their initial value. */
 export const performerSchema = z.object({
   allInputs: or('allInputs', flag),
   channel: or('channel', whole(0, 16)),

@@ -14,7 +14,7 @@ import {
 import { fraction, listOf, orElse, whole, within } from './parts.ts';
 
 const VERSION = 1;
-/** Times are kept to a tenth of a millisecond. */
+/** Resolution of stored times: a tenth of a millisecond. */
 const PARTS_OF_SECOND = 10_000;
 
 const moment = within(0, MAX_TAKE_SECONDS);
@@ -43,7 +43,7 @@ const draft = z.object({
     .check(z.refine((take) => countNotes(take as LayeredTake) <= MAX_TAKE_NOTES, 'has too many notes')),
 });
 
-/** A take as it is kept, and how the next layer is to be recorded. */
+/** A stored take, and the settings of its next layer. */
 export interface TakeDraft {
   metronome: boolean;
   countIn: boolean;
@@ -66,7 +66,7 @@ export function takeDraft({ metronome, countIn, take }: TakeDraft): unknown {
   };
 }
 
-/** The draft in what was kept; null when there is none that can be played. */
+/** Reads a stored draft; null when it cannot be played. */
 export function readTakeDraft(value: unknown): TakeDraft | null {
   const read = z.safeParse(draft, value);
   if (!read.success) return null;

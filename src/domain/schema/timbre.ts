@@ -1,4 +1,4 @@
-/** What a stored accent, character or proportion may be: one that was kept somewhere, or comes from somebody else, may hold anything. */
+/** Schemas of stored accents, characters and proportions, which may come from others. */
 import * as z from 'zod/mini';
 import { fraction, listOf, noteCode, whole, within } from './parts.ts';
 import type { Accent } from '../timbre/accents.ts';
@@ -6,7 +6,7 @@ import type { Character } from '../timbre/character.ts';
 import { MAX_ACCENTS, MAX_SECONDS } from '../timbre/timbre.ts';
 import type { Proportion } from '../timbre/proportions.ts';
 
-/** Notes of an essence at most. */
+/** Maximum notes of an essence. */
 const MAX_PROPORTIONS = 32;
 
 /** One to three accents. */
@@ -16,7 +16,7 @@ export const accentsSchema: z.ZodMiniType<Accent[]> = listOf(
   1,
 );
 
-/** A character whose axes can be drawn and whose numbers can be told. */
+/** A character with drawable axes and finite measurements. */
 export const characterSchema: z.ZodMiniType<Character> = z.object({
   axes: z.object({ brightness: fraction, breath: fraction, roughness: fraction, strike: fraction, tremor: fraction }),
   measured: z.object({

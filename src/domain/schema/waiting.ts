@@ -1,4 +1,4 @@
-/* What waits in the outbox. It may have stood on this device for weeks, and an older version may have left it. */
+/* Payloads of the outbox. They may be weeks old, from an older version. */
 import * as z from 'zod/mini';
 import type { SavedFragrance } from '../account/member.ts';
 import { isShareId } from '../community/shareId.ts';
@@ -9,37 +9,37 @@ import { MAX_ID_LENGTH, textOf } from './parts.ts';
 import type { Fragrance } from '../fragrance/model.ts';
 import { coded } from '../errors.ts';
 
-/** What is shared and submitted of a fragrance: plain data. */
+/** The fields of a shared or submitted fragrance: plain data. */
 export type SendableFragrance = Pick<Fragrance, FieldOf<'sending'>>;
 
-/** A share that waits: its id stands in it, so that every try is the same share. */
+/** A waiting share. Contains its id, so that every try makes the same share. */
 export interface WaitingShare {
   shareId: string;
-  /** The fragrance; it has stood under this name since the first version. */
+  /** The fragrance; named so since the first version. */
   profile: SendableFragrance;
   showName?: boolean | undefined;
 }
 
-/** A submission that waits. */
+/** A waiting submission. */
 export interface WaitingSubmission {
   /** Idempotency key (a UUID). */
   id: string;
   name: string;
   email: string;
-  /** The fragrance; it has stood under this name since the first version. */
+  /** The fragrance; named so since the first version. */
   profile: SendableFragrance;
 }
 
-/** The member whose profile a fragrance goes into. */
+/** The member who saves a fragrance. */
 export interface Saver {
   id: string;
   liquidName: string;
 }
 
-/** What waits of a member's fragrances. */
+/** A waiting job of a member's fragrances. */
 export type FragranceJob =
   | { action: 'save'; fragrance: SavedFragrance; saver: Saver }
-  /** The switch of a saved fragrance: into the public playlist, or out of it. */
+  /** Publishes a saved fragrance or makes it private. */
   | { action: 'visibility'; fragranceId: string; name: string; isPublic: boolean };
 
 const id = textOf(MAX_ID_LENGTH, 1);
@@ -58,18 +58,18 @@ const orderSchema = z.object({
   fragranceName: z.string(),
   design: z.nullish(z.object({ name: z.string(), color: z.string(), bottle: z.enum(['white', 'black', 'silver']) })),
 });
-// What the texts may be in the end is judged where they become rows.
+// The texts are checked when they become rows.
 const submitterSchema = z.object({ id, name: z.string(), email: z.string() });
 
 const unreadable = (what: string) => coded('rejected', `What waits here is no ${what} that can be sent.`);
 
 function readSendable(value: unknown): SendableFragrance | null {
-  // What is not sent is not kept, and is not asked for either.
+  // Fields that are not sent are neither stored nor required.
   const fragrance = readFragrance({ ...fieldsOf(value), dominantNotes: [], backgroundNotes: [], created: '' });
   return fragrance === null ? null : pickFields('sending', fragrance);
 }
 
-/** @throws coded `rejected` when it is no share that can be sent */
+/** Reads a waiting share. @throws coded `rejected` when invalid */
 export function readWaitingShare(value: unknown): WaitingShare {
   const { shareId, profile, showName } = fieldsOf(value);
   const fragrance = readSendable(profile);
@@ -77,7 +77,7 @@ export function readWaitingShare(value: unknown): WaitingShare {
   return { shareId, profile: fragrance, showName: showName === true };
 }
 
-/** @throws coded `rejected` when it is no submission that can be sent */
+/** Reads a waiting submission. @throws coded `rejected` when invalid */
 export function readWaitingSubmission(value: unknown): WaitingSubmission {
   const submitter = z.safeParse(submitterSchema, value);
   const fragrance = readSendable(fieldsOf(value)['profile']);
@@ -91,13 +91,13 @@ function readPlain<Schema extends z.ZodMiniType>(schema: Schema, value: unknown,
   return read.data;
 }
 
-/** A message that waits. @throws coded `rejected` when there is none */
+/** Reads a waiting message. @throws coded `rejected` when invalid */
 export const readWaitingMessage = (value: unknown) => readPlain(messageSchema, value, 'message');
 
-/** An order that waits. @throws coded `rejected` when there is none */
+/** Reads a waiting order. @throws coded `rejected` when invalid */
 export const readWaitingOrder = (value: unknown) => readPlain(orderSchema, value, 'order');
 
-/** The job in what waits, or null when there is none in it. */
+/** Reads a waiting job; null when invalid. */
 export function readFragranceJob(value: unknown): FragranceJob | null {
   const visibility = z.safeParse(visibilitySchema, value);
   if (visibility.success) return visibility.data;

@@ -1,12 +1,12 @@
 /**
- * A take as a value: what was played, layer by layer, exactly as it was played. Quantising happens when it is heard or taken
- * along, so that it can be chosen anew at any time. Every change returns a new take.
+ * A take as a value: the played notes by layer, unquantised. Quantising happens on playback and export, so that it can
+ * be changed at any time. Every change returns a new take.
  */
 import { BPM, clampTo } from '../beat/beat.ts';
 import type { PlayedNote, Take } from '../instruments/keyboard.ts';
 import type { ToneId } from '../instruments/tone.ts';
 
-/** To what the notes are moved: nothing, eighths, sixteenths, or eighths of which every second is a triplet late. */
+/** Quantisation: none, eighths, sixteenths, or eighths with every second a triplet late. */
 export const QUANTISE = ['off', 'eighth', 'sixteenth', 'swing'] as const;
 export type Quantise = (typeof QUANTISE)[number];
 export const QUANTISE_NAMES: Readonly<Record<Quantise, string>> = {
@@ -18,12 +18,12 @@ export const QUANTISE_NAMES: Readonly<Record<Quantise, string>> = {
 
 /** Beats of a bar, and of the count-in. */
 export const BEATS = 4;
-/** Notes and length (s) that a take holds at most, in all its layers: a quarter of an hour of fast playing. */
+/** Maximum notes and length (s) of a take with all layers: a quarter of an hour of fast playing. */
 export const MAX_TAKE_NOTES = 5000;
 export const MAX_TAKE_SECONDS = 900;
 export const MAX_LAYERS = 64;
 
-/** A note of a take, with the tone in which it sounded. */
+/** A note of a take with its tone. */
 export interface TakeNote extends PlayedNote {
   tone?: ToneId;
 }
@@ -32,9 +32,9 @@ export interface LayeredTake {
   /** Beats a minute, 60 to 180. */
   readonly bpm: number;
   readonly quantise: Quantise;
-  /** Where a beat is, s: 0 for what was played with the metronome, else where the first note was. */
+  /** Time of a beat, s: 0 with the metronome, else the first note. */
   readonly firstBeat: number;
-  /** Each with at least one note, in order of onset; s from the start of the take. */
+  /** Each layer has at least one note, in order of onset; s from the start of the take. */
   readonly layers: readonly (readonly TakeNote[])[];
   /** s */
   readonly duration: number;
@@ -42,14 +42,14 @@ export interface LayeredTake {
 
 export const EMPTY_TAKE: LayeredTake = { bpm: BPM.initial, quantise: 'off', firstBeat: 0, layers: [], duration: 0 };
 
-/** Where in a beat notes may stand, as parts of it. */
+/** Grid positions as parts of a beat. */
 const GRIDS: Readonly<Record<Exclude<Quantise, 'off'>, readonly number[]>> = {
   eighth: [0, 1 / 2],
   sixteenth: [0, 1 / 4, 1 / 2, 3 / 4],
   swing: [0, 2 / 3],
 };
 
-/** The nearest place of a grid, s. */
+/** The nearest time on the grid, s. */
 function nearest(time: number, { bpm, quantise, firstBeat }: LayeredTake): number {
   if (quantise === 'off') return time;
   const beat = 60 / bpm;
@@ -65,8 +65,8 @@ export function countNotes({ layers }: LayeredTake): number {
 }
 
 /**
- * The take with another layer, of so many seconds; without a change when the layer has no note.
- * @param free true when no metronome was heard: the first note of the first layer is then its first beat
+ * Adds a layer of a given length; unchanged when the layer has no note.
+ * @param free true without a metronome: the first note of the first layer is then its first beat
  */
 export function withLayer(take: LayeredTake, { notes, duration }: Take, free: boolean): LayeredTake {
   if (notes.length === 0 || take.layers.length >= MAX_LAYERS) return take;
@@ -79,7 +79,7 @@ export function withQuantise(take: LayeredTake, quantise: Quantise): LayeredTake
   return { ...take, quantise };
 }
 
-/** The take at another tempo: what is played already is played faster or slower with it. */
+/** Changes the tempo, and with it the speed of the played notes. */
 export function withTempo(take: LayeredTake, tempo: number): LayeredTake {
   const bpm = clampTo(tempo, BPM);
   const by = take.bpm / bpm;
@@ -94,14 +94,14 @@ export function withTempo(take: LayeredTake, tempo: number): LayeredTake {
   };
 }
 
-/** The take without its layers, for a new one at the same tempo. */
+/** An empty take at the same tempo. */
 export function withoutLayers({ bpm, quantise }: LayeredTake): LayeredTake {
   return { ...EMPTY_TAKE, bpm, quantise };
 }
 
 /**
- * What is heard of a take: all layers together in order of onset, quantised. A note keeps its length, but ends where the same
- * key is struck again.
+ * The audible notes: all layers in order of onset, quantised. A note keeps its length, but ends where its key is struck
+ * again.
  */
 export function heardTake(take: LayeredTake): { notes: TakeNote[]; duration: number } {
   const notes = take.layers

@@ -8,11 +8,11 @@ import type { MidiScore } from '../midi/midiScore.ts';
 import { essenceOfTake, type Take } from '../instruments/keyboard.ts';
 import { noteCodeOf } from '../pitch/pitch.ts';
 
-/** The fragrance of what was played. @throws RangeError when the take holds no note */
+/** The fragrance of a take. @throws RangeError when it has no note */
 export function fragranceOfTake(take: Take, now: Date): Fragrance {
   const notes = take.notes.map((note) => ({ ...note, cents: 0 }));
   const essence = essenceOfTake(take);
-  // A keyboard has no voice of its own to measure, but says how long and how strongly each key was held.
+  // A keyboard has no measured timbre, but has the duration and velocity of each key.
   const played = take.notes.map((note) => ({ ...note, note: noteCodeOf(note.midi) }));
   return fragranceFromEssence({
     essence,
@@ -24,7 +24,7 @@ export function fragranceOfTake(take: Take, now: Date): Fragrance {
 }
 
 /**
- * What is played in a score, as if it had been played on the keyboard; without its drums, which have no pitch.
+ * Converts a score to a take, without drums, which have no pitch.
  * @throws CodedError `no_notes`, `only_drums`
  */
 export function takeOfScore({ notes, drums }: MidiScore): Take {

@@ -1,10 +1,10 @@
 import { midiOf, type NoteCode } from '../pitch/pitch.ts';
 import { MAX_ACCENTS, type MeasuredOvertone } from './timbre.ts';
 
-/** A note of the catalogue that really sounds as an overtone of the essence, and is none of its notes. */
+/** A measured overtone of the essence that is a catalogue note outside it. */
 export interface Accent {
   note: NoteCode;
-  /** The note whose overtone it is. */
+  /** The fundamental note. */
   of: NoteCode;
   /** Number of the partial, 2 to 16: partial 2 is the first overtone. */
   partial: number;
@@ -12,19 +12,23 @@ export interface Accent {
   level: number;
 }
 
-/** What the partials of many sounds fall by, dB an octave: one that does not stands out. */
+/** Typical decrease of partials, dB an octave; accents are above it. */
 const USUAL_SLOPE = 5;
-/** Furthest that an overtone may be below the strongest partial of its note, and an accent below the first accent, dB. */
+/**
+ * Minimum level of an overtone relative to the strongest partial of its note, and range of accents below the first, dB.
+ */
 const MIN_LEVEL = -24;
 const RANGE = 9;
-/** What is taken for the gap after the last strong one at least, dB. */
+/** Minimum gap after the last strong one, dB. */
 const LAST_GAP = 1;
 interface Candidate extends MeasuredOvertone {
   /** dB. */
   strength: number;
 }
 
-/** One candidate for each note, by the overtone that gives it most; its strength is the sum of all that meet there. */
+/**
+ * One candidate a note, with its strongest overtone; its strength is the power sum of all overtones at that note.
+ */
 function candidates(overtones: readonly MeasuredOvertone[], essence: readonly NoteCode[]): Candidate[] {
   const byNote = new Map<NoteCode, { best: MeasuredOvertone; most: number; sum: number }>();
   for (const overtone of overtones) {
@@ -42,9 +46,9 @@ function candidates(overtones: readonly MeasuredOvertone[], essence: readonly No
 }
 
 /**
- * The accents of a sound: one to three notes outside the essence that carry it as overtones, highest first. None where
- * there are no strong overtones, as in a whistle. How many there are is decided by the widest gap between the strengths of
- * the first four, so that the loss of a codec or another microphone position seldom changes them.
+ * The accents of a sound: one to three notes outside the essence that are strong overtones, highest first. None without
+ * strong overtones, as in a whistle. The widest gap between the strengths of the first four decides their number, so
+ * that a lossy codec or another microphone position seldom changes them.
  */
 export function accentsOf(overtones: readonly MeasuredOvertone[], essence: readonly NoteCode[]): Accent[] {
   const sorted = candidates(overtones, essence);

@@ -5,7 +5,7 @@ import { fragranceFromEssence, type EssenceInput } from '../fragrance/fragrance.
 import type { Fragrance } from '../fragrance/model.ts';
 import { traceOf } from '../fragrance/trace.ts';
 
-/** What a fragrance is made of: the part of the engine's analysis that it needs. */
+/** The part of the engine's analysis that a fragrance needs. */
 export interface AnalysedSound {
   /** Seconds. */
   duration: number;
@@ -25,10 +25,10 @@ export interface AnalysedSound {
 }
 
 /**
- * The fragrance of an analysed sound, with everything that the sound tells: essence, accents, character, proportions and trace.
- * @param peaks the sound's outline, 0 to 1 (`peaksOf`)
- * @param more what is not of the sound: when it was made, a name of the visitor's own, the recording's URL
- * @throws RangeError when the analysis found no note at all
+ * The fragrance of an analysed sound: essence, accents, character, proportions and trace.
+ * @param peaks the sound's waveform, 0 to 1 (`peaksOf`)
+ * @param more data that is not of the sound: its time, a name by the visitor, the recording's URL
+ * @throws RangeError when the analysis has no note
  */
 export function fragranceOfAnalysis(
   { duration, notes, essence, source, colour }: AnalysedSound,

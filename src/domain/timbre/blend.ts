@@ -5,18 +5,18 @@ import { characterOf } from './character.ts';
 import type { Timbre } from './timbre.ts';
 import { proportionsOf, type Sounding } from './proportions.ts';
 
-/** What a fragrance has beside its tiers; each only where there is an honest source for it. */
+/** Additional data of a fragrance; each only if it was measured or played. */
 export type Blend = Pick<Fragrance, 'accents' | 'character' | 'proportions'>;
 
 /**
- * The blend of an essence: accents and character from the colour of its sound (null when nothing was measured), proportions
- * from the notes that were heard or played (none: no proportions).
+ * The blend of an essence: accents and character from the timbre of its sound (null when not measured), proportions
+ * from the heard or played notes (none without notes).
  */
-export function blendOf(essence: readonly NoteCode[], notes: readonly Sounding[], colour: Timbre | null): Blend {
-  const accents = colour === null ? [] : accentsOf(colour.overtones, essence);
+export function blendOf(essence: readonly NoteCode[], notes: readonly Sounding[], timbre: Timbre | null): Blend {
+  const accents = timbre === null ? [] : accentsOf(timbre.overtones, essence);
   return {
     ...(accents.length > 0 ? { accents } : {}),
-    ...(colour === null ? {} : { character: characterOf(colour) }),
+    ...(timbre === null ? {} : { character: characterOf(timbre) }),
     ...(notes.some(({ note }) => essence.includes(note)) ? { proportions: proportionsOf(essence, notes) } : {}),
   };
 }

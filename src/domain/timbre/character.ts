@@ -4,19 +4,19 @@ import type { Timbre } from './timbre.ts';
 export const AXES = ['brightness', 'breath', 'roughness', 'strike', 'tremor'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** The numbers of the sound that the axes are computed from (units as in {@link Timbre}). */
+/** The measurements for the axes (units as in {@link Timbre}). */
 export type Measured = Pick<
   Timbre,
   'centroid' | 'brightness' | 'warmth' | 'flatness' | 'harmonicity' | 'roughness' | 'attack' | 'vibrato' | 'wander'
 >;
 
-/** The character of a voice: each axis from 0 to 1, and what was measured. */
+/** The character of a voice: each axis from 0 to 1, and its measurements. */
 export interface Character {
   axes: Record<Axis, number>;
   measured: Measured;
 }
 
-/** Names of the two ends of each axis and of what is between them. */
+/** Words for the two ends and the middle of each axis. */
 export const AXIS_WORDS: Readonly<Record<Axis, readonly [low: string, middle: string, high: string]>> = {
   brightness: ['warm', 'balanced', 'bright'],
   breath: ['clear', 'veiled', 'breathy'],
@@ -25,14 +25,14 @@ export const AXIS_WORDS: Readonly<Record<Axis, readonly [low: string, middle: st
   tremor: ['steady', 'lively', 'trembling'],
 };
 
-/** Where an axis ends: the measured values that are 0 and 1 on it. Between the ends of most instruments and voices. */
+/** Measured values at 0 and 1 of each axis. They cover most instruments and voices. */
 const ENDS = {
   /** Octaves of the centroid above the pitch. */
   octaves: [0, 3],
   /** Harmonic-to-noise ratio, dB, and flatness. */
   harmonicity: [35, 5],
   flatness: [0, 0.5],
-  /** Square root of the roughness: ears compress it. */
+  /** Square root of the roughness, as perception compresses it. */
   roughness: [0, 0.6],
   /** Logarithm of the attack time, s. */
   attack: [Math.log(0.15), Math.log(0.01)],
@@ -45,9 +45,9 @@ const on = ([from, to]: readonly [number, number], value: number): number =>
   Math.max(0, Math.min(1, (value - from) / (to - from)));
 const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
 
-/** The five axes of a colour. Pure: the same numbers give the same character. */
-export function characterOf(colour: Measured): Character {
-  const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander } = colour;
+/** The five axes of a timbre. */
+export function characterOf(timbre: Measured): Character {
+  const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander } = timbre;
   const octaves = on(ENDS.octaves, Math.log2(Math.max(1, brightness)));
   const flat = on(ENDS.flatness, flatness);
   return {
@@ -72,7 +72,7 @@ export function characterOf(colour: Measured): Character {
   };
 }
 
-/** The word of an axis: by thirds, the one in the middle somewhat narrower. */
+/** The word of a value: by thirds, the middle one slightly narrower. */
 export function wordOf(axis: Axis, value: number): string {
   const [low, middle, high] = AXIS_WORDS[axis];
   return value < 0.36 ? low : value > 0.64 ? high : middle;
@@ -85,7 +85,7 @@ export function characterWords({ axes }: Pick<Character, 'axes'>): string[] {
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** Why a character has its place on an axis, as a clause with the number that was measured. */
+/** Explains a value on an axis, as a clause with its measurement. */
 export function axisReason(axis: Axis, { measured }: Pick<Character, 'measured'>): string {
   const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander } = measured;
   switch (axis) {

@@ -1,20 +1,20 @@
 import type { NoteCode } from '../pitch/pitch.ts';
 import { MAX_SECONDS } from './timbre.ts';
 
-/** How much of a note is in the blend, and why. */
+/** The share of a note in the blend, and its reasons. */
 export interface Proportion {
   note: NoteCode;
   /** Parts of 100, at least 1. */
   parts: number;
-  /** How long it sounded in all, s; 0 for an overtone that was added. Absent for a beat. */
+  /** Total duration, s; 0 for an added overtone. Absent for a beat. */
   seconds?: number;
   /** Mean loudness over that time, or over the hits, 0 to 1. */
   loudness?: number;
-  /** Hits in the beat; absent for everything else. */
+  /** Hits in the beat; absent otherwise. */
   hits?: number;
 }
 
-/** A note event as far as it matters here. */
+/** The needed fields of a note event. */
 export interface Sounding {
   note: NoteCode;
   /** s. */
@@ -22,17 +22,17 @@ export interface Sounding {
   offset: number;
   /** Loudness, 0 to 1. */
   velocity: number;
-  /** Clarity, 0 to 1; notes that were played are wholly clear. */
+  /** Clarity, 0 to 1; 1 for played notes. */
   confidence?: number;
 }
 
 const PARTS = 100;
-/** What a note that never sounded by itself (an overtone that was added) has of the strongest one's weight. */
+/** Weight of a note without events (an added overtone), relative to the strongest. */
 const QUIET = 0.1;
 
 const rounded = (value: number): number => Math.round(1000 * value) / 1000;
 
-/** Whole parts of 100 of some weights, each at least 1, by the largest remainders; ties in order. */
+/** Rounds weights to integer parts of 100, each at least 1, by the largest remainders; ties in order. */
 function partsOf(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const spare = PARTS - weights.length;
@@ -46,8 +46,8 @@ function partsOf(weights: readonly number[]): number[] {
 }
 
 /**
- * The proportions of an essence, in its order: each note weighs its duration times its loudness times its clarity. Adds
- * up to 100. An essence has at least one note and at most 32.
+ * The proportions of an essence, in its order: weights are duration times loudness times clarity. The sum is 100. An
+ * essence has 1 to 32 notes.
  */
 export function proportionsOf(essence: readonly NoteCode[], notes: readonly Sounding[]): Proportion[] {
   const sums = new Map(essence.map((note) => [note, { weight: 0, seconds: 0, loud: 0 }]));
@@ -69,7 +69,7 @@ export function proportionsOf(essence: readonly NoteCode[], notes: readonly Soun
   });
 }
 
-/** The proportions of a beat: each note weighs its hits, each hit by its velocity. */
+/** The proportions of a beat: weights are the sums of hit velocities. */
 export function proportionsOfBeat(
   notes: readonly NoteCode[],
   hits: readonly { note: NoteCode; velocity: number }[],
@@ -87,7 +87,7 @@ export function proportionsOfBeat(
   }));
 }
 
-/** Why a note has its share, as a clause. */
+/** Explains the share of a note, as a clause. */
 export function proportionReason({ seconds, loudness = 1, hits }: Proportion): string {
   const loud = `at ${Math.round(100 * loudness)} % loudness`;
   if (hits !== undefined) return hits === 0 ? 'chosen, not hit' : `${hits} ${hits === 1 ? 'hit' : 'hits'} ${loud}`;

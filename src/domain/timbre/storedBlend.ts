@@ -2,7 +2,7 @@ import type { Blend } from './blend.ts';
 
 type MaybeBlend = { readonly [name in keyof Blend]?: Blend[name] | null | undefined };
 
-/** What was stored of a blend, without what is not there. */
+/** The stored blend without absent fields. */
 export function storedBlend({ accents, character, proportions }: MaybeBlend): Blend {
   return {
     ...(accents ? { accents } : {}),

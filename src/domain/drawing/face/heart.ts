@@ -1,6 +1,6 @@
 /**
- * The heart: a cut agate. Its layers are the notes of the essence, the lowest outside, each with an area like its share. Its
- * outline is the melody's, and calmer inwards; the innermost lies towards where the melody is highest.
+ * The heart, like a cut agate. Its layers are the notes of the essence, the lowest outside, with areas by their shares.
+ * Its outline follows the melody and gets smoother inwards; the centre is shifted towards the melody's highest point.
  */
 import { byPitch, type NoteCode } from '../../pitch/pitch.ts';
 import { closedPoints, type Point } from '../drawingForms.ts';
@@ -8,10 +8,12 @@ import type { Plan } from './plan.ts';
 import type { Sounded } from './score.ts';
 import type { SketchedShape } from './sketch.ts';
 
-/** Corners of an outline. */
+/** Points of an outline. */
 const CORNERS = 44;
 
-/** The outline of the heart at a part of its radius; 1 is its edge. `grain` shifts the unevenness from band to band. */
+/**
+ * The outline of the heart at a part of its radius; 1 is its edge. `grain` varies the unevenness of each band.
+ */
 export function heartOutline(
   { heart, contour, high, score: { axes, events } }: Plan,
   part: number,
@@ -71,7 +73,7 @@ export function sketchHeart(plan: Plan, complexity: number): SketchedShape[] {
   return shapes;
 }
 
-/** When a note is heard first; absent where nothing was heard. */
+/** First onset of a note; undefined if it was not heard. */
 export function firstHeard(events: readonly Sounded[], note: NoteCode): number | undefined {
   return events.find((event) => event.note === note)?.at;
 }

@@ -1,4 +1,6 @@
-/** What is set against the flower: its shade, the threads of its scent, the contrasting ring, and the rays of the accents. */
+/**
+ * Marks around the flower: its background, the threads of scent, the contrasting ring, and the rays of the accents.
+ */
 import type { Accent } from '../../timbre/accents.ts';
 import { midiOf, type NoteCode } from '../../pitch/pitch.ts';
 import { closedPoints, type Point } from '../drawingForms.ts';
@@ -12,13 +14,13 @@ import type { SketchedShape } from './sketch.ts';
 
 const TURN = 2 * Math.PI;
 
-/** A pale body behind the petals, as ink spreads in wet paper: the melody's contour. */
+/** A pale shape behind the petals, like ink in wet paper: the melody's contour. */
 export function sketchGround({ heart, contour, score }: Plan): SketchedShape[] {
   const body = (reach: number): Point[] => closedPoints((angle) => heart + (1 - heart) * reach * contour(angle), 44);
   return [{ role: 'ground', points: body(0.6), fill: { note: score.lead, depth: 0.26 }, opacity: 0.3 }];
 }
 
-/** Threads that leave the petals and drift: as many and as long as the fragrance lasts. */
+/** Threads from the petals: number and length by persistence. */
 export function sketchSillage(plan: Plan, persistence: number): SketchedShape[] {
   const petals = [...petalsOf(plan)].sort((a, b) => b.sounded.loud * b.tip - a.sounded.loud * a.tip);
   const count = Math.min(petals.length, 2 + Math.round(7 * persistence));
@@ -50,7 +52,9 @@ export function sketchSillage(plan: Plan, persistence: number): SketchedShape[] 
   });
 }
 
-/** The note of the ring: of the accents, else of the essence, the one whose colour is farthest from the lead's. */
+/**
+ * The note of the ring: the accent, else the note of the essence, whose colour is farthest from the lead's.
+ */
 export function ringNote({ musicEssence, accents }: Drawable): NoteCode {
   const from = oklabOf(noteColors(musicEssence[0]!, 'light').fill);
   const distance = (note: NoteCode): number =>
@@ -68,14 +72,14 @@ export function sketchRing(plan: Plan, note: NoteCode): SketchedShape[] {
   ];
 }
 
-/** How loud an accent rings beside its note, 0 to 1. */
+/** Loudness of an accent relative to its note, 0 to 1. */
 export function ringing({ level }: Pick<Accent, 'level'>): number {
   return Math.max(0, 1 + level / 24);
 }
 
 /**
- * Each accent is a wreath of rays behind the petals, as many as the number of its partial, the longer the louder it rings,
- * each with a pearl at its end.
+ * Draws each accent as a wreath of rays behind the petals: as many as its partial number, longer the louder it is, each
+ * with a pearl at its end.
  */
 export function sketchAccents(plan: Plan, { accents = [] }: Drawable): SketchedShape[] {
   const { heart, score } = plan;

@@ -1,7 +1,7 @@
 /**
- * Petals: one for each note that was heard, in its place of the turn. The higher the note, the longer the petal; the longer
- * the note, the wider. It leans to where the melody goes. Its form is the sound's: soft ones are round and struck ones
- * pointed, rough ones are toothed, trembling ones wave, breathy ones are veiled.
+ * Petals: one for each heard note, at its time around the circle. Pitch sets the length, duration the width, the next
+ * interval the lean. The form shows the timbre: soft is round and struck pointed, rough is toothed, trembling wavy,
+ * breathy veiled.
  */
 import type { NoteCode } from '../../pitch/pitch.ts';
 import type { Point } from '../drawingForms.ts';
@@ -22,15 +22,15 @@ export interface Petal {
   lean: number;
 }
 
-/** Points on each side of a petal, and of one whose edge is plain. */
+/** Points on each side of a petal, and of a plain one. */
 const SIDE = 9;
 const PLAIN_SIDE = 5;
-/** Of more petals than this each is drawn with less detail: they are small, and a drawing stays light. */
+/** With more petals than this, each is drawn with less detail. */
 const CROWD = 20;
 const CROWD_SIDE = 7;
 const TURN = 2 * Math.PI;
 
-/** The petals of a plan, each with the note it stands for, in the order of the melody. */
+/** The petals of a plan with their notes, in the order of the melody. */
 export function petalsOf({ score: { events, axes }, ...plan }: Plan): (Petal & { sounded: Sounded })[] {
   const { heart, height } = plan;
   const contrast = 0.75 + 0.8 * axes.strike;
@@ -54,9 +54,9 @@ export function petalsOf({ score: { events, axes }, ...plan }: Plan): (Petal & {
   });
 }
 
-/** What of the character shapes an outline. */
+/** Parameters of an outline, from the character. */
 interface Edge {
-  /** Where the petal is widest, from its base to its tip, and how pointed it ends. */
+  /** Position of the widest point from base to tip, and the sharpness of the tip. */
   belly: number;
   point: number;
   teeth: number;
@@ -81,7 +81,7 @@ function along({ angle, base, tip, lean }: Petal, wave: number, s: number) {
   return { x: r * Math.cos(a), y: r * Math.sin(a), nx: -Math.sin(a), ny: Math.cos(a) };
 }
 
-/** The outline of a petal, at rest at its tip where the notes are struck. */
+/** The outline of a petal; for struck notes the curve reaches its tip. */
 export function petalOutline(petal: Petal, plan: Plan, plain = false): Point[] {
   const { belly, point, teeth, wave, side } = edgeOf(plan, plain);
   const edge = (sign: number): Point[] =>
@@ -101,22 +101,22 @@ export function petalOutline(petal: Petal, plan: Plan, plain = false): Point[] {
   return [[foot.x, foot.y], ...edge(1), ...(plan.score.axes.strike > 0.4 ? [top, top] : [top]), ...edge(-1).reverse()];
 }
 
-/** The same petal, drawn in towards its own middle. */
+/** The petal, shrunk towards its middle line. */
 function inner(petal: Petal, width: number, length: number): Petal {
   const { base, tip } = petal;
   return { ...petal, base: base + (tip - base) * 0.3, tip: base + (tip - base) * length, half: petal.half * width };
 }
 
-/** A point of a petal's middle line: 0 is its base, 1 its tip. */
+/** A point of a petal's middle line: 0 at its base, 1 at its tip. */
 export function petalPoint(petal: Petal, plan: Plan, s: number): Point {
   const { x, y } = along(petal, edgeOf(plan, true).wave, s);
   return [x, y];
 }
 
 /**
- * The petals as shapes: the long ones behind. A note that carries an accent has a flame of the accent's colour.
+ * The petals as shapes, long ones behind. A note with an accent has a flame in the accent's colour.
  *
- * @param flames the accent of a note, and how loud it rings, 0 to 1
+ * @param flames the accent of a note and its loudness, 0 to 1
  */
 export function sketchPetals(
   plan: Plan,

@@ -1,29 +1,31 @@
-/** The measures that all parts of one face share. Lengths are parts of the longest petal's. */
+/** Measures shared by all parts of a face. Lengths are relative to the longest petal. */
 import { midiOf } from '../../pitch/pitch.ts';
 import { clamp } from '../../numbers.ts';
 import type { Score, Sounded } from './score.ts';
 
 export interface Plan {
   score: Score;
-  /** Radius of the heart, about which the petals stand. */
+  /** Radius of the heart, the base of the petals. */
   heart: number;
-  /** Where the turn begins, radians; y goes downwards, so a turn is clockwise. */
+  /** Start angle, radians; y goes downwards, so angles increase clockwise. */
   start: number;
-  /** How high a pitch stands in the melody, 0 to 1. */
+  /** Height of a pitch in the melody, 0 to 1. */
   height: (midi: number) => number;
   /** The melody as a smooth line around the heart: its height at an angle, 0 to 1. */
   contour: (angle: number) => number;
-  /** Where the melody is highest, radians. */
+  /** Angle of the highest note, radians. */
   high: number;
 }
 
 const TURN = 2 * Math.PI;
-/** The least range that a melody is drawn in, semitones: a small step is no leap. */
+/** Minimum pitch range of a drawing, semitones, so that small steps stay small. */
 const MIN_RANGE = 7;
 /** Points of the contour. */
 const STEPS = 72;
 
-/** The plan of a score. A warm sound has a wide heart, a bright one long petals; key and character turn the whole. */
+/**
+ * Plans a score. Warm sounds have a wide heart, bright ones long petals; key and character rotate the whole.
+ */
 export function planOf(score: Score): Plan {
   const { events, axes, lead } = score;
   const pitches = events.map(({ midi }) => midi);
@@ -43,12 +45,12 @@ export function planOf(score: Score): Plan {
   };
 }
 
-/** Where the light comes from: two voices that sing the same tune stand at different angles. Parts of a turn. */
+/** Rotation by character, so that two voices with the same tune differ. Parts of a turn. */
 function bearing({ brightness, breath, strike, tremor }: Score['axes']): number {
   return 0.75 * (brightness - 0.5) + 0.45 * (strike - 0.5) + 0.4 * breath + 0.2 * tremor;
 }
 
-/** The angle of a moment of the turn, radians. */
+/** The angle of a time (0 to 1), radians. */
 export function angleOf({ start }: Pick<Plan, 'start'>, turn: number): number {
   return start + turn * TURN;
 }
@@ -65,7 +67,7 @@ function contourOf(events: readonly Sounded[], start: number, height: Plan['heig
       sum += near * (0.25 + 0.75 * height(midi));
       weights += near;
     }
-    // Where nothing sounds the line falls back to the heart.
+    // In pauses the line falls back to the heart.
     return (sum / weights) * Math.min(1, weights * 3);
   });
   return (angle) => {

@@ -1,6 +1,6 @@
 /**
- * What a face is drawn from: who sounds when around the circle, how much of each note there is, and what the sound is like.
- * A fragrance that was never heard gives the same from what it has: its notes in their order, and its measures.
+ * The data of a face: the notes around the circle, the share of each note, and the character. For a fragrance without a
+ * sound it is derived from its notes in order and its measures.
  */
 import { clamp } from '../../numbers.ts';
 import { AXES, type Axis } from '../../timbre/character.ts';
@@ -10,33 +10,33 @@ import { drawnPart } from '../../fragrance/trace.ts';
 import { byPitch, midiOf, type NoteCode } from '../../pitch/pitch.ts';
 import type { Drawable } from '../shapes.ts';
 
-/** A note that lasts longer than this share of the turn opens as several petals. */
+/** A longer note (share of the turn) becomes several petals. */
 const MAX_PETAL = 0.14;
-/** Petals a fragrance without a sound has at least, and the steps of its scale, semitones. */
+/** Minimum petals of a fragrance without a sound, and the steps of its scale, semitones. */
 const MIN_PETALS = 9;
 const STEP = 2;
 
-/** A note that sounds for a part of the turn: 0 is the beginning of the sound, 1 its end. */
+/** A note around the circle: 0 is the beginning of the sound, 1 its end. */
 export interface Sounded {
   /** A note of the essence. */
   note: NoteCode;
-  /** MIDI number of what was really heard. */
+  /** Heard pitch as a MIDI number. */
   midi: number;
   from: number;
   to: number;
   /** 0 to 1. */
   loud: number;
-  /** When it begins, seconds; absent where nothing was heard. */
+  /** Onset, s; absent if it was not heard. */
   at?: number;
 }
 
 export interface Score {
   lead: NoteCode;
-  /** In order of their beginnings; at least one. */
+  /** In order of onset; at least one. */
   events: Sounded[];
   /** 0 to 1 each. */
   axes: Record<Axis, number>;
-  /** Of each note of the essence; they add up to 1. */
+  /** Share of each note of the essence; the sum is 1. */
   shares: Map<NoteCode, number>;
 }
 
@@ -44,7 +44,7 @@ export interface Score {
 export function scoreOf({ trace, face, ...rest }: Drawable): Score | null {
   const lead = rest.musicEssence[0];
   if (lead === undefined) return null;
-  // A list has only the part of the trace that is drawn, and shows the same face.
+  // Lists carry only the drawn part of the trace; the face is the same.
   const drawn = trace === undefined ? face : drawnPart(trace);
   const fragrance: Drawable = drawn === undefined ? rest : { ...rest, trace: drawn };
   const shares = sharesOf(fragrance);
@@ -69,7 +69,9 @@ function sharesOf(fragrance: Drawable): Map<NoteCode, number> {
   return new Map(weights.map(([note, weight]) => [note, weight / total]));
 }
 
-/** The notes that were heard, in their places of the turn. What is not in the essence takes the colour of its nearest note there. */
+/**
+ * The heard notes around the circle. A note outside the essence takes the colour of the nearest one in it.
+ */
 function heardEvents(heard: readonly HeardNote[], duration: number, shares: Map<NoteCode, number>): Sounded[] {
   const kept = [...heard].sort((a, b) => a.onset - b.onset);
   const end = Math.max(duration, ...kept.map(({ offset }) => offset), 0.001);
@@ -87,7 +89,7 @@ function heardEvents(heard: readonly HeardNote[], duration: number, shares: Map<
   });
 }
 
-/** A long note opens like a fan: its first petal is the longest, as a tone fades. */
+/** Splits a long note into a fan of petals; the first is the longest, as a tone decays. */
 function split(event: Sounded): Sounded[] {
   const length = event.to - event.from;
   const count = Math.min(7, Math.max(1, Math.ceil(length / MAX_PETAL)));
@@ -105,8 +107,8 @@ function nearest(midi: number, essence: readonly NoteCode[]): NoteCode {
 }
 
 /**
- * Rounds as in a canon: every note sounds in the first, in the later ones only the strong. It is a scale rather than a melody,
- * so its petals grow in even steps from the lowest note to the highest, however far these are apart.
+ * Rounds of notes: all notes in the first, only strong ones in later ones. As it is a scale rather than a melody, its
+ * petals grow in even steps from the lowest note to the highest, whatever their distance.
  */
 function imagined(shares: Map<NoteCode, number>, { persistence }: Drawable): Sounded[] {
   const notes = [...shares.keys()];
@@ -134,7 +136,9 @@ function imagined(shares: Map<NoteCode, number>, { persistence }: Drawable): Sou
   });
 }
 
-/** A character for what was not heard: high notes are bright, many notes rough, few faint ones breathy. */
+/**
+ * A character for fragrances without a sound: high notes are bright, many notes rough, few faint ones breathy.
+ */
 function imaginedAxes({ musicEssence, intensity, complexity, persistence }: Drawable): Record<Axis, number> {
   const pitches = musicEssence.map(midiOf);
   const mean = pitches.reduce((sum, midi) => sum + midi, 0) / pitches.length;

@@ -1,12 +1,12 @@
-/** A drawing before it is fitted to its square: outlines as points around a centre at 0, 0, of any size. */
+/** A drawing before it is fitted to its square: outlines as points around 0, 0, of any size. */
 import type { DrawingShape, ShapeRole, ColorToken } from '../shapes.ts';
 import { closedCurve, openCurve, type Point } from '../drawingForms.ts';
 
-/** A shape in free units: about 1 from the centre to the tip of the longest petal. */
+/** A shape in free units: 1 is about the tip of the longest petal. */
 export interface SketchedShape {
   role: ShapeRole;
   points: Point[];
-  /** A line that does not close. */
+  /** An open line. */
   open?: boolean;
   fill?: ColorToken;
   stroke?: ColorToken;
@@ -18,12 +18,12 @@ export interface SketchedShape {
 /** Margin of the square on each side, as a part of it. */
 const MARGIN = 0.045;
 
-/** `tight` fills the square; `still` keeps the heart in the middle, so that a face that grows does not move. */
+/** `tight` fills the square; `still` keeps the heart in the middle, so that a growing face does not move. */
 export type Frame = 'tight' | 'still';
 
 /**
- * The shapes in whole units of a square of `size`, as large as its margin allows. A curve never leaves the corners that it
- * is drawn by, so nothing is cut off.
+ * Scales the shapes to a square of `size` in integers, as large as its margin allows. A curve stays within its control
+ * points, so nothing is cut off.
  */
 export function fitted(shapes: readonly SketchedShape[], size: number, frame: Frame): DrawingShape[] {
   const { x, y, reach } = frame === 'tight' ? tightFrame(shapes) : stillFrame(shapes);
@@ -39,7 +39,7 @@ export function fitted(shapes: readonly SketchedShape[], size: number, frame: Fr
   }));
 }
 
-/** The middle of a square in free units, and half its side. */
+/** Centre and half side of a square in free units. */
 interface FreeFrame {
   x: number;
   y: number;

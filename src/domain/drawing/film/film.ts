@@ -1,7 +1,7 @@
 /**
- * The frames of the living card: each note lands as a petal at its own moment of the recording, its name is read, the face
- * settles and goes onto the label of the bottle, and the link ends it. Painted through a small surface, on a page or in a
- * worker; always on light paper, as the picture of a share.
+ * The frames of the film: each note lands as a petal at its time in the recording with its name, the face settles and
+ * moves onto the label of the bottle, and the link is shown. Painted on a small surface, on a page or in a worker, on
+ * light paper like the picture of a share.
  */
 import { perfumeNoteOf } from '../../catalogue/catalogue.ts';
 import { BOTTLE_HEIGHT, BOTTLE_WIDTH, labelLines } from '../bottle.ts';
@@ -27,19 +27,19 @@ import {
 export interface FilmScene<Path> {
   fragrance: CardFragrance;
   plan: FilmPlan;
-  /** Where the fragrance is found; empty for nowhere. */
+  /** Link to the fragrance; empty for none. */
   link: string;
-  /** Makes a path of SVG path data; called once a shape. */
+  /** Creates a path from SVG path data; called once a shape. */
   pathOf: (data: string) => Path;
-  /** Paints the bottle without a name into a box, as opaque as the surface is; null for none. */
+  /** Paints the bottle without a name into a box, with the surface's opacity; null for none. */
   bottle: ((x: number, y: number, width: number, height: number) => void) | null;
 }
 
-/** How long a petal takes to land, s. */
+/** Duration of a petal's landing, s. */
 const LANDING = 0.55;
-/** How much larger it is when it comes. */
+/** Additional size of a petal before landing. */
 const FROM_ABOVE = 0.5;
-/** When in the ending the face has settled, and when it is on the bottle, s. */
+/** Times in the ending, s: the face has settled; it is on the bottle. */
 export const SETTLED = 0.9;
 export const BOTTLED = 1.8;
 
@@ -52,15 +52,15 @@ interface Box {
 const STAGE: Box = { x: 26, y: 250, side: 668 };
 const BOTTLE = { x: 132, y: 300, width: 456, height: (456 * BOTTLE_HEIGHT) / BOTTLE_WIDTH };
 const BOTTLE_SCALE = BOTTLE.width / BOTTLE_WIDTH;
-/** Where the label shows the face (bottle.ts): a little closer than its own frame. */
+/** Position of the face on the label (bottle.ts): a little closer than its frame. */
 const LABEL: Box = { x: BOTTLE.x + 174.5 * BOTTLE_SCALE, y: BOTTLE.y + 362.5 * BOTTLE_SCALE, side: 251 * BOTTLE_SCALE };
 const INK = LIGHT_PALETTE.ink;
 const MIDDLE = FILM_WIDTH / 2;
-/** Where words stand. */
+/** Width of text. */
 const COLUMN = FILM_WIDTH - 96;
 const NAME_SIZES = [76, 64, 54, 46, 40];
 
-/** A film that can be painted at any moment. */
+/** A film, painted at any time. */
 export class Film<Path> {
   readonly #scene: FilmScene<Path>;
   readonly #shapes: { shape: DrawingShape; moment: Moment; path: Path; order: number }[];
@@ -81,7 +81,7 @@ export class Film<Path> {
     this.#ground = groundColor(drawing, LIGHT_PALETTE);
   }
 
-  /** Paints the moment `second` on a surface that is `width` pixels wide. */
+  /** Paints the frame at `second` on a surface of `width` pixels. */
   paint(surface: FilmSurface<Path>, second: number, width: number): void {
     const unit = width / FILM_WIDTH;
     const ending = second - this.#scene.plan.sound;
@@ -109,7 +109,7 @@ export class Film<Path> {
     const target = this.#scene.bottle === null ? STAGE : LABEL;
     const at = (from: number, to: number): number => from + (to - from) * onBottle;
     const box = { x: at(STAGE.x, target.x), y: at(STAGE.y, target.y), side: at(STAGE.side, target.side) };
-    // The label has the face printed on it: what arrives there goes into the print.
+    // Fade into the face that is printed on the label.
     const shown = this.#scene.bottle === null ? 1 : 1 - eased((onBottle - 0.75) / 0.25);
     if (shown <= 0) return;
     for (const { shape, moment, path, order } of this.#shapes) {
@@ -122,7 +122,7 @@ export class Film<Path> {
     }
   }
 
-  /** How far a shape has come: it lands from above, larger at first. */
+  /** Opacity and scale of a shape: it lands from above, larger at first. */
   #presence({ role }: DrawingShape, moment: Moment, order: number, second: number): { opacity: number; scale: number } {
     const { sound } = this.#scene.plan;
     const begin = moment ?? sound + order * (SETTLED - LANDING);
@@ -130,7 +130,7 @@ export class Film<Path> {
     return { opacity: landed, scale: role === 'petal' ? 1 + FROM_ABOVE * (1 - landed) : 1 };
   }
 
-  /** The material of the note that came last; then the name of the fragrance. */
+  /** The material of the last note; in the ending the name of the fragrance. */
   #name(surface: FilmSurface<Path>, second: number, ending: number, unit: number): void {
     if (ending >= 0) {
       surface.globalAlpha = eased(ending / 0.5);
@@ -183,7 +183,7 @@ export class Film<Path> {
   }
 }
 
-/** 0 to 1, quick at first; what is not reached yet is 0. */
+/** Ease-out from 0 to 1; 0 before the start. */
 function eased(t: number): number {
   const part = Math.min(1, Math.max(0, t));
   return 1 - (1 - part) ** 3;

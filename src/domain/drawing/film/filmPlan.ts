@@ -1,41 +1,39 @@
-/**
- * The living card as time: which part of the sound is heard, and when each shape of the face comes. Pure; seconds.
- */
+/** The timing of the film: the part of the sound, and the appearance of each shape. All times in seconds. */
 import { ESSENCE_SPACING } from '../../fragrance/exportNotes.ts';
 import type { NoteCode } from '../../pitch/pitch.ts';
 import type { Drawable, Drawing, DrawingShape } from '../shapes.ts';
 
-/** Pixels; the painter thinks in these, whatever the film's real size. */
+/** Nominal size for painting, px, whatever the film's size. */
 export const FILM_WIDTH = 720;
 export const FILM_HEIGHT = 1280;
 /** Frames a second. */
 export const FILM_RATE = 30;
-/** The longest film. */
+/** Maximum length. */
 export const MAX_FILM_SECONDS = 15;
-/** After the sound: the face settles, and goes onto the bottle. */
+/** Length of the ending after the sound. */
 export const ENDING = 3;
 const MAX_SOUND = MAX_FILM_SECONDS - ENDING;
-/** The shortest sound; a shorter one is followed by silence. */
+/** Minimum length of the sound part; shorter sounds are padded with silence. */
 const MIN_SOUND = 1;
-/** A part of a long sound begins a little before a note. */
+/** An excerpt of a long sound begins this long before a note. */
 const BEFORE = 0.25;
 
 export interface FilmPlan {
-  /** Where in the recording the film begins. */
+  /** Start in the recording. */
   from: number;
-  /** How long the recording is heard. */
+  /** Length of the sound part. */
   sound: number;
-  /** The whole film. */
+  /** Length of the film. */
   seconds: number;
 }
 
-/** When a shape comes, in the film; `null` for what belongs to the ending. */
+/** Time of a shape in the film; `null` for the ending. */
 export type Moment = number | null;
 
-/** What is needed of a fragrance: its notes, where they were heard. */
+/** The needed fields of a fragrance. */
 export type Filmed = Pick<Drawable, 'musicEssence' | 'trace'>;
 
-/** The plan of a film: all of a short sound, or the part of a long one in which most of its notes are heard. */
+/** Plans a film: a whole short sound, or the part of a long one with most of its notes. */
 export function planFilm(soundSeconds: number, { trace }: Filmed): FilmPlan {
   const length = Number.isFinite(soundSeconds) ? Math.max(0, soundSeconds) : 0;
   const sound = Math.min(MAX_SOUND, Math.max(MIN_SOUND, length));
@@ -54,12 +52,12 @@ function richestPart(length: number, notes: readonly { onset: number }[]): numbe
 }
 
 /**
- * When each shape comes. A shape whose note is heard comes then; without a recording the notes sound one after the other.
- * What the film does not hear comes in the ending, and what was heard before it is there from the beginning.
+ * The times of the shapes. A shape appears with its note; without a recording the notes follow each other. Shapes of
+ * notes after the excerpt appear in the ending, earlier ones from the start.
  */
 export function momentsOf(drawing: Drawing, fragrance: Filmed, { from, sound }: FilmPlan): Moment[] {
   const heard = (fragrance.trace?.notes.length ?? 0) > 0;
-  /** When a note is heard first: its layer of the heart comes with its first petal. */
+  /** First onset of each note: its layer of the heart appears with its first petal. */
   const first = new Map<NoteCode, number>();
   for (const shape of drawing.shapes) {
     const note = noteOf(shape);
@@ -75,13 +73,13 @@ export function momentsOf(drawing: Drawing, fragrance: Filmed, { from, sound }: 
   });
 }
 
-/** A note as it comes, for its name to be read. */
+/** A note and its time, to show its name. */
 export interface Arrival {
   at: number;
   note: NoteCode;
 }
 
-/** The notes in the order in which their petals come; one after itself counts once. */
+/** The notes in the order of their petals; immediate repeats count once. */
 export function arrivalsOf(drawing: Drawing, moments: readonly Moment[]): Arrival[] {
   const arriving = drawing.shapes.some(({ role }) => role === 'petal') ? 'petal' : 'layer';
   const petals = drawing.shapes

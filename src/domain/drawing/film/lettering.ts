@@ -1,7 +1,7 @@
-/** Words in the middle of a picture, at any size and scale. */
+/** Centred text of any size and scale. */
 import { OPTICAL_SIZE, SANS, SERIF, wrapText, type CardSurface } from '../shareCard.ts';
 
-/** What a film needs of a 2D context. */
+/** The used part of a 2D context. */
 export interface FilmSurface<Path> extends CardSurface<Path> {
   textAlign: unknown;
 }
@@ -9,11 +9,11 @@ export interface FilmSurface<Path> extends CardSurface<Path> {
 export interface Lettering {
   family: 'serif' | 'sans';
   weight: number;
-  /** In the picture's units. */
+  /** In units of the picture. */
   size: number;
 }
 
-/** Every word is set at the optical size of the serif and scaled (shareCard.ts). */
+/** Set all text at the optical size of the serif and scale it (shareCard.ts). */
 const fontOf = ({ family, weight }: Lettering): string =>
   `${weight} ${OPTICAL_SIZE}px ${family === 'serif' ? SERIF : SANS}`;
 
@@ -23,7 +23,9 @@ export function widthOf(surface: FilmSurface<unknown>, text: string, lettering: 
   return (surface.measureText(text).width * lettering.size) / OPTICAL_SIZE;
 }
 
-/** Writes a text centred on `x`, its baseline at `y`. `unit` is how many pixels a unit has; the transform stays so. */
+/**
+ * Writes a text centred on `x`, its baseline at `y`. `unit` is the pixels of a unit; the transform is restored.
+ */
 export function write(
   surface: FilmSurface<unknown>,
   text: string,
@@ -38,7 +40,7 @@ export function write(
   surface.setTransform(unit, 0, 0, unit, 0, 0);
 }
 
-/** A name in lines, as large as it fits: the first of the sizes at which every word is whole, else cut at the last. */
+/** Breaks a name into lines at the largest size without broken words; at the smallest size it is cut. */
 export function fitted(
   surface: FilmSurface<unknown>,
   name: string,

@@ -1,4 +1,4 @@
-/** The pictures that leave the app, each with its size: what a link unfurls to, a square, and a still of the film. */
+/** Shared pictures and their sizes: the link preview, a square, and a still of the film. */
 import { CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../shareCard.ts';
 import { Film, SETTLED } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
@@ -14,7 +14,7 @@ export const PICTURE_SIZES: Readonly<Record<PictureKind, { width: number; height
   still: { width: 1080, height: 1920 },
 };
 
-/** Paints a picture on a surface of its size. `pathOf` makes a path of SVG path data. */
+/** Paints a picture on a surface of its size. `pathOf` creates a path from SVG path data. */
 export function paintPicture<Path>(
   kind: PictureKind,
   surface: FilmSurface<Path>,

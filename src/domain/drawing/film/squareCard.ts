@@ -1,4 +1,6 @@
-/** The square picture of a fragrance, 1080 x 1080: its face, its name and its materials. Always on light paper. */
+/**
+ * The square picture of a fragrance, 1080 x 1080: its face, its name and its materials. Always on light paper.
+ */
 import { drawFragrance } from '../drawing.ts';
 import { DRAWING_SIZE } from '../shapes.ts';
 import { groundColor } from '../drawingSvg.ts';
@@ -17,7 +19,7 @@ const MIDDLE = SQUARE_SIZE / 2;
 const WIDTH = SQUARE_SIZE - 2 * 72;
 const SIZES = [84, 72, 60, 50, 42];
 
-/** Paints the square. `pathOf` makes a path of SVG path data. */
+/** Paints the square. `pathOf` creates a path from SVG path data. */
 export function paintSquare<Path>(
   surface: FilmSurface<Path>,
   fragrance: CardFragrance,
