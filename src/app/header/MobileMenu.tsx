@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { afterNextPaint } from '../../platform/lifetime/nextPaint.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
-import { CloseIcon, MenuIcon } from '../../ui/controls/icons.tsx';
+import { CloseIcon, MenuIcon } from '../../ui/icons/icons.tsx';
 import styles from './Header.module.css';
 
 /**

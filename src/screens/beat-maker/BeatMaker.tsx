@@ -13,13 +13,13 @@ import {
   undo,
 } from '../../state/instruments/beat.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { PlayIcon } from '../../ui/controls/icons.tsx';
+import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { Later } from '../../ui/loading/Later.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { useFirstPicture } from '../../ui/screen/useFirstPicture.ts';
 import { BeatFace } from './BeatFace.tsx';
 import { BeatSettings } from './BeatSettings.tsx';
-import { PauseIcon, RedoIcon, UndoIcon } from '../../ui/controls/laterIcons.tsx';
+import { PauseIcon, RedoIcon, UndoIcon } from '../../ui/icons/laterIcons.tsx';
 import { PadGrid } from './PadGrid.tsx';
 import { PatternBar } from './PatternBar.tsx';
 import { useBeatAddress } from './useBeatAddress.ts';

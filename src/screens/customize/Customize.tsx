@@ -8,7 +8,7 @@ import { loadCurrentFragrance } from '../../state/fragrance/loadFragrance.ts';
 import { Bottle } from '../../ui/fragrance/Bottle.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';
-import { DownloadIcon } from '../../ui/controls/laterIcons.tsx';
+import { DownloadIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { dialogPart } from '../../ui/loading/lazyPart.tsx';
 import styles from './Customize.module.css';

@@ -9,8 +9,8 @@ import {
   type PlayableFragrance,
 } from '../../state/community/playlistPlayer.ts';
 import { formatTime } from '../../ui/loading/formatTime.ts';
-import { PlayIcon } from '../../ui/controls/icons.tsx';
-import { PauseIcon } from '../../ui/controls/laterIcons.tsx';
+import { PlayIcon } from '../../ui/icons/icons.tsx';
+import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
 import { OctaveBars } from '../../ui/fragrance/OctaveBars.tsx';
 import styles from './Player.module.css';
 

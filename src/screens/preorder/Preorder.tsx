@@ -11,7 +11,7 @@ import { Bottle } from '../../ui/fragrance/Bottle.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { familyStyle } from '../../ui/fragrance/family.ts';
 import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
-import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
+import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { Steady } from '../../ui/controls/Steady.tsx';
 import { NoteTable } from '../../ui/fragrance/NoteTable.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';

@@ -6,7 +6,7 @@ import { changePhoto, profileWork } from '../../state/account/profile.ts';
 import { savedFragrances } from '../../state/fragrance/savedFragrances.ts';
 import { Avatar } from '../../ui/account/Avatar.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { PhotoIcon } from '../../ui/controls/laterIcons.tsx';
+import { PhotoIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import styles from './HeaderCard.module.css';
 

@@ -5,7 +5,7 @@ import { Scope } from '../../platform/lifetime/scope.ts';
 import { listenTo } from '../../state/playback/listening.ts';
 import { playbackPosition, player, stopPlaying } from '../../state/playback/player.ts';
 import { buttonClass, type ButtonLook } from '../../ui/controls/button.ts';
-import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
+import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { Steady } from '../../ui/controls/Steady.tsx';
 import styles from './Listen.module.css';
 

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { outboxView } from '../../state/sending/outbox.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { MoreIcon } from '../../ui/controls/laterIcons.tsx';
+import { MoreIcon } from '../../ui/icons/laterIcons.tsx';
 import { dialogPart, lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { SaveToProfile } from './actions/SaveToProfile.tsx';
 import styles from './actions/actions.module.css';

@@ -5,7 +5,7 @@ import type { LinkErrorCode } from '../../state/recording/linkSound.ts';
 import { playSelected, scentwaves, toggleDetected, toggleLoop } from '../../state/recording/scentwaves.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { familyStyle } from '../../ui/fragrance/family.ts';
-import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
+import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { NoteChip } from '../../ui/fragrance/NoteChip.tsx';
 import styles from './Scentwaves.module.css';
 

@@ -15,8 +15,8 @@ import {
 } from '../../state/instruments/take.ts';
 import { exportTake, exportTakeSound } from '../../state/instruments/takeFile.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
-import { PlayIcon, StopIcon } from '../../ui/controls/icons.tsx';
-import { PauseIcon } from '../../ui/controls/laterIcons.tsx';
+import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
+import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
 import { TakeSettings } from './TakeSettings.tsx';
 import styles from './TakePanel.module.css';
 

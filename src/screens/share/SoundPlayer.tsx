@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type 
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { elementStopped, playElement, stopPlaying } from '../../state/playback/player.ts';
 import { formatTime } from '../../ui/loading/formatTime.ts';
-import { PlayIcon } from '../../ui/controls/icons.tsx';
-import { PauseIcon } from '../../ui/controls/laterIcons.tsx';
+import { PlayIcon } from '../../ui/icons/icons.tsx';
+import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
 import styles from './SoundPlayer.module.css';
 
 /** Steps of the seek bar. */

@@ -8,8 +8,8 @@ import { playlistPlayer, recordingLevels, togglePlaylist } from '../../state/com
 import { familyStyle } from '../../ui/fragrance/family.ts';
 import { noteStyle } from '../../ui/fragrance/noteStyle.ts';
 import { FragranceFace } from '../../ui/fragrance/FragranceFace.tsx';
-import { PlayIcon } from '../../ui/controls/icons.tsx';
-import { PauseIcon } from '../../ui/controls/laterIcons.tsx';
+import { PlayIcon } from '../../ui/icons/icons.tsx';
+import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
 import { OctaveBars } from '../../ui/fragrance/OctaveBars.tsx';
 import styles from './Card.module.css';
 

@@ -1,5 +1,5 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
-import { EyeIcon, EyeOffIcon } from '../controls/laterIcons.tsx';
+import { EyeIcon, EyeOffIcon } from '../icons/laterIcons.tsx';
 import styles from './Field.module.css';
 
 interface Wrapped {

@@ -1,8 +1,8 @@
 import { perfumeNoteByName } from '../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '../../domain/pitch/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
-import { StopIcon } from '../controls/icons.tsx';
-import { NotesIcon } from '../controls/laterIcons.tsx';
+import { StopIcon } from '../icons/icons.tsx';
+import { NotesIcon } from '../icons/laterIcons.tsx';
 import styles from './NoteTable.module.css';
 
 export interface NoteTableProps {

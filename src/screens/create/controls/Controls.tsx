@@ -23,7 +23,7 @@ import { session } from '../../../state/account/session.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime } from '../../../ui/loading/formatTime.ts';
 import { lazyPart } from '../../../ui/loading/lazyPart.tsx';
-import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/controls/icons.tsx';
+import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '../../../ui/icons/icons.tsx';
 import { FilePicker } from '../FilePicker.tsx';
 import { MusicSwitch } from './MusicSwitch.tsx';
 import { Question } from './Question.tsx';

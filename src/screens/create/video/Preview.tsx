@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { elementStopped, playElement, stopPlaying } from '../../../state/playback/player.ts';
 import { switchCamera, video } from '../../../state/recording/video.ts';
-import { CameraIcon, PlayIcon, StopIcon } from '../../../ui/controls/icons.tsx';
-import { TurnIcon } from '../../../ui/controls/laterIcons.tsx';
+import { CameraIcon, PlayIcon, StopIcon } from '../../../ui/icons/icons.tsx';
+import { TurnIcon } from '../../../ui/icons/laterIcons.tsx';
 import styles from './Preview.module.css';
 
 /** What the camera sees, or what was recorded. */

@@ -17,7 +17,7 @@ import {
 import { VIDEO_ERRORS } from '../../../state/recording/videoErrors.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { formatTime } from '../../../ui/loading/formatTime.ts';
-import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/controls/icons.tsx';
+import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '../../../ui/icons/icons.tsx';
 import { ScreenHeading } from '../../../ui/screen/ScreenHeading.tsx';
 import { useBrought } from '../useBrought.ts';
 import { Preview } from './Preview.tsx';

@@ -4,7 +4,7 @@ import { afterNextPaint } from '../../../platform/lifetime/nextPaint.ts';
 import { deleteFragrance } from '../../../state/fragrance/changeSaved.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
-import { BinIcon } from '../../../ui/controls/laterIcons.tsx';
+import { BinIcon } from '../../../ui/icons/laterIcons.tsx';
 import styles from './Fragrances.module.css';
 
 /** Deletes a saved fragrance, after asking. */

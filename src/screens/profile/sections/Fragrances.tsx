@@ -9,7 +9,7 @@ import { retryWhenOnline } from '../../../state/sending/whenOnline.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
 import { FragranceFace } from '../../../ui/fragrance/FragranceFace.tsx';
-import { GridIcon, ListIcon } from '../../../ui/controls/laterIcons.tsx';
+import { GridIcon, ListIcon } from '../../../ui/icons/laterIcons.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 import { DeleteFragrance } from './DeleteFragrance.tsx';
 import styles from './Fragrances.module.css';

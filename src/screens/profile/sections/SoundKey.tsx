@@ -6,8 +6,8 @@ import { player, playNotes, stopPlaying } from '../../../state/playback/player.t
 import { expectNotes } from '../../../state/playback/soundEngine.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
 import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';
-import { PlayIcon } from '../../../ui/controls/icons.tsx';
-import { PauseIcon } from '../../../ui/controls/laterIcons.tsx';
+import { PlayIcon } from '../../../ui/icons/icons.tsx';
+import { PauseIcon } from '../../../ui/icons/laterIcons.tsx';
 import styles from './SoundKey.module.css';
 
 /** How strong (0 to 1) and how long (s) the notes of a Sound Key are played. */

@@ -7,7 +7,7 @@ import { stopPlaying } from '../../../state/playback/player.ts';
 import { cancelFilm, canFilm, film, madeFilm, saveFilm } from '../../../state/sharing/film.ts';
 import { shareUrl } from '../../../state/sharing/share.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { DownloadIcon } from '../../../ui/controls/laterIcons.tsx';
+import { DownloadIcon } from '../../../ui/icons/laterIcons.tsx';
 import { Preview, usePicture } from './Preview.tsx';
 import { ShareFile } from './SaveAndShare.tsx';
 import styles from './sheet.module.css';

@@ -7,7 +7,7 @@ import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { session } from '../../../state/account/session.ts';
 import { share, shareFragrance } from '../../../state/sharing/share.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { CheckIcon, ShareIcon } from '../../../ui/controls/laterIcons.tsx';
+import { CheckIcon, ShareIcon } from '../../../ui/icons/laterIcons.tsx';
 import { Switch } from '../../../ui/controls/Switch.tsx';
 import { Preview, usePicture } from './Preview.tsx';
 import { SaveAndShare } from './SaveAndShare.tsx';

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { exportFragrance, importFragrance } from '../../../state/fragrance/export.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { MoreIcon } from '../../../ui/controls/laterIcons.tsx';
+import { MoreIcon } from '../../../ui/icons/laterIcons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/controls/Menu.tsx';
 
 export interface MoreMenuProps {

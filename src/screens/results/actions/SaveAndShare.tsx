@@ -1,7 +1,7 @@
 import { saveFile } from '../../../platform/storage/saveFile.ts';
 import { canShareFile, shareFile } from '../../../state/sharing/film.ts';
 import { buttonClass, type ButtonLook } from '../../../ui/controls/button.ts';
-import { DownloadIcon, ShareIcon } from '../../../ui/controls/laterIcons.tsx';
+import { DownloadIcon, ShareIcon } from '../../../ui/icons/laterIcons.tsx';
 
 export interface SaveAndShareProps {
   file: File | null;

@@ -5,7 +5,7 @@ import { Scope } from '../../../platform/lifetime/scope.ts';
 import { uploading } from '../../../state/recording/storeRecording.ts';
 import { prepareShare, share } from '../../../state/sharing/share.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { ShareIcon } from '../../../ui/controls/laterIcons.tsx';
+import { ShareIcon } from '../../../ui/icons/laterIcons.tsx';
 import { dialogPart } from '../../../ui/loading/lazyPart.tsx';
 import { ShareOutcome } from './ShareOutcome.tsx';
 import styles from './actions.module.css';

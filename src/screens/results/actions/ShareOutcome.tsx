@@ -3,7 +3,7 @@ import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { takeBack } from '../../../state/sharing/ownShares.ts';
 import { copyLink, share, shareUrl } from '../../../state/sharing/share.ts';
 import type { ShareRecord } from '../../../state/sharing/shareRecords.ts';
-import { CopyIcon } from '../../../ui/controls/laterIcons.tsx';
+import { CopyIcon } from '../../../ui/icons/laterIcons.tsx';
 import { TakeBack } from '../../../ui/forms/TakeBack.tsx';
 import styles from './actions.module.css';
 import { useShareRecord } from './useShareRecord.ts';

@@ -15,8 +15,8 @@ import { proportionReason, type Proportion } from '../../../domain/timbre/propor
 import type { Fragrance } from '../../../domain/fragrance/model.ts';
 import { ESSENCE_RHYTHM, player, playNote, playNotes, stopPlaying } from '../../../state/playback/player.ts';
 import { buttonClass } from '../../../ui/controls/button.ts';
-import { StopIcon } from '../../../ui/controls/icons.tsx';
-import { NotesIcon } from '../../../ui/controls/laterIcons.tsx';
+import { StopIcon } from '../../../ui/icons/icons.tsx';
+import { NotesIcon } from '../../../ui/icons/laterIcons.tsx';
 import { Steady } from '../../../ui/controls/Steady.tsx';
 import { AccentList } from '../../../ui/fragrance/AccentList.tsx';
 import { noteStyle } from '../../../ui/fragrance/noteStyle.ts';

@@ -5,8 +5,8 @@ import { whyThisNote, type Whose } from '../../../domain/fragrance/noteReason.ts
 import { hzOf, midiName, type NoteCode } from '../../../domain/pitch/pitch.ts';
 import { Scope } from '../../../platform/lifetime/scope.ts';
 import { buttonClass } from '../../controls/button.ts';
-import { PlayIcon } from '../../controls/icons.tsx';
-import { NotesIcon } from '../../controls/laterIcons.tsx';
+import { PlayIcon } from '../../icons/icons.tsx';
+import { NotesIcon } from '../../icons/laterIcons.tsx';
 import { noteStyle } from '../noteStyle.ts';
 import type { SoundPlayback } from './playback.ts';
 import { bestPlaceOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
