@@ -30,6 +30,7 @@ const WHOLE: Fragrance = {
   ...fragranceFromEssence({ essence: ['C4', 'E4', 'G5'], source: 'spectral', now: new Date(0) }),
   audioData: AUDIO,
   recordingId: 'e7d1a0a2-1f8b-4a55-9c1b-0f0a6f2f1d11',
+  engineFailed: true,
   trace: { duration: 2, peaks: [0.1, 0.5], notes: [NOTE] },
   face: { duration: 2, peaks: [], notes: [NOTE] },
   accents: [{ note: 'C5', of: 'C4', partial: 2, level: -6 }],
