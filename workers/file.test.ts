@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { melody, MELODY_NOTES } from '../tests/fixtures/melody.ts';
 import { hashBytes } from './analysis/index.ts';
 import { analyzeSound, type FileJob } from './file.ts';
-import { clearlyHeard, peaksOf } from './peaks.ts';
+import { clearlyHeard, displayPeaks } from './peaks.ts';
 
 const RATE = 24_000;
 const bytes = Uint8Array.from({ length: 999 }, (_, i) => (i * 71) % 253);
@@ -72,11 +72,11 @@ describe('analysing a file', () => {
 
 describe('the picture of a recording', () => {
   it('has 240 slices of any length of sound', () => {
-    expect(peaksOf(Float32Array.from({ length: 480 }, (_, i) => (i % 2 === 0 ? 0 : -i / 480)))).toEqual(
+    expect(displayPeaks(Float32Array.from({ length: 480 }, (_, i) => (i % 2 === 0 ? 0 : -i / 480)))).toEqual(
       Array.from({ length: 240 }, (_, i) => Math.fround((2 * i + 1) / 480)),
     );
-    expect(peaksOf(new Float32Array(7).fill(2))).toEqual(Array.from({ length: 240 }, () => 1));
-    expect(peaksOf(new Float32Array(0))).toEqual(Array.from({ length: 240 }, () => 0));
+    expect(displayPeaks(new Float32Array(7).fill(2))).toEqual(Array.from({ length: 240 }, () => 1));
+    expect(displayPeaks(new Float32Array(0))).toEqual(Array.from({ length: 240 }, () => 0));
   });
 
   it('takes neither faint hiss nor a constant offset for sound', () => {

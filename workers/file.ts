@@ -1,6 +1,6 @@
 import { createAnalyzer, hashBytes, withFallback } from './analysis/index.ts';
 import { mixToMono } from './analysis/dsp/mix.ts';
-import { clearlyHeard, peaksOf } from './peaks.ts';
+import { clearlyHeard, displayPeaks } from './peaks.ts';
 import { withoutTrack, type AnalysisResult, type Answer } from './protocol.ts';
 import { turn } from './turn.ts';
 
@@ -33,7 +33,7 @@ export async function analyzeSound(
     return { ok: true, value: { analysis: hashBytes(bytes), peaks: [] } };
   }
   const mono = mixToMono(channels);
-  const peaks = peaksOf(mono);
+  const peaks = displayPeaks(mono);
   if (clearlyHeard(mono, sampleRate)) job.heard?.();
   try {
     const analyzer = createAnalyzer(sampleRate);

@@ -2,7 +2,7 @@
 export const PEAK_SLICES = 240;
 
 /** Largest absolute sample (0 to 1) of each of 240 equal slices; slices shorter than a sample share one. */
-export function peaksOf(samples: Float32Array): number[] {
+export function displayPeaks(samples: Float32Array): number[] {
   return Array.from({ length: PEAK_SLICES }, (_, slice) => {
     const from = Math.floor((slice * samples.length) / PEAK_SLICES);
     const to = Math.max(from + 1, Math.floor(((slice + 1) * samples.length) / PEAK_SLICES));

@@ -1,6 +1,6 @@
 import type { Tracks } from './trackList.ts';
 
-/** The elements of Matroska and WebM (RFC 9559) that say what a file holds. */
+/** Reads the tracks in the elements of Matroska and WebM (RFC 9559). */
 
 const ID = {
   segment: 0x18538067,
@@ -17,16 +17,13 @@ const ID = {
   simpleBlock: 0xa3,
 } as const;
 
-/**
- * Elements that are entered. A recorder that writes as it goes does not know their size, and their children just
- * follow.
- */
+/** Elements with children. Their size is unknown in live recordings, where the children just follow. */
 const PARENTS = new Set<number>([ID.segment, ID.info, ID.tracks, ID.entry, ID.cluster, ID.group]);
 
-/** Nanoseconds of a tick where the file says nothing else. */
+/** Default nanoseconds of a tick. */
 const SCALE = 1_000_000;
 
-/** The tracks of a file, as far as it goes; its length is where its last block begins. */
+/** The tracks of a file, even if it is cut off; its length is the start of its last block. */
 export function tracksOfMatroska(bytes: Uint8Array): Tracks {
   const tracks: { type: number; codec: string }[] = [];
   let scale = SCALE;
@@ -47,7 +44,7 @@ export function tracksOfMatroska(bytes: Uint8Array): Tracks {
     else if (id.value === ID.time) cluster = integerIn(bytes, body, end);
     else if (id.value === ID.block || id.value === ID.simpleBlock) {
       const number = numberAt(bytes, body, false);
-      // The time of a block is counted from its cluster, in 16 bits with a sign.
+      // A block's time is relative to its cluster, in 16 signed bits.
       const high = number === null ? 0 : body + number.bytes;
       const offset = ((((bytes[high] ?? 0) << 8) | (bytes[high + 1] ?? 0)) << 16) >> 16;
       last = Math.max(last, cluster + offset);
@@ -62,9 +59,7 @@ export function tracksOfMatroska(bytes: Uint8Array): Tracks {
   };
 }
 
-/**
- * A number of variable length (RFC 8794); an id keeps the bit that says how long it is. Null where there is none.
- */
+/** A variable-length number (RFC 8794), null when missing; ids keep the marker bit of the length. */
 function numberAt(bytes: Uint8Array, at: number, marked: boolean): { value: number; bytes: number } | null {
   const first = bytes[at];
   if (first === undefined || first === 0) return null;
@@ -81,7 +76,7 @@ function integerIn(bytes: Uint8Array, from: number, to: number): number {
   return value;
 }
 
-/** Letters; names of codecs are short. */
+/** Reads ASCII text, such as the short names of codecs. */
 function textIn(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, Math.min(to, from + 64))).replace(/\0.*$/s, '');
 }

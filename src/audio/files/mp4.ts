@@ -1,8 +1,8 @@
 import type { Tracks } from './trackList.ts';
 
-/** The boxes of MP4 and QuickTime (ISO 14496-12) that say what a file holds. */
+/** Reads the tracks in the boxes of MP4 and QuickTime (ISO 14496-12). */
 
-/** Boxes that hold boxes. */
+/** Boxes with child boxes. */
 const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 
 interface Track {
@@ -13,13 +13,13 @@ interface Track {
   ticks: number;
 }
 
-/** The tracks of a file, as far as it goes. */
+/** The tracks of a file, even if it is cut off. */
 export function tracksOfMp4(bytes: Uint8Array): Tracks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tag = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
   const u32 = (at: number): number => (at + 4 <= bytes.length ? view.getUint32(at) : 0);
   const tracks: Track[] = [];
-  // A parent is entered by going on behind its header, so that every step goes forward.
+  // Enter a parent by skipping its header only, so that every step goes forward.
   for (let at = 0; at + 8 <= bytes.length;) {
     const name = tag(at + 4);
     const short = u32(at);
@@ -43,12 +43,12 @@ export function tracksOfMp4(bytes: Uint8Array): Tracks {
   return {
     video: tracks.some(({ handler }) => handler === 'vide'),
     sound: sound.map(({ codec }) => codec),
-    // A file in fragments has no samples here.
+    // A fragmented file has no samples here.
     seconds: first !== undefined && first.scale > 0 && first.ticks > 0 ? first.ticks / first.scale : null,
   };
 }
 
-/** The sum of a table of how many samples last how long. */
+/** The sum of a table of sample counts and durations. */
 function ticksIn(u32: (at: number) => number, body: number, end: number): number {
   let ticks = 0;
   for (let at = body + 8; at + 8 <= end; at += 8) ticks += u32(at) * u32(at + 4);

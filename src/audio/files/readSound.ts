@@ -135,7 +135,7 @@ async function lengthOf(
   try {
     seconds ??= await readDuration(blob, signal);
   } catch (error) {
-    // What is of no kind that is known must at least play: not every file is worth decoding.
+    // A file of an unknown kind must at least play before it is decoded.
     if (isCoded(error, 'cancelled') || kind === null) throw error;
     return 0;
   }

@@ -1,9 +1,9 @@
-/** What a file says of its tracks. */
+/** The tracks of a file. */
 export interface Tracks {
-  /** True when it has a picture that moves. */
+  /** True with a video track. */
   video: boolean;
-  /** What its sound tracks are written in (`alac`, `A_AC3` ...), as the file says. */
+  /** Codecs of its sound tracks as in the file (`alac`, `A_AC3` ...). */
   sound: string[];
-  /** Length of its sound by its samples, s; null where they do not tell. */
+  /** Length of its sound by its samples, s; null if unknown. */
   seconds: number | null;
 }

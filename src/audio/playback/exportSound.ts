@@ -10,10 +10,10 @@ const TAIL = 0.3;
 /** Tempo of the notes in a MIDI file, beats a minute: a bar lasts two seconds. */
 const BPM = 120;
 
-type Sounding = Pick<Fragrance, 'musicEssence' | 'trace'>;
+type ExportedFragrance = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
 /** The essence as on the results screen, rendered offline with the same tone: a mono WAVE file. */
-export async function essenceWav(fragrance: Sounding): Promise<Blob> {
+export async function essenceWav(fragrance: ExportedFragrance): Promise<Blob> {
   const notes = essenceNotes(fragrance);
   const seconds = (notes.at(-1)?.offset ?? 0) + TAIL;
   const context = new OfflineAudioContext(1, Math.ceil(seconds * SAMPLE_RATE), SAMPLE_RATE);
@@ -34,7 +34,7 @@ const SOFTEST = 0.1;
  * The notes of a fragrance without a recording as a small sound file: as played, with the trace's times and velocities,
  * else the essence. A mono WAVE file at 22,050 Hz, 150 s at most.
  */
-export async function playedWav(fragrance: Sounding): Promise<Blob> {
+export async function playedWav(fragrance: ExportedFragrance): Promise<Blob> {
   const played = (fragrance.trace?.notes ?? [])
     .filter(({ onset, offset }) => onset >= 0 && offset > onset && onset < MAX_PLAYED_SECONDS)
     .map(({ note, onset, offset, velocity }) => ({
@@ -64,7 +64,7 @@ export async function playedWav(fragrance: Sounding): Promise<Blob> {
 }
 
 /** The notes as a standard MIDI file: the essence, and the melody if there is one, each on its own track. */
-export async function notesMidi(fragrance: Sounding): Promise<Blob> {
+export async function notesMidi(fragrance: ExportedFragrance): Promise<Blob> {
   const { midiFile } = await import('../instrument/midiWriter.ts');
   const tracks = noteTracks(fragrance).map((track, channel) => ({ ...track, channel }));
   return new Blob([midiFile(BPM, tracks)], { type: 'audio/midi' });

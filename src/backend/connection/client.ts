@@ -17,7 +17,7 @@ export function supabase(): Promise<SupabaseClient> {
       const { createClient } = await import('@supabase/supabase-js');
       const { url, key } = backendConfig();
       return createClient(url, key, {
-        global: { fetch: withTimeout },
+        global: { fetch: fetchWithTimeout },
         auth: {
           persistSession: true,
           autoRefreshToken: true,
@@ -46,7 +46,7 @@ export async function createDetachedClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   const { url, key } = backendConfig();
   return createClient(url, key, {
-    global: { fetch: withTimeout },
+    global: { fetch: fetchWithTimeout },
     auth: {
       persistSession: false,
       autoRefreshToken: false,
@@ -60,7 +60,7 @@ export async function createDetachedClient(): Promise<SupabaseClient> {
 /** Timeout of a request, ms: a backend that never answers must not leave a page waiting. */
 const TIMEOUT_MS = 20_000;
 
-function withTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+function fetchWithTimeout(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const answer = reach(input, {
     ...init,

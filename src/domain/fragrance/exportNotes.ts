@@ -25,10 +25,10 @@ export interface NoteTrack {
   notes: TimedNote[];
 }
 
-type Sounding = Pick<Fragrance, 'musicEssence' | 'trace'>;
+type ExportedFragrance = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
 /** The essence as played: one note after the other in its order, stronger ones louder. */
-export function essenceNotes(fragrance: Sounding): TimedNote[] {
+export function essenceNotes(fragrance: ExportedFragrance): TimedNote[] {
   const strengths = strengthsOf(fragrance);
   return fragrance.musicEssence.map((note, i) => ({
     midi: midiOf(note),
@@ -42,7 +42,7 @@ export function essenceNotes(fragrance: Sounding): TimedNote[] {
  * The tracks of the MIDI file: the essence, and for a recording the melody as heard, from the first bar after the
  * essence.
  */
-export function noteTracks(fragrance: Sounding): NoteTrack[] {
+export function noteTracks(fragrance: ExportedFragrance): NoteTrack[] {
   const essence = essenceNotes(fragrance);
   const tracks: NoteTrack[] = [{ name: 'Music essence', notes: essence }];
   const heard = fragrance.trace?.notes ?? [];

@@ -3,7 +3,7 @@ import type { NoteCode } from '../pitch/pitch.ts';
 import { accentsOf } from './accents.ts';
 import { characterOf } from './character.ts';
 import type { Timbre } from './timbre.ts';
-import { proportionsOf, type Sounding } from './proportions.ts';
+import { proportionsOf, type BlendNote } from './proportions.ts';
 
 /** Additional data of a fragrance; each only if it was measured or played. */
 export type Blend = Pick<Fragrance, 'accents' | 'character' | 'proportions'>;
@@ -12,7 +12,7 @@ export type Blend = Pick<Fragrance, 'accents' | 'character' | 'proportions'>;
  * The blend of an essence: accents and character from the timbre of its sound (null when not measured), proportions
  * from the heard or played notes (none without notes).
  */
-export function blendOf(essence: readonly NoteCode[], notes: readonly Sounding[], timbre: Timbre | null): Blend {
+export function blendOf(essence: readonly NoteCode[], notes: readonly BlendNote[], timbre: Timbre | null): Blend {
   const accents = timbre === null ? [] : accentsOf(timbre.overtones, essence);
   return {
     ...(accents.length > 0 ? { accents } : {}),

@@ -15,7 +15,7 @@ export interface Proportion {
 }
 
 /** The needed fields of a note event. */
-export interface Sounding {
+export interface BlendNote {
   note: NoteCode;
   /** s. */
   onset: number;
@@ -49,7 +49,7 @@ function partsOf(weights: readonly number[]): number[] {
  * The proportions of an essence, in its order: weights are duration times loudness times clarity. The sum is 100. An
  * essence has 1 to 32 notes.
  */
-export function proportionsOf(essence: readonly NoteCode[], notes: readonly Sounding[]): Proportion[] {
+export function proportionsOf(essence: readonly NoteCode[], notes: readonly BlendNote[]): Proportion[] {
   const sums = new Map(essence.map((note) => [note, { weight: 0, seconds: 0, loud: 0 }]));
   for (const { note, onset, offset, velocity, confidence = 1 } of notes) {
     const sum = sums.get(note);

@@ -1,5 +1,5 @@
 import type { Question } from '../../../service-worker/protocol.ts';
-import { Scope } from '../lifetime/scope.ts';
+import { withTimeout } from '../lifetime/withTimeout.ts';
 
 /** Timeout of an answer of the service worker, ms. */
 const ANSWER_MS = 5000;
@@ -26,16 +26,14 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
 export async function askServiceWorker(question: Question): Promise<boolean | null> {
   const worker = workers()?.controller;
   if (worker === null || worker === undefined) return null;
-  const scope = new Scope();
   const { port1, port2 } = new MessageChannel();
-  scope.add(() => port1.close());
+  const answer = new Promise<boolean>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data === true);
+  });
   try {
-    return await new Promise<boolean | null>((resolve) => {
-      scope.timeout(() => resolve(null), ANSWER_MS);
-      port1.onmessage = ({ data }) => resolve(data === true);
-      worker.postMessage(question, [port2]);
-    });
+    worker.postMessage(question, [port2]);
+    return await withTimeout(answer, ANSWER_MS, () => null);
   } finally {
-    scope.dispose();
+    port1.close();
   }
 }
