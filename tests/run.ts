@@ -42,7 +42,6 @@ async function vitest(print: Print, ...projects: Suite[]): Promise<Outcome> {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = asked.flatMap((project) => ['--project', project]);
   const ok = await runCommand(print, ['vitest', 'run', ...chosen, ...reporters], {
-    yields: asked.some((project) => project === 'unit' || project === 'backend' || project === 'fuzz'),
     env: isWhole ? { FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? LONG_FUZZ } : {},
   });
   return settle(ok, vitestOutcome(report));

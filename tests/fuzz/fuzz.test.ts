@@ -93,6 +93,7 @@ describe('fuzz', () => {
       'create_share',
       'export_my_data',
       'get_share',
+      'keep_password',
       'own_shares',
       'place_preorder',
       'public_fragrance',

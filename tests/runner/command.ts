@@ -1,6 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 
 /** Takes what a command prints. */
 export type Print = (text: string) => void;
@@ -22,26 +20,11 @@ export function endWithSignals(): void {
     });
 }
 
-/**
- * Lets a command compute with what others leave: where its session is a group of its own for the scheduler (autogroup, sched(7)),
- * its priority counts within that alone.
- */
-function yieldToOthers(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-    writeFileSync(`/proc/${pid}/autogroup`, '19');
-  } catch {
-    // No such groups here.
-  }
-}
-
 /** A pipe gets plain text; a terminal may have colours. */
 const PLAIN: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1', TERM: 'dumb' };
 
 export interface CommandOptions {
   env?: Record<string, string>;
-  /** Computes with what the other commands leave. */
-  yields?: boolean;
   /** Where it runs; here by default. */
   cwd?: string;
   /** It hangs when it takes longer, ms, and is ended. */
@@ -52,7 +35,7 @@ export interface CommandOptions {
 export async function runCommand(
   print: Print,
   args: readonly string[],
-  { env = {}, yields = false, cwd, limitMs }: CommandOptions = {},
+  { env = {}, cwd, limitMs }: CommandOptions = {},
 ): Promise<boolean> {
   const child = spawn('npx', args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +48,6 @@ export async function runCommand(
     if (child.pid !== undefined) process.kill(GROUPS ? -child.pid : child.pid, signal);
   };
   const limit = limitMs === undefined ? undefined : setTimeout(() => end('SIGTERM'), limitMs);
-  if (yields && child.pid !== undefined) yieldToOthers(child.pid);
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
   return new Promise((resolve) => {
     child.on('error', (error) => {

@@ -28,9 +28,9 @@ const NOTE = { note: 'C4' as const, onset: 0, offset: 1, velocity: 0.5, cents: 0
 const AUDIO = 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm';
 const WHOLE: Fragrance = {
   ...fragranceFromEssence({ essence: ['C4', 'E4', 'G5'], source: 'spectral', now: new Date(0) }),
+  engineFailed: true,
   audioData: AUDIO,
   recordingId: 'e7d1a0a2-1f8b-4a55-9c1b-0f0a6f2f1d11',
-  engineFailed: true,
   trace: { duration: 2, peaks: [0.1, 0.5], notes: [NOTE] },
   face: { duration: 2, peaks: [], notes: [NOTE] },
   accents: [{ note: 'C5', of: 'C4', partial: 2, level: -6 }],

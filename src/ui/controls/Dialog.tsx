@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dialog';
 import { Later } from '../loading/Later.tsx';
 import { CloseIcon } from '../icons/icons.tsx';
-import { useThere } from './useThere.ts';
+import { useThere } from '../screen/useThere.ts';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {

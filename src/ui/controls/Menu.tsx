@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dropdown-menu';
-import { useThere } from './useThere.ts';
+import { useThere } from '../screen/useThere.ts';
 import styles from './Menu.module.css';
 
 export interface MenuProps {

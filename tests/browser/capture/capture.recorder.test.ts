@@ -11,6 +11,7 @@ import {
   createFragrance,
   currentRecording,
   dismissAudioError,
+  enterRecorder,
   leaveRecorder,
   MUSIC_KEY,
   openFile,
@@ -24,7 +25,7 @@ import {
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile, recordAs } from '../support/fixtureFiles.ts';
 
-const SAFE = 'Your recording is safe on this device and will be uploaded when the connection is back.';
+const SAFE = 'Your recording is safe on this device and will be uploaded as soon as our server answers.';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
@@ -383,6 +384,9 @@ describe('Create Fragrance', () => {
     expect(await createFragrance()).toBe(true);
     const { cancelProcessing } = await import('../../../src/state/recording/processing.ts');
     cancelProcessing();
+    // The screen was left for the processing one.
+    leaveRecorder();
+    await enterRecorder();
     expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
   });
 });

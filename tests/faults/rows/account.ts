@@ -44,8 +44,8 @@ export const signUp: Cells = {
   '429': doneAgain(signingUp, '429', formStays(/too many/i)),
   'never answers': doneAgain(signingUp, 'never answers', formStays(NETWORK)),
   '3 kB/s': worksAllTheSame(signingUp, '3 kB/s'),
-  // The account is there; the second try says so kindly.
-  'answer lost': notTwice({ ...signingUp, done: alerts(/already/i) }, formStays(NETWORK), 'by the person'),
+  // The account is there and waits for its confirmation: the second try is answered as the first would have been.
+  'answer lost': notTwice(signingUp, formStays(NETWORK), 'by the person'),
   'token expired': NO_TOKEN,
   'worker killed': NO_WORKER,
   'storage full': worksAllTheSame(signingUp, 'storage full'),
