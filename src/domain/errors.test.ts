@@ -9,7 +9,7 @@ describe('coded errors', () => {
     expect('cause' in coded('a', 'b')).toBe(false);
   });
 
-  it('are told from other things', () => {
+  it('are distinguished from other values', () => {
     expect(isCoded({ code: 'a', message: 'b' })).toBe(true);
     expect(isCoded({ code: 'a', message: 'b' }, 'a')).toBe(true);
     expect(isCoded({ code: 'a', message: 'b' }, 'c')).toBe(false);

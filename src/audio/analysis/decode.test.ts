@@ -37,14 +37,14 @@ describe('the duration of a file', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is waited for where the player says at first that there is none', async () => {
+  it('waits while the player reports a duration of 0 at first', async () => {
     playerThatSays(0, 6.024);
     const duration = readDuration(new Blob(['sound']));
     await vi.advanceTimersByTimeAsync(100);
     expect(await duration).toBe(6.024);
   });
 
-  it('is none where that stays so', async () => {
+  it('is refused when the player keeps reporting 0', async () => {
     playerThatSays(0, 0);
     const refused = readDuration(new Blob(['sound'])).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(3000);

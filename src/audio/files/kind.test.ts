@@ -55,11 +55,11 @@ describe('what a file is', () => {
     [joined([0x89], 'PNG\r\n'), null],
     [zeros(5000), null],
     [zeros(0), null],
-  ])('is told by its bytes (%#)', (bytes, expected) => {
+  ])('is recognised by its bytes (%#)', (bytes, expected) => {
     expect(called(bytes)).toBe(expected);
   });
 
-  it('is told behind a picture that is larger than what is read at first', async () => {
+  it('is recognised after a picture larger than the first read', async () => {
     const tag = (size: number): Uint8Array =>
       joined('ID3', [4, 0, 0], [size >> 21, (size >> 14) & 127, (size >> 7) & 127, size & 127], zeros(size));
     const file = new Blob([joined(tag(2 * HEAD_BYTES), 'fLaC', zeros(40))]);

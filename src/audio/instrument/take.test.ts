@@ -80,7 +80,7 @@ describe('the latency figure', () => {
     });
   });
 
-  it('begins anew with another output, as headphones are, and says what that adds', () => {
+  it('restarts with another output such as headphones, and reports its delay', () => {
     const meter = new LatencyMeter();
     const note = (latency: number, delays: { base: number; output: number | null }) => {
       meter.expect(5000 + 40 - latency, 10.039);

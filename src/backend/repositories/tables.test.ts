@@ -145,7 +145,7 @@ describe('the tables', () => {
 });
 
 describe('failures of the backend', () => {
-  it('are told by their code', () => {
+  it('are recognised by their code', () => {
     const told: [{ code?: string; message: string }, number, string][] = [
       [{ code: '42P01', message: '' }, 404, 'missing_table'],
       [{ code: 'PGRST205', message: '' }, 404, 'missing_table'],

@@ -110,7 +110,7 @@ describe('words', () => {
   });
 });
 
-test('an address to which no mail can go is told from one that is none', () => {
+test('an undeliverable address is distinguished from an invalid one', () => {
   const refused = said('rejected', 'Email address "a@example.invalid" is invalid', 'email_address_invalid');
   expect(registrationErrorMessage(refused)).toBe('Please provide a valid email address.');
   expect(registrationErrorMessage(said('rejected', 'Unable to validate email address: invalid format'))).toBe(

@@ -77,7 +77,7 @@ describe('a beat', () => {
     expect(stepTime(2, { bpm: 120, swing: 75 })).toBe(0.5);
   });
 
-  it('makes its fragrance of what is painted: the notes of a first visit were chosen by nobody', () => {
+  it('makes its fragrance of the painted notes: a visitor did not choose the initial ones', () => {
     expect(selectedNotes(INITIAL_BEAT)).toEqual(INITIAL_NOTES);
     const painted = withPad(withPad(INITIAL_BEAT, 'E5', 0, true), 'C3', 3, true);
     expect(selectedNotes(painted)).toEqual(['E5', 'C3']);
@@ -179,7 +179,7 @@ describe('a pattern', () => {
     expect([stepsOf(withBars(long, 9)), stepsOf(withBars(long, 0))]).toEqual([32, 8]);
   });
 
-  it('stands beside three others, and can be copied', () => {
+  it('is one of four, and can be copied', () => {
     const a = withPad(INITIAL_BEAT, 'C4', 0, true);
     const b = withShown(a, 1);
     expect(columnHits(b, 0)).toEqual([]);
@@ -302,7 +302,7 @@ describe('the draft of a beat', () => {
     expect(readBeatDraft(beatDraft(hidden))).toEqual(hidden);
   });
 
-  it('is not believed when it is none, and loses no more than what cannot be read', () => {
+  it('is rejected when invalid, and loses only unreadable parts', () => {
     const draft = beatDraft(withPad(INITIAL_BEAT, 'C4', 0, true)) as Record<string, unknown>;
     for (const hostile of [
       null,

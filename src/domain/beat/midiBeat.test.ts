@@ -49,7 +49,7 @@ describe('the beat in a score', () => {
     ).toEqual([true, true, true, true]);
   });
 
-  it('of no notes is none', () => {
+  it('without notes is an error', () => {
     expect(() => imported()).toThrow(expect.objectContaining({ code: 'no_notes' }));
   });
 });

@@ -32,7 +32,7 @@ describe('the catalogue', () => {
     expect(perfumeNoteOf(code).name).toBe(name);
   });
 
-  it('describes each note in one sentence of its own', () => {
+  it('describes each note in one unique sentence', () => {
     for (const { name, description } of CATALOGUE) {
       expect(description, `of ${name}`).toMatch(/^[A-Z][^.!?]{45,140}\.$/);
       expect(description, `of ${name}`).not.toBe('A captivating fragrance note.');

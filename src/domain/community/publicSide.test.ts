@@ -136,7 +136,7 @@ describe('the label', () => {
 });
 
 describe('the address of a fragrance', () => {
-  it('brings any name back, whatever stands in it', () => {
+  it('restores any name', () => {
     const back = (name: string) => nameInPath(new URL(playlistPath(name), 'http://localhost').pathname);
     for (const name of ['A/B? #1 100%', '50%2F', '.', '..', '🌸🌸', 'a+b&c=d', 'x'.repeat(300), "d'Ambre", '\\back'])
       expect(back(name)).toBe(name);

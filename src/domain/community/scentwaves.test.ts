@@ -16,7 +16,7 @@ import {
 const platform = (address: string): Platform | null => platformOf(new URL(address));
 
 describe('links', () => {
-  it('tells platforms by their host, not by what stands in the path', () => {
+  it('recognises platforms by their host, not by their path', () => {
     expect(platform('https://www.youtube.com/watch?v=x')).toBe('youtube');
     expect(platform('https://youtu.be/x')).toBe('youtube');
     expect(platform('https://player.vimeo.com/video/1')).toBe('vimeo');

@@ -3,7 +3,7 @@ import { FAMILIES } from '../catalogue/catalogue.ts';
 import { FAMILY_TONES, isToneChoice, TONE_CHOICES, TONE_IDS, toneOf, TONES } from './tone.ts';
 
 describe('tones', () => {
-  it('are the two sines and one for each family of the catalogue, by its name, each told in words of its own', () => {
+  it('are the two sines and one named after each family, each with its own description', () => {
     expect(FAMILY_TONES.map((id) => TONES[id].name)).toEqual(FAMILIES.map(({ shortName }) => shortName));
     expect(TONE_IDS).toHaveLength(11);
     expect(new Set(TONE_CHOICES.map((id) => TONES[id].sound)).size).toBe(12);

@@ -182,7 +182,7 @@ describe('the events of a track', () => {
     expect(read(header(), track(after(0, 0x90, 60, 0xf8, 100), release(60), END))).toEqual([[60, 0, 0.5]]);
   });
 
-  it('begin anew with the next status where a message is cut', () => {
+  it('restart at the next status after a cut message', () => {
     expect(read(header(), track([0, 0x90, 60, 0x90, 62, 100], release(62), END))).toEqual([[62, 0, 0.5]]);
   });
 
@@ -279,8 +279,8 @@ describe('the notes of a MIDI file', () => {
   });
 });
 
-describe('what is no MIDI file, or holds nothing', () => {
-  it('is told apart', () => {
+describe('a file without MIDI or without notes', () => {
+  it('is refused as another kind, or read as an empty score', () => {
     expect(codeOf(new Uint8Array())).toBe('not_midi');
     expect(codeOf(file(ascii('<!doctype html><html></html>')))).toBe('not_midi');
     expect(codeOf(file(ascii('MThd but then nonsense that is no chunk at all')))).toBe('not_midi');

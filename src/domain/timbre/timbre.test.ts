@@ -92,7 +92,7 @@ describe('the character', () => {
     expect(wordOf('breath', 0.5)).toBe('veiled');
   });
 
-  it('is told with a number for each axis, or with what is missing', () => {
+  it('is explained with a number for each axis, or with the missing measurement', () => {
     const character = characterOf({ ...plain, attack: 0.024, vibrato: { rate: 6.04, depth: 80.2 } });
     expect(AXES.map((axis) => axisReason(axis, character))).toEqual([
       'the centre of the spectrum is at 440 Hz, 1.0 times the pitch; 100 % of the energy is below 500 Hz',

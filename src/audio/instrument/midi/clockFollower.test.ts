@@ -77,7 +77,7 @@ describe('following a MIDI clock', () => {
     expect(steps.slice(stopped + 1).map(({ step }) => step)).toEqual([8, 9]);
   });
 
-  it('begins anew after a pause', () => {
+  it('restarts after a pause', () => {
     const { follower, clocks, steps } = device(120);
     follower.start();
     clocks(30);

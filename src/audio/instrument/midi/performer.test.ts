@@ -85,7 +85,7 @@ describe('playing MIDI', () => {
     expect([...choir.sounding.values()].map(({ source }) => source)).toEqual(['midi:a:0', 'midi:a:1']);
   });
 
-  it('strikes a held key anew without losing its release', () => {
+  it('strikes a held key again without losing its release', () => {
     const { choir, send } = keyboard();
     send('a', 0x90, 60, 100);
     send('a', 0x90, 60, 90);
