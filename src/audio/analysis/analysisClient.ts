@@ -50,7 +50,8 @@ class WorkerConnection {
     this.remote = wrap<AnalysisWorkerApi>(worker);
     this.#scope.add(() => worker.terminate());
     this.#scope.listen<ErrorEvent>(worker, 'error', (event) =>
-      this.#die(event.message === '' ? 'The worker could not be loaded.' : event.message),
+      // A script that could not be loaded gives a plain event, without a message.
+      this.#die(event.message || 'The worker could not be loaded.'),
     );
     this.#scope.listen(worker, 'messageerror', () => this.#die('A message from the worker could not be read.'));
   }

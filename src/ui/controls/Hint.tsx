@@ -34,15 +34,21 @@ export function Hint({ text, children, side = 'top', onTap = true, stays = false
   const [open, setOpen] = useState(false);
   // Radix closes with every press.
   const pressing = useRef(false);
+  // Leaving closes it, also within the frame of the press.
+  const release = () => {
+    pressing.current = false;
+  };
   const press = () => {
     if (!stays) return;
     pressing.current = true;
-    afterNextPaint(() => (pressing.current = false));
+    afterNextPaint(release);
   };
   return (
     <Tooltip.Root open={open} onOpenChange={(next) => (next || !pressing.current) && setOpen(next)}>
       <Tooltip.Trigger
         asChild
+        onBlur={release}
+        onPointerLeave={release}
         onPointerDown={(event) => {
           press();
           if (onTap) event.preventDefault();
