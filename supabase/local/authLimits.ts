@@ -1,24 +1,27 @@
 /**
- * How often passwords, links and mails may be tried: per caller, and per pair of caller and account, in windows of five minutes. An
- * account as a whole is never closed: where it is guessed at from many places, callers who have not signed in to it before have few
- * tries each, and none at last; the mail with a reset link is the way in then. Nobody is told how many mails an address got.
+ * Limits on tries of passwords, links and mails: per caller, and per pair of caller and account, in windows of five
+ * minutes. An account as a whole is never locked. When many places guess at it, callers that have not signed in to it
+ * before get a few tries each, and in the end none; a mail with a reset link is the way in then. The answers do not
+ * reveal how many mails an address got.
  *
- * What the app does not use is refused: sign-in by a mailed code or magic link, and codes in place of links.
+ * Refuses what the app does not use: sign-in by a mailed code or magic link, and codes in place of links.
  */
 
 import { networkOf, networksOf } from '../functions/_shared/caller.ts';
 import { createWindows } from './windows.ts';
 
-/** Length of every window, ms. */
+/** Length of a window, ms. */
 const WINDOW_MS = 300_000;
-/** The largest body that any of these calls takes, bytes. */
+/** Largest body of these calls, bytes. */
 const MAX_BYTES = 1024 * 1024;
 
 type Kind = 'sign_in' | 'sign_up' | 'refresh' | 'verify' | 'mail';
 
-/** Calls of one caller in a window: the defaults of a hosted project. Their networks have several callers' worth. */
+/**
+ * Calls of one caller in a window: the defaults of a hosted project. A network may make those of several callers.
+ */
 const PER_CALLER: Readonly<Record<Kind, number>> = { sign_in: 30, sign_up: 30, refresh: 150, verify: 30, mail: 30 };
-/** Calls of one caller for one account in a window; of sign-ins the failures alone. */
+/** Calls of one caller for one account in a window; of sign-ins, failures only. */
 const PER_PAIR: Readonly<Record<Kind, number>> = {
   sign_in: 20,
   sign_up: 10,
@@ -26,18 +29,21 @@ const PER_PAIR: Readonly<Record<Kind, number>> = {
   verify: Infinity,
   mail: Infinity,
 };
-/** Mails to one address in a window, whoever asks for them. */
+/** Mails to one address in a window, from all callers. */
 const MAILS_TO_ONE = 3;
-/** Failed sign-ins to one account from everywhere, after which strangers to it have {@link FEW} each, and after which they have none. */
+/**
+ * Failed sign-ins to one account, from all callers. Above this, unknown callers get {@link FEW} tries each ...
+ */
 const MANY_FAILURES = 60;
+/** ... and above this, none. */
 const FAR_TOO_MANY = 600;
-/** Wrong links from everywhere, after which each caller has {@link FEW}. */
+/** Wrong links from all callers; above this, each caller gets {@link FEW} tries. */
 const MANY_WRONG_LINKS = 300;
 const FEW = 3;
-/** Accounts whose callers are remembered, and callers of each. */
+/** Accounts with remembered callers, and callers of each. */
 const MAX_ACCOUNTS = 50_000;
 const MAX_KNOWN = 8;
-/** What a mailed link may be for. */
+/** Allowed purposes of a mailed link. */
 const LINKS: ReadonlySet<unknown> = new Set(['signup', 'recovery']);
 
 export type AuthLimiter = (
@@ -46,7 +52,7 @@ export type AuthLimiter = (
   answer: (request: Request) => Promise<Response>,
 ) => Promise<Response>;
 
-/** What kind of call a request is; null when it is not limited, `off` when the app has no use for it. */
+/** The kind of call; null when it is not limited, `off` when the app does not use it. */
 function kindOf(request: Request, url: URL): Kind | 'off' | null {
   if (request.method === 'OPTIONS') return null;
   switch (/^\/auth\/v1\/([a-z]+)\/?$/.exec(url.pathname)?.[1]) {
@@ -55,7 +61,7 @@ function kindOf(request: Request, url: URL): Kind | 'off' | null {
     case 'signup':
       return 'sign_up';
     case 'verify':
-      // A link that signs in by being opened is in none of our mails.
+      // Our mails hold no link that signs in when it is opened.
       return request.method === 'POST' ? 'verify' : 'off';
     case 'otp':
     case 'magiclink':
@@ -69,7 +75,7 @@ function kindOf(request: Request, url: URL): Kind | 'off' | null {
   }
 }
 
-/** The fields of a body; none when it is no JSON object. */
+/** The fields of a body; empty when it is no JSON object. */
 function fieldsIn(body: Uint8Array): Record<string, unknown> {
   try {
     const fields: unknown = JSON.parse(new TextDecoder().decode(body));
@@ -79,13 +85,13 @@ function fieldsIn(body: Uint8Array): Record<string, unknown> {
   }
 }
 
-/** The account that a body names; null when it names none. */
+/** The account named in a body, or null. */
 function accountIn({ email, phone }: Record<string, unknown>): string | null {
   const account = typeof email === 'string' ? email : phone;
   return typeof account === 'string' && account.length <= 320 ? account.trim().toLowerCase() : null;
 }
 
-/** The address of the account that an answer has opened. */
+/** The e-mail address of the account that was signed in to, or null. */
 async function openedIn(response: Response): Promise<string | null> {
   const { user } = (await response
     .clone()
@@ -105,7 +111,7 @@ async function readUpTo(request: Request, limit: number): Promise<Uint8Array<Arr
   return Buffer.concat(chunks);
 }
 
-/** An answer of the auth service's own form, in the version that the client asked for. */
+/** A refusal in the auth service's form, in the API version that the client asked for. */
 function refusal(
   request: Request,
   status: number,
@@ -127,11 +133,11 @@ function refusal(
   });
 }
 
-/** The answer to whoever asks for a mail, whether one was sent or not. */
+/** The answer to a request for a mail; the same whether one was sent or not. */
 const mailAnswer = () =>
   Response.json({}, { headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } });
 
-/** From where each account was signed in to. */
+/** Networks from which each account was signed in to. */
 function createKnown() {
   const known = new Map<string, string[]>();
   return {
@@ -159,7 +165,9 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
   const allLinks = windows();
   const known = createKnown();
 
-  /** Counts a call of a network and of those around it; the seconds to wait, 0 when it is within the limits. */
+  /**
+   * Counts a call of a network and of the networks around it. Returns the seconds to wait, 0 within the limits.
+   */
   function countCaller(kind: Kind, network: string): number {
     let own = 0;
     for (const group of networksOf(network)) {
@@ -167,13 +175,15 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
       const hits = callers.add(key);
       own ||= hits;
       const most = PER_CALLER[kind] * group.callers * factor;
-      // A neighbour who has hardly come gets through a network that is full, up to four times what it may have.
+      // A caller with few calls passes in a full network, up to four times the network's limit.
       if (hits > most && (group.callers === 1 || own > FEW * factor || hits > 4 * most)) return callers.wait(key);
     }
     return 0;
   }
 
-  /** Counts a try beforehand: many at once must not slip past each other. The seconds to wait. */
+  /**
+   * Counts a try before it is made, so that parallel tries cannot pass together. Returns the seconds to wait.
+   */
   function countSignIn(network: string, account: string): number {
     const pair = `${network} ${account}`;
     const mine = pairs.add(`sign_in ${pair}`);
@@ -191,7 +201,7 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
 
   return async (request, caller, answer) => {
     const url = new URL(request.url);
-    // The service reads a path without its escapes, and none of its addresses needs any: they would pass by the limits.
+    // The service decodes paths, so an escaped one would pass by the limits. No address of the service needs escapes.
     if (url.pathname.startsWith('/auth/v1/') && url.pathname.includes('%'))
       return refusal(request, 404, 'not_found', 'There is no such address.');
     const kind = kindOf(request, url);
@@ -216,7 +226,7 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
     if (kind === 'verify') {
       const full = countLink(network);
       if (full > 0) return tooMany(full);
-      // Its link has 224 random bits; a code has few, and is for nobody.
+      // The token of a link has 224 random bits. Codes are short and the app uses none.
       if (typeof fields['token_hash'] !== 'string' || !LINKS.has(fields['type']))
         return refusal(request, 403, 'otp_expired', 'Token has expired or is invalid');
       const response = await answer(whole);
@@ -230,7 +240,7 @@ export function createAuthLimiter(factor = 1, now: () => number = Date.now): Aut
     }
     if (account === null) return answer(whole);
     if (kind === 'mail') {
-      // Told nobody: who floods an address learns nothing, and its owner has a mail that works.
+      // The same answer as otherwise: a flooder learns nothing, and the owner has a mail that works.
       if (mails.add(account) > MAILS_TO_ONE * factor) return mailAnswer();
       const response = await answer(whole);
       if (!response.ok) mails.undo(account);

@@ -1,6 +1,6 @@
 /**
- * Supabase inside this process: real Postgres (PGlite) with its row level security, sign-up and sign-in,
- * REST, rpc and storage, from the very migrations and configuration that a hosted project takes.
+ * Supabase inside this process: Postgres (PGlite) with row-level security, sign-up and sign-in, REST, rpc and storage.
+ * Uses the same migrations and configuration as a hosted project.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,11 +30,11 @@ import { withRandomTokens } from './mailTokens.ts';
 export interface Backend {
   /** Answers requests to /auth/v1, /rest/v1 and /storage/v1. */
   fetch(request: Request): Promise<Response>;
-  /** Mails so far, oldest first; the last 200 are kept. */
+  /** Caught mails, oldest first; the last 200. */
   mails: CaughtMail[];
-  /** Runs SQL as the database's owner; for the server's own chores and for tests. */
+  /** Runs SQL as the database's owner; for the server's own tasks and for tests. */
   sql<Row extends object>(query: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Names of the migrations that this start applied. */
+  /** Names of the migrations that were applied at this start. */
   applied: string[];
   close(): Promise<void>;
 }
@@ -43,32 +43,32 @@ export interface BackendOptions {
   /** Folder of the database and the objects; null keeps everything in memory. */
   dataDir: string | null;
   keys: Keys;
-  /** Where the app is reached; mail links point there. */
+  /** Address of the app; links in mails point to it. */
   siteUrl: string;
   onMail?: (mail: CaughtMail) => void;
-  /** Bytes that all stored objects together may take; as many as the disk holds by default. */
+  /** Most bytes of all stored objects together; unlimited by default. */
   objectsCeiling?: number;
   /** Divides the pause between two mails to one address (`RATE_LIMIT_FACTOR`, default 1). */
   limitFactor?: number;
-  /** Room on the disk; by default that where `dataDir` is. */
+  /** Room on the disk; by default on the disk of `dataDir`. */
   room?: Room;
-  /** Gets a line where something about the folder is worth a word; silent by default. */
+  /** Receives notes about the folder, a line each; silent by default. */
   say?: (line: string) => void;
 }
 
-/** What has to stand before the layer below is loaded. */
+/** Prepares the process before the packages below are loaded. */
 function prepareProcess(): void {
   keepDataOutOfTheLog();
   process.env['DO_NOT_TRACK'] = '1';
-  // Read when the modules of the layer are loaded, so it has to be set before any import of them.
+  // Read when the packages are loaded: set it before importing them.
   process.env['EXPERIMENTAL_STORAGE'] = '1';
-  // The client inside wants a WebSocket, which Node 20 has not.
+  // The client inside needs a WebSocket; Node 20 has none.
   (globalThis as { WebSocket?: unknown }).WebSocket ??= WebSocket;
 }
 
 /**
- * Starts the backend: opens (or makes) the database, brings it up to the newest migration, and returns what
- * answers its requests. Expects to run in the project's folder, where `supabase/` is.
+ * Starts the backend: opens or makes the database, applies new migrations, and answers requests.
+ * Expects the project's root, with `supabase/`, as the working directory.
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   prepareProcess();
@@ -76,7 +76,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   return (await open(options, cluster)).backend;
 }
 
-/** A database with all migrations applied and nobody's data, as PGlite's `loadDataDir` takes it; for servers in memory and for tests. */
+/**
+ * A database with all migrations applied and no data, in the form of PGlite's `loadDataDir`; for servers in memory and
+ * for tests.
+ */
 export async function migratedCluster(): Promise<Blob> {
   prepareProcess();
   return migratedDatabase(async (empty) => {
@@ -87,7 +90,7 @@ export async function migratedCluster(): Promise<Blob> {
   });
 }
 
-/** Opens the database (`cluster` is that of a backend in memory) and puts the services before it. */
+/** Opens the database and the services; `cluster` is the start of a database in memory. */
 async function open(
   {
     dataDir,
@@ -108,10 +111,10 @@ async function open(
   ]);
 
   const api = await createApi();
-  // `createApp` would read the same file, but then opens a database of its own choosing.
+  // `createApp` would read the same file, but opens a database of its own.
   const local = api.project.local as unknown as { readConfig(): Promise<Record<string, Record<string, unknown>>> };
   const config = await local.readConfig();
-  // Opening writes, too: a database that was not closed is recovered.
+  // Opening writes as well: Postgres recovers a database that was not closed.
   if (dataDir !== null && !(await room.forChanges()) && !(await room.forTakingBack()))
     throw inWords(dataDir, Object.assign(new Error(), { code: 'ENOSPC' }));
   const database = dataDir === null ? null : { folder: join(dataDir, 'db'), made: join(dataDir, 'db.made') };
@@ -121,7 +124,7 @@ async function open(
 
   const { mails, driver: email } = catchMails(onMail);
   const origins = [siteUrl, siteUrl.replace('//localhost', '//127.0.0.1')];
-  /** Opens the database and puts the services before it; `from` is the cluster of a backend in memory. */
+  /** Opens the database and the services; `from` is the start of a database in memory. */
   async function openServices(from: Blob | null, onCrash: (crash: DatabaseCrash) => void) {
     const connection =
       database === null
@@ -155,7 +158,7 @@ async function open(
       connection,
       options: {
         server: { admin: false, disableStudio: true },
-        // Within the request that sends the mail, which has the database for itself.
+        // Runs within the request that sends the mail, which has the connection to itself.
         drivers: { email: withRandomTokens(email, (query, values) => connection.driver.query(query, values)) },
       },
     } as ConstructorParameters<typeof App>[0]) as unknown as LiteApp;
@@ -168,20 +171,20 @@ async function open(
     }
     return { connection, app, applied, close: () => connection.close() };
   }
-  /** What is left of a crashed database: its files. In memory they are inside of it. */
+  /** The files of a crashed database in memory; null when they are on disk. */
   async function salvage({ connection }: Awaited<ReturnType<typeof openServices>>): Promise<Blob | null> {
     const left = database === null ? await connection.driver.dumpDataDir('none') : null;
     closeFiles(connection.driver);
     return left;
   }
   const services = await keepOpen(openServices, salvage, cluster).catch((error: unknown) => {
-    // It could be opened, and not be read.
+    // Opening succeeded, reading failed.
     throw error instanceof DatabaseCrash && database !== null ? damaged(database.folder, error) : error;
   });
   const { applied } = await services.ready();
 
-  // PGlite is one connection, and a transaction (which carries the caller's role) is not tied to a request
-  // by the layer above it: two requests at once would share one transaction and one role. So they take turns.
+  // PGlite has one connection, and the layer above does not tie a transaction, which carries the caller's role, to a
+  // request. Two requests at once would share a transaction and a role, so requests run one at a time.
   const queue = createQueue();
   const sql: Backend['sql'] = (query, values = []) =>
     queue(async () => {
@@ -202,22 +205,22 @@ async function open(
     !readers.has(/^\/rest\/v1\/rpc\/(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '');
 
   /**
-   * A failure that the services do not expect may leave the transaction of its request open, in which Postgres then refuses
-   * everybody's statements.
+   * Ends the transaction of a failed request. The services leave it open after an unexpected error, and Postgres then
+   * refuses all later statements.
    */
   async function endTransaction(driver: {
     exec(sql: string): Promise<unknown>;
     query(sql: string): Promise<unknown>;
   }): Promise<void> {
     await driver.exec('rollback').catch(() => undefined);
-    // What was left over of the protocol comes with the next answer.
+    // Reads what is left of the protocol's answer.
     await driver.query('select 1').catch(() => undefined);
   }
 
-  /** One request at a time to the services. */
+  /** Passes requests to the services, one at a time. */
   async function served(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    // At once: nobody waits in line for what is not there.
+    // Answer at once: do not queue for a database that is not open.
     if (services.now() === null) return unavailableAnswer(pathname);
     return queue(async () => {
       const running = services.now();
@@ -234,7 +237,7 @@ async function open(
     });
   }
 
-  /** The database as a file; what is still in its buffers goes to its files first. */
+  /** The database as a file; a checkpoint first writes the buffers to its files. */
   const dump = () =>
     queue(async () => {
       const { connection } = await services.ready();
@@ -269,7 +272,7 @@ async function open(
       });
       const answer = await evenly(request, body, await served(whole));
       if (mayBeMissing(request, answer)) {
-        // A HEAD's answer has no body to tell by.
+        // The answer to a HEAD has no body to read the status from.
         const told =
           request.method === 'HEAD' ? await served(new Request(request.url, { headers: request.headers })) : answer;
         return withMissingStatus(told);

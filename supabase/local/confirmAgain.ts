@@ -1,7 +1,7 @@
 /**
- * A registration, once more. Hosted Supabase sends the confirmation mail again after `max_frequency`, and answers whoever registers
- * an address that waits for its confirmation as if it were new. The embedded auth service answers both as if they came too
- * soon: a mail that got lost would be lost for good, and everybody could ask which addresses wait.
+ * Repeated registrations. Hosted Supabase sends the confirmation mail again after `max_frequency`, and answers a
+ * registration of an unconfirmed address as if it were new. The embedded auth service answers both with "too soon": a
+ * lost mail could never be replaced, and anybody could find out which addresses are unconfirmed.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export interface AgainOptions {
   factor: number;
 }
 
-/** Seconds of a duration such as `1s`, `60s` or `1m30s`. */
+/** Seconds in a duration such as `1s`, `60s` or `1m30s`. */
 function secondsOf(duration: string): number {
   let seconds = 0;
   for (const [, number, unit] of duration.matchAll(/([\d.]+)\s*(h|m|s)/g))
@@ -32,13 +32,13 @@ function pauseOf(email: AgainOptions['email'], factor: number): number {
 }
 
 /**
- * Mails a new confirmation link to an address that is registered and not confirmed; the link before it is void then.
+ * Mails a new confirmation link to a registered, unconfirmed address, and voids the link before it.
  * @returns seconds to wait when the last mail is too recent, 0 when the mail was sent
  */
 async function confirmAgain(address: string, { sql, send, siteUrl, email, factor }: AgainOptions): Promise<number> {
   const pause = pauseOf(email, factor);
   const token = newToken();
-  // One statement looks and stamps: of two requests at once one is too soon.
+  // Checks and stamps in one statement: of two requests at once, one is too soon.
   const claimed = await sql<{ email: string }>(
     `update auth.users set confirmation_token = $2, confirmation_sent_at = now()
      where email = lower($1) and confirmed_at is null and confirmation_sent_at < now() - make_interval(secs => $3) returning email`,
@@ -57,9 +57,9 @@ async function confirmAgain(address: string, { sql, send, siteUrl, email, factor
 }
 
 /**
- * What becomes of a registration whose address is there already. One that nobody has confirmed gives way to the new one, with
- * its own password and its own mail, once the pause between two mails is over (`anew`). Otherwise the answer is the hosted
- * service's: an invented user, without identities where the address is confirmed.
+ * Handles a registration of an address that exists. An unconfirmed account is deleted once the pause between two mails
+ * is over, so that the new registration takes its place with its own password and mail (`anew`). Otherwise returns the
+ * hosted service's answer: an invented user, without identities when the address is confirmed.
  */
 async function registeredAgain(
   { email: address, data }: { email: string; data?: unknown },
@@ -114,8 +114,8 @@ async function registeredAgain(
 }
 
 /**
- * Answers in place of the embedded auth service what it calls too soon; any other answer stays as it is.
- * `again` sends the request to it once more.
+ * Replaces the "too soon" answers of the embedded auth service; other answers pass unchanged.
+ * `again` sends the request to the service once more.
  */
 export function createAgain(options: AgainOptions) {
   return async (

@@ -1,18 +1,18 @@
 /**
- * Whether an address has an account is told by no login and no registration: neither by the words nor by the time they take. The
- * embedded auth service compares a password only where there is one, calls an address unconfirmed before it has looked at the
- * password, and hashes a new password only where the address is new. What it leaves out is done here.
+ * Keeps login and registration from revealing whether an address has an account, by words or by time. The embedded auth
+ * service compares a password only if the account has one, reports an unconfirmed address before it checks the password,
+ * and hashes a new password only for a new address. This module adds the missing work.
  */
-// oxlint-disable import/no-named-as-default-member -- as the auth service calls it, so that a test counts the calls of both
+// oxlint-disable import/no-named-as-default-member -- imported as the auth service does, so that a test counts the calls of both
 import bcrypt from 'bcryptjs';
 
 export interface EvenLoginOptions {
   sql<Row extends object>(query: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** The service's own cost of a hash, as the exponent of two. */
+/** The service's cost of a hash, as the exponent of two. */
 const COST = Number(process.env['LITE_AUTH_BCRYPT_COST'] || 10);
-/** Of no password. */
+/** A hash that no password matches. */
 const NOBODYS = `$2b$${String(COST).padStart(2, '0')}$${'abcdefghijklmnopqrstuO'}${'0123456789abcdefghijklmnopqrstu'}`;
 
 function credentialsIn(body: Uint8Array): { email: string; password: string } | null {
@@ -24,7 +24,7 @@ function credentialsIn(body: Uint8Array): { email: string; password: string } | 
   }
 }
 
-/** The refusal of a wrong password, in the version of another refusal. */
+/** Turns a refusal into that of a wrong password, in the same API version. */
 function wrongPassword(said: Record<string, unknown>, answer: Response): Response {
   const headers = new Headers(answer.headers);
   headers.delete('content-length');
@@ -39,7 +39,7 @@ function wrongPassword(said: Record<string, unknown>, answer: Response): Respons
   );
 }
 
-/** @returns what has the answer of the auth service in its hands before the caller has */
+/** @returns a function that evens out an answer of the auth service before the caller gets it */
 export function createEvenLogin({ sql }: EvenLoginOptions) {
   return async (request: Request, body: Uint8Array | null, answer: Response): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
@@ -49,7 +49,7 @@ export function createEvenLogin({ sql }: EvenLoginOptions) {
     const given = signsUp || logsIn ? credentialsIn(body) : null;
     if (given === null) return answer;
     if (signsUp) {
-      // It knows the address: of a new one the password would have been hashed.
+      // The address is known; for a new one the service would have hashed the password.
       if (answer.status === 429 || answer.status === 422) await bcrypt.hash(given.password, COST);
       return answer;
     }
@@ -60,7 +60,7 @@ export function createEvenLogin({ sql }: EvenLoginOptions) {
       'select encrypted_password as hash, confirmed_at is not null as confirmed from auth.users where email = lower($1)',
       [given.email],
     );
-    // Compared already.
+    // The service has already compared the password.
     if (account?.hash && account.confirmed) return answer;
     const right = await bcrypt.compare(given.password, account?.hash || NOBODYS);
     return right || code === 'invalid_credentials' ? answer : wrongPassword(said, answer);

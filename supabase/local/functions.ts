@@ -1,4 +1,6 @@
-/** The edge functions, served beside the embedded backend by the same handlers that a hosted project runs in Deno. */
+/**
+ * Serves the edge functions beside the embedded backend, with the same handlers that a hosted project runs in Deno.
+ */
 import { createLimiter } from '../functions/_shared/caller.ts';
 import { json, type Handler } from '../functions/_shared/http.ts';
 import { createService, type ReadEnv, type Service } from '../functions/_shared/service.ts';
@@ -14,25 +16,25 @@ import { createWithdrawShare } from '../functions/withdraw-share/handler.ts';
 
 export interface FunctionsOptions {
   env: ReadEnv;
-  /** How the functions reach the backend. */
+  /** Sends the functions' requests to the backend. */
   send: (request: Request) => Promise<Response>;
-  /** The page that share links are put into. */
+  /** The page that the tags of a share are put into. */
   page: (request: Request) => Promise<string>;
 }
 
 export interface Functions {
-  /** The handler of `/functions/v1/{name}`. */
+  /** Handles `/functions/v1/{name}`. */
   handler(name: string): Handler;
-  /** The page of `/share/{id}`. */
+  /** Handles the page `/share/{id}`. */
   sharePage: Handler;
-  /** The functions' own access, for the server's chores. */
+  /** The functions' access to the backend, for the server's own tasks. */
   service: Service;
 }
 
 export function createFunctions({ env, send, page }: FunctionsOptions): Functions {
   const service = createService(env, send);
   const limit = createLimiter(env, service);
-  // Whatever name the browser used for this machine is the one under which it can read an object back.
+  // Answer with the host name that the browser used: under another name it may not reach the object.
   const origin = (request: Request) => new URL(request.url).origin;
   const sharePage = createSharePage({ service, page, appUrl: origin, publicBase: origin });
   const handlers: Readonly<Record<string, Handler>> = {

@@ -1,12 +1,12 @@
 /**
- * The links in mails. The auth service makes a link's token of the address and a short code, so whoever knows the address
- * could try all codes. Each token is replaced by one of 224 random bits before its mail goes out, in the database as well:
- * neither a computed token nor a code opens anything then.
+ * Random tokens for links in mails. The auth service derives a link's token from the address and a short code, so anybody
+ * who knows the address could try all codes. Replaces each token by 224 random bits before the mail goes out, in the
+ * database as well: derived tokens and codes then open nothing.
  */
 import { randomBytes } from 'node:crypto';
 import type { EmailDriver, EmailMessage } from '@supabase/lite';
 
-/** A new token of a link. */
+/** A new random token. */
 export function newToken(): string {
   return randomBytes(28).toString('hex');
 }
@@ -14,7 +14,7 @@ export function newToken(): string {
 /**
  * Sends mails with random tokens.
  * @param query runs within the request that sends the mail
- * @throws Error when a link's token belongs to nobody; the mail is not sent then
+ * @throws Error when a link's token belongs to no user; the mail is not sent then
  */
 export function withRandomTokens(
   driver: EmailDriver,
@@ -33,7 +33,7 @@ export function withRandomTokens(
         [made, token],
       );
       if (rows.length !== 1) throw new Error('The token of a mail is not that of an account.');
-      // The service's plain text has its own links, and the code.
+      // The service's plain text has links of its own, and the code.
       return driver.send({ ...mail, text: '', html: mail.html!.replaceAll(made, token) });
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The mailbox of the embedded backend: no mail leaves the machine, they are read here instead, by people at
- * `/mailbox` and by tests at `/mailbox.json`.
+ * The mailbox of the embedded backend. No mail leaves the machine: people read them at `/mailbox`, tests at
+ * `/mailbox.json`.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -9,7 +9,7 @@ import { FORWARDING_HEADERS } from './http/addresses.ts';
 import { escapeHtml } from '../functions/_shared/escapeHtml.ts';
 import { apiPolicy, mailboxPolicy } from './http/headers.ts';
 
-/** A mail that would have gone out. */
+/** A caught mail. */
 export interface CaughtMail {
   id: number;
   to: string;
@@ -39,7 +39,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#43': '+',
 };
 
-/** The words of a mail and the addresses of its links. The auth service's own plain text has links that sign in by themselves; the app's mails have none. */
+/**
+ * The text of a mail with the addresses of its links. The auth service's own plain text has links that sign in when they
+ * are opened; the app's mails have none.
+ */
 export function textOfMail(html: string): string {
   return html
     .replace(/<!--[\s\S]*?-->|<(style|head)[\s\S]*?<\/\1>/gi, '')
@@ -53,13 +56,13 @@ export function textOfMail(html: string): string {
     .trim();
 }
 
-/** Adds a mail to a list, of which the last {@link MAX_MAILS} are kept. */
+/** Adds a mail to a list and keeps the last {@link MAX_MAILS}. */
 export function keepMail(mails: CaughtMail[], mail: CaughtMail): void {
   mails.push(mail);
   if (mails.length > MAX_MAILS) mails.shift();
 }
 
-/** Where the auth service's mails go: a list, oldest first, of which the last {@link MAX_MAILS} are kept. */
+/** Catches the auth service's mails in a list, oldest first; keeps the last {@link MAX_MAILS}. */
 export function catchMails(onMail?: (mail: CaughtMail) => void): { mails: CaughtMail[]; driver: EmailDriver } {
   const mails: CaughtMail[] = [];
   let count = 0;
@@ -88,7 +91,7 @@ function withLinks(text: string): string {
     .join('');
 }
 
-/** The page with every caught mail, newest first. */
+/** The page of all caught mails, newest first. */
 export function mailboxPage(mails: readonly CaughtMail[]): string {
   const list = [...mails]
     .reverse()
@@ -106,21 +109,21 @@ ${list || '<p>No mail yet.</p>'}</body></html>`;
 }
 
 /**
- * Reset links open accounts, so they are for this machine alone: for a connection from it, to it by name (a foreign page
- * may have renamed itself to it), and with no sign of a proxy in between, which would make the whole world look like this
- * machine. Some proxies add nothing, but speak HTTP/1.0; where one adds nothing at all, the mailbox is switched off by
- * `ACCORD_MAILBOX=off`, and it is off wherever the server listens to other machines or trusts a proxy.
+ * Whether a request may read the mailbox. Reset links open accounts, so only this machine may: the connection comes from
+ * it, names it as the host (against DNS rebinding), and shows no sign of a proxy, behind which all visitors would look
+ * like this machine. Some proxies send no header but speak HTTP/1.0. Behind one that shows no sign at all, switch the
+ * mailbox off by `ACCORD_MAILBOX=off`. It is off when the server listens to other machines or trusts a proxy.
  */
 export function mayReadMailbox(incoming: IncomingMessage, url: URL): boolean {
   if (!LOOPBACK.test(incoming.socket.remoteAddress ?? '') || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
     return false;
   if (incoming.httpVersion === '1.0' || FORWARDING_HEADERS.some((name) => incoming.headers[name] !== undefined))
     return false;
-  // A page of another site may ask, but never to read.
+  // A page of another site may send the request, but must not read the answer.
   return incoming.headers['sec-fetch-site'] !== 'cross-site';
 }
 
-/** `/mailbox` for people, `/mailbox.json` for programs. */
+/** Answers `/mailbox` for people and `/mailbox.json` for programs. */
 export function answerMailbox(request: Request, mails: readonly CaughtMail[]): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response('Method not allowed', {

@@ -1,22 +1,22 @@
-/** Counting in windows of a fixed length, in memory. */
+/** Counts in windows of a fixed length, in memory. */
 
-/** Keys that one counter remembers at most; the oldest go first. */
+/** Most keys of one counter; the oldest are dropped. */
 const MAX_KEYS = 50_000;
 
 export interface Windows {
-  /** Counts once; what the key's window holds now. */
+  /** Counts once and returns the count of the key's window. */
   add(key: string): number;
-  /** What the key's window holds. */
+  /** The count of the key's window. */
   hits(key: string): number;
-  /** Seconds until the key's window ends, 1 at least. */
+  /** Seconds until the key's window ends, at least 1. */
   wait(key: string): number;
-  /** Takes one back. */
+  /** Subtracts one. */
   undo(key: string): void;
   forget(key: string): void;
 }
 
 /**
- * @param lengthMs of every window
+ * @param lengthMs length of a window
  * @param now ms since any fixed moment
  */
 export function createWindows(lengthMs: number, now: () => number): Windows {
@@ -29,7 +29,7 @@ export function createWindows(lengthMs: number, now: () => number): Windows {
     add(key) {
       const window = running(key);
       if (window) return ++window.hits;
-      // Set anew, so that the oldest windows stand first.
+      // Delete and set again: keeps the oldest windows first.
       windows.delete(key);
       windows.set(key, { start: now(), hits: 1 });
       if (windows.size > MAX_KEYS) windows.delete(windows.keys().next().value!);

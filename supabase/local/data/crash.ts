@@ -1,16 +1,17 @@
 /**
- * Postgres as WebAssembly (PGlite) can fail for good: its memory is damaged, or the machine code trapped, and then every
- * later statement fails as well. Here that is noticed, so that the database can be opened again (reopening.ts), and the
- * one way of getting there that is known is closed.
+ * Crashes of Postgres as WebAssembly (PGlite). Once its memory is damaged or its code has trapped, every later statement
+ * fails. Detects that, so that the database can be reopened (reopening.ts), and prevents the one known cause.
  */
 import type { PGlite } from '@supabase/lite/pglite';
 
-/** The instance cannot be used any more. */
+/** The database instance is no longer usable. */
 export class DatabaseCrash extends Error {
   override readonly name = 'DatabaseCrash';
 }
 
-/** What of PGlite and its Emscripten module is needed here; the types of the package leave most of it out. */
+/**
+ * The parts of PGlite and its Emscripten module that are used here; the package's types omit most of them.
+ */
 interface Insides {
   Module: {
     ___stack_pointer: WebAssembly.Global<'i32'>;
@@ -27,11 +28,11 @@ interface Insides {
 }
 
 /**
- * Watches an opened database; `onCrash` hears once when it has become unusable, and every statement fails from then on.
+ * Watches an open database. Calls `onCrash` once when it has become unusable; every statement fails from then on.
  *
- * It also gives the stack back that PGlite loses. Postgres leaves a failed statement by `longjmp`, which is a JavaScript
- * exception here and does not put the stack pointer back: each failed statement costs about 1 KB of a stack of 10 MB. After
- * some ten thousand of them (a visitor's refused calls are such) the stack would run into Postgres' own data.
+ * Also restores the stack pointer, which PGlite does not. Postgres leaves a failed statement by `longjmp`, a JavaScript
+ * exception here, and the pointer stays where it was: each failed statement costs about 1 KB of a stack of 10 MB. After
+ * some ten thousand of them (such as refused calls of visitors) the stack would run into Postgres' data.
  */
 export function watchForCrash(driver: PGlite, onCrash: (crash: DatabaseCrash) => void): void {
   const database = driver as unknown as Insides;
@@ -43,14 +44,14 @@ export function watchForCrash(driver: PGlite, onCrash: (crash: DatabaseCrash) =>
     if (crash === null) {
       const { name = 'Error', code, message = String(error) } = (error ?? {}) as Error & { code?: string };
       crash = new DatabaseCrash(`${code ?? name} ${message}`, { cause: error });
-      // PGlite calls these even after an exception, and in damaged memory they may never come back.
+      // PGlite calls these even after an exception; in damaged memory they may never return.
       module._PostgresSendReadyForQueryIfNecessary = module._pgl_pq_flush = () => undefined;
       stack.value = idle;
       try {
-        // Its time-outs are timers of this process: one that rings in damaged memory would end the whole server.
+        // Postgres' time-outs are timers of this process: one that fires in damaged memory would end the server.
         module._clear_setitimer();
       } catch {
-        // Too damaged to be told.
+        // The memory is too damaged even for this.
       }
       onCrash(crash);
     }
@@ -64,8 +65,8 @@ export function watchForCrash(driver: PGlite, onCrash: (crash: DatabaseCrash) =>
     } catch (error) {
       if ((error as { status?: unknown }).status === LONGJMP) throw error;
       const found = crashed(error);
-      // PGlite passes over every exception but a longjmp, which it knows by its status, and calls again, for ever. One
-      // that fails when it is asked for its status gets out of there.
+      // PGlite ignores every exception but a longjmp, which it recognises by `status`, and calls the loop again, for
+      // ever. An error that throws when `status` is read leaves that loop.
       throw Object.defineProperty(new Error(found.message), 'status', {
         get() {
           throw found;
@@ -80,7 +81,7 @@ export function watchForCrash(driver: PGlite, onCrash: (crash: DatabaseCrash) =>
     try {
       return run(message);
     } catch (error) {
-      // What Postgres refuses is a message of the protocol; an exception has unwound Postgres itself.
+      // Postgres reports refusals as protocol messages; an exception means that Postgres itself was unwound.
       throw crashed(error);
     } finally {
       stack.value = idle;
@@ -93,24 +94,21 @@ export function watchForCrash(driver: PGlite, onCrash: (crash: DatabaseCrash) =>
       try {
         return await exchange(...args);
       } catch (error) {
-        // Class XX: Postgres found itself, its memory or its data in a state that should not be.
+        // Class XX: Postgres found an internal error or corrupt data.
         throw String((error as { code?: unknown }).code).startsWith('XX') ? crashed(error) : error;
       }
     };
   }
 }
 
-/**
- * Closes the files of a crashed database without a word to Postgres: what it would still write comes from memory that
- * cannot be trusted.
- */
+/** Closes the files of a crashed database without running Postgres: it would write from damaged memory. */
 export function closeFiles(driver: PGlite): void {
   const { FS: files } = (driver as unknown as Insides).Module;
   for (const stream of files.streams) {
     try {
       if (stream) files.close(stream);
     } catch {
-      // A descriptor that is lost until the process ends.
+      // The descriptor stays open until the process ends.
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The folder that keeps the embedded backend's state between starts: keys, database and stored objects.
- * It is git-ignored. One server a folder: two on one database would ruin it. Nothing in it is ever deleted because it
- * looks wrong; it is moved aside under a name with the date, and said.
+ * The folder with the embedded backend's state: keys, database and stored objects. It is git-ignored. Only one server
+ * may use a folder: two on one database would ruin it. Damaged content is never deleted: it is moved aside under a name
+ * with the date, and reported.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -20,21 +20,21 @@ import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 
 export interface Keys {
-  /** Goes to browsers; acts as `anon`. */
+  /** The public key; browsers get it. It acts as `anon`. */
   publishable: string;
-  /** Passes row level security; never leaves the server. */
+  /** The secret key; bypasses row-level security and never leaves the server. */
   secret: string;
-  /** Signs the members' access tokens. */
+  /** Signs members' access tokens. */
   jwtSecret: string;
 }
 
-/** Voices, messages and passwords are in it: nobody else on the machine has a look. */
+/** Owner only: the folder holds recordings, messages and password hashes. */
 const PRIVATE = 0o700;
 
-/** Something about the folder keeps the server from starting; the message says what, and what to do. */
+/** The folder keeps the server from starting; the message names the cause and the remedy. */
 export class DataDirError extends Error {}
 
-/** What the file system's refusals mean to whoever starts the server. */
+/** Errors of the file system in words for the operator. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Make room and start again; nothing was deleted.',
   EDQUOT: 'the disk quota is used up. Make room and start again; nothing was deleted.',
@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a file is in the way. Set ACCORD_DATA to another folder.',
 };
 
-/** A refusal of the file system in words; anything else as it is. */
+/** Puts an error of the file system into words; returns any other error unchanged. */
 export function inWords(dataDir: string, error: unknown): unknown {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
   return reason === undefined || error instanceof DataDirError
@@ -53,16 +53,16 @@ export function inWords(dataDir: string, error: unknown): unknown {
     : new DataDirError(`The data in ${dataDir} cannot be used: ${reason}`);
 }
 
-/** Takes the rights of others from a folder that was there before, where it is this user's. */
+/** Removes other users' rights from an existing folder that belongs to this user. */
 function closeToOthers(dataDir: string): void {
   try {
     chmodSync(dataDir, PRIVATE);
   } catch {
-    // A folder that was mounted or shared on purpose has the rights that its owner gave it.
+    // Keep the rights of a folder that was mounted or shared on purpose.
   }
 }
 
-/** Moves a file or folder out of the way; returns its new name. */
+/** Moves a file or folder aside and returns its new name. */
 export function moveAside(path: string, why: string): string {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   for (let n = 1; ; n++) {
@@ -73,7 +73,7 @@ export function moveAside(path: string, why: string): string {
   }
 }
 
-/** New random keys of the forms that Supabase uses. */
+/** New random keys in the forms that Supabase uses. */
 export function newKeys(): Keys {
   return {
     publishable: `sb_publishable_${randomBytes(24).toString('base64url')}`,
@@ -96,8 +96,8 @@ function readKeys(file: string): Keys | null {
 }
 
 /**
- * The folder's keys, made on the first start and readable by their owner alone. Damaged ones are moved aside and made
- * anew: everybody has to log in again, and nothing else depends on them.
+ * The folder's keys, made at the first start and readable by their owner only. Damaged keys are moved aside and replaced:
+ * all members have to log in again, and nothing else depends on them.
  *
  * @throws DataDirError
  */
@@ -113,7 +113,7 @@ export function keysIn(dataDir: string, say: (line: string) => void = () => unde
     }
     const keys = newKeys();
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE });
-    // Whole or not at all: a full disk must not leave half a file.
+    // Write to a draft and rename: a full disk must not leave half a file.
     const draft = `${file}.part`;
     writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
     chmodSync(draft, 0o600);
@@ -124,7 +124,7 @@ export function keysIn(dataDir: string, say: (line: string) => void = () => unde
   }
 }
 
-/** Removes what a server that was killed had begun to write (`*.part`): nobody was told that it had arrived. */
+/** Removes unfinished files (`*.part`) of a killed server; their arrival was never confirmed to a sender. */
 export function removeDrafts(folder: string): void {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -132,11 +132,11 @@ export function removeDrafts(folder: string): void {
   }
 }
 
-/** A server shows that it is alive this often, ms, … */
+/** Interval at which a server renews its mark, ms. */
 const RENEWED_MS = 1000;
-/** … a mark of a process that is gone counts for nothing after this long, … */
+/** Age at which the mark of a process that is gone is void, ms. */
 const GONE_MS = 3000;
-/** … and any mark after this long: its number may have gone to another process. */
+/** Age at which any mark is void, ms: its process number may have been reused. */
 const STALE_MS = 20_000;
 
 function isRunning(pid: number): boolean {
@@ -148,10 +148,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Folders that servers of this very process have. */
+/** Folders in use by servers of this process. */
 const held = new Set<string>();
 
-/** When the mark was last renewed, ms since 1970; null when there is none. */
+/** When the mark was last renewed, ms since 1970; null without a mark. */
 function renewedAt(mark: string): number | null {
   try {
     return statSync(mark).mtimeMs;
@@ -161,8 +161,8 @@ function renewedAt(mark: string): number | null {
 }
 
 /**
- * Marks the folder as in use by this process for as long as it runs, and returns what gives it free again. A mark that
- * is no longer renewed counts for nothing, whoever has its process number now.
+ * Marks the folder as in use while this process runs; returns a function that releases it. A mark that is no longer
+ * renewed is void, even if another process has its number now.
  *
  * @throws DataDirError when another server uses the folder, or it cannot be written.
  */

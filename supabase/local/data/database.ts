@@ -1,12 +1,14 @@
 /**
- * Opens the embedded database. What cannot be opened is never deleted: without the sign that a first start was finished
- * it is moved aside, with it the start ends in words, since somebody's data is in there.
+ * Opens the embedded database. Never deletes one that cannot be opened: it is moved aside if its first start was never
+ * finished; otherwise it may hold people's data, and the start fails with a message.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError, inWords, moveAside } from './dataDir.ts';
 
-/** Whether a folder has what Postgres cannot begin without. Opening less than that would change it. */
+/**
+ * Whether a folder has the files without which Postgres cannot start. Opening an incomplete one would change it.
+ */
 function isComplete(folder: string): boolean {
   const has = (file: string) => existsSync(join(folder, file)) && statSync(join(folder, file)).size > 0;
   return has('PG_VERSION') && has('global/pg_control');
@@ -14,7 +16,7 @@ function isComplete(folder: string): boolean {
 
 const isThere = (folder: string) => existsSync(folder) && readdirSync(folder).length > 0;
 
-/** What whoever starts the server reads about a database that cannot be read. */
+/** Message to the operator about an unreadable database. */
 export const damaged = (folder: string, cause: unknown): DataDirError =>
   new DataDirError(
     `The database in ${folder} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.`,
@@ -22,9 +24,9 @@ export const damaged = (folder: string, cause: unknown): DataDirError =>
   );
 
 /**
- * Opens the database in `folder`, or makes it. `finished` tells that a first start came to its end here.
+ * Opens the database in `folder`, or makes it. `finished`: whether a first start was completed here.
  *
- * @throws DataDirError when the database is damaged, or its disk is full or may not be written.
+ * @throws DataDirError when the database is damaged, or its disk is full or read-only.
  */
 export async function openDatabase<Connection>(
   folder: string,

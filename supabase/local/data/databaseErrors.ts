@@ -1,4 +1,4 @@
-/** Which errors of the database are the caller's mistakes, as PostgREST tells them apart. */
+/** Tells the caller's mistakes from other errors of the database, as PostgREST does. */
 
 interface DatabaseError {
   code?: string;
@@ -7,7 +7,7 @@ interface DatabaseError {
   hint?: string;
 }
 
-/** An error in the form in which a function of the database chooses its own answer. */
+/** An error in the form with which a database function sets its own answer. */
 function answering(status: number, code: string, message: string, details: string | null, hint: string | null): object {
   return {
     severity: 'ERROR',
@@ -17,17 +17,19 @@ function answering(status: number, code: string, message: string, details: strin
   };
 }
 
-/** What the layer below says about a query that it cannot read, and answers with 400. It has no class of its own for most of it. */
+/**
+ * Messages of the embedded layer about unreadable queries, answered with 400. Most have no error class of their own.
+ */
 const UNREADABLE =
   /Unknown operator|Expected identifier|Invalid filter|Unexpected input|Unsupported operator|failed to parse (filter|logic tree)|^Expected .* at position \d+$|^Expected "\(" for spread embed/;
 
-/** Codes that the layer below knows and answers as PostgREST does. */
+/** Codes that the embedded layer already answers as PostgREST does. */
 const KNOWN = new Set(['23502', '23503', '23505', '42P17']);
 
 /**
- * Broken checks (class 23), refusals by our own functions (P0001), limits of Postgres (54, such as 1,664 columns) and what
- * it cannot do (0A) come from what the caller sent: 400. The embedded layer knows none of them and would answer 500, and
- * so it would when a value cannot be made into a parameter or a query cannot be read, which it meets as an error without code.
+ * Maps errors that the caller caused to status 400: broken checks (class 23), refusals of our own functions (P0001),
+ * limits of Postgres (54, such as 1,664 columns) and unsupported features (0A). The embedded layer would answer 500. It
+ * would do so as well for a value that does not fit its parameter and for an unreadable query: these errors have no code.
  */
 export function toPostgrestError(error: unknown): unknown {
   const { code, message = '', detail, hint } = (error ?? {}) as DatabaseError;

@@ -1,7 +1,7 @@
 /**
- * Postgres clusters for servers that keep everything in memory, each made once and kept beside the installed packages: an
- * empty one (`initdb` takes seconds and always gives the same result), and one with all migrations applied. A kept cluster's
- * name holds a hash of what it was made from, so it is never older than its migrations.
+ * Postgres clusters for servers in memory, made once and cached beside the installed packages: an empty one (`initdb`
+ * takes seconds and always gives the same result), and one with all migrations applied. The name of a cached cluster
+ * holds a hash of its inputs, so it is never older than its migrations.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { lock } from 'proper-lockfile';
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = resolve(here, '../../../node_modules');
 
-/** Where clusters are kept unless a test says otherwise. */
+/** Folder of cached clusters; tests may set another. */
 const KEPT = join(modules, '.cache/accord');
 
-/** Making a cluster takes this long at most, ms; a lock that was not renewed for so long was left behind. */
+/** Longest time to make a cluster, ms; a lock that was not renewed for this long is abandoned. */
 const MAX_MAKING_MS = 60_000;
 
-/** Versions of what makes a cluster: its format and its system tables belong to them. */
+/** Versions of the packages that determine a cluster's format and system tables. */
 function versions(): string {
   const versionIn = (folder: string) =>
     (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
@@ -28,15 +28,15 @@ function versions(): string {
   return `${versionIn(join(dirname(pglite), '..'))} ${versionIn(lite)}`;
 }
 
-/** A name for what is made from `parts`. */
+/** A cache name for the inputs `parts`. */
 function nameOf(kind: string, parts: readonly string[]): string {
   const hash = createHash('sha256');
-  // Each with its length: what moves from one file into the next is a change too.
+  // Include each length: moving text from one file to the next is a change too.
   for (const part of parts) hash.update(`${part.length}\n${part}`);
   return `${kind}-${hash.digest('hex').slice(0, 32)}.tar`;
 }
 
-/** A cluster that gives its 40 MB away as they are, where a blob copies them several times: PGlite only reads them. */
+/** A cluster that hands out its 40 MB without copies; a blob makes several. PGlite only reads them. */
 class Cluster extends Blob {
   readonly #bytes: ArrayBuffer;
   constructor(bytes: ArrayBuffer) {
@@ -48,7 +48,7 @@ class Cluster extends Blob {
   }
 }
 
-/** What this process has read already: its name says what is in it. A process of tests opens many. */
+/** The cluster that this process read last; a test process opens the same one many times. */
 let lastRead: { file: string; cluster: Blob } | null = null;
 
 function readKept(file: string): Blob | null {
@@ -64,7 +64,7 @@ function readKept(file: string): Blob | null {
   }
 }
 
-/** Removes the kept clusters of a kind but one, and what a process that was killed left behind. */
+/** Removes all cached clusters of a kind but one, and leftovers of killed processes. */
 function removeOthers(folder: string, kind: string, kept: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
@@ -75,8 +75,8 @@ function removeOthers(folder: string, kind: string, kept: string): void {
 }
 
 /**
- * The cluster that `make` makes from `parts`, from `folder` when it is there already. Of several processes that want a new
- * one at once, one makes it and the others wait for it. Should the waiting fail, each makes its own: that costs time only.
+ * The cluster that `make` makes from `parts`; from `folder` if cached. When several processes need a new one, one makes
+ * it and the others wait. If waiting fails, each makes its own, which only costs time.
  */
 export async function cachedCluster(
   kind: string,
@@ -101,7 +101,7 @@ export async function cachedCluster(
     const made = readKept(file);
     if (made) return made;
     const cluster = await make();
-    // Whole or not at all, whoever reads meanwhile.
+    // Rename into place: other processes read meanwhile.
     const draft = `${file}.${process.pid}.part`;
     writeFileSync(draft, Buffer.from(await cluster.arrayBuffer()));
     renameSync(draft, file);
@@ -112,7 +112,7 @@ export async function cachedCluster(
   }
 }
 
-/** An empty cluster, as PGlite's `loadDataDir` takes it. */
+/** An empty cluster in the form of PGlite's `loadDataDir`. */
 export function freshDatabase(): Promise<Blob> {
   return cachedCluster('empty', [versions()], async () => {
     const { PGlite } = await import('@supabase/lite/pglite');
@@ -123,7 +123,7 @@ export function freshDatabase(): Promise<Blob> {
   });
 }
 
-/** What a migrated cluster depends on: versions, configuration, migrations, and the code that applies them. */
+/** Inputs of a migrated cluster: versions, configuration, migrations, and the code that applies them. */
 function sources(): string[] {
   const migrations = resolve(here, '../../migrations');
   const files = [

@@ -1,11 +1,11 @@
 /**
- * The storage layer answers 400 for an object that is not there and says 404 in the body only. Whoever reads the
- * status alone (a media element, an image, a crawler that holds a withdrawn picture) has to hear that it is gone.
+ * Missing objects. The storage layer answers 400 for one and says 404 only in the body. Clients that read just the
+ * status (media elements, images, crawlers that hold a withdrawn picture) need the real 404.
  */
 
 const OBJECT_PATH = /^\/storage\/v1\/object\//;
 
-/** Whether an answer of the storage layer can be about an object that was asked for and is not there. */
+/** Whether the answer may be the storage layer's about a missing object. */
 export function mayBeMissing(request: Request, answer: Response): boolean {
   return (
     answer.status === 400 &&
@@ -14,14 +14,14 @@ export function mayBeMissing(request: Request, answer: Response): boolean {
   );
 }
 
-/** The same answer, with the status that its body names where this says that nothing is there. */
+/** The answer with status 404 if its body says so; otherwise unchanged. */
 export async function withMissingStatus(answer: Response): Promise<Response> {
   const text = await answer.text();
   let said: unknown = null;
   try {
     said = (JSON.parse(text) as { statusCode?: unknown } | null)?.statusCode;
   } catch {
-    // Not the layer's words: passed on as they are.
+    // Not a JSON body of the storage layer: pass it on unchanged.
   }
   const headers = new Headers(answer.headers);
   headers.delete('content-length');

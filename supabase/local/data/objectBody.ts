@@ -1,16 +1,16 @@
 /**
- * The bytes of a stored object on their way out: read where they lie, piece by piece, as fast as they are taken. Of an answer
- * that nobody reads on, no more than one piece is in memory.
+ * Streams a stored object from its place, piece by piece, as fast as the client reads. If the client stops reading, at
+ * most one piece stays in memory.
  */
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** Bytes of one piece. */
+/** Size of a piece, bytes. */
 const PIECE_BYTES = 64 * 1024;
 
-/** A reader that takes no further piece for this long, ms, has left, or wants to hold us up. */
+/** Longest time between two reads, ms; after that the client has left, or is stalling on purpose. */
 const STALL_MS = 60_000;
 
-/** Where the bytes of an object are: in a file, or at hand. */
+/** The place of an object's bytes: a file, or memory. */
 export type Place = { file: string } | { bytes: Uint8Array };
 
 export interface StoredObject {
@@ -19,7 +19,7 @@ export interface StoredObject {
   size: number;
 }
 
-/** A part of an object, from its `first` byte to its `last`. Nothing is opened before somebody reads. */
+/** The bytes of an object from `first` to `last`, both included. Opens nothing before the first read. */
 export function streamOf({ place, size }: StoredObject, first = 0, last = size - 1): ReadableStream<Uint8Array> {
   let at = first;
   let handle: FileHandle | null = null;
@@ -65,10 +65,10 @@ export function streamOf({ place, size }: StoredObject, first = 0, last = size -
 
 const objects = new WeakMap<Response, StoredObject>();
 
-/** The object that an answer is, so that a part of it can be sent instead. */
+/** The object behind an answer, so that a part of it can be sent instead. */
 export const objectIn = (answer: Response): StoredObject | undefined => objects.get(answer);
 
-/** An answer that is a whole object. */
+/** An answer with a whole object. */
 export function objectAnswer(object: StoredObject, headers: HeadersInit): Response {
   const answer = new Response(streamOf(object), { headers });
   answer.headers.set('content-length', String(object.size));

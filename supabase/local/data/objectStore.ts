@@ -1,7 +1,7 @@
 /**
- * Where the embedded backend keeps the bytes of stored objects. Unlike the adapter that comes with it, this
- * one remembers the type an object was stored with (its own guesses by file ending and knows neither m4a nor
- * ogg), writes so that a crash leaves no half object, and can live in memory for tests.
+ * Stores the bytes of the embedded backend's objects. Unlike the adapter in the package, it keeps the type that an object
+ * was stored with (that one guesses by file ending and knows neither m4a nor ogg), writes so that a crash leaves no half
+ * object, and can hold everything in memory for tests.
  */
 import { createHash } from 'node:crypto';
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -24,10 +24,10 @@ interface About {
 }
 
 interface Shelf {
-  /** What is known of an object, and where its bytes are; null when there is none. */
+  /** Description and place of an object; null when there is none. */
   find(key: string): Promise<{ about: About; place: Place } | null>;
   write(key: string, bytes: Buffer, about: About): Promise<void>;
-  /** Another name for the same bytes; the object there is replaced. */
+  /** Gives the same bytes a second name, and replaces the object there. */
   link(from: string, to: string, about: About): Promise<void>;
   remove(key: string): Promise<void>;
 }
@@ -44,7 +44,7 @@ function memoryShelf(): Shelf {
   };
 }
 
-/** Bytes of all files below a folder. */
+/** Size of all files below a folder, bytes. */
 async function bytesBelow(folder: string): Promise<number> {
   let sum = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
@@ -52,13 +52,16 @@ async function bytesBelow(folder: string): Promise<number> {
   return sum;
 }
 
-/** Objects as files `bucket/<hash of the name>` with a small description beside them: a hash needs no escaping and cannot leave the folder. */
+/**
+ * Stores objects as files `bucket/<hash of the name>`, each with a JSON description beside it. A hash needs no escaping
+ * and cannot leave the folder.
+ */
 function folderShelf(folder: string, ceiling: number): Shelf {
   const fileOf = (key: string) => {
     const hash = createHash('sha256').update(key).digest('hex');
     return join(folder, hash.slice(0, 2), hash);
   };
-  /** Bytes of all objects; known from the first that is written on. */
+  /** Bytes of all objects; summed at the first write. */
   let used: Promise<number> | null = null;
   const count = (bytes: number) => void (used &&= used.then((sum) => sum + bytes));
   const put = async (file: string, make: (draft: string) => Promise<void>) => {
@@ -67,7 +70,7 @@ function folderShelf(folder: string, ceiling: number): Shelf {
       await make(draft);
       await rename(draft, file);
     } catch (error) {
-      // A full disk must not fill up with the halves of what it could not take.
+      // Remove the draft: a full disk must not fill up with half files.
       await rm(draft, { force: true }).catch(() => undefined);
       throw error;
     }
@@ -79,7 +82,7 @@ function folderShelf(folder: string, ceiling: number): Shelf {
       const file = fileOf(key);
       try {
         const about = JSON.parse(await readFile(`${file}.json`, 'utf8')) as About;
-        // Descriptions of before have no size and no tag.
+        // Descriptions of older versions have no size and no tag.
         if (about.etag === undefined) {
           const bytes = await readFile(file);
           Object.assign(about, { size: bytes.length, etag: tagOf(bytes) });
@@ -103,7 +106,7 @@ function folderShelf(folder: string, ceiling: number): Shelf {
     async link(from, to, about) {
       const file = fileOf(to);
       await mkdir(dirname(file), { recursive: true });
-      // A second name takes no room: what is taken back moves to another name, also where the disk is full.
+      // A second name takes no room, so a withdrawn recording can move to another name even on a full disk.
       await put(file, async (draft) =>
         link(fileOf(from), draft).catch((error: NodeJS.ErrnoException) => {
           if (error.code === 'ENOENT') throw error;
@@ -123,15 +126,15 @@ function folderShelf(folder: string, ceiling: number): Shelf {
   };
 }
 
-/** The store, and what it was asked to read. */
+/** The store, and the object that was read last. */
 export interface Objects extends ObjectStore {
-  /** The object that was read since this was asked last; null when there was none. */
+  /** The object that was read since the last call; null when there was none. */
   taken(): StoredObject | null;
 }
 
 /**
- * A store in `folder`, or in memory when it is null; `over` sees what writing fails with. All objects together take at most
- * `ceiling` bytes. Reading one gives what is known of it and no bytes: these are sent from where they lie (objectBody.ts).
+ * A store in `folder`, or in memory when it is null; `over` sees the errors of writing. All objects together take at most
+ * `ceiling` bytes. Reading an object returns its description without bytes: objectBody.ts streams these from their place.
  */
 export function createObjectStore(
   folder: string | null,

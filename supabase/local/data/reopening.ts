@@ -1,24 +1,24 @@
-/** Opens the database again when it has crashed; meanwhile there is none. */
+/** Reopens the database after a crash. */
 import { RETRY_SECONDS, UNAVAILABLE } from '../../functions/_shared/http.ts';
 import { refusal } from '../http/refusal.ts';
 
-/** Between two attempts to open a database that cannot be opened, ms. */
+/** Pause between two attempts to open the database, ms. */
 const RETRY_MS = 5000;
 
-/** What is kept open: an opened database with whatever stands before it. */
+/** What is kept open: a database and the services in front of it. */
 interface Running {
   close(): Promise<void>;
 }
 
 export interface Reopening<R extends Running> {
-  /** What is open now; null while it is being opened again. */
+  /** The open instance; null while it is reopened. */
   now(): R | null;
-  /** What is open now, or will be. */
+  /** The open instance, or the next one once it is open. */
   ready(): Promise<R>;
   close(): Promise<void>;
 }
 
-/** What the service under `path` answers while there is no database. */
+/** The answer of the service under `path` while no database is open. */
 export const unavailableAnswer = (path: string): Response =>
   refusal(path, 503, { auth: 'unavailable', rest: '57P03', storage: 'unavailable' }, UNAVAILABLE, {
     'Retry-After': String(RETRY_SECONDS),
@@ -26,14 +26,14 @@ export const unavailableAnswer = (path: string): Response =>
   });
 
 /**
- * Opens a database and keeps it open. `open` makes it, from what `salvage` got out of the one that crashed (from `state` the first
- * time), and has it watched.
+ * Opens a database and keeps it open. `open` makes and watches it, the first time from `state`, later from the result of
+ * `salvage` on the crashed one.
  *
- * Nothing that was committed is lost: Postgres writes its log to a file at each commit, and files are not in the memory
- * that is damaged. In memory they are JavaScript's, and are read out of the crashed instance. Lost are the transaction that
- * was under way, and what the crash may have written amiss before it was noticed.
+ * No commit is lost: Postgres writes its log to a file at each commit, and files are outside the damaged memory. In
+ * memory, files are JavaScript's and are read out of the crashed instance. Lost are the running transaction, and data
+ * that the crash damaged on disk before it was detected.
  *
- * @throws what `open` throws the first time; later failures are logged and tried again.
+ * @throws what `open` throws the first time; later failures are logged and retried.
  */
 export async function keepOpen<R extends Running, State>(
   open: (state: State, onCrash: (crash: Error) => void) => Promise<R>,
@@ -46,7 +46,7 @@ export async function keepOpen<R extends Running, State>(
   async function opened(from: State): Promise<R> {
     let mine: R | null = null;
     mine = await open(from, (crash) => {
-      // Before it stands, whoever opens it hears of it by the failure.
+      // During opening, a crash is reported by the failure of `open`.
       if (closed || mine === null || current !== mine) return;
       current = null;
       console.error(`The database crashed (${crash.message}). It is opened again.`);

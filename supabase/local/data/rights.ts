@@ -1,13 +1,13 @@
-/** What the layer's connection has inside, and keeps to itself. */
+/** The part of the layer's connection that is used here; its types do not declare it. */
 export interface RightsGranter {
   ensureRlsContext(): Promise<boolean>;
   driver: { exec(query: string): Promise<unknown> };
 }
 
 /**
- * Before the first request with row level security, the layer below grants its roles every right on every table and
- * leaves all refusing to the policies: a forbidden change would then find no rows instead of being refused. The rights
- * that the migrations give are taken up again right after it.
+ * Restores the rights that the migrations give. Before the first request with row-level security, the layer below grants
+ * its roles every right on every table and leaves refusals to the policies: a forbidden change would then find no rows
+ * instead of being refused.
  */
 export function keepRights(connection: RightsGranter): void {
   const grantEverything = connection.ensureRlsContext.bind(connection);

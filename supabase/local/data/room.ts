@@ -1,6 +1,6 @@
 /**
- * Whether the disk has room for the database to write. Where it has none, things can still be taken back: a file is kept that
- * holds room for that alone, and is removed when somebody wants to.
+ * Checks that the disk has room for the database to write. Withdrawals stay possible on a full disk: a reserve file holds
+ * room for them alone, and is removed when one needs it.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -8,21 +8,21 @@ import { join } from 'node:path';
 import { randomFillSync } from 'node:crypto';
 import { databaseHasRoom, freeBytes, MIN_DATABASE_BYTES } from './fullDisk.ts';
 
-/** Size of the file, bytes. */
+/** Size of the reserve file, bytes. */
 const RESERVE_BYTES = MIN_DATABASE_BYTES;
 const STEP_BYTES = 1024 * 1024;
 
 export interface Room {
-  /** Whether anything may be written. */
+  /** Whether changes may be written. */
   forChanges(): Promise<boolean>;
-  /** Whether something may be taken back; gives up the reserve when it has to. */
+  /** Whether a withdrawal may be written; removes the reserve if it has to. */
   forTakingBack(): Promise<boolean>;
 }
 
-/** Room in memory, which has no end. */
+/** Room in memory: unlimited. */
 export const ENDLESS: Room = { forChanges: async () => true, forTakingBack: async () => true };
 
-/** The room where `folder` is; `free` tells how many bytes are free there. */
+/** The room on the disk of `folder`; `free` returns the free bytes there. */
 export function roomIn(folder: string, free: (folder: string) => Promise<number> = freeBytes): Room {
   const file = join(folder, 'reserve');
   let making: Promise<void> | null = null;
@@ -30,7 +30,7 @@ export function roomIn(folder: string, free: (folder: string) => Promise<number>
   async function make(): Promise<void> {
     const handle = await open(file, 'w', 0o600);
     try {
-      // Not zeros, for which some file systems take no room.
+      // Random bytes: some file systems store zeros without taking room.
       const step = randomFillSync(Buffer.alloc(STEP_BYTES));
       for (let at = 0; at < RESERVE_BYTES; at += STEP_BYTES) await handle.writeFile(step);
     } finally {
@@ -50,7 +50,7 @@ export function roomIn(folder: string, free: (folder: string) => Promise<number>
     async forChanges() {
       const left = await free(folder);
       await keep(left);
-      // What the reserve left behind when it was given up is not for changes.
+      // Room that the removed reserve left free is not for changes.
       return left >= MIN_DATABASE_BYTES + (existsSync(file) ? 0 : RESERVE_BYTES) || left === Infinity;
     },
     async forTakingBack() {
@@ -61,12 +61,12 @@ export function roomIn(folder: string, free: (folder: string) => Promise<number>
   };
 }
 
-/** Functions of the database by which something is taken back, and what these look at. */
+/** Database functions that withdraw something, and the ones that these need. */
 const TAKES_BACK = /^\/rest\/v1\/rpc\/(share_to_withdraw|withdraw_share|forget_device|delete_account)$/;
-/** Edge functions by which something is taken back; each call of one is counted. */
+/** Edge functions that withdraw something; each counts its calls. */
 const COUNTED = /"(withdraw-share|forget-device|delete-account):/;
 
-/** Whether a request takes something back, or is a step on the way there: signing in, and counting who does. */
+/** Whether a request withdraws something, or is a step towards it: signing in, or counting calls. */
 export function takesBack({ method, url }: Request, body: Uint8Array | null): boolean {
   const { pathname } = new URL(url);
   const text = () => (body === null || body.length > 4096 ? '' : new TextDecoder().decode(body));

@@ -1,14 +1,14 @@
 import type { PGlite } from '@supabase/lite/pglite';
 
-/** Whether a value is an object as `JSON.parse` makes it. */
+/** Whether a value is a plain object, as `JSON.parse` makes it. */
 const isPlain = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /**
- * Hands parameters to Postgres as the text that they were. The services read a filter's value as JSON where it is any, such as the
- * array literal `{}` of `base_notes=eq.{}` or the `true` of `base_notes=eq.true`, and PGlite writes what is no array for a column of
- * arrays into the message as it is: Postgres cannot read such a message (08P01) and is left in the middle of a transaction.
- * The types of the database's arrays must be known already: it is ready.
+ * Passes parameters to Postgres as their original text. The services parse a filter's value as JSON where they can, such
+ * as the array literal `{}` of `base_notes=eq.{}` or the `true` of `base_notes=eq.true`. For an array column PGlite
+ * writes a value that is no array into the message unconverted: Postgres cannot read that message (08P01) and stays in
+ * the middle of a transaction. Call this when the database is ready: the types of its arrays must be known.
  */
 export function bindAsText(driver: Pick<PGlite, 'query' | 'serializers'>): void {
   const query = driver.query.bind(driver) as PGlite['query'];
