@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@supabase/lite/pglite';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,6 +8,7 @@ import { startBackend } from '../../supabase/local/backend.ts';
 import { DatabaseCrash } from '../../supabase/local/data/crash.ts';
 import { unavailableAnswer } from '../../supabase/local/data/reopening.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { migratedFolder } from './support/folder.ts';
 import {
   ask,
   callFunction,
@@ -52,8 +52,9 @@ const message = () => ({
 const isUnavailable = ({ status, headers, body }: Answer<unknown>) =>
   status === 503 && Object.values(body as object).includes(UNAVAILABLE) && Number(headers.get('retry-after')) > 0;
 
+const folder = await migratedFolder('crash');
+
 describe.each(['a folder', 'memory'])('a server with its data in %s', (place) => {
-  const folder = mkdtempSync(join(tmpdir(), 'accord-crash-'));
   // In this thread, where its memory can be damaged.
   const options = {
     port: 0,
@@ -67,7 +68,7 @@ describe.each(['a folder', 'memory'])('a server with its data in %s', (place) =>
   });
   afterAll(async () => {
     await server?.close();
-    rmSync(folder, { recursive: true, force: true });
+    if (place !== 'memory') rmSync(folder, { recursive: true, force: true });
   });
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   afterEach(() => log.mockClear());

@@ -1,15 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startBackend } from '../../supabase/local/backend.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { migratedFolder } from './support/folder.ts';
 import { recordingForm, upload, visitor, wav } from './support/testServer.ts';
 
 /** Many connections that dawdle, from one address; each test is somebody else's upload or reading beside them. */
 
-const folder = mkdtempSync(join(tmpdir(), 'accord-floods-'));
+const folder = await migratedFolder('floods');
 const MIB = 1024 * 1024;
 let server: RunningServer;
 let port: number;

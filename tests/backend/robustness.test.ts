@@ -1,10 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBackend } from '../../supabase/local/backend.ts';
-import { newKeys } from '../../supabase/local/data/dataDir.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
+import { migratedFolder } from './support/folder.ts';
 import {
   ask,
   callFunction,
@@ -23,7 +22,7 @@ import {
 
 /** Many uploads at once, against a server with a folder. */
 
-const folder = mkdtempSync(join(tmpdir(), 'accord-robust-'));
+const folder = await migratedFolder('robust');
 let server: RunningServer;
 beforeAll(async () => {
   server = await startServer({ port: 0, dataDir: folder, mode: 'backend' });
@@ -102,54 +101,56 @@ describe('uploads at once', () => {
   });
 });
 
-describe('a disk without room for the database', () => {
-  it('takes no change, says so, and goes on reading; with room again it takes changes', async () => {
-    let room = false;
-    const keys = newKeys();
-    const backend = await startBackend({
-      dataDir: null,
-      keys,
-      siteUrl: 'http://localhost',
-      room: { forChanges: async () => room, forTakingBack: async () => room },
+describe('a full disk', () => {
+  /** What there is room for. */
+  let room: 'changes' | 'taking back' | 'nothing' = 'changes';
+  let data: string;
+  let here: RunningServer;
+  beforeAll(async () => {
+    data = await migratedFolder('full');
+    here = await startServer({
+      port: 0,
+      dataDir: data,
+      mode: 'backend',
+      env: { RATE_LIMIT_FACTOR: '100' },
+      objectsCeiling: 100_000,
+      backend: {
+        open: (options) =>
+          startBackend({
+            ...options,
+            room: { forChanges: async () => room === 'changes', forTakingBack: async () => room !== 'nothing' },
+          }),
+      },
     });
+  });
+  afterAll(async () => {
+    await here?.close();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  it('takes no change, says so, and goes on reading; with room again it takes changes', async () => {
     const call = async (path: string, body?: object) => {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-      const answer = await backend.fetch(
+      const answer = await here.backend!.fetch(
         new Request(`http://localhost${path}`, {
           ...init,
-          headers: { apikey: keys.publishable, 'Content-Type': 'application/json' },
+          headers: { apikey: here.keys!.publishable, 'Content-Type': 'application/json' },
         }),
       );
       return [answer.status, JSON.stringify(await answer.json())] as const;
     };
     const order = orderOf();
     const full = [507, expect.stringContaining('The disk of this server is full.')];
+    room = 'nothing';
     expect(await call('/rest/v1/rpc/place_preorder', order)).toEqual(full);
     expect(await call('/auth/v1/signup', { email: 'ada@example.com', password: 'correct horse' })).toEqual(full);
     expect(await call('/rest/v1/rpc/public_fragrances', {})).toEqual([200, '[]']);
     expect(await call('/rest/v1/rpc/get_share', { share_id: 'AbCdEf12' })).toEqual([200, '[]']);
     expect((await call('/auth/v1/settings'))[0]).toBe(200);
-    expect(await backend.sql('select count(*)::int as n from public.preorders')).toEqual([{ n: 0 }]);
-    room = true;
+    expect(await here.backend!.sql('select count(*)::int as n from public.preorders')).toEqual([{ n: 0 }]);
+    room = 'changes';
     expect((await call('/rest/v1/rpc/place_preorder', order))[0]).toBe(200);
-    await backend.close();
   });
-});
-
-describe('a full disk', () => {
-  let full = false;
-  const room = { forChanges: async () => !full, forTakingBack: async () => true };
-  let here: RunningServer;
-  beforeAll(async () => {
-    here = await startServer({
-      port: 0,
-      dataDir: join(folder, 'full'),
-      mode: 'backend',
-      env: { RATE_LIMIT_FACTOR: '100' },
-      backend: { open: (options) => startBackend({ ...options, room }) },
-    });
-  });
-  afterAll(() => here?.close());
 
   it('keeps nobody from taking back what they gave, and from leaving', async () => {
     const member = await newMember(here);
@@ -172,7 +173,7 @@ describe('a full disk', () => {
     );
     expect(saved.status).toBe(201);
 
-    full = true;
+    room = 'taking back';
     expect((await upload(here, wav())).status).toBe(507);
     expect((await rpc(here, visitor(here), 'place_preorder', orderOf())).status).toBe(507);
     const taken = await callFunction(here, 'withdraw-share', { shareId: mine.shareId, owner: SECRET });
@@ -191,24 +192,16 @@ describe('a full disk', () => {
     expect((await restOf(here, member.headers, 'DELETE', one)).status).toBe(204);
     expect((await callFunction(here, 'delete-account', { confirm: true }, member.headers)).status).toBe(200);
     expect((await fetch(hers.audioUrl)).status).toBe(404);
-    full = false;
+    room = 'changes';
   });
 
   it('is not made by one sender: all sounds together have a ceiling', async () => {
-    const data = join(folder, 'ceiling');
-    const small = await startServer({
-      port: 0,
-      dataDir: data,
-      mode: 'backend',
-      backend: { open: (options) => startBackend({ ...options, objectsCeiling: 100_000 }) },
-    });
     const sound = wav({ seconds: 1 });
     const statuses = [];
-    for (let i = 0; i < 5; i++) statuses.push((await upload(small, wav({ seconds: 1, hz: 300 + i }))).status);
+    for (let i = 0; i < 5; i++) statuses.push((await upload(here, wav({ seconds: 1, hz: 300 + i }))).status);
     expect(sound.length).toBeGreaterThan(30_000);
     expect(statuses).toEqual([200, 200, 200, 507, 507]);
-    expect((await callFunction(small, 'forget-device', { owner: SECRET })).status).toBe(200);
-    expect((await upload(small, sound)).status).toBe(200);
-    await small.close();
+    expect((await callFunction(here, 'forget-device', { owner: SECRET })).status).toBe(200);
+    expect((await upload(here, sound)).status).toBe(200);
   });
 });

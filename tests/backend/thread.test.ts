@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { UNAVAILABLE } from '../../supabase/functions/_shared/http.ts';
 import { startServer, type RunningServer } from '../../supabase/local/server.ts';
 import { TEST_MS } from '../patience.ts';
 import { startBackendThread, TIME_LIMITS } from '../../supabase/local/thread/backendThread.ts';
+import { migratedFolder } from './support/folder.ts';
 import { ask, newMember, newSecret, orderOf, rpc, upload, visitor, wav } from './support/testServer.ts';
 
 /** A statement that does not end holds up its caller and nobody else for long. */
 
-const folder = mkdtempSync(join(tmpdir(), 'accord-thread-'));
+const folder = await migratedFolder('thread');
 let server: RunningServer;
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 

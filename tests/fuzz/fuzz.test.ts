@@ -3,16 +3,14 @@
  * shows how it is made, none is late, memory does not grow, and afterwards everything works.
  * `npm run fuzz` throws 10,000 inputs at each, `npm test` 20. FUZZ_SEED repeats a run, FUZZ_RUNS sets the number.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { migratedCluster } from '../../supabase/local/backend.ts';
 import { startServer } from '../../supabase/local/server.ts';
 import { TEST_MS } from '../patience.ts';
+import { migratedFolder } from '../backend/support/folder.ts';
 import { ask, newMember, visitor } from '../backend/support/testServer.ts';
 import { functionTargets, otherTargets, rpcTargets, type Target } from './calls.ts';
 import { closeConnections, send, type Call } from './send.ts';
@@ -27,11 +25,8 @@ const WARM_RUNS = 10;
 const GROWTH_BYTES = 24 * 1024 * 1024;
 console.log(`Fuzz: ${RUNS} inputs each, FUZZ_SEED=${SEED}`);
 
-const folder = mkdtempSync(join(tmpdir(), 'accord-fuzz-'));
 // On disk: what is stored shall not look like memory that is lost.
-const cluster = await migratedCluster();
-const { PGlite } = await import('@supabase/lite/pglite');
-await (await PGlite.create({ dataDir: join(folder, 'db'), loadDataDir: cluster })).close();
+const folder = await migratedFolder('fuzz');
 const server = await startServer({ port: 0, dataDir: folder, mode: 'backend', env: { RATE_LIMIT_FACTOR: '1000000' } });
 const port = Number(new URL(server.url).port);
 const member = await newMember(server);
