@@ -1,6 +1,7 @@
 /**
- * `npm start` and `npm run dev`: one process that serves the app and, unless a hosted project is configured,
- * the embedded backend with the edge functions, all on one address.
+ * `npm start` and `npm run dev`: one process that serves the app and, unless a hosted project is configured, the embedded
+ * backend with the edge functions, all on one address. The embedded backend is for development, demonstration and a small
+ * club (docs/hosting.md).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -29,33 +30,35 @@ import { startBackendThread } from './thread/backendThread.ts';
 export interface ServerOptions {
   /** TCP port; 0 takes any free one. */
   port: number;
-  /** Address to listen on; by default this machine alone. */
+  /** Address to listen on; by default only this machine. */
   host?: string;
   /** Folder of keys, database and objects; null keeps everything in memory. */
   dataDir: string | null;
-  /** `start` serves a build, `dev` the sources with hot reload, `backend` nothing but the backend. */
+  /** `start` serves a build, `dev` the sources with hot reload, `backend` only the backend. */
   mode: 'start' | 'dev' | 'backend';
-  /** In `start` mode: make the build first (default), or serve `dist/` as it is. */
+  /** In `start` mode: make the build first (default), or serve `dist/` unchanged. */
   build?: boolean;
   /** Folder of the build; `dist/` by default. */
   dist?: string;
-  /** Address of a hosted project; the embedded backend then stays off. */
+  /** Address of a hosted project; the embedded backend is then off. */
   hostedUrl?: string;
-  /** Keys that a test knows, and another backend in the place of the embedded one; for tests on a real Postgres. */
+  /** Fixed keys, and a backend instead of the embedded one; for tests on a real Postgres. */
   backend?: { keys?: Keys; open?: (options: BackendOptions) => Promise<Backend> };
   /** Variables for the edge functions, such as `RATE_LIMIT_FACTOR`. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Proxies in front whose `X-Forwarded-For` is believed (ACCORD_TRUSTED_PROXIES); none by default. */
+  /** Proxies whose `X-Forwarded-For` is trusted (ACCORD_TRUSTED_PROXIES); none by default. */
   trustedProxies?: readonly string[];
-  /** Whether `/mailbox` may be read from this machine; true by default where nobody else can reach the server. */
+  /**
+   * Whether `/mailbox` may be read on this machine; true by default unless other machines can reach the server.
+   */
   mailbox?: boolean;
-  /** Variables of the build that name other sites, for the content security policy. */
+  /** Variables of the build that name other sites; for the content security policy. */
   policyEnv?: PolicyEnv;
-  /** Bytes that all recordings and pictures together may take (ACCORD_STORAGE_GIB); as many as the disk holds by default. */
+  /** Most bytes of all recordings and pictures together (ACCORD_STORAGE_GIB); unlimited by default. */
   objectsCeiling?: number;
-  /** Limits other than the usual ones; for tests. */
+  /** Limits other than the default ones; for tests. */
   limits?: { bodies?: Partial<BodyLimits>; crowd?: Partial<CrowdLimits>; idleMs?: number };
-  /** Gets a line about each step; silent by default. */
+  /** Receives a line about each step; silent by default. */
   say?: (line: string) => void;
 }
 
@@ -93,34 +96,34 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-/** Tells the page which key the backend on this address takes; the build itself carries none. */
+/** Gives the page the key of the backend on this address; the build has none. */
 function backendTag(keys: Keys): string {
   return `<meta name="accord-backend" content="${escapeHtml(JSON.stringify({ url: '', key: keys.publishable }))}">`;
 }
 
 /**
- * Starts everything and resolves when it is ready. The port is taken first, so that a second start fails at once.
+ * Starts everything and resolves when it is ready. Takes the port first, so that a second start fails at once.
  *
  * @throws PortTakenError, DataDirError; anything else is a defect.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { mode, dataDir, host = '127.0.0.1' } = options;
-  // Addresses of mails are what strangers write.
+  // Lines hold mail addresses, which strangers write.
   const say = (line: string) => options.say?.(printable(line));
   keepDataOutOfTheLog();
   let route: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
   const early: [IncomingMessage, ServerResponse][] = [];
   const http = createServer((request, response) => {
-    // A browser that is faster than the start waits, instead of seeing an error.
+    // Hold requests that arrive during the start instead of failing them.
     if (route) route(request, response);
     else early.push([request, response]);
   });
   const port = await listen(http, options.port, host);
-  // A recording over a slow line takes its time; web.ts gives up on senders that fall silent.
+  // Allow slow uploads; web.ts gives up on senders that fall silent.
   http.requestTimeout = 0;
-  // Connections that say nothing; the sockets of hot reload say little.
+  // Close idle connections; not in `dev`, where the sockets of hot reload are mostly silent.
   if (mode !== 'dev') http.timeout = options.limits?.idleMs ?? IDLE_MS;
-  // Longer than callers and proxies keep an idle connection: one that is closed just as they use it again is an error there.
+  // Longer than clients and proxies keep an idle connection: closing one just as it is reused is an error for them.
   http.keepAliveTimeout = 75_000;
   const localNames = host === '127.0.0.1' || host === '::1' || host === '0.0.0.0' || host === '::';
   const url = `http://${localNames ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -192,7 +195,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       }
     }
     backend = await backendReady;
-    // Limits in the database: this server says who is calling, and how wide they are.
+    // Configures the database's own limits: the header with the caller's address, and the factor.
     const factor = Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1;
     await backend?.sql('select private.configure($1, null, $2)', ['x-real-ip', factor]);
     if (backend && backend.applied.length > 0) say(`Applied ${backend.applied.length} migration(s).`);
@@ -218,7 +221,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           })
         : null;
     if (functions) closers.push(keepTidy(functions.service));
-    // Its log is cut by checkpoints, and with one connection alone Postgres makes none by itself.
+    // Checkpoints truncate the database's log. With a single connection Postgres makes none by itself.
     if (backend && !options.backend) closers.push(every(600_000, () => backend!.sql('checkpoint')));
 
     const { bodies, close: closeBodies } = createBodies(backend ? dataDir : null, {
@@ -248,13 +251,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Does something again and again; returns what ends it. */
+/** Repeats work at an interval; returns a function that stops it. */
 function every(milliseconds: number, work: () => Promise<unknown>): () => void {
   const timer = setInterval(() => void work().catch((error: unknown) => console.error(error)), milliseconds).unref();
   return () => clearInterval(timer);
 }
 
-/** Runs the clean-up of stored objects a minute after the start and then once a day; returns what ends it. */
+/** Cleans up stored objects a minute after the start and then daily; returns a function that stops it. */
 function keepTidy(service: Service): () => void {
   const run = () => void cleanUp(service, Date.now()).catch((error: unknown) => console.error(error));
   const first = setTimeout(run, 60_000).unref();
@@ -265,13 +268,16 @@ function keepTidy(service: Service): () => void {
   };
 }
 
-/** The command line: `tsx supabase/local/server.ts [--dev] [--no-build]`, with PORT, HOST, ACCORD_DATA (the data's folder) and ACCORD_DIST (the build's) from the environment or `.env`. */
+/**
+ * The command line: `tsx supabase/local/server.ts [--dev] [--no-build]`. Reads PORT, HOST, ACCORD_DATA (folder of the
+ * data) and ACCORD_DIST (folder of the build) from the environment or `.env`.
+ */
 async function main(): Promise<void> {
   process.chdir(root);
   const say = (line: string) => console.log(line);
   const { loadEnv } = await import('vite');
   const mode = process.argv.includes('--dev') ? 'dev' : 'start';
-  // What is set in the shell goes before `.env`.
+  // Variables of the shell take precedence over `.env`.
   const env = loadEnv(mode === 'dev' ? 'development' : 'production', root, '');
   const port = Number(env['PORT'] || 5173);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
@@ -298,7 +304,7 @@ async function main(): Promise<void> {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    // Should something refuse to close, the process still ends.
+    // Exit even if something fails to close.
     setTimeout(() => process.exit(1), 8000).unref();
     if (running)
       running.close().then(

@@ -1,8 +1,8 @@
-/** Whose request it is: the connection's address, or what a trusted proxy says about it. */
+/** Determines the caller's address: that of the connection, or the one that a trusted proxy reports. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Headers in which proxies tell about the caller; whoever else sends them makes them up. */
+/** Headers in which proxies report the caller; from any other sender they may be forged. */
 export const FORWARDING_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-host',
@@ -18,7 +18,10 @@ export const FORWARDING_HEADERS = [
   'via',
 ] as const;
 
-/** An address without its decoration: `::ffff:10.0.0.1` is 10.0.0.1, `[::1]:80` is ::1, `10.0.0.1:80` is 10.0.0.1; null when it is none. */
+/**
+ * An address without brackets, port and IPv4 prefix: `::ffff:10.0.0.1` becomes 10.0.0.1, `[::1]:80` becomes ::1,
+ * `10.0.0.1:80` becomes 10.0.0.1; null when the text is no address.
+ */
 export function plainAddress(text: string): string | null {
   let address = text.trim().replace(/^"(.*)"$/, '$1');
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1];
@@ -31,7 +34,7 @@ export function plainAddress(text: string): string | null {
 /**
  * The list of `ACCORD_TRUSTED_PROXIES`: addresses and networks (`10.0.0.0/8`), separated by commas or spaces.
  *
- * @throws Error naming the entry that is no address.
+ * @throws Error naming the invalid entry.
  */
 export function trustedProxies(setting: string | undefined): string[] {
   const entries = (setting ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
@@ -62,7 +65,9 @@ function isTrusted(address: string, proxies: readonly string[]): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** The first address, from the right, of `X-Forwarded-For` that is no trusted proxy's: everything further left is hearsay. */
+/**
+ * The first address in `X-Forwarded-For`, from the right, that is not a trusted proxy. Entries further left may be forged.
+ */
 export function forwardedFor(header: string, proxies: readonly string[]): string | null {
   let furthest: string | null = null;
   for (const entry of header.split(',').reverse()) {
@@ -74,7 +79,7 @@ export function forwardedFor(header: string, proxies: readonly string[]): string
   return furthest;
 }
 
-/** The caller's network address; a trusted proxy may name another one, nobody else. */
+/** The caller's network address; only a trusted proxy may report another one than the connection's. */
 export function callerOf(incoming: IncomingMessage, proxies: readonly string[]): string {
   const peer = plainAddress(incoming.socket.remoteAddress ?? '') ?? 'unknown';
   if (proxies.length === 0 || isIP(peer) === 0 || !isTrusted(peer, proxies)) return peer;
@@ -83,7 +88,7 @@ export function callerOf(incoming: IncomingMessage, proxies: readonly string[]):
   return told ?? plainAddress(String(incoming.headers['x-real-ip'] ?? '')) ?? peer;
 }
 
-/** The request with the caller's address in `x-real-ip` and without what it says about itself. */
+/** The request with the caller's address in `x-real-ip`, and without the forwarding headers it came with. */
 export function withCaller(request: Request, caller: string): Request {
   const headers = new Headers(request.headers);
   for (const name of FORWARDING_HEADERS) headers.delete(name);

@@ -1,6 +1,6 @@
 /**
- * The built app as files in memory: nothing outside `dist/` can be asked for, and each file is compressed once, with Brotli
- * as well. Hono's own file server reads the disk for each request, needs the files compressed beforehand, and sends no ETag.
+ * The built app as files in memory. Nothing outside `dist/` can be requested, and each file is compressed once, with
+ * Brotli as well. Hono's own file server reads the disk at each request, needs precompressed files, and sends no ETag.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -25,13 +25,13 @@ interface AppFile {
 }
 
 export interface AppFiles {
-  /** The file at a URL path, or null. */
+  /** The file at a URL path; null when there is none. */
   answer(request: Request, path: string): Promise<Response | null>;
-  /** The page every route of the app starts from. */
+  /** The page that serves every route of the app. */
   page: string;
-  /** The page as an answer. */
+  /** Answers with that page. */
   answerPage(request: Request): Promise<Response>;
-  /** Another page in its place, such as a share's; it is compressed once. */
+  /** Makes the answer for a variant of the page, such as a share's; compresses it once. */
   pageOf(html: string): (request: Request, headers: Record<string, string>) => Promise<Response>;
 }
 
@@ -71,12 +71,12 @@ async function send(request: Request, file: AppFile, more: Record<string, string
   }
   headers.set('Content-Length', String(body.byteLength));
   if (request.method === 'HEAD') return new Response(null, { status: 200, headers });
-  // In pieces: a copy for each reader that is slow would cost as much as it likes.
+  // In pieces: a whole copy for each slow reader would let clients fill the memory.
   return new Response(streamOf({ place: { bytes: body }, size: body.byteLength }), { status: 200, headers });
 }
 
 /**
- * Loads a build. `rewritePage` adds to the page what only the running server knows.
+ * Loads a build. `rewritePage` adds data of the running server to the page.
  *
  * @throws Error when there is no build.
  */
@@ -86,14 +86,14 @@ export function loadAppFiles(dist: string, rewritePage: (html: string) => string
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(dist, file).split(sep).join('/')}`;
-    // Source maps and the rules for other hosts are nobody's to read.
+    // Do not serve source maps and the rules for other hosts.
     if (path.endsWith('.map') || isHostFile(path)) continue;
     const bytes = readFileSync(file);
     files.set(path, {
       bytes,
       type: getMimeType(path) ?? 'application/octet-stream',
       etag: tagOf(bytes),
-      // Vite puts a hash of the content into the names of everything in this folder.
+      // Vite puts a content hash into the names of all files in this folder.
       immutable: path.startsWith('/assets/'),
       packed: new Map(),
     });

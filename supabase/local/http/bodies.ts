@@ -1,7 +1,7 @@
 /**
- * How request bodies come in: nothing is read before whoever answers has looked at the caller's key and limits. A large one is
- * then written to disk while it arrives, however slow its sender is, and is taken up again when its turn has come. Fifty uploads at
- * once cost disk, and the memory of the two that are worked on; senders that dawdle cost what they have sent, and only their own share.
+ * Reads request bodies. Nothing is read before the handler has checked the caller's key and limits. A large body is then
+ * written to disk as it arrives, at any speed, and read back when its turn comes. Fifty uploads at once cost disk space,
+ * and memory for only the two in progress. A slow sender costs only the bytes that it has sent, from its own share.
  */
 import { createReadStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -14,15 +14,15 @@ import { MAX_BODY_BYTES } from './requestQueue.ts';
 import { BadRequest } from './web.ts';
 
 export interface BodyLimits {
-  /** Bodies up to this size stay in memory, bytes; how many there are at once is limited by crowd.ts. */
+  /** Largest body that stays in memory, bytes; crowd.ts limits how many there are at once. */
   small: number;
-  /** Large bodies that are worked on at the same time; one costs about ten times its size. */
+  /** Large bodies in progress at the same time; each needs about ten times its size in memory. */
   atWork: number;
-  /** All large bodies on disk together, bytes, … */
+  /** Most bytes of all large bodies on disk. */
   disk: number;
-  /** … those of one caller, … */
+  /** Most bytes on disk of one caller. */
   share: number;
-  /** … and what one caller sends in a day. */
+  /** Most bytes that one caller may send in a day. */
   day: number;
 }
 
@@ -35,10 +35,13 @@ export const BODY_LIMITS: BodyLimits = {
 };
 
 const DAY_MS = 86_400_000;
-/** Callers whose day is remembered. */
+/** Callers with a remembered daily count. */
 const MAX_CALLERS = 50_000;
 
-/** Hands a request of a caller on, which reads its body when it wants to. @throws BadRequest when the body stalls or there is no room for it */
+/**
+ * Passes on a caller's request; its body is read only on demand.
+ * @throws BadRequest when the body stalls or there is no room for it
+ */
 export type Bodies = (
   request: Request,
   answer: (request: Request) => Promise<Response>,
@@ -46,7 +49,7 @@ export type Bodies = (
   most?: number,
 ) => Promise<Response>;
 
-/** A number of places; who finds none free waits in line. */
+/** A fixed number of places; callers queue when all are taken. */
 function createPlaces(free: number): () => Promise<() => void> {
   const line: (() => void)[] = [];
   return async () => {
@@ -60,7 +63,7 @@ function createPlaces(free: number): () => Promise<() => void> {
   };
 }
 
-/** What all callers and each of them have on disk, and have sent today. */
+/** Counts the bytes on disk, of all callers and of each, and the bytes of each caller's day. */
 function createShares({ disk, share, day }: BodyLimits, now: () => number) {
   let all = 0;
   const held = new Map<string, number>();
@@ -68,12 +71,12 @@ function createShares({ disk, share, day }: BodyLimits, now: () => number) {
   const tooMany = (seconds: number) =>
     new BadRequest(429, 'Too many requests. Please try again later.', { 'Retry-After': String(seconds) });
 
-  /** Whether `bytes` more of a caller may come. @throws BadRequest */
+  /** Checks that `bytes` more of a caller are allowed. @throws BadRequest */
   function require(caller: string, bytes: number): void {
     let today = days.get(caller);
     if (!today || today.start + DAY_MS <= now() || today.start > now()) {
       today = { start: now(), bytes: 0 };
-      // Set anew, so that the oldest stand first.
+      // Delete and set again: keeps the oldest entries first.
       days.delete(caller);
       days.set(caller, today);
       if (days.size > MAX_CALLERS) days.delete(days.keys().next().value!);
@@ -86,7 +89,7 @@ function createShares({ disk, share, day }: BodyLimits, now: () => number) {
 
   return {
     require,
-    /** Counts bytes that came; they are held until they are given back. @throws BadRequest */
+    /** Counts received bytes, until they are given back. @throws BadRequest */
     take(caller: string, bytes: number): void {
       require(caller, bytes);
       all += bytes;
@@ -102,17 +105,17 @@ function createShares({ disk, share, day }: BodyLimits, now: () => number) {
   };
 }
 
-/** Folder for bodies on their way, empty; made where `dataDir` is, or among the system's temporary files. */
+/** An empty folder for incoming bodies, in `dataDir` or among the system's temporary files. */
 function freshFolder(dataDir: string | null): string {
   if (dataDir === null) return mkdtempSync(join(tmpdir(), 'accord-bodies-'));
   const folder = join(dataDir, 'incoming');
-  // Left behind by a server that was killed: nobody was told that these had arrived.
+  // Leftovers of a killed server; their arrival was never confirmed to a sender.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** Writes the beginning that was read, and the rest as it arrives; at most one byte more than `most`. */
+/** Writes the part that was read, then the rest as it arrives; at most one byte more than `most`. */
 async function spool(
   file: string,
   start: readonly Uint8Array[],
@@ -136,7 +139,7 @@ async function spool(
       if (done) return;
       if (!(await put(value))) break;
     }
-    // Whoever answers sees one byte too many and says so in words of its own.
+    // One byte too many has been written: the handler sees it and refuses the body in its own words.
     reader.releaseLock();
   } finally {
     await target.close();
@@ -146,7 +149,7 @@ async function spool(
 const withBody = (request: Request, body: BodyInit) =>
   new Request(request.url, { method: request.method, headers: request.headers, body, duplex: 'half' } as RequestInit);
 
-/** @returns the reader of bodies, and what ends it; `now` is the time, ms */
+/** @returns the reader of bodies, and a function that ends it; `now` is the time, ms */
 export function createBodies(
   dataDir: string | null,
   limits: BodyLimits = BODY_LIMITS,
@@ -158,7 +161,7 @@ export function createBodies(
   const shares = createShares(limits, now);
   const atWork = createPlaces(limits.atWork);
 
-  /** The body, once it is here; what it takes up is let go by what is put into `after`. */
+  /** Resolves with the body once it has arrived; functions added to `after` release its resources. */
   async function arrived(
     request: Request,
     caller: string,
@@ -189,13 +192,13 @@ export function createBodies(
     start.length = 0;
     after.push(await atWork());
     const stored = createReadStream(file);
-    // Who answers without reading to the end would keep the descriptor, and with it the removed file's place on the disk.
+    // A handler that stops reading early would keep the descriptor open, and with it the removed file's disk space.
     after.push(() => stored.on('error', () => undefined).destroy());
     return Readable.toWeb(stored) as NodeStream as unknown as ReadableStream<Uint8Array>;
   }
 
   const bodies: Bodies = async (request, answer, caller = 'unknown', most = MAX_BODY_BYTES) => {
-    // What is too long by its length is refused unread.
+    // The handler refuses a body with too large a declared length without reading it.
     if (!request.body || Number(request.headers.get('content-length') ?? 0) > most) return answer(request);
     const after: (() => unknown)[] = [];
     let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
@@ -219,7 +222,7 @@ export function createBodies(
     );
     try {
       const answered = await answer(withBody(request, body));
-      // Whoever answered knows only that the body broke off.
+      // The handler only knows that the body broke off; report the cause.
       if (failure instanceof BadRequest) throw failure;
       return answered;
     } catch (error) {

@@ -1,11 +1,11 @@
 /**
- * What the embedded services would trip over is refused before it reaches them, in the form in which each of them
- * refuses: a hosted project checks the same things on its own.
+ * Refuses requests that the embedded services cannot handle, before they reach them, in the form of the service. A hosted
+ * project makes the same checks itself.
  */
 import { unknownQuestion } from './filters.ts';
 import { refusal } from './refusal.ts';
 
-/** Levels of nesting that a JSON body may have. */
+/** Deepest nesting of a JSON body. */
 const MAX_DEPTH = 200;
 
 const AUTH_TEXTS = [
@@ -29,12 +29,14 @@ const AUTH_TEXTS = [
   'redirect_to',
 ];
 const AUTH_OBJECTS = ['data', 'user_metadata', 'app_metadata', 'options', 'gotrue_meta_security'];
-/** Storage calls whose body is the object itself. */
+/** Storage calls with the object itself as their body. */
 const OBJECT_UPLOAD = /^\/storage\/v1\/object\/(?!(list|sign|move|copy|info|public|authenticated)(\/|$))/;
 
 const CODES = { auth: 'validation_failed', rest: 'PGRST102', storage: 'invalid_request' };
 
-/** How JSON is nested, and whether Postgres could store its texts; iterative, for bodies that are made to overflow a stack. */
+/**
+ * Nesting of JSON, and whether Postgres can store its texts. Iterative: deep bodies must not overflow the stack.
+ */
 function look(value: unknown): { depth: number; storable: boolean } {
   let depth = 0;
   let storable = true;
@@ -68,7 +70,7 @@ function wrongAuthField(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return 'The request body has to be a JSON object.';
   const fields = body as Record<string, unknown>;
-  // The client sends null for a challenge that it does not make.
+  // The client sends null when it makes no challenge.
   const wrongText = AUTH_TEXTS.find(
     (name) =>
       fields[name] !== undefined &&
@@ -86,8 +88,8 @@ function wrongAuthField(body: unknown): string | null {
 }
 
 /**
- * A member keeps the address that was confirmed: who has an address may see and delete what was sent under it. A hosted project asks
- * for the consent of both addresses; the embedded service would ask the old one alone.
+ * Refuses a change of a member's address: its holder may see and delete what was sent under it, so it stays the confirmed
+ * one. A hosted project asks both addresses for consent; the embedded service would ask only the old one.
  */
 function otherAddress(request: Request, url: URL, body: unknown): string | null {
   if (request.method !== 'PUT' || !/^\/auth\/v1\/user\/?$/.test(url.pathname)) return null;
@@ -104,7 +106,7 @@ async function isForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<bool
   }
 }
 
-/** What is wrong with a request, in words; null when it may go on. */
+/** The problem of a request, in words; null when it may pass. */
 async function complaint(
   service: string,
   request: Request,
@@ -119,12 +121,12 @@ async function complaint(
   }
   const type = request.headers.get('content-type') ?? '';
   const changes = service === 'storage' && !/^(GET|HEAD|OPTIONS)$/.test(request.method);
-  // Nothing at all is no form either.
+  // An empty body is no form either.
   if (changes && /^multipart\/form-data/i.test(type) && !(await isForm(body ?? new Uint8Array(), type)))
     return 'The request is not a multipart form that can be read.';
   const uploads = changes && OBJECT_UPLOAD.test(url.pathname) && request.method !== 'DELETE';
   if (body === null || body.length === 0)
-    // Hosted Storage answers likewise (Fastify's FST_ERR_CTP_EMPTY_JSON_BODY).
+    // As hosted Storage answers (Fastify's FST_ERR_CTP_EMPTY_JSON_BODY).
     return changes && !uploads && /^application\/json/i.test(type) ? 'The request body is not valid JSON.' : null;
   if (uploads) return null;
   const json = jsonOf(body);
@@ -139,8 +141,8 @@ async function complaint(
 }
 
 /**
- * The refusal of a request that no service could make sense of, or would compute too long on; null when it may go on. `secret` is
- * the key of the server itself, whose questions are its own.
+ * The refusal of a request that is malformed or would compute too long; null when it may pass. Requests with `secret`,
+ * the server's own key, may use any filter.
  */
 export async function refusalOf(
   request: Request,

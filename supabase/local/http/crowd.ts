@@ -1,4 +1,4 @@
-/** How many requests are under way at once, from one caller and in all: whatever one costs, the sum has a bound. */
+/** Limits the number of requests in progress, per caller and in all, and so their total cost. */
 
 export interface CrowdLimits {
   caller: number;
@@ -7,7 +7,10 @@ export interface CrowdLimits {
 
 export const CROWD_LIMITS: CrowdLimits = { caller: 256, all: 4096 };
 
-/** @returns what a caller enters by: what to call when the request is over, or null when there are too many */
+/**
+ * @returns a function that admits a request: it returns the function to call at its end, or null when there are too
+ * many
+ */
 export function createCrowd({ caller: most, all: mostOfAll }: CrowdLimits = CROWD_LIMITS): (
   caller: string,
 ) => (() => void) | null {

@@ -1,14 +1,14 @@
 /**
- * The two scripts that stand in the page itself, as text: what is seen first must not wait for a file. They are the same in
- * every build, so that the content security policy can name them by their hashes; what differs is data beside them
- * (pwa/firstPaint.ts writes both into the page).
+ * The two inline scripts of the page, as text: the first picture must not wait for a file. They are the same in every
+ * build, so that the content security policy can name their hashes; the differing data is written beside them. Both are
+ * put into the page by pwa/firstPaint.ts.
  */
 import { createHash } from 'node:crypto';
 
 /**
- * In the head, before the first style sheet: asks for the style sheets of the screen that the address names, and, once the page
- * has been painted, for all scripts, which the browser would otherwise learn of one after the other: a few in a turn, since to ask for
- * forty takes a slow phone a fifth of a second. src/app/first/scripts.ts runs them.
+ * Runs in the head, before the first style sheet. Requests the style sheets of the screen at this address and, after the
+ * first paint, all scripts, which the browser would otherwise discover one after the other. Requests five per task:
+ * requesting forty at once takes a slow phone a fifth of a second. src/app/first/scripts.ts runs the scripts.
  */
 export const ASK_FOR_PARTS = `(() => {
   const { always, files, screens } = JSON.parse(document.getElementById('parts').textContent);
@@ -38,13 +38,13 @@ export const ASK_FOR_PARTS = `(() => {
 })()`;
 
 /**
- * After the templates: shows the screen's first picture until the app is there. What is pressed or dropped before that is
- * kept for it (src/app/first/early.ts), and React, which may be about to take the page over, is not told of it. A member is
- * not asked to log in.
+ * Runs after the templates. Shows the screen's first picture until the app is ready. Keeps presses and drops for the app
+ * (src/app/first/early.ts) and hides them from React, which may be about to hydrate the page. Hides the login link from
+ * a member.
  *
- * A picture with words is shown where there are words for it: those of a share, which its page carries
- * (supabase/functions/_shared/shareWords.ts), or of the fragrance that the device keeps, unless another one was handed over.
- * They may be anybody's, and are written as text. What needs a word that is missing is left out.
+ * A template that needs words is shown only if they exist: those of a share, from its page
+ * (supabase/functions/_shared/shareWords.ts), or those of the fragrance that the device keeps, unless another one was
+ * handed over. The words may come from strangers and are inserted as text. Parts that lack their word are removed.
  */
 export const SHOW_FIRST = `(() => {
   const root = document.getElementById('root');
@@ -118,5 +118,5 @@ export const SHOW_FIRST = `(() => {
 
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** How the policy names the two. */
+/** The hashes of the two scripts, as the policy names them. */
 export const FIRST_PAINT_HASHES: readonly string[] = [ASK_FOR_PARTS, SHOW_FIRST].map(hashOf);

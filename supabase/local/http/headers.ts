@@ -1,14 +1,14 @@
 /**
- * The headers of everything that is served, in one list: the embedded server sends them, and a build writes them for other
- * hosts (hostFiles.ts).
+ * All response headers, in one list: the embedded server sends them, and a build writes them for other hosts
+ * (hostFiles.ts).
  */
 
 import { FIRST_PAINT_HASHES } from './firstPaintScripts.ts';
 
 /**
- * Headers that make the page cross-origin isolated: only then does a browser hand out SharedArrayBuffer,
- * which carries the recording past a busy main thread. Every answer carries all three, since a document
- * that lacks one of them takes the isolation of its frames and workers with it.
+ * Headers that make the page cross-origin isolated. Only then do browsers offer SharedArrayBuffer, which carries the
+ * recording past a busy main thread. Every answer has all three: a document without one of them loses the isolation of
+ * its frames and workers.
  */
 export const isolationHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -16,19 +16,19 @@ export const isolationHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Sent with every answer, whatever it is. */
+/** Headers of every answer. */
 export const safetyHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
-  // Links of mails carry tokens, and the address of a share is the key to it: neither is another site's business.
+  // Links in mails carry tokens, and a share's address is its key: do not send either to another site.
   'Referrer-Policy': 'same-origin',
-  // Only features that Chromium knows by name: an unknown one is a message in the console of every visitor.
+  // Only features that Chromium knows: an unknown one logs a message in every visitor's console.
   'Permissions-Policy':
     'microphone=(self), camera=(self), midi=(self), geolocation=(), payment=(), usb=(), display-capture=()',
-  // For browsers older than `frame-ancestors`.
+  // For browsers without `frame-ancestors`.
   'X-Frame-Options': 'DENY',
 };
 
-/** What a build knows of the sites it works with: variables of `.env`. */
+/** Variables of `.env` that name other sites. */
 export type PolicyEnv = Readonly<Record<string, string | undefined>>;
 
 type Directives = Readonly<Record<string, readonly string[]>>;
@@ -49,7 +49,10 @@ function originOf(address: string | undefined): string[] {
   }
 }
 
-/** The sites of the external shop's widget; none unless it is wholly configured (as in src/platform/network/shopWidget.ts). */
+/**
+ * The sites of the external shop's widget; empty unless it is fully configured (see
+ * src/platform/network/shopWidget.ts).
+ */
 function shopSites(env: PolicyEnv): { script: string[]; store: string[] } {
   const value = (name: string) => env[name]?.trim() ?? '';
   const script = originOf(value('VITE_SHOP_WIDGET_SCRIPT'));
@@ -63,27 +66,27 @@ function shopSites(env: PolicyEnv): { script: string[]; store: string[] } {
   return { script, store: [`https://${value('VITE_SHOP_DOMAIN')}`] };
 }
 
-/** The content security policy of the app: its page, its workers and everything they load. */
+/** The content security policy of the app: its page, its workers and everything that they load. */
 export function appPolicy(env: PolicyEnv = {}): string {
   const hosted = originOf(env['VITE_SUPABASE_URL']);
   const shop = shopSites(env);
   return written({
     'default-src': ["'self'"],
-    // WebAssembly may be compiled (the engine's kernels, and the encoder of MP3); text may not become code. Tone would bring
-    // the worklets of its reverb as blob: URLs; it gets ours (src/audio/instrument/tones/toneNodes.ts): scripts come from here alone.
-    // Two scripts that stand in the page are named by what they are.
+    // Allow compiling WebAssembly (the engine's kernels and the MP3 encoder), but no scripts from text. Tone would load its
+    // reverb's worklets as blob: URLs; src/audio/instrument/tones/toneNodes.ts replaces them, so all scripts come from here.
+    // The two inline scripts are named by their hashes.
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...FIRST_PAINT_HASHES, ...shop.script],
-    // No inline styles: sonner and Radix write theirs into constructed sheets (securityPlugin.ts), and React's `style`
-    // goes through the CSSOM, which no policy restricts.
+    // No inline styles: sonner and Radix use constructed sheets (securityPlugin.ts), and React's `style` goes through the
+    // CSSOM, which no policy restricts.
     'style-src': ["'self'", ...shop.script],
     'img-src': ["'self'", 'data:', 'blob:', ...hosted, ...shop.script, ...shop.store],
     'font-src': ["'self'", 'data:'],
-    // Scentwaves fetches the sound behind any address that somebody pastes, and its player plays it, so every site may be
-    // asked. http: acts on http pages only; elsewhere browsers block it as mixed content. data: and blob: are recordings of
-    // older local copies and of this session.
+    // Scentwaves fetches and plays the sound at any pasted address, so every site is allowed. http: only has an effect on
+    // http pages; elsewhere browsers block it as mixed content. data: and blob: are recordings of older local copies and
+    // of this session.
     'connect-src': ["'self'", 'data:', 'blob:', 'https:', 'http:', ...hosted],
     'media-src': ["'self'", 'data:', 'blob:', 'https:', 'http:', ...hosted],
-    // Tone's clock ticks in a worker that it makes from a blob.
+    // Tone's clock runs in a worker made from a blob.
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     'frame-src': shop.store.length > 0 ? shop.store : ["'none'"],
@@ -95,13 +98,13 @@ export function appPolicy(env: PolicyEnv = {}): string {
 }
 
 /**
- * The policy under `npm run dev`. Looser on purpose: Vite puts scripts and styles into the page (hot reload, CSS
- * modules) and speaks over a WebSocket. What matters for the product is tested on the build.
+ * The policy under `npm run dev`. Looser on purpose: Vite puts inline scripts and styles into the page (hot reload, CSS
+ * modules) and uses a WebSocket. Tests of the policy run on the build.
  */
 export function devPolicy(env: PolicyEnv = {}): string {
   return (
     appPolicy(env)
-      // A policy that names scripts by their hashes does not hear of `unsafe-inline`.
+      // A policy with script hashes ignores `unsafe-inline`.
       .replace(/ 'sha256-[^']*'/g, '')
       .replace(/(?<=^|; )script-src 'self'/, "script-src 'self' 'unsafe-inline'")
       .replace(/(?<=^|; )style-src 'self'/, "style-src 'self' 'unsafe-inline'")
@@ -109,7 +112,9 @@ export function devPolicy(env: PolicyEnv = {}): string {
   );
 }
 
-/** Answers of the API are data: opened as a page, they may load and run nothing, and be framed by nobody. */
+/**
+ * The API's answers are data: opened as a page, they may load and run nothing, and no page may frame them.
+ */
 export const apiPolicy = written({
   'default-src': ["'none'"],
   'frame-ancestors': ["'none'"],
@@ -117,7 +122,9 @@ export const apiPolicy = written({
   'form-action': ["'none'"],
 });
 
-/** Stored sounds and pictures: as the API, but a browser that opens one by its address may show it in its own player. */
+/**
+ * Stored sounds and pictures: as for the API, but a browser may show one in its own player when opened by address.
+ */
 export const objectPolicy = written({
   'default-src': ["'none'"],
   'img-src': ["'self'"],
@@ -127,7 +134,7 @@ export const objectPolicy = written({
   'form-action': ["'none'"],
 });
 
-/** The mailbox: one page of text with one style block. `styleHash` is the block's, as `sha256-...`. */
+/** The mailbox: one page of text with one style block. `styleHash` is that block's, as `sha256-...`. */
 export function mailboxPolicy(styleHash: string): string {
   return written({
     'default-src': ["'none'"],
@@ -139,7 +146,7 @@ export function mailboxPolicy(styleHash: string): string {
   });
 }
 
-/** Every header of the app's page and files. */
+/** All headers of the app's page and files. */
 export function appHeaders(env: PolicyEnv = {}): Record<string, string> {
   return { ...isolationHeaders, ...safetyHeaders, 'Content-Security-Policy': appPolicy(env) };
 }

@@ -1,22 +1,22 @@
 /**
- * What a host other than the embedded server has to know of a build, written into `dist/` in each host's own words: the
- * headers of every path, and which page answers a path that is no file. docs/hosting.md tells how each is used.
+ * Rules for hosts other than the embedded server, written into `dist/` in each host's format: the headers of every path,
+ * and the page for a path without a file. docs/hosting.md describes their use.
  */
 import { appHeaders, type PolicyEnv } from './headers.ts';
 
 interface PathHeaders {
-  /** A path; `*` at its end stands for whatever follows. */
+  /** A path; `*` at its end matches any rest. */
   path: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** The headers, from the general to the particular. */
+/** The headers, general rules first. */
 const headersOf = (env: PolicyEnv): PathHeaders[] => [
-  // The page itself is asked for anew each time: it names the files of its build.
+  // Revalidate the page at each visit: it names the files of its build.
   { path: '/*', headers: appHeaders(env) },
-  // Vite puts a hash of the content into the names of everything in this folder.
+  // Vite puts a content hash into the names of all files in this folder.
   { path: '/assets/*', headers: { 'Cache-Control': 'public, max-age=31536000, immutable' } },
-  // One that a cache keeps would keep the whole app old.
+  // A cached service worker would keep the whole app outdated.
   { path: '/sw.js', headers: { 'Cache-Control': 'no-cache' } },
 ];
 
@@ -30,14 +30,14 @@ export function headersFile(env: PolicyEnv = {}): string {
 }
 
 /**
- * `_redirects` of Netlify and Cloudflare Pages. A file that is there comes before every rule; a part of an older build that
- * is gone must not be answered with a page.
+ * `_redirects` of Netlify and Cloudflare Pages. Existing files take precedence over every rule. A missing file of an
+ * older build must not be answered with the page.
  */
 export function redirectsFile(): string {
   return ['/assets/*  /index.html  404', '/*  /index.html  200', ''].join('\n');
 }
 
-/** `vercel.json`: Vercel serves files first, and takes patterns where the others take stars. */
+/** `vercel.json`: Vercel serves files first, and uses patterns where the others use stars. */
 export function vercelFile(env: PolicyEnv = {}): string {
   const rules = {
     headers: headersOf(env).map(({ path, headers }) => ({
@@ -50,9 +50,9 @@ export function vercelFile(env: PolicyEnv = {}): string {
 }
 
 /**
- * `Caddyfile` for a machine of one's own. It serves the build beside it; with a hosted project it also passes the page of a
- * share to the function that writes its title and picture into it, and gives that answer the type and the headers that
- * a hosted project does not (it sends HTML as plain text).
+ * `Caddyfile` for a server of your own. It serves the build beside it. With a hosted project it also passes a share's
+ * page to the function that adds its title and picture, and sets the type and the headers that a hosted project does not
+ * (it sends HTML as plain text).
  */
 export function caddyFile(env: PolicyEnv = {}): string {
   const lines = headersOf(env).flatMap(({ path, headers }) =>
@@ -66,7 +66,7 @@ export function caddyFile(env: PolicyEnv = {}): string {
         `\treverse_proxy ${project} {`,
         '\t\theader_up Host {upstream_hostport}',
         '\t\theader_down Content-Type "text/html; charset=utf-8"',
-        // What the project says of its own is replaced, not added to.
+        // Replace the project's own headers, do not add to them.
         ...Object.keys(appHeaders(env)).map((name) => `\t\theader_down -${name}`),
         '\t}',
         '}',
@@ -102,9 +102,9 @@ const WRITERS = {
   Caddyfile: caddyFile,
 } as const satisfies Record<string, (env: PolicyEnv) => string>;
 
-/** The files' names and contents. */
+/** Names and contents of the files. */
 export const hostFiles = (env: PolicyEnv = {}): [name: string, source: string][] =>
   Object.entries(WRITERS).map(([name, write]) => [name, write(env)]);
 
-/** True for a path of a build that is a host's business and nobody else's. */
+/** Whether a path of a build is only for its host. */
 export const isHostFile = (path: string): boolean => Object.hasOwn(WRITERS, path.replace(/^\//, ''));

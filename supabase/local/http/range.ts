@@ -1,9 +1,11 @@
-/** Byte ranges (RFC 9110 §14): without them a media element cannot seek, and Safari does not play at all. */
+/** Byte ranges (RFC 9110 §14): without them media elements cannot seek, and Safari does not play at all. */
 
 import { isKnown } from '../../functions/_shared/sharing.ts';
 import { objectIn, streamOf } from '../data/objectBody.ts';
 
-/** First and last byte asked for, `'unsatisfiable'`, or null when the header asks for nothing we serve in parts. */
+/**
+ * The first and last byte requested, `'unsatisfiable'`, or null when the header requests no range that we support.
+ */
 export function parseRange(
   header: string | null,
   size: number,
@@ -20,7 +22,7 @@ export function parseRange(
   return first >= size ? 'unsatisfiable' : { first, last };
 }
 
-/** The part of a stored object that was asked for, in the place of the whole. */
+/** The requested part of a stored object, instead of the whole. */
 export function withRange(request: Request, response: Response): Response {
   const object = objectIn(response);
   const header = request.headers.get('range');
@@ -40,7 +42,7 @@ export function withRange(request: Request, response: Response): Response {
   return new Response(streamOf(object, range.first, range.last), { status: 206, headers });
 }
 
-/** An answer whose ETag the caller has already, without its body. */
+/** Answers 304 without a body when the caller already has this ETag. */
 export function withKnown(request: Request, response: Response): Response {
   const etag = response.headers.get('etag');
   if (etag === null || response.status !== 200 || !/^(GET|HEAD)$/.test(request.method) || !isKnown(request, etag))

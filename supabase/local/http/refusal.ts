@@ -1,13 +1,13 @@
-/** Answers that the server gives in place of a service, in the form in which that service refuses. */
+/** Refusals by the server in a service's place, in the form of that service. */
 
-/** The code of a refusal, by the service that was asked. */
+/** The code of a refusal for each service. */
 export interface RefusalCodes {
   auth: string;
   rest: string;
   storage: string;
 }
 
-/** A refusal in the form of the service under `path` (that of the tables where there is none). */
+/** A refusal in the form of the service under `path`; in that of the tables for other paths. */
 export function refusal(
   path: string,
   status: number,

@@ -1,14 +1,14 @@
-/* What a request needs to take its turn: its whole body, and a place in the queue. */
+/* The queue of requests, and the reading of their bodies before it. */
 
-/** Largest body a request may bring: one recording, and room for a form around it. */
+/** Largest body of a request: a recording and the form around it, bytes. */
 export const MAX_BODY_BYTES = 26 * 1024 * 1024;
 
-/** Largest body of a question to Auth or the tables: the longest fragrance has a hundredth of it. */
+/** Largest body of a request to Auth or the tables, bytes: a hundred times the longest fragrance. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 
 export const tooLargeAnswer = (): Response => Response.json({ message: 'The request is too large.' }, { status: 413 });
 
-/** One at a time, in the order of arrival. */
+/** Runs work one at a time, in the order of arrival. */
 export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -18,7 +18,7 @@ export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Reads a body before the request joins the queue: a slow sender must hold nobody up. */
+/** Reads a body before the request joins the queue, so that a slow sender does not block others. */
 export async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'too large'> {
   if (!request.body) return null;
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return 'too large';

@@ -1,4 +1,4 @@
-/** Who answers what: the API, the functions, share pages, the mailbox, and everything else the app's files. */
+/** Routes requests to the API, the functions, share pages, the mailbox, and otherwise the app's files. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono, type Context } from 'hono';
 import { etag } from 'hono/etag';
@@ -27,7 +27,7 @@ import { MAX_BODY_BYTES, MAX_JSON_BYTES, tooLargeAnswer } from './requestQueue.t
 import { createShareCache } from './shareCache.ts';
 import { listenerOf } from './web.ts';
 
-/** The functions after which the page of a share may say something else, or be gone. */
+/** Functions that may change or withdraw the page of a share. */
 const CHANGES_SHARES: ReadonlySet<string> = new Set([
   'withdraw-share',
   'forget-device',
@@ -44,15 +44,15 @@ export interface Parts {
   limits: AuthLimiter;
   bodies: Bodies;
   crowd: ReturnType<typeof createCrowd>;
-  /** Proxies whose word about the caller's address is taken. */
+  /** Proxies whose report of the caller's address is trusted. */
   trustedProxies: readonly string[];
-  /** Whether `/mailbox` exists at all. */
+  /** Whether `/mailbox` exists. */
   mailbox: boolean;
-  /** Sites that the content security policy has to name. */
+  /** Sites for the content security policy. */
   policyEnv: PolicyEnv;
 }
 
-/** Paths by which the content security policy is chosen, and whatever Vite has no part in. */
+/** Paths that decide the content security policy; Vite handles none of them. */
 const BACKEND_PATH = /^\/(auth|rest|storage)\/v1(\/|$)/;
 const FUNCTION_PATH = /^\/functions\/v1\/[a-z0-9-]+(\/|$)/;
 const SHARE_PATH = /^\/share\/[^/]+\/?$/;
@@ -70,19 +70,19 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
   const { backend, functions, files, vite } = parts;
   const pagePolicy = vite ? devPolicy(parts.policyEnv) : appPolicy(parts.policyEnv);
 
-  /** The policy of what a path answers with. */
+  /** The content security policy for a path. */
   function policyOf(path: string): string {
     if (backend === null || PAGE_FUNCTION.test(path)) return pagePolicy;
     if (OBJECT_PATH.test(path)) return objectPolicy;
     return BACKEND_PATH.test(path) || FUNCTION_PATH.test(path) || MAILBOX_PATH.test(path) ? apiPolicy : pagePolicy;
   }
 
-  // Paths as they were sent: what is escaped in them belongs to whoever answers.
+  // Route by undecoded paths; each handler decodes its own.
   const app = new Hono<{ Bindings: { incoming: IncomingMessage } }>({ getPath: ({ url }) => new URL(url).pathname });
   app.onError((error) => {
     throw error;
   });
-  /** The request, from whom it is, and with the caller's address in it. */
+  /** The caller, and the request with the caller's address in it. */
   const from = (c: Context<{ Bindings: { incoming: IncomingMessage } }>) => {
     const caller = callerOf(c.env.incoming, parts.trustedProxies);
     return { caller, request: withCaller(c.req.raw, caller) };
@@ -121,14 +121,14 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
     const sharePage = shares?.answer ?? functions.sharePage;
     for (const path of ['/share/:id', '/share/:id/']) app.all(path, etag(), (c) => sharePage(from(c).request));
   }
-  // Meant for the service worker; where the browser has thrown it away, the create screen says that nothing came.
+  // Meant for the service worker. If the browser has removed that, the create screen reports that nothing arrived.
   app.post(SHARE_TARGET_PATH, (c) => c.redirect(`/create?${SHARED_PARAMETER}`, 303));
   app.get('*', etag(), async (c) => {
     if (!files) return plain(404, 'Not found');
     const { raw, path } = c.req;
     const file = await files.answer(raw, decodedPath(path));
     if (file) return file;
-    // A missing script must not be answered with a page, or the browser reports nonsense about its type.
+    // A missing script must not be answered with the page: the browser would report a misleading type error.
     if (/\.[a-z0-9]{1,8}$/i.test(path) && !/text\/html/.test(c.req.header('accept') ?? ''))
       return plain(404, 'Not found');
     return files.answerPage(raw);

@@ -1,15 +1,15 @@
 /**
- * What a build needs for a content security policy without `unsafe-inline`: two packages write <style> elements while the
- * page runs, and here they are given constructed style sheets instead, which a policy leaves alone. A nonce would not do,
- * since a static host sends the same page to everybody, and the rules of the scroll lock depend on the visitor's scrollbar.
- * The plugin also writes what other hosts have to know into the build.
+ * Prepares a build for a content security policy without `unsafe-inline`. Two packages write <style> elements at run
+ * time; the plugin makes them use constructed style sheets, which a policy does not restrict. A nonce would not work:
+ * a static host sends the same page to everybody, and the rules of the scroll lock depend on the visitor's scrollbar.
+ * The plugin also writes the rules for other hosts into the build.
  */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { PolicyEnv } from './headers.ts';
 import { hostFiles } from './hostFiles.ts';
 
-/** What sonner does when it is loaded: adds its rules as a <style> element. */
+/** The code in sonner that adds its rules as a <style> element when it is loaded. */
 const SONNER_INSERT = /function __insertCSS\(code\) \{[\s\S]*?\n\}\n/;
 const SONNER_CONSTRUCT = `function __insertCSS(code) {
   if (!code || typeof document == 'undefined') return
@@ -19,7 +19,7 @@ const SONNER_CONSTRUCT = `function __insertCSS(code) {
 }
 `;
 
-/** Where react-remove-scroll, which Radix' dialogs and menus lock the page with, finds what writes its rules. */
+/** The module that writes the rules of react-remove-scroll, the scroll lock of Radix' dialogs and menus. */
 const styleSingleton = fileURLToPath(new URL('../../../src/ui/theme/styleSingleton.ts', import.meta.url));
 
 export function security(): Plugin {
@@ -33,7 +33,7 @@ export function security(): Plugin {
     transform(code, id) {
       if (!/\/sonner\/dist\/index\.mjs(\?|$)/.test(id)) return null;
       const changed = code.replace(SONNER_INSERT, () => SONNER_CONSTRUCT);
-      // A version that does it in another way has to be looked at, or its notices would come without their looks.
+      // Fail on an unknown version: without this replacement its notices would have no style.
       if (changed === code)
         throw new Error(
           'sonner no longer adds its styles with __insertCSS: see supabase/local/http/securityPlugin.ts.',

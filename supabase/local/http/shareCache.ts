@@ -1,19 +1,18 @@
 /**
- * The cache in front of the pages of shares, for the process that serves everything itself: one that a million people open is
- * made twice a minute. What a share function changes here is gone from it at once; other caches hold it for as long as
- * functions/_shared/sharing.ts says.
+ * Caches the pages of shares in the server's process: a popular page is made at most twice a minute. A change by a share
+ * function clears this cache at once; other caches keep a page for the time in functions/_shared/sharing.ts.
  */
 import { FRESH_SECONDS, STALE_SECONDS } from '../../functions/_shared/sharing.ts';
 import type { Handler } from '../../functions/_shared/http.ts';
 
-/** Pages that are kept, at about 10 kB each as they are sent. */
+/** Most cached pages, about 10 kB each as they are sent. */
 const MAX_PAGES = 500;
 
-/** A page as it can be sent again, in the encoding that a request takes. */
+/** Sends a page, in the encoding that the request accepts. */
 export type SendPage = (request: Request, headers: Record<string, string>) => Promise<Response>;
 
 interface Kept {
-  /** When it was made, ms. */
+  /** When the page was made, ms. */
   at: number;
   send: SendPage;
   headers: Record<string, string>;
@@ -21,11 +20,11 @@ interface Kept {
 
 export interface ShareCache {
   answer: Handler;
-  /** Forgets all pages, those that are being made included. */
+  /** Drops all pages, including those in the making. */
   clear(): void;
 }
 
-/** `render` makes a page, `page` what sends it; `now` is the time, ms. */
+/** `render` makes a page, `page` returns the function that sends it; `now` is the time, ms. */
 export function createShareCache(
   render: Handler,
   page: (html: string) => SendPage,
@@ -35,7 +34,7 @@ export function createShareCache(
   const making = new Map<string, Promise<Kept | Response>>();
   let generation = 0;
 
-  /** Makes the page; what is no share is answered once, and kept by nobody. */
+  /** Makes the page. An answer other than a share's page is returned and not cached. */
   function make(key: string, request: Request): Promise<Kept | Response> {
     const begun = generation;
     const known = making.get(key);

@@ -1,12 +1,11 @@
 /**
- * Between Node's HTTP and the web's `Request` and `Response`. @hono/node-server does the translation; added here are the
- * things that it leaves to chance: which hosts are one, how long a silent sender is waited for, and that the sender of a
- * body that is refused gets to read why.
+ * Connects Node's HTTP with the web's `Request` and `Response`. @hono/node-server translates; this module adds strict
+ * host names, time limits for silent senders, and makes sure that the sender of a refused body receives the reason.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 
-/** A request that cannot be answered as it was sent; the words go to its sender. */
+/** The request cannot be answered; the message goes to its sender. */
 export class BadRequest extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -18,7 +17,7 @@ export class BadRequest extends Error {
   }
 }
 
-/** How fast a body has to come: so many bytes in each so many ms. How long it takes as a whole is nobody's business. */
+/** Least speed of a body: so many bytes in each so many ms. Its total time has no limit. */
 export interface Pace {
   bytes: number;
   ms: number;
@@ -26,13 +25,15 @@ export interface Pace {
 
 const SLOWEST: Pace = { bytes: 16 * 1024, ms: 60_000 };
 
-/** A connection on which nothing moves is closed after this long, ms: before its request, and while an answer goes out. */
+/** Time without traffic after which a connection is closed, ms: before its request, and during an answer. */
 export const IDLE_MS = 60_000;
 
-/** A refused body up to this size is still taken in, so that its sender gets to read why; bytes. */
+/** Largest refused body that is read to its end, bytes, so that its sender receives the reason. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
-/** A body that fails when it comes too slowly while somebody reads it; time in which nobody reads is not its sender's. */
+/**
+ * Wraps a body so that it fails when it arrives too slowly. Counts only time in which the body is being read.
+ */
 export function patient(body: ReadableStream<Uint8Array>, { bytes, ms }: Pace = SLOWEST): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let left = ms;
@@ -56,15 +57,18 @@ export function patient(body: ReadableStream<Uint8Array>, { bytes, ms }: Pace = 
           left = ms;
         }
       },
-      // Not cancelled: that would destroy the connection, on which the answer still has to go out.
+      // Do not cancel: that would close the connection before the answer is sent.
     },
     { highWaterMark: 0 },
   );
 }
 
-/** The request, as one of the platform's own class. @throws BadRequest for a host that is none, or a method the web does not have. */
+/**
+ * Makes a `Request` of the platform's class.
+ * @throws BadRequest for an invalid host, or a method that the web does not have
+ */
 function requestOf(given: Request, { headers: { host = 'localhost' } }: IncomingMessage): Request {
-  // `a,b` is a host by the rules of URLs, and nobody's name.
+  // Stricter than URLs: `a,b` is legal in one, but never a real host.
   if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host)) throw noAddress();
   const { method, url } = given;
   if (method === 'TRACE' || method === 'CONNECT' || method === 'TRACK')
@@ -77,16 +81,16 @@ function requestOf(given: Request, { headers: { host = 'localhost' } }: Incoming
 const noAddress = () => new BadRequest(400, 'The request names no address that this server has.');
 
 /**
- * Reads and forgets what is left of a body, within reason, before the answer; true when the connection can go on.
- * @hono/node-server does so after the answer and for half a second: on a slow line the sender would see the connection
- * reset, and not the answer.
+ * Reads and discards the rest of a body before the answer, within limits; true when the connection can be reused.
+ * @hono/node-server does so after the answer, for half a second: on a slow line the sender would see a connection reset
+ * instead of the answer.
  */
 async function drained(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.complete || incoming.destroyed) return incoming.complete;
   const length = Number(incoming.headers['content-length'] ?? 0);
   if (length > MAX_DRAINED_BYTES) return false;
   let left = MAX_DRAINED_BYTES;
-  // Whoever read the body so far has stopped, and would only pause it again.
+  // Earlier readers have stopped; their listeners would pause the body again.
   incoming.removeAllListeners('data');
   return new Promise((done) => {
     const end = (whole: boolean) => {
@@ -103,23 +107,23 @@ async function drained(incoming: IncomingMessage): Promise<boolean> {
   });
 }
 
-/** What the sender of a failed request reads. */
+/** The answer to a failed request. */
 function failureAnswer(error: unknown, incoming?: IncomingMessage): Response {
   if (error instanceof BadRequest)
     return Response.json(
-      // In the words of the tables, and of the functions.
+      // In the forms of the tables and of the functions.
       { message: error.message, success: false, error: error.message },
       { status: error.status, headers: { 'Cache-Control': 'no-store', ...error.headers } },
     );
-  // A sender who left before the body was read is no incident, and hears no answer either.
+  // A sender that disconnected before its body was read is no error, and receives no answer.
   const left = incoming?.destroyed && (!incoming.complete || (error as NodeJS.ErrnoException).code === 'ECONNRESET');
   if (!left) console.error(error);
   return Response.json({ message: 'Something went wrong on our side.' }, { status: 500 });
 }
 
 /**
- * Node's listener for what answers web requests. Headers that are already set on the outgoing message stay, unless the
- * answer has its own.
+ * Makes Node's listener from a handler of web requests. Headers already set on the outgoing message stay, unless the
+ * answer sets them too.
  */
 export function listenerOf(
   answer: (request: Request, incoming: IncomingMessage) => Response | Promise<Response>,
@@ -127,7 +131,7 @@ export function listenerOf(
   const listen = getRequestListener(
     async (given, { incoming }) => {
       const request = incoming as IncomingMessage;
-      // While the server is busy with it a caller may be silent.
+      // The caller is silent while the server works.
       request.socket.setTimeout(0);
       let response: Response;
       try {
@@ -146,7 +150,7 @@ export function listenerOf(
       hostname: 'localhost',
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
-      // What is left are targets of which no address can be made.
+      // Only request targets that form no URL end up here.
       errorHandler: () => failureAnswer(noAddress()),
     },
   );

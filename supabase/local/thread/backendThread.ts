@@ -1,7 +1,7 @@
 /**
- * The backend in a thread of its own. A statement of Postgres, which is WebAssembly there, cannot be interrupted; so that none
- * holds up the pages and everybody else for longer than a hosted project would let it, the thread is ended and the database
- * opened again from its folder. What was committed is in there, as after a `kill -9`.
+ * Runs the backend in a worker thread. A statement of Postgres, which is WebAssembly here, cannot be interrupted. When a
+ * request computes longer than a hosted project would allow, the thread is terminated and the database reopened from its
+ * folder, so that one statement cannot block the pages and other callers. Commits survive, as after a `kill -9`.
  */
 import { Worker } from 'node:worker_threads';
 import type { Backend, BackendOptions } from '../backend.ts';
@@ -14,21 +14,21 @@ import { keepMail, type CaughtMail } from '../mailbox.ts';
 import { receivedError, type Call, type Said, type SentAnswer, type ThreadSettings } from './protocol.ts';
 import { watchTime } from './watchTime.ts';
 
-/** How long one request may compute, ms. */
+/** Limits of one request's computing time, ms. */
 export interface TimeLimits {
   visitor: number;
   member: number;
-  /** The server's own requests and chores. */
+  /** The server's own requests and tasks. */
   own: number;
 }
 
-/** Those of a hosted project (migrations/20260101001010_timeouts.sql); its service has none. */
+/** A hosted project's limits (migrations/20260101001010_timeouts.sql); its service role has none. */
 export const TIME_LIMITS: TimeLimits = { visitor: 3000, member: 8000, own: 60_000 };
 
-/** Postgres' own words. */
+/** Postgres' message for this. */
 const TOO_LATE = 'canceling statement due to statement timeout';
 
-/** The thread ended before it answered; `late`: because it computed for too long. */
+/** The thread ended before it answered. `late`: a request had computed for too long. */
 class ThreadEnded extends Error {
   readonly late: boolean;
 
@@ -40,14 +40,17 @@ class ThreadEnded extends Error {
 
 interface Thread {
   applied: string[];
-  /** @throws ThreadEnded, and whatever the backend throws */
+  /** @throws ThreadEnded, and the errors of the backend */
   call(call: Call, limit: number, transfer?: ArrayBuffer[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
 type Hear = (said: { mail: CaughtMail } | { line: string }) => void;
 
-/** Starts the thread; `onEnd` hears when it is gone. @throws DataDirError, or what the backend throws */
+/**
+ * Starts the thread; `onEnd` is called when it has ended.
+ * @throws DataDirError, or an error of the backend
+ */
 function openThread(settings: ThreadSettings, hear: Hear, onEnd: (error: Error) => void): Promise<Thread> {
   const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: settings, name: 'backend' });
   const waiting = new Map<number, { done: (value: unknown) => void; fail: (error: Error) => void }>();
@@ -90,14 +93,14 @@ function openThread(settings: ThreadSettings, hear: Hear, onEnd: (error: Error) 
     worker.once('exit', () => {
       const end = new ThreadEnded(late);
       fail(last ?? end);
-      // First: whoever hears of it and comes again has to find that there is no thread.
+      // Call this first: a caller that retries at once has to find that there is no thread.
       onEnd(last ?? end);
       for (const { fail: tell } of waiting.values()) tell(end);
     });
   });
 }
 
-/** What a caller hears whose request computed for too long. */
+/** The answer to a request that computed for too long. */
 const lateAnswer = (path: string): Response =>
   refusal(path, 504, { auth: 'request_timeout', rest: '57014', storage: 'timeout' }, TOO_LATE);
 
@@ -105,7 +108,7 @@ function answerOf({ status, headers, body, object }: SentAnswer): Response {
   return object === null ? new Response(body, { status, headers }) : objectAnswer(object, headers);
 }
 
-/** As `startBackend`, in a thread. @throws what it throws */
+/** As `startBackend`, in a thread. @throws the same errors */
 export async function startBackendThread(
   { onMail, say, room: _room, ...settings }: BackendOptions,
   limits: TimeLimits = TIME_LIMITS,
@@ -128,7 +131,7 @@ export async function startBackendThread(
     return /^Bearer [^.]+\.[^.]+\.[^.]+$/i.test(headers.get('authorization') ?? '') ? limits.member : limits.visitor;
   };
 
-  // Those that wait for their turn wait here: what becomes of the thread under one of them is no matter of theirs.
+  // Waiting requests queue here and not in the thread, so that its end does not affect them.
   const queue = createQueue();
   return {
     mails,
@@ -137,12 +140,12 @@ export async function startBackendThread(
       const { pathname } = new URL(request.url);
       const whole = await bodyOf(request);
       if (whole === 'too large') return tooLargeAnswer();
-      // At once: nobody waits in line for what is not there.
+      // Answer at once: do not queue for a backend that is not running.
       if (threads.now() === null) return unavailableAnswer(pathname);
       return queue(async () => {
         const thread = threads.now();
         if (thread === null) return unavailableAnswer(pathname);
-        // A small body lies in memory that it shares with others.
+        // Copy a small body: it shares its buffer with others, so the buffer cannot be transferred.
         const body = whole === null || whole.byteLength === whole.buffer.byteLength ? whole : new Uint8Array(whole);
         const sent = { method: request.method, url: request.url, headers: [...request.headers], body };
         try {

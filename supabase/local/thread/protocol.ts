@@ -1,12 +1,12 @@
-/** What the main thread and the one of the backend say to each other. */
+/** Messages between the main thread and the backend's thread. */
 import type { BackendOptions } from '../backend.ts';
 import type { StoredObject } from '../data/objectBody.ts';
 import type { CaughtMail } from '../mailbox.ts';
 
-/** What of the options can go to another thread. */
+/** The options that can be sent to another thread. */
 export type ThreadSettings = Omit<BackendOptions, 'onMail' | 'say' | 'room'>;
 
-/** A request as it is sent. */
+/** A request in transferable form. */
 export interface SentRequest {
   method: string;
   url: string;
@@ -14,7 +14,7 @@ export interface SentRequest {
   body: Uint8Array<ArrayBuffer> | null;
 }
 
-/** An answer; a stored object's is its place, and no bytes. */
+/** An answer in transferable form; for a stored object its place instead of bytes. */
 export interface SentAnswer {
   status: number;
   headers: [string, string][];
@@ -27,7 +27,7 @@ export type Call =
   | { kind: 'sql'; query: string; values: readonly unknown[] }
   | { kind: 'close' };
 
-/** An error as plain fields: of its own ones, such as Postgres' code, a thread is sent none. */
+/** An error as plain fields: structured cloning drops its own fields, such as Postgres' code. */
 export interface SentError extends Record<string, unknown> {
   name: string;
   message: string;

@@ -1,9 +1,9 @@
-/** How often is looked, ms. */
+/** Interval of the checks, ms. */
 const LOOK_MS = 100;
-/** A limit this many times over in real time is reached however little was computed. */
+/** Real time, as a multiple of the limit, that ends the watch regardless of computing time. */
 const PATIENCE = 10;
 
-/** What passes: real time and computing time of this process, ms. */
+/** Real time and computing time of this process, ms. */
 export interface Clock {
   real(): number;
   computed(): number;
@@ -18,8 +18,8 @@ const clock: Clock = {
 };
 
 /**
- * Calls `over` once when something that begins now has computed for longer than `limit` ms; returns what ends the watch. It is the
- * process's computing time that counts: on a machine that has much else to do, real time says nothing about a statement.
+ * Calls `over` once when the process has computed for longer than `limit` ms; returns a function that stops the watch.
+ * Measures the process's computing time: on a busy machine, real time says nothing about a statement.
  */
 export function watchTime(limit: number, over: () => void, { real, computed }: Clock = clock): () => void {
   const began = { real: real(), computed: computed() };

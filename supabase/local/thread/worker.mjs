@@ -1,4 +1,4 @@
-// Threads are not given the loader of TypeScript that the process was started with.
+// A worker thread does not inherit the TypeScript loader of its process.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,4 +1,4 @@
-/** The backend, in a thread of its own; it does what the main thread (backendThread.ts) asks, and tells it about mails. */
+/** The backend's thread: answers the calls of the main thread (backendThread.ts) and reports mails to it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { startBackend } from '../backend.ts';
 import { objectIn } from '../data/objectBody.ts';
