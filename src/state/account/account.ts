@@ -12,12 +12,12 @@ import { ACCOUNT_NOTICE_MS, notify, type Notice } from '../shell/notices.ts';
 import { localPreorders } from '../store/preorder.ts';
 import { forgetUser, isOwnDevice, session, sessionSignal } from './session.ts';
 
-/* "Your data is yours": everything in one file, and everything gone. */
+/* Exports everything as one file; deletes everything. */
 
 interface ExportedFile {
-  /** Where the data refers to it; `device:` and a key for what only this device holds. */
+  /** Storage path of the file; `device:` and a key for what only this device holds. */
   url: string;
-  /** The file itself as a `data:` URL; null when it could not be had. */
+  /** The file as a `data:` URL; null when it could not be loaded. */
   data: string | null;
 }
 
@@ -32,7 +32,7 @@ function dataUrlOf(blob: Blob): Promise<string> {
 
 const OBJECT = /^(?:https?:\/\/[^/]+)?(\/storage\/v1\/object\/public\/[^?#\s]+)/;
 
-/** The stored files that data refers to, by their paths, wherever in it they stand. */
+/** Collects the paths of the stored files in `data`, at any depth. */
 function filesIn(data: unknown, found = new Set<string>()): Set<string> {
   if (typeof data === 'string') {
     const path = OBJECT.exec(data)?.[1];
@@ -67,9 +67,9 @@ async function recordingsHere(): Promise<ExportedFile[]> {
 }
 
 /**
- * Everything that the deletion would take away, and the orders, which stay: the backend's rows, what only this device
- * holds, and the photos and recordings themselves. One JSON file.
- * @throws CodedError when the backend is away; half an export would look like a whole one
+ * Exports everything that deleting the account would remove, plus the orders, which stay: the backend's rows, this
+ * device's data, photos and recordings. One JSON file.
+ * @throws CodedError when the backend is unreachable: half an export would look like a whole one
  */
 export async function exportEverything(now: Date): Promise<{ name: string; file: Blob }> {
   const { user } = session;
@@ -96,13 +96,13 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
   };
 }
 
-/** What the deletion of the account takes away, and the number of orders that stay. */
+/** What deleting the account removes, and the number of orders that stay. */
 export type StoredDataCounts = Record<
   'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'orders',
   number
 >;
 
-/** Counts what the backend keeps of the member. @throws CodedError when it is away */
+/** Counts what the backend stores of the member. @throws CodedError when it is unreachable */
 export async function countStoredData(signal: AbortSignal): Promise<StoredDataCounts> {
   const data: ExportedData = await exportMyData({ signal });
   const { fragrances, shares, submissions, messages, photos, recordings, orders } = data;
@@ -119,19 +119,21 @@ export async function countStoredData(signal: AbortSignal): Promise<StoredDataCo
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'account', ...notice });
 
-/** True when the account is gone there although its deletion was not answered: its session is none any more. */
+/**
+ * True when the account is gone although the answer to its deletion was lost: its session is no longer valid.
+ */
 const isGone = (error: unknown): boolean => isCoded(error, 'unauthorized') || isCoded(error, 'not_found');
 
 let unanswered: string | null = null;
 
-/** Deletes the account with everything in it, here and there. @returns true when it is gone */
+/** Deletes the account and its data, on the server and on this device. @returns true when it is gone */
 export async function eraseAccount(): Promise<boolean> {
   const { user } = session;
   if (user === null) return false;
   try {
     await deleteAccount();
   } catch (error) {
-    // The answer before this one was lost after the work was done.
+    // The previous answer was lost after the account was deleted.
     if (!(unanswered === user.id && isGone(error))) {
       if (isCoded(error, 'network') || isCoded(error, 'timeout')) unanswered = user.id;
       tell({

@@ -9,17 +9,20 @@ import { isOwnDevice, session, sessionSignal } from './session.ts';
 import { giveRecordsTo } from '../sharing/shareRecords.ts';
 
 /*
- * What was made on this device comes along to the member who signs in here with the password, or registered here. After
- * a mail's link alone nothing does: it may be somebody else's account.
+ * Moves what was made on this device to the member who registers or signs in here with a password. After a sign-in by
+ * mail link alone nothing moves: the account may be somebody else's.
  */
 
-/** Ends with the page; owns the turns that are put off. */
+/** Ends with the page; owns the delayed calls. */
 const pageScope = new Scope();
 
-/** Claims take turns: one that was begun for the member before must not stand for the next one's. */
+/** Runs claims one after the other: a claim for the previous member must not count for the next. */
 let turnOfClaim: Promise<void> = Promise.resolve();
 
-/** Shares, submissions and recordings of the visitor become the member's; the next visitor of this device gets a fresh secret. */
+/**
+ * Gives the visitor's shares, submissions and recordings to the member; the next visitor of this device gets a new
+ * secret.
+ */
 function claim(memberId: string): Promise<void> {
   if (!isOwnDevice(memberId) || !hasOwnerSecret()) return turnOfClaim;
   const signal = sessionSignal();
@@ -27,21 +30,24 @@ function claim(memberId: string): Promise<void> {
   return turnOfClaim;
 }
 
-/** Never rejects: what could not be claimed is tried again at the next occasion; until then the secret owns what it owned. */
+/**
+ * Never rejects. What fails is retried at the next sign-in or reconnect; until then the secret still owns it.
+ */
 async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> {
   try {
     const { claimDevice } = await import('../../backend/members/account.ts');
-    // A recording that is still going out under the secret is claimed with the rest.
+    // Also claims a recording that is still being uploaded under the secret.
     await withoutOwnerSecretInUse(async () => {
       if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
       await claimDevice({ signal });
-      // Where the member left meanwhile, the secret stays: what it owns is the member's by now, or still the device's.
+      // If the member left meanwhile, keep the secret: the claimed rows are the member's, the others still the
+      // device's.
       if (signal.aborted) return;
       forgetOwnerSecret();
       giveRecordsTo(memberId);
     });
   } catch {
-    // Said above.
+    // Retried at the next sign-in or reconnect.
   }
 }
 
@@ -53,12 +59,12 @@ async function bring(memberId: string): Promise<void> {
   await syncLocalFragrances();
 }
 
-/** Brings what this device holds to a member who has just signed in or was verified; nothing waits for it. */
+/** Moves this device's data to a member who has just signed in or was verified. Runs in the background. */
 export function adoptDeviceData({ id }: Pick<MemberProfile, 'id'>): void {
   pageScope.timeout(() => void bring(id).catch(() => undefined), 0);
 }
 
-// What could not go then goes when the connection is back, without a reload.
+// Retry what failed when the connection is back, without a reload.
 connection.subscribe(() => {
   if (connection.online && session.user !== null && session.verified) adoptDeviceData(session.user);
 });

@@ -8,28 +8,28 @@ import { loadCurrentFragrance } from '../fragrance/loadFragrance.ts';
 import { persisted } from '../shell/persist.ts';
 import { dropRecordsOf } from '../sharing/shareRecords.ts';
 
-/* What a member who logs out leaves on a device that the next person may use. */
+/* What a member leaves on this device after logging out. The next person may use the same device. */
 
 /**
- * Takes away what would be offered to whoever comes next: recordings that have not become a fragrance, links that the
- * member has shared, and recordings that nothing here needs any more. What waits to be sent stays for its owner, with
- * its recording: it goes out only while that very member is here. Never rejects.
+ * Removes what the app would offer to the next person: recordings without a fragrance, links that the member shared,
+ * and recordings that nothing here refers to. What waits to be sent stays for its owner, with its recording; it is
+ * sent only while that member is signed in. Never rejects.
  */
 export async function forgetOffered(memberId: string): Promise<void> {
   dropRecordsOf(memberId);
   try {
-    // What a page still holds is on its screen, not an offer.
+    // What an open page still holds is on its screen, not an offer.
     const free = await freeDrafts();
     for (const { id } of free) dropDraft(id);
     await sweepRecordings(JSON.stringify(await outbox.entries()));
   } catch {
-    // The browser has no database for this page, hence nothing in it.
+    // Without a database for this page there is nothing to remove.
   }
 }
 
 /** Local key of the fragrances that were current when members logged out, by member, oldest first. */
 const STASH_KEY = 'accord:put-away';
-/** Members of one device whose fragrance is put away. */
+/** Maximum number of members per device whose fragrance is stashed. */
 const MAX_STASHED = 8;
 
 function stashedFragrances(): [memberId: string, fragrance: unknown][] {
@@ -42,22 +42,24 @@ function stashedFragrances(): [memberId: string, fragrance: unknown][] {
     : [];
 }
 
-/** Puts the current fragrance away for a member who logs out: it is not the next visitor's, and there again at the next log-in. */
+/**
+ * Stashes the current fragrance of a member who logs out: hidden from the next visitor, restored at the next log-in.
+ */
 export function stashFragrance(memberId: string): void {
   const current = loadCurrentFragrance();
   if (current === null) return;
   const entries = [...stashedFragrances().filter(([id]) => id !== memberId), [memberId, current]].slice(-MAX_STASHED);
-  // One copy after the other: two may be more than fits.
+  // Remove the current copy before writing the stash: both may not fit.
   forgetCurrentFragrance();
   persisted.audioInfo = null;
   const { trace, ...rest } = current;
   const bare = trace === undefined ? rest : { ...rest, face: drawnPart(trace) };
   if (localStore.save(STASH_KEY, entries).ok || localStore.save(STASH_KEY, [[memberId, bare]]).ok) return;
-  // Nothing is lost for a full device.
+  // The device is full: put the fragrance back, so that nothing is lost.
   setCurrentFragrance(current);
 }
 
-/** Brings back what was current when a member logged out, unless something newer is. */
+/** Restores the fragrance that was current at the log-out, unless there is a newer one. */
 export function restoreFragrance(memberId: string): void {
   const entries = stashedFragrances();
   const stashed = readFragrance(entries.find(([id]) => id === memberId)?.[1]);
@@ -66,14 +68,14 @@ export function restoreFragrance(memberId: string): void {
   setCurrentFragrance(stashed);
 }
 
-/** Forgets what was put away for a member whose account is gone. */
+/** Deletes the stash of a member whose account is gone. */
 export function forgetStashed(memberId: string): void {
   const others = stashedFragrances().filter(([id]) => id !== memberId);
   if (others.length === 0) localStore.remove(STASH_KEY);
   else localStore.save(STASH_KEY, others);
 }
 
-// A member who logs out in another tab is not here either.
+// A log-out in another tab also applies to this one.
 globalThis.addEventListener?.('storage', (event) => {
   if ((event as StorageEvent).key !== STASH_KEY) return;
   fragrance.current = null;
@@ -81,7 +83,7 @@ globalThis.addEventListener?.('storage', (event) => {
   loadCurrentFragrance();
 });
 
-/** Takes every recording off the list of what can be opened again, pieces included; for an account that is gone. */
+/** Deletes all drafts, pieces included, after an account was deleted. */
 export async function forgetDrafts(): Promise<void> {
   for (const { id } of drafts()) {
     dropDraft(id);

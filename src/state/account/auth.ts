@@ -21,16 +21,18 @@ import { adoptDeviceData } from './adoptDeviceData.ts';
 import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
 /*
- * Signing up, in and out. Loaded when somebody has a session or wants one. Failures come back as coded
+ * Registering, signing in and out. Loaded only for a visitor who has a session or asks for one. Failures are coded
  * data; the screens choose the words (src/domain/account/errorMessages.ts).
  */
 
-/** The waiting login gives up after this, ms. */
+/** A login is aborted after this, ms. */
 export const LOGIN_TIMEOUT_MS = 10_000;
-/** The service is told of a log-out for this long at most, ms; then this device forgets the session on its own. */
+/**
+ * Waits this long for the service to confirm a log-out, ms; then the session is deleted on this device only.
+ */
 const LOGOUT_TIMEOUT_MS = 5000;
 
-/** The account's row; what the registration said when there is no row or no table. @throws CodedError */
+/** The account's row; the data of the registration when there is no row or no table. @throws CodedError */
 async function profileOf(account: AuthAccount, load: () => Promise<MemberProfile | null>): Promise<MemberProfile> {
   try {
     return (await load()) ?? defaultProfile(account);
@@ -40,12 +42,15 @@ async function profileOf(account: AuthAccount, load: () => Promise<MemberProfile
   }
 }
 
-/** Ends with the page; owns the turns that are put off. */
+/** Ends with the page; owns the delayed calls. */
 const pageScope = new Scope();
 
 let reloading: { signal: AbortSignal; done: Promise<void> } | null = null;
 
-/** Asks the server who is signed in, loads the profile, and keeps both; simultaneous calls for one session share one answer. */
+/**
+ * Asks the server who is signed in, then loads and stores the profile. Simultaneous calls for one session share one
+ * answer.
+ */
 export function reloadUser(): Promise<void> {
   const signal = sessionSignal();
   if (reloading?.signal !== signal) {
@@ -57,7 +62,7 @@ export function reloadUser(): Promise<void> {
   return reloading.done;
 }
 
-/** The signal is the session's: an answer that comes after the member has left must not bring them back. */
+/** The signal is the session's: an answer after the log-out must not sign the member in again. */
 async function reload(signal: AbortSignal): Promise<void> {
   session.loading = true;
   try {
@@ -73,7 +78,7 @@ async function reload(signal: AbortSignal): Promise<void> {
     adoptDeviceData(member);
   } catch (error) {
     if (signal.aborted) return;
-    // Away is not signed out: the locally kept user stays until the server says otherwise.
+    // Being offline is not being signed out: keep the local user until the server rejects the session.
     if (!isConnectionError(error) && isCoded(error, 'unauthorized')) forgetUser();
     else session.error = 'Failed to load user data';
   } finally {
@@ -84,18 +89,18 @@ async function reload(signal: AbortSignal): Promise<void> {
 
 let attending: Promise<unknown> | null = null;
 let lastToken: string | null = null;
-/** A session is being adopted by this tab, which sets the member itself. */
+/** Greater than 0 while this tab adopts a session and sets the member itself. */
 let adopting = 0;
 
 /**
- * What the auth client tells. It must not be called from in here (a call inside the callback waited for itself for
- * years, supabase-js#1580), so the work is put off to a turn of its own.
+ * Handles events of the auth client. Its methods must not be called inside the callback (deadlock, supabase-js#1580),
+ * so the work is delayed to another task.
  */
 function handleAuthEvent(event: AuthEvent, accessToken: string | null): void {
   const signal = sessionSignal();
   if (event === 'SIGNED_OUT') {
     lastToken = null;
-    // Somebody who has signed in meanwhile, here or in another tab, is not meant.
+    // Keep a user who has signed in meanwhile, here or in another tab.
     pageScope.timeout(() => !signal.aborted && storedSession() === null && forgetUser(), 0);
     return;
   }
@@ -104,7 +109,7 @@ function handleAuthEvent(event: AuthEvent, accessToken: string | null): void {
     console.debug('Password recovery');
     return;
   }
-  // SIGNED_IN comes again whenever the tab gets the focus; the same token is the same news.
+  // SIGNED_IN repeats whenever the tab gets the focus; ignore it for a known token.
   if (accessToken === null || (event === 'SIGNED_IN' && accessToken === lastToken)) return;
   lastToken = accessToken;
   if (adopting > 0) return;
@@ -124,14 +129,14 @@ async function listen(): Promise<void> {
 
 let resuming: Promise<void> | null = null;
 
-/** On start: verifies the kept session; then listens. */
+/** On start: verifies the stored session, then listens. */
 export function resumeSession(): Promise<void> {
   resuming ??= (async () => {
     session.loading = true;
     try {
       await listen();
     } catch {
-      // Without the client nobody can be asked; the reload says so.
+      // The client could not be loaded; the reload below reports it.
     }
     await reloadUser();
   })().finally(() => {
@@ -140,13 +145,13 @@ export function resumeSession(): Promise<void> {
   return resuming;
 }
 
-/** Adoptions take turns: one that nobody waits for any more is undone before the next one begins. */
+/** Runs adoptions one after the other: an abandoned one is undone before the next begins. */
 let turnOfAdoption: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a pending session the session of this browser, once its profile is there. Until then nothing of it is kept, so that a
- * failure or a caller who has given up leaves no session behind.
- * @throws CodedError: `profile` when the row could not be had, `aborted` when the caller has given up
+ * Makes a pending session the session of this browser, once its profile is loaded. Nothing is stored before that, so
+ * a failure or an abort leaves no session behind.
+ * @throws CodedError: `profile` when the row could not be loaded, `aborted` when the caller aborted
  */
 export async function enter(
   pendingSession: PendingSession,
@@ -185,7 +190,10 @@ export async function enter(
   }
 }
 
-/** Signs in and loads the profile; gives up after {@link LOGIN_TIMEOUT_MS}. Error `profile` when only the row could not be had. */
+/**
+ * Signs in and loads the profile; gives up after {@link LOGIN_TIMEOUT_MS}. Error `profile` when only the row could
+ * not be loaded.
+ */
 export async function logIn(
   email: string,
   password: string,
@@ -221,7 +229,10 @@ export interface NewMember {
   location: string | null;
 }
 
-/** Registers; `signedIn` is true where addresses need no confirmation. What comes after the account is made fails for itself. */
+/**
+ * Registers; `signedIn` is true where addresses need no confirmation. A failure after the account exists does not
+ * fail the registration.
+ */
 export function register({
   liquidName,
   email,
@@ -241,20 +252,22 @@ export function register({
       adoptDeviceData(member);
       return { signedIn: true };
     } catch {
-      // The account is there; the password signs in.
+      // The account exists; the visitor can sign in with the password.
       return { signedIn: false };
     }
   });
 }
 
-/** How a log-out ended: `here`: the service could not be told, and this device has forgotten the session on its own. */
+/** How a log-out ended. `here`: the service was unreachable, and only this device deleted the session. */
 export type LoggedOut = 'everywhere' | 'here' | 'refused';
 
-/** Signs out here and in the other tabs. `refused`: the service answered that it could not; the session then stays. */
+/**
+ * Signs out here and in the other tabs. `refused`: the service rejected the request, and the session stays.
+ */
 export async function logOut(): Promise<LoggedOut> {
   session.leaving = true;
   const memberId = session.user?.id;
-  // From here on nothing that is still under way may bring the member back.
+  // From here on no pending work may sign the member in again.
   stopSessionWork();
   const told = await attempt(() => endSession('local', LOGOUT_TIMEOUT_MS));
   if (!told.ok && !['network', 'timeout', 'aborted'].includes(told.error.code)) {

@@ -8,11 +8,14 @@ import { isCoded } from '../../domain/errors.ts';
 import { mailConfirmationAgain } from './passwords.ts';
 import { noteMailRequest, wasRequestedHere } from './requestedMails.ts';
 
-/** Sends the confirmation mail of a registration once more. @returns what to say, and the seconds until the next try */
+/**
+ * Sends the confirmation mail of a registration again.
+ * @returns the words to show, and the seconds until the next attempt
+ */
 export async function sendConfirmationAgain(email: string): Promise<{ words: string; wait: number }> {
   const outcome = await mailConfirmationAgain(email);
   if (outcome.ok) {
-    // The note of a registration that was made here lasts as long as the newest mail.
+    // Extend the note of a registration made here to the newest mail.
     if (wasRequestedHere('signup', email)) noteMailRequest('signup', email);
     return {
       words: `If ${email.trim()} waits for its confirmation, the mail is on its way. Look into the spam folder as well.`,

@@ -13,9 +13,9 @@ import { forgetSavedFragrances } from '../fragrance/savedFragrances.ts';
 import { isOwnDevice } from './session.ts';
 import { dropRecordsOf } from '../sharing/shareRecords.ts';
 
-/* What this device keeps of a member, taken away with the account. */
+/* Removes a member's data from this device, together with the account. */
 
-/** Ids of the recordings that still wait for somebody else: another member, or the visitor of this device. */
+/** Ids of the recordings that still wait for another member or for the visitor of this device. */
 async function recordingsOfOthers(): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const { kind, id, payload } of await outbox.entries()) {
@@ -36,8 +36,8 @@ async function forgetRecordings(): Promise<void> {
 }
 
 /**
- * Forgets what this device keeps of a member: fragrances, recordings, orders, and what waits to be sent. Call it while
- * the member is still the one who is signed in. What cannot be reached (no database in this browser) is not there either.
+ * Removes fragrances, recordings, orders and waiting entries of a member. Call it while the member is still signed
+ * in. Without a database in this browser there is nothing to remove there.
  */
 export async function forgetMemberHere(memberId: string): Promise<void> {
   forgetSavedFragrances();
@@ -48,7 +48,7 @@ export async function forgetMemberHere(memberId: string): Promise<void> {
   forgetCurrentFragrance();
   forgetStashed(memberId);
   persisted.audioInfo = null;
-  // After a mail's link the secret may own what somebody else made here.
+  // After a sign-in by mail link the secret may own another person's data: keep it.
   if (isOwnDevice(memberId)) forgetOwnerSecret();
   dropRecordsOf(memberId);
   forgetStored();
@@ -57,6 +57,6 @@ export async function forgetMemberHere(memberId: string): Promise<void> {
     await outbox.removeAllOf(memberId);
     await forgetRecordings();
   } catch {
-    // The browser has no database for this page, hence nothing in it.
+    // Without a database for this page there is nothing to remove.
   }
 }

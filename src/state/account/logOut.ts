@@ -1,6 +1,6 @@
 import { ACCOUNT_NOTICE_MS, notify } from '../shell/notices.ts';
 
-/** Logs the member out and tells how that went. @returns false when the session stays */
+/** Logs the member out and shows the result. @returns false when the session stays */
 export async function leaveAccount(): Promise<boolean> {
   const tell = (kind: 'success' | 'error', title: string, description?: string) =>
     notify({

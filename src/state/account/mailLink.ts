@@ -9,33 +9,39 @@ import { forgetUser, markOwnDevice, session, type RecoveryTokens } from './sessi
 import { adoptDeviceData } from './adoptDeviceData.ts';
 
 /*
- * What becomes of a link in one of our mails. Its token is redeemed when the visitor acts, and aside: it may be somebody
- * else's. Whom it belongs to is known then, and unless this very browser asked for the mail, the visitor is asked.
+ * Handles a link in one of our mails. The visitor's action redeems its token in a separate session, because it may
+ * belong to somebody else. After that the account is known; unless this browser requested the mail, the visitor is
+ * asked.
  */
 
 /** A link whose token was redeemed. */
 export interface OpenedLink {
-  /** Whom it belongs to. */
+  /** The account's e-mail address. */
   email: string;
-  /** This browser asked for the mail and nobody else is signed in: there is nothing to ask. */
+  /** This browser requested the mail and nobody else is signed in: no question is needed. */
   expected: boolean;
-  /** Somebody else who is signed in here. */
+  /** Another member who is signed in here. */
   signedInAs: string | null;
-  /** It is the signed-in member's own. */
+  /** The link is for the signed-in member. */
   own: boolean;
   /** The account has no password yet: the one of the registration was not chosen on this device. */
   passwordMissing: boolean;
-  /** Signs its account in here, in place of {@link signedInAs}. What was made here before comes along only where this browser registered it. */
+  /**
+   * Signs in the link's account, in place of {@link signedInAs}. What was made here before moves to it only where
+   * this browser registered it.
+   */
   signIn(): Promise<Outcome<MemberProfile>>;
-  /** Gives its account a password, before {@link signIn}. */
+  /** Gives the account a password, before {@link signIn}. */
   choosePassword(password: string): Promise<Outcome>;
-  /** Sets its account's password. Every session of that account is over then; the one of another member stays. */
+  /** Sets the account's password. Ends every session of that account; the session of another member stays. */
   setPassword(password: string): Promise<Outcome>;
-  /** Ends what the link has given; this browser stays as it was. */
+  /** Ends the link's session; this browser stays as it was. */
   decline(): void;
 }
 
-/** Redeems a mail's one-time token. Error as of the auth service; `otp_expired` in its `detail` when the link is spent. */
+/**
+ * Redeems a mail's one-time token. Errors are the auth service's; `detail` is `otp_expired` when the link was used.
+ */
 export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<OpenedLink>> {
   return attempt(async () => {
     const pendingSession = await redeemToken(tokenHash, kind);
@@ -43,7 +49,7 @@ export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<Ope
   });
 }
 
-/** Opens a recovery link that carries its tokens in the fragment. Error as of {@link openLink}. */
+/** Opens a recovery link that carries its tokens in the fragment. Errors as of {@link openLink}. */
 export function openRecovery({ accessToken, refreshToken }: RecoveryTokens): Promise<Outcome<OpenedLink>> {
   return attempt(async () => opened(await redeemRecovery(accessToken, refreshToken), 'recovery', false));
 }
@@ -54,7 +60,9 @@ function opened(pendingSession: PendingSession, kind: MailKind, passwordMissing:
   const own = holder?.id === id;
   const askedHere = wasRequestedHere(kind, email);
   const other = holder !== null && !own ? holder : null;
-  /** A password whose change was not answered: when the service has it already, it was taken then. */
+  /**
+   * A password whose change got no answer: if the service says that it is set already, the change succeeded.
+   */
   let unanswered: string | null = null;
   return {
     email,
@@ -66,7 +74,7 @@ function opened(pendingSession: PendingSession, kind: MailKind, passwordMissing:
     signIn: () =>
       attempt(async () => {
         if (own && session.user?.id === id) {
-          // The session that is there is as good.
+          // The existing session serves as well.
           void pendingSession.end('local');
           forgetMailRequest(kind, email);
           return session.user;

@@ -2,9 +2,9 @@ import { currentAccount, requestPasswordReset, resendConfirmation, setPassword }
 import { attempt, type Outcome } from '../shell/outcome.ts';
 import { noteMailRequest } from './requestedMails.ts';
 
-/* Passwords, and the mails that a visitor may ask for. Failures come back as coded data, like those of auth.ts. */
+/* Passwords, and the mails that a visitor may request. Failures are coded data, as in auth.ts. */
 
-/** Mails a link that leads to the choice of a new password. Unknown addresses are not told apart. */
+/** Mails a link for choosing a new password. Does not reveal whether the address is known. */
 export function askForReset(email: string): Promise<Outcome> {
   return attempt(async () => {
     await requestPasswordReset(email.trim().toLowerCase(), `${window.location.origin}/profile/update-password`);
@@ -12,12 +12,14 @@ export function askForReset(email: string): Promise<Outcome> {
   });
 }
 
-/** Mails the link that confirms a registration once more. Unknown and confirmed addresses are not told apart. */
+/**
+ * Mails the confirmation link of a registration again. Does not reveal whether the address is known or confirmed.
+ */
 export function mailConfirmationAgain(email: string): Promise<Outcome> {
   return attempt(() => resendConfirmation(email.trim().toLowerCase()));
 }
 
-/** True when somebody is signed in on this device, by the server's word. */
+/** True when the server confirms a session on this device. */
 export function hasSession(): Promise<boolean> {
   return currentAccount().then(
     (account) => account !== null,
@@ -25,7 +27,7 @@ export function hasSession(): Promise<boolean> {
   );
 }
 
-/** Sets a new password for whoever is signed in. */
+/** Sets a new password for the signed-in member. */
 export function changePassword(password: string): Promise<Outcome> {
   return attempt(() => setPassword(password));
 }

@@ -10,10 +10,10 @@ import { rememberUser, session, sessionSignal } from './session.ts';
 
 /** Photos are stored as squares of this many pixels. */
 export const PHOTO_EDGE = 512;
-/** A picture of more than this is not even opened, bytes; what is stored has {@link PROFILE_PHOTO_MAX_BYTES} at most. */
+/** Larger pictures are not opened, bytes; a stored photo has at most {@link PROFILE_PHOTO_MAX_BYTES}. */
 const PICTURE_MAX_BYTES = 50 * 2 ** 20;
 
-/** What a member may change; the e-mail is not among it. */
+/** What a member may change; the e-mail is excluded. */
 export type ProfileChanges = Partial<
   Pick<
     MemberProfile,
@@ -33,11 +33,11 @@ export type ProfileChanges = Partial<
 
 export const profileWork = proxy<{
   saving: boolean;
-  /** 0 to 1 while a photo goes out. */
+  /** 0 to 1 while a photo is uploaded. */
   photoProgress: number | null;
 }>({ saving: false, photoProgress: null });
 
-/** Of what is proposed only what differs from the member as known. */
+/** Returns only the proposed fields that differ from the known profile. */
 export function changedFields(user: MemberProfile, proposed: ProfileChanges): ProfileChanges {
   return Object.fromEntries(
     Object.entries(proposed).filter(
@@ -52,7 +52,7 @@ function failure(error: unknown): CodedError {
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 
-/** Why a change was not taken, in words. `words` stands where nothing more is known. */
+/** Shows why a change was rejected; `words` is the fallback. */
 function tellFailure(title: string, words: string, error: CodedError): void {
   if (error.code === 'unauthorized') {
     const here = (error as { detail?: unknown }).detail === 'no_session';
@@ -75,7 +75,7 @@ function tellFailure(title: string, words: string, error: CodedError): void {
   tell({ kind: 'error', title, description, key: 'profile' });
 }
 
-/** Saves what has changed. @returns true when the profile is now as proposed */
+/** Saves the changed fields. @returns true when the profile is as proposed */
 export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
   const { user } = session;
   if (user === null) {
@@ -115,7 +115,7 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
   }
 }
 
-/** Checks, squares and stores a new photo. @returns true when it is the member's photo now */
+/** Checks, squares and stores a new photo. @returns true when it is stored as the member's photo */
 export async function changePhoto(file: Blob, now: () => Date = () => new Date()): Promise<boolean> {
   const { user } = session;
   if (user === null) {

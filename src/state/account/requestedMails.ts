@@ -1,15 +1,15 @@
 import { localStore } from '../../platform/storage/localStore.ts';
 
 /*
- * Which mails this browser has asked for. A link that comes back from one of them is expected here; any other link may
- * be somebody else's, and the visitor is asked whose account it is before anything begins.
+ * Remembers which mails this browser has requested. Links from those mails are expected here. Any other link may
+ * belong to somebody else: the visitor is asked whose account it is before anything happens.
  */
 
-/** Local key of the notes. */
+/** Local key of the requests. */
 export const ASKED_KEY = 'accord:asked';
-/** A note is good for this long, ms: as long as somebody may take to find the mail. */
+/** A request is valid for this long, ms: the time somebody may need to find the mail. */
 const GOOD_FOR_MS = 24 * 3600 * 1000;
-/** No more notes than this are kept. */
+/** Maximum number of stored requests. */
 const MAX_REMEMBERED = 8;
 
 export type MailKind = 'signup' | 'recovery';
@@ -42,7 +42,7 @@ function keep(list: readonly Note[]): void {
 const same = (kind: MailKind, email: string) => (note: Note) =>
   note.kind === kind && note.email === email.trim().toLowerCase();
 
-/** Notes that this browser asked for a mail to that address. */
+/** Records that this browser requested a mail to that address. */
 export function noteMailRequest(kind: MailKind, email: string, now = Date.now()): void {
   keep([
     ...notes(now).filter((note) => !same(kind, email)(note)),
@@ -50,17 +50,17 @@ export function noteMailRequest(kind: MailKind, email: string, now = Date.now())
   ]);
 }
 
-/** True when this browser asked for a mail of that kind to that address. */
+/** True when this browser requested a mail of that kind to that address. */
 export function wasRequestedHere(kind: MailKind, email: string, now = Date.now()): boolean {
   return notes(now).some(same(kind, email));
 }
 
-/** Takes a note back: the link was used. */
+/** Removes a request: its link was used. */
 export function forgetMailRequest(kind: MailKind, email: string, now = Date.now()): void {
   keep(notes(now).filter((note) => !same(kind, email)(note)));
 }
 
-/** The address that was registered here last and is not confirmed yet, as far as this browser knows. */
+/** The address registered here last that is not confirmed yet, as far as this browser knows. */
 export function lastRegistered(now = Date.now()): string | null {
   return notes(now).findLast(({ kind }) => kind === 'signup')?.email ?? null;
 }

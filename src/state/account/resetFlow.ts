@@ -3,25 +3,25 @@ import type { CodedError } from '../../domain/errors.ts';
 import { openLink, openRecovery, type OpenedLink } from './mailLink.ts';
 import { forgetRecovery, type RecoveryTokens } from './session.ts';
 
-/** What a try to set a new password through a mail's link came to. */
+/** Result of an attempt to set a new password through a mail's link. */
 export type ResetStep =
   | { step: 'refused'; error: CodedError; /** The link is of no use any more. */ spent: boolean }
-  /** The link is not known to be the visitor's: they are asked whether this account is meant. */
+  /** This browser did not request the link: ask the visitor whether this account is meant. */
   | { step: 'ask'; email: string; signedInAs: string | null }
   | { step: 'done' };
 
 export interface ResetFlow {
-  /** Redeems the link (once) and sets the password, or says what has to be asked before. */
+  /** Redeems the link (once) and sets the password, or returns the question to ask first. */
   submit(password: string): Promise<ResetStep>;
-  /** The account is the one that is meant: sets the password that was submitted. */
+  /** The visitor confirms the account: sets the submitted password. */
   agree(): Promise<ResetStep>;
-  /** Nobody goes on with it: what the link has given ends. */
+  /** Abandons the flow and ends the link's session. */
   leave(): void;
 }
 
 /**
- * The choice of a new password behind a reset mail's link: our mail's token hash, or what the auth service's own mail leaves in the
- * fragment. Nobody is signed in by it, and nobody is signed out but its own account.
+ * Sets a new password through a reset mail's link: the token hash of our own mail, or the tokens that the auth
+ * service's mail leaves in the fragment. Signs nobody in, and ends only sessions of that account.
  */
 export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
   let link: OpenedLink | null = null;

@@ -4,41 +4,44 @@ import { localStore } from '../../platform/storage/localStore.ts';
 import { notify } from '../shell/notices.ts';
 
 /*
- * Who is signed in, as far as this device knows. This file is part of the first visit, so it knows
- * nothing of the backend: auth.ts does, and is loaded only for a visitor who has a session.
+ * The signed-in member, as far as this device knows. Part of the first load, so it does not import the backend:
+ * auth.ts does, and is loaded only for a visitor with a session.
  */
 
 /** Local key of the signed-in user: account and profile merged. */
 export const USER_KEY = 'user';
-/** Local key of this device's copy of what the member has saved (see savedCopy.ts). */
+/** Local key of this device's copy of the member's saved fragrances (see savedCopy.ts). */
 export const USER_DATA_KEY = 'userData';
-/** Local key of the member who signed in here with a password, or registered here: what was made before comes along to them alone. */
+/**
+ * Local key of the member who registered or signed in here with a password: only they receive what was made here
+ * before.
+ */
 const OWN_DEVICE_KEY = 'accord:own-device';
-/** Local keys that end with the session, beside those of the auth client. */
+/** Local keys that end with the session, besides those of the auth client. */
 const SESSION_KEYS = [USER_KEY, USER_DATA_KEY, OWN_DEVICE_KEY, 'session', 'auth-token'];
-/** Keys of the auth client begin so. */
+/** Prefix of the auth client's keys. */
 const AUTH_PREFIX = 'sb-';
 
 export type SessionUser = MemberProfile;
 
 export const session = proxy<{
-  /** The member; first the locally kept copy, then the server's word. */
+  /** The member: the local copy at first, then the server's answer. */
   user: SessionUser | null;
-  /** True once it is settled who is signed in. */
+  /** True once the server has answered who is signed in. */
   verified: boolean;
-  /** The server is being asked. */
+  /** A request to the server is pending. */
   loading: boolean;
   error: 'Failed to load user data' | null;
   /** Which side of the login dialog is open. */
   dialog: 'login' | 'register' | null;
-  /** The member is leaving on purpose: a screen that needs one says nothing about it. */
+  /** The member is logging out on purpose: a screen that needs a member shows no message. */
   leaving: boolean;
 }>({ user: readLocalUser(), verified: false, loading: false, error: null, dialog: null, leaving: false });
 
-/** The id of the member who is signed in, and owns what is made now; null for a visitor. */
+/** Id of the signed-in member, who owns what is made now; null for a visitor. */
 export const ownerId = (): string | null => session.user?.id || null;
 
-/** The user that was kept locally; null when there is none or what is there is not a user. */
+/** The locally stored user; null when there is none or the value is invalid. */
 export function readLocalUser(): SessionUser | null {
   return readMember(localStore.read(USER_KEY));
 }
@@ -46,20 +49,20 @@ export function readLocalUser(): SessionUser | null {
 let turn = new AbortController();
 
 /**
- * Ends with the current session: when its member leaves, in this tab or another, or when somebody else signs in. Whatever
- * is asked on behalf of a session takes it along, and an answer that comes after its end changes nothing any more.
+ * Aborts with the current session: when its member leaves, in this tab or another, or when somebody else signs in.
+ * Pass it to every request of a session; an answer after the abort must change nothing.
  */
 export function sessionSignal(): AbortSignal {
   return turn.signal;
 }
 
-/** Stops everything that is under way for the current session. */
+/** Aborts all pending work of the current session. */
 export function stopSessionWork(): void {
   turn.abort();
   turn = new AbortController();
 }
 
-/** Sets the member and keeps the copy that the next visit shows first. */
+/** Sets the member and stores the copy that the next visit shows first. */
 export function rememberUser(user: SessionUser): void {
   if (session.user?.id !== user.id) stopSessionWork();
   session.user = user;
@@ -69,7 +72,7 @@ export function rememberUser(user: SessionUser): void {
   localStore.save(USER_KEY, user);
 }
 
-/** Local keys of the auth client: a session always has one. */
+/** Local keys of the auth client; a session always has one. */
 export function authKeys(): string[] {
   try {
     return Object.keys(window.localStorage).filter((key) => key.startsWith(AUTH_PREFIX));
@@ -78,17 +81,19 @@ export function authKeys(): string[] {
   }
 }
 
-/** Notes that the member signed in with the password in this browser, or registered in it. */
+/** Records that the member registered or signed in with a password in this browser. */
 export function markOwnDevice(userId: string): void {
   localStore.save(OWN_DEVICE_KEY, userId);
 }
 
-/** True when what was made here before anybody signed in may come along to this member; after a mail's link alone it may not. */
+/**
+ * True when data made here before the sign-in may move to this member; false after a sign-in by mail link only.
+ */
 export function isOwnDevice(userId: string): boolean {
   return localStore.read(OWN_DEVICE_KEY) === userId;
 }
 
-/** Forgets the member and every local trace of the session. */
+/** Removes the member and every local trace of the session. */
 export function forgetUser(): void {
   stopSessionWork();
   session.user = null;
@@ -103,27 +108,27 @@ export function askToLogIn(side: 'login' | 'register' = 'login'): void {
   session.dialog = side;
 }
 
-/** What the auth service's own links leave in the address: a session, or why there is none. */
+/** What links of the auth service leave in the address: a session, or an error. */
 const SESSION_IN_ADDRESS = /(^#|&)(access_token|refresh_token)=/;
 const ERROR_IN_ADDRESS = /(^#|&)(error_code|error)=/;
 
-/** Where the choice of a new password happens: what went wrong with the link is told there. */
+/** Screens for choosing a new password; they show errors of the link themselves. */
 const RECOVERY_PATHS = ['/profile/update-password', '/reset-password'];
 
-/** What a reset mail of the auth service's own template leaves in the address. */
+/** Tokens in the address, left by the auth service's own reset mail. */
 export interface RecoveryTokens {
   accessToken: string;
   refreshToken: string;
 }
 
-/** In memory alone, until the choice of a new password is over. */
+/** Kept in memory only, until the new password is set. */
 let recovery: RecoveryTokens | null = null;
 
 export function forgetRecovery(): void {
   recovery = null;
 }
 
-/** The tokens in a fragment, only of a link for a new password and only where that is chosen (docs/decisions.md 60). */
+/** The tokens in a fragment, only for a recovery link and only on its screen (docs/decisions.md 60). */
 function recoveryIn(hash: string, pathname: string): RecoveryTokens | null {
   const said = new URLSearchParams(hash.slice(1));
   const [accessToken, refreshToken] = [said.get('access_token'), said.get('refresh_token')];
@@ -132,7 +137,9 @@ function recoveryIn(hash: string, pathname: string): RecoveryTokens | null {
   return { accessToken, refreshToken };
 }
 
-/** The tokens of a recovery link with which this page was opened, before its address is cleared or after; null without one. */
+/**
+ * The tokens of the recovery link that opened this page, also after its address was cleared; null without one.
+ */
 export function recoveryTokens(
   { hash, pathname }: Pick<Location, 'hash' | 'pathname'> = window.location,
 ): RecoveryTokens | null {
@@ -140,8 +147,8 @@ export function recoveryTokens(
 }
 
 /**
- * Clears the address of what a link left in it. A session is never taken from there: whoever made the link decides whose
- * it is; a recovery link is kept for the choice of a new password, which signs nobody in. An error is told.
+ * Clears the address of session parameters. Never takes a session from there: the author of the link decides whose it
+ * is. Keeps a recovery link for the choice of a new password, which signs nobody in. Shows an error.
  */
 export function clearAddress(
   { hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'> = window.location,
@@ -151,7 +158,7 @@ export function clearAddress(
   recovery = recoveryIn(hash, pathname);
   window.history.replaceState(window.history.state, '', `${pathname}${search}`);
   if (RECOVERY_PATHS.includes(pathname)) return;
-  // It is all there is to read after such a link, hence the longer time.
+  // Show it longer: after such a link it is the only thing to read.
   if (carriesSession)
     notify({
       kind: 'info',

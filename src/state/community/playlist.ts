@@ -14,28 +14,30 @@ import { PLAYLIST_KEY, readFragrances } from '../fragrance/localFragrances.ts';
 import { notify } from '../shell/notices.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
-/** A card of the playlist. A copy of this device knows its recording; the backend's lists never carry one. */
+/**
+ * A card of the playlist. A copy of this device knows its recording; the backend's lists never include one.
+ */
 export type PlaylistCard = PublicFragrance & { audioData?: string | null };
 
-/** The public playlist: what is loaded of it, newest first. */
+/** The loaded part of the public playlist, newest first. */
 export const playlist = proxy<{
   items: PlaylistCard[];
-  /** `offline`: what is shown is this device's copy. */
+  /** `offline`: shows this device's copy. */
   status: 'idle' | 'loading' | 'ready' | 'offline';
-  /** What the backend said when it answered with an error; null while it cannot be reached at all. */
+  /** The backend's error message; null while it is unreachable. */
   trouble: string | null;
-  /** What `items` were searched by. */
+  /** The search that `items` match. */
   search: string;
   /** There is another page. */
   more: boolean;
-  /** The next page is on its way. */
+  /** The next page is loading. */
   extending: boolean;
 }>({ items: [], status: 'idle', trouble: null, search: '', more: false, extending: false });
 
-/** How long the store's notices stay, ms. */
+/** Duration of the store's notices, ms. */
 const NOTICE_MS = 3000;
 let next: PlaylistCursor | null = null;
-/** The newest search: an answer to an older one is dropped. */
+/** The newest search; answers to older ones are dropped. */
 const latest = new LatestTask();
 
 function show(items: readonly PlaylistCard[]): void {
@@ -43,8 +45,8 @@ function show(items: readonly PlaylistCard[]): void {
 }
 
 /**
- * Loads the first page, of all or of those that match a search; this device's copy when the backend is away. With
- * `quietly` nothing moves until the answer is there, and a failure that has been told already is not told again.
+ * Loads the first page of all fragrances or of a search; this device's copy when the backend is unreachable. With
+ * `quietly` the list stays until the answer is there, and a failure is not shown twice.
  */
 export async function loadPlaylist(search = '', { quietly = false }: { quietly?: boolean } = {}): Promise<void> {
   const signal = latest.begin();
@@ -79,12 +81,12 @@ export async function loadPlaylist(search = '', { quietly = false }: { quietly?:
   }
 }
 
-/** True for a failure in which the backend did answer: its own words are worth showing. */
+/** True when the backend did answer: show its own message. */
 function answered(error: unknown): error is CodedError {
   return isCoded(error) && !['network', 'timeout', 'aborted'].includes(error.code);
 }
 
-/** Loads the next page. What came in meanwhile does not shift it: it begins where the last one ended. */
+/** Loads the next page. It begins where the last one ended, so new entries do not shift it. */
 export async function extendPlaylist(): Promise<void> {
   if (playlist.extending || playlist.status !== 'ready' || next === null) return;
   const { signal } = latest;
@@ -110,12 +112,12 @@ export async function extendPlaylist(): Promise<void> {
   }
 }
 
-/** Takes a card away that is no longer public. */
+/** Removes the card of a fragrance that is no longer public. */
 export function dropFromPlaylist(id: string): void {
   playlist.items = playlist.items.filter((item) => item.id !== id);
 }
 
-/** Two fragrances of the house stand in a local playlist that is empty. */
+/** Shows two demo fragrances when the local playlist is empty. */
 function seedDemos(): void {
   if (readFragrances(PLAYLIST_KEY).length === 0) localStore.save(PLAYLIST_KEY, DEMO_FRAGRANCES);
 }
@@ -123,7 +125,7 @@ function seedDemos(): void {
 /** This device's public fragrances, newest first. */
 export function localPlaylist(): SavedFragrance[] {
   const stored = readFragrances(PLAYLIST_KEY).filter(({ isPublic }) => isPublic);
-  // Where nothing can be kept, the two of the house still stand.
+  // Show the two demos also where nothing can be stored.
   const all = stored.length === 0 ? [...DEMO_FRAGRANCES] : stored;
   return all.sort((a, b) => (b.addedToPlaylistAt ?? b.savedAt).localeCompare(a.addedToPlaylistAt ?? a.savedAt));
 }
@@ -135,7 +137,7 @@ function offlineCards(search: string): PlaylistCard[] {
     .map((item) => ({ ...cardOf(item), audioData: item.audioData }));
 }
 
-/** A saved fragrance as a card. */
+/** Converts a saved fragrance to a card. */
 export function cardOf({
   audioData,
   trace: _trace,

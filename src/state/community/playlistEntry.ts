@@ -11,26 +11,26 @@ import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
 
 /** The page of one fragrance of the playlist. */
 export const playlistEntry = proxy<{
-  /** `unreachable`: the backend could not be asked, and this device has no copy. */
+  /** `unreachable`: the backend did not answer, and this device has no copy. */
   status: 'loading' | 'ready' | 'missing' | 'unreachable';
   fragrance: SavedFragrance | null;
-  /** What was asked for, see {@link entryKey}: a page never shows what another one has left here. */
+  /** What was requested, see {@link entryKey}: a page never shows the result of another. */
   key: string;
 }>({ status: 'loading', fragrance: null, key: '' });
 
-/** Names a fragrance's page: its name, and its id where the link has one. */
+/** Key of a fragrance's page: its name, and its id where the link has one. */
 export function entryKey(name: string, id: string | null): string {
   return JSON.stringify([name, id]);
 }
 
-/** How long the store's notices stay, ms. */
+/** Duration of the store's notices, ms. */
 const NOTICE_MS = 3000;
-/** How long the page waits to learn who is signed in, ms. */
+/** The page waits this long for the session, ms. */
 const SESSION_MS = 5000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const latest = new LatestTask();
 
-/** Who is signed in, once that is settled. */
+/** The signed-in member, once that is known. */
 async function member(): Promise<SessionUser | null> {
   if (!session.verified) {
     const scope = new Scope();
@@ -44,8 +44,8 @@ async function member(): Promise<SessionUser | null> {
 }
 
 /**
- * Loads a fragrance by its name; an id tells which of several with that name. A public one is tried first, then the
- * member's own. Without the backend this device's copies are all there is.
+ * Loads a fragrance by its name; an id selects one of several with that name. Tries public ones first, then the
+ * member's own. Without the backend, uses only this device's copies.
  */
 export async function loadEntry(name: string, id: string | null): Promise<void> {
   const signal = latest.begin();
@@ -90,21 +90,21 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
 }
 
 /**
- * The fragrance of a link: the very one where the link says which, else by its name alone. A card whose fragrance is gone
- * never opens somebody else's of the same name.
+ * Finds the fragrance of a link: by id where the link has one, else by name. A card of a deleted fragrance never
+ * opens another of the same name.
  */
 async function find(name: string, id: string | null): Promise<SavedFragrance | null> {
   if (id !== null && isOnDevice({ id })) return local(id, name) ?? (await own(name));
   if (id === null || !UUID.test(id)) return (await findPublicFragrance(name)) ?? (await own(name));
-  // Who is signed in decides what may be seen: a private one is its owner's alone.
+  // The session decides what may be seen: private ones are shown only to their owner.
   await member();
   const found = await loadFragrance(id);
-  // Another name means that the link was changed by hand; then the name is what was meant.
+  // A different name means that the link was edited by hand: the name counts.
   if (found !== null && found.name !== name) return (await findPublicFragrance(name)) ?? (await own(name));
   return found;
 }
 
-/** A copy of this device alone. */
+/** A copy that only this device has. */
 function local(id: string, name: string): SavedFragrance | null {
   const all = session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id));
   return all.find((item) => item.id === id && item.name === name) ?? null;

@@ -16,9 +16,9 @@ import {
 } from '../playback/player.ts';
 import { dropFromPlaylist } from './playlist.ts';
 
-/** What plays of the playlist: one fragrance at a time, its recording or, where it has none, its notes. */
+/** The playing fragrance of the playlist, one at a time: its recording or, without one, its notes. */
 export const playlistPlayer = proxy<{
-  /** Id of the fragrance that plays or is about to. */
+  /** Id of the fragrance that plays or is loading. */
   id: string | null;
   status: 'idle' | 'loading' | 'recording' | 'notes';
 }>({ id: null, status: 'idle' });
@@ -33,13 +33,13 @@ const WORDS: PlaybackMessages = {
   playback_failed: 'There was a problem playing the audio recording.',
 };
 const NO_AUDIO = 'No audio recording available for this fragrance';
-/** How long the store's notices stay, ms. */
+/** Duration of the store's notices, ms. */
 const NOTICE_MS = 3000;
 
-/** Where the recordings are that were asked for already: a second tap must play at once, as phones want it. */
+/** Known recording URLs: phones require that a second tap plays at once. */
 const known = new Map<string, string>();
 let metered: MeteredAudio | null = null;
-/** What plays or is about to: what was overtaken while it loaded is dropped. */
+/** The current playback; an overtaken one is dropped while it loads. */
 const latest = new LatestTask();
 
 function player(): MeteredAudio {
@@ -60,7 +60,7 @@ function player(): MeteredAudio {
   });
   scope.listen(element, 'error', () => {
     if (playlistPlayer.status !== 'recording' || element.error === null) return;
-    // It sounded and broke off: removed, or out of reach.
+    // Playback started and broke off: the file was removed or is unreachable.
     notify({ kind: 'error', title: WORDS.playback_failed, duration: NOTICE_MS, key: 'playback' });
     if (playlistPlayer.id !== null) known.delete(playlistPlayer.id);
     stopPlaylist();
@@ -74,7 +74,7 @@ function rested(): void {
   playlistPlayer.status = 'idle';
 }
 
-/** Stops what plays of the playlist, and resets it to its start. */
+/** Stops the playlist's sound and resets it to the start. */
 export function stopPlaylist(): void {
   latest.abort();
   if (playlistPlayer.status !== 'idle') stopPlaying();
@@ -85,7 +85,7 @@ export function stopPlaylist(): void {
   rested();
 }
 
-/** Plays a fragrance; the one that plays already stops and is reset to its start, another one stops first. */
+/** Plays a fragrance, or stops it and resets it to the start if it plays already. Stops any other. */
 export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void> {
   if (playlistPlayer.id === fragrance.id) {
     stopPlaylist();
@@ -97,7 +97,7 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
   playlistPlayer.status = 'loading';
   const audio = player();
   try {
-    // Both in the gesture: browsers let sound out only then.
+    // Start both in the gesture: browsers allow sound only then.
     const [url] = await Promise.all([urlOf(fragrance), audio.connect()]);
     if (signal.aborted) return;
     if (url === null) await standIn(fragrance, signal);
@@ -124,7 +124,7 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
   }
 }
 
-/** Where the recording plays; null when there is none. @throws coded `gone`, or what the backend says */
+/** URL of the recording; null when there is none. @throws coded `gone`, or the backend's error */
 async function urlOf({ id, hasAudio, audioData }: PlayableFragrance): Promise<string | null> {
   const stored = known.get(id) ?? audioData;
   if (stored !== null && stored !== undefined) return stored.startsWith('data:') ? stored : playableUrl(stored);
@@ -149,7 +149,7 @@ async function playUrl({ element }: MeteredAudio, url: string, id: string, signa
   rested();
 }
 
-/** A fragrance without a recording still has its notes. */
+/** Plays the notes of a fragrance without a recording. */
 async function standIn({ musicEssence }: PlayableFragrance, signal: AbortSignal): Promise<void> {
   notify({
     kind: 'info',
@@ -163,13 +163,13 @@ async function standIn({ musicEssence }: PlayableFragrance, signal: AbortSignal)
   if (!signal.aborted) rested();
 }
 
-/** Writes how loud each octave of the recording sounds right now, 0 to 1. */
+/** Writes the current level of each octave of the recording, 0 to 1. */
 export function recordingLevels(out: Float32Array): void {
   if (metered === null) out.fill(0);
   else metered.levels(out);
 }
 
-/** Seconds from the start of what plays, and its length where the browser knows it. */
+/** Position of the playing sound, s, and its length where the browser knows it. */
 export function recordingTime(): { position: number; duration: number | null } {
   if (metered === null) return { position: 0, duration: null };
   const { currentTime, duration } = metered.element;

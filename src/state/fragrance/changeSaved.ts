@@ -14,15 +14,15 @@ import { mirrorVisibility, releaseLocally } from './localFragrances.ts';
 import { member, savedFragrances, showStored, visibilityHere } from './savedFragrances.ts';
 import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
 
-/* What becomes of a saved fragrance: published or taken back, deleted. */
+/* Publishing, unpublishing and deleting a saved fragrance. */
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 
-/** The outbox's key of a fragrance that waits: saved twice it waits once. */
+/** The outbox id of a waiting fragrance: saving it twice queues it once. */
 export const jobId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string =>
   `fragrance:${userId}:${fragrance.id}`;
 
-/** The newer word counts: what was to be said of the playlist later is not said any more. */
+/** Removes a queued visibility change: a newer one replaces it. */
 async function forgetSwitch({ id }: SavedFragrance): Promise<void> {
   for (const { id: job, payload } of await outbox.entries('fragrance')) {
     const { action, fragranceId } = fieldsOf(payload);
@@ -30,13 +30,13 @@ async function forgetSwitch({ id }: SavedFragrance): Promise<void> {
   }
 }
 
-/** The words for a switch that could not be turned. */
+/** Message for a visibility change that failed. */
 export const couldNot = (isPublic: boolean): string =>
   isPublic ? 'Could not add to playlist. Please try again.' : 'Could not remove from playlist. Please try again.';
 
 /**
- * Puts a fragrance into the public playlist, or takes it out. One change at a time. Where the backend is away, the local
- * playlist follows alone, and the change goes out later; what it refuses leaves everything as it was.
+ * Adds a fragrance to the public playlist or removes it. One change at a time. Offline, only the local playlist
+ * changes and the change is sent later; a refusal reverts it.
  */
 export async function setVisibility(name: string, isPublic: boolean): Promise<boolean> {
   const user = member();
@@ -70,7 +70,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     if (signal.aborted) return false;
     if (isTransient(error) || isCoded(error, 'missing_table')) {
       const job: FragranceJob = { action: 'visibility', fragranceId: item.id, name, isPublic };
-      // Where nothing can be kept for later, nothing is promised.
+      // Where nothing can be stored for later, report the failure.
       if (
         await sendLater('fragrance', job).then(
           () => true,
@@ -94,7 +94,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
   }
 }
 
-/** Deletes a saved fragrance for good, here and there. */
+/** Deletes a saved fragrance for good, on the server and on this device. */
 export async function deleteFragrance(name: string): Promise<boolean> {
   const user = member();
   const signal = sessionSignal();

@@ -9,16 +9,18 @@ import { setCurrentFragrance } from './fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { stopPlaying } from '../playback/player.ts';
 
-/** Take it with you: the fragrance as files, and back from one. */
+/** Exports a fragrance to files and imports it from one. */
 
 export type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
 
 const EXTENSIONS: Record<ExportKind, string> = { picture: 'png', midi: 'mid', wav: 'wav', json: 'json' };
 
-/** A fragrance's file is a few kB; one with a long inlined recording is not worth reading, bytes. */
+/**
+ * Size limit of an imported file, bytes. A fragrance is a few kB; long inlined recordings are not supported.
+ */
 export const MAX_IMPORT_BYTES = 8 * 2 ** 20;
 
-/** Makes the file of a fragrance. Rendering and encoding are loaded when they are asked for. */
+/** Makes the file of a fragrance. Loads rendering and encoding on demand. */
 export async function exportFile(fragrance: Fragrance, kind: ExportKind): Promise<{ file: Blob; name: string }> {
   const name = exportFileName(fragrance, EXTENSIONS[kind]);
   switch (kind) {
@@ -35,7 +37,7 @@ export async function exportFile(fragrance: Fragrance, kind: ExportKind): Promis
   }
 }
 
-/** Makes a file and hands it to the visitor; says so when it cannot be made. */
+/** Makes a file and downloads it; shows a notice on failure. */
 export async function exportFragrance(fragrance: Fragrance, kind: ExportKind): Promise<boolean> {
   try {
     const { file, name } = await exportFile(fragrance, kind);
@@ -54,8 +56,8 @@ export async function exportFragrance(fragrance: Fragrance, kind: ExportKind): P
 }
 
 /**
- * The fragrance in a file that was exported, or null when it holds none. A file may come from anybody: only what goes
- * into one is taken from one, and a recording only from the web.
+ * The fragrance in an exported file, or null when it has none. The file is untrusted: only exported fields are read,
+ * and a recording only from an http(s) URL.
  */
 export function fragranceInFile(json: string): Fragrance | null {
   let read: Fragrance | null;
@@ -74,16 +76,16 @@ function isWebAddress(text: string): boolean {
 }
 
 /**
- * Makes the fragrance in a file the current one; the one before is kept for one step back. True when the caller should show it;
- * failures are told.
- * @param arrived the file came from outside: the visitor is asked before it takes the place of anything unsaved
+ * Makes the fragrance in a file the current one and keeps the previous one for one step back. True when the caller
+ * should show it; failures are shown.
+ * @param arrived the file came from outside: ask before replacing anything unsaved
  */
 export async function importFragrance(file: File, arrived = false): Promise<boolean> {
   let imported: Fragrance | null = null;
   try {
     imported = file.size > MAX_IMPORT_BYTES ? null : fragranceInFile(await file.text());
   } catch {
-    // Moved or deleted since it was picked.
+    // The file was moved or deleted after it was picked.
   }
   if (imported === null) {
     notify({

@@ -8,21 +8,21 @@ import { saving } from './savingStatus.ts';
 import { FORMER_KEY, fragrance, setCurrentFragrance } from './fragrance.ts';
 import { loadCurrentFragrance } from './loadFragrance.ts';
 
-/* One step back: the fragrance whose place was taken by one out of a file. */
+/* One step back: the fragrance that one from a file has replaced. */
 
-/** Keeps a fragrance for one step back. Where the device has no room, this page still has it. */
+/** Keeps a fragrance for one step back; in memory only where the device is full. */
 function keep(before: Fragrance): void {
   fragrance.former = ref(before);
   if (!localStore.keep(FORMER_KEY, before)) localStore.remove(FORMER_KEY);
 }
 
-/** Keeps the current fragrance, if there is one, before another takes its place. */
+/** Keeps the current fragrance, if any, before another replaces it. */
 export function keepFormer(): void {
   const current = loadCurrentFragrance();
   if (current !== null) keep(current);
 }
 
-/** The fragrance before the current one, in memory or as it was kept; null when there is none. */
+/** The fragrance before the current one, from memory or storage; null when there is none. */
 export function loadFormer(): Fragrance | null {
   if (fragrance.former === null) {
     const stored = readFragrance(localStore.read(FORMER_KEY));
@@ -31,7 +31,7 @@ export function loadFormer(): Fragrance | null {
   return fragrance.former;
 }
 
-/** Goes one step back. The two change places, so that going back loses nothing either. */
+/** Goes one step back. Swaps the two, so that the step can be undone. */
 export function bringBackFormer(): void {
   const before = loadFormer();
   if (before === null) return;
@@ -40,9 +40,8 @@ export function bringBackFormer(): void {
 }
 
 /**
- * True when something that arrived from outside may become the current fragrance: at once where it takes the place of nothing
- * unsaved, else when the visitor says so. What was there is kept for one step back. Call it once it is known that `next` can be
- * opened.
+ * True when something from outside may become the current fragrance: at once if nothing unsaved is lost, else after
+ * the visitor agrees. Keeps the previous one for one step back. Call it only after `next` is known to open.
  * @param next name of what arrived
  */
 export async function mayReplace(next: string): Promise<boolean> {

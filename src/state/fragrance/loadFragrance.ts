@@ -4,7 +4,7 @@ import { readFragrance } from '../../domain/schema/fragrance.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { fragrance, PROFILE_KEY } from './fragrance.ts';
 
-/** The current fragrance: in memory, or as it was kept locally; null when there is none that can be shown. */
+/** The current fragrance, from memory or storage; null when there is no valid one. */
 export function loadCurrentFragrance(): Fragrance | null {
   if (fragrance.current !== null) return fragrance.current;
   const stored = readFragrance(localStore.read(PROFILE_KEY));

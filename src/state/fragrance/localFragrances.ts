@@ -4,16 +4,18 @@ import { readSavedFragrance } from '../../domain/schema/fragrance.ts';
 import { isSameFragrance } from '../../domain/fragrance/savedFragrance.ts';
 import { localStore, type SaveResult } from '../../platform/storage/localStore.ts';
 
-/* Fragrances that only this device holds: saved before anybody signed in, or while the backend was away. */
+/* Fragrances that only this device holds: saved by a visitor, or while the backend was unreachable. */
 
-/** Kept while the backend was away. */
+/** Local key of fragrances saved while the backend was unreachable. */
 export const FALLBACK_KEY = 'fallback_fragrance_profiles';
-/** Kept while nobody was signed in. */
+/** Local key of fragrances saved without a session. */
 export const SAVED_KEY = 'saved_fragrance_profiles';
-/** The public playlist as this device knows it. */
+/** Local key of this device's copy of the public playlist. */
 export const PLAYLIST_KEY = 'communityPlaylist';
 
-/** Whatever a key (or a value from one) holds as fragrances: a list, or an object with one a name; what is none is left out. */
+/**
+ * Reads fragrances from a key (or a value of one): a list, or an object with one per name. Skips invalid ones.
+ */
 export function readFragrances(from: string | readonly unknown[]): SavedFragrance[] {
   const stored = typeof from === 'string' ? localStore.read(from) : from;
   if (typeof stored !== 'object' || stored === null) return [];
@@ -22,8 +24,8 @@ export function readFragrances(from: string | readonly unknown[]): SavedFragranc
 }
 
 /**
- * This device's copies that a member may see and bring up: the own ones, and those that nobody's account is on, where
- * those may come along to this member.
+ * The local copies that a member may see and upload: their own, and those without an account where these may move to
+ * this member.
  */
 export function localFragrances(memberId: string, mayTakeAlong: boolean): SavedFragrance[] {
   const all = [...readFragrances(FALLBACK_KEY), ...readFragrances(SAVED_KEY)].filter(
@@ -34,7 +36,7 @@ export function localFragrances(memberId: string, mayTakeAlong: boolean): SavedF
   );
 }
 
-/** The current fragrance as it is saved. */
+/** Converts the current fragrance to a saved one. */
 export function toSaved(fragrance: Fragrance, member: MemberProfile | null, now: Date): SavedFragrance {
   return {
     ...fragrance,
@@ -49,7 +51,7 @@ export function toSaved(fragrance: Fragrance, member: MemberProfile | null, now:
   };
 }
 
-/** Keeps a fragrance on this device; one of the same name that is another fragrance stays beside it. */
+/** Stores a fragrance on this device; keeps a different one of the same name beside it. */
 export function keepLocally(fragrance: SavedFragrance): SaveResult {
   const key = fragrance.creatorId === null ? SAVED_KEY : FALLBACK_KEY;
   const others = readFragrances(key).filter(
@@ -58,7 +60,7 @@ export function keepLocally(fragrance: SavedFragrance): SaveResult {
   return localStore.save(key, [...others, fragrance]);
 }
 
-/** Lets a local copy go. */
+/** Removes a local copy. */
 export function releaseLocally(fragrance: SavedFragrance): void {
   for (const key of [FALLBACK_KEY, SAVED_KEY]) {
     const all = readFragrances(key);
@@ -68,7 +70,9 @@ export function releaseLocally(fragrance: SavedFragrance): void {
   }
 }
 
-/** Mirrors a fragrance's visibility in the local playlist. Lists never carry audio inside: a `data:` URL stays out. */
+/**
+ * Mirrors a fragrance's visibility in the local playlist. Lists never contain inlined audio: drop a `data:` URL.
+ */
 export function mirrorVisibility(fragrance: SavedFragrance): void {
   const others = readFragrances(PLAYLIST_KEY).filter(
     (other) => !(other.name === fragrance.name && other.creatorId === fragrance.creatorId),

@@ -16,14 +16,17 @@ import { loadAnew, member, localOnlyFragrances, savedFragrances, show, showStore
 import { locked } from '../../platform/storage/locked.ts';
 import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
 
-/* Fragrances on their way into the member's profile: saved now, later, or after a log-in. */
+/* Saves fragrances into the member's profile: now, later, or after a log-in. */
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 
-/** `saved`: in the member's profile, under that name. `kept`: nobody is signed in, this device holds it until somebody is. `waiting`: it goes up by itself. `failed`: the visitor was told why. */
+/**
+ * `saved`: in the member's profile, under that name. `kept`: on this device until somebody signs in. `waiting`: will
+ * be sent automatically. `failed`: the reason was shown.
+ */
 export type SaveOutcome = { outcome: 'saved'; name: string } | { outcome: 'kept' | 'waiting' | 'failed' };
 
-/** Saves a fragrance, on this device where it cannot go further now. */
+/** Saves a fragrance to the profile, or on this device where that is not possible now. */
 export async function saveFragrance(current: Fragrance): Promise<SaveOutcome> {
   if (savedFragrances.saving) return { outcome: 'failed' };
   const user = member();
@@ -58,7 +61,7 @@ export async function saveFragrance(current: Fragrance): Promise<SaveOutcome> {
   }
 }
 
-/** Keeps a fragrance on this device and in the outbox; either of them is enough to bring it up later. */
+/** Stores a fragrance on this device and in the outbox; either is enough to upload it later. */
 async function keepForLater(
   fragrance: SavedFragrance,
   user: MemberProfile,
@@ -87,9 +90,9 @@ async function keepForLater(
 let bringing: { signal: AbortSignal; done: Promise<number> } | null = null;
 
 /**
- * Brings up what this device holds: made before anybody signed in, or while the backend was away. What is in the
- * profile already is not doubled. Each copy is let go only after the backend has it.
- * @returns how many are in the profile now that were only here before
+ * Uploads the fragrances that only this device holds: made before the log-in, or while the backend was unreachable.
+ * Skips those in the profile. Removes each copy only after the backend has it.
+ * @returns how many were uploaded
  */
 export function syncLocalFragrances(): Promise<number> {
   const signal = sessionSignal();
@@ -107,7 +110,7 @@ async function bring(signal: AbortSignal): Promise<number> {
   if (user === null || localOnlyFragrances(user).length === 0) return 0;
   let brought = 0;
   const work = async () => {
-    // Read in here: another tab may have brought them while this one waited.
+    // Read inside the lock: another tab may have uploaded them meanwhile.
     for (const fragrance of localOnlyFragrances(user)) {
       if (signal.aborted) return;
       try {
@@ -115,13 +118,13 @@ async function bring(signal: AbortSignal): Promise<number> {
         await arrived(fragrance, user.id);
         brought++;
       } catch (error) {
-        // The rest waits as well; what was made before the login waits in this list, and the outbox knows the others.
+        // Retry the rest later: fragrances from before the log-in stay in this list, the others are in the outbox.
         if (isRetriable(error)) return;
-        // One that the backend does not take must not keep the others here.
+        // Refused by the backend: continue with the others.
       }
     }
   };
-  // Two tabs that both see the login must not both bring them.
+  // Two tabs that see the same log-in must not both upload.
   await locked('accord-local-fragrances', work);
   if (brought > 0 && !signal.aborted) {
     tell({
@@ -135,7 +138,7 @@ async function bring(signal: AbortSignal): Promise<number> {
   return brought;
 }
 
-/** A fragrance is in the profile now: its copies here are let go. */
+/** Removes the local copies of a fragrance that is in the profile now. */
 async function arrived(fragrance: SavedFragrance, userId: string): Promise<void> {
   releaseLocally(fragrance);
   const { markSynced } = await import('./savingStatus.ts');
@@ -143,7 +146,10 @@ async function arrived(fragrance: SavedFragrance, userId: string): Promise<void>
   await outbox.remove(jobId(userId, fragrance)).catch(() => undefined);
 }
 
-/** What the outbox has sent of this member's, or what the backend has refused of it; also in the tabs that did not send it. */
+/**
+ * Handles a job of this member that the outbox has sent or the backend has refused; also in tabs that did not send
+ * it.
+ */
 export async function jobSettled(payload: unknown, userId: string, ok: boolean): Promise<void> {
   const job = readFragranceJob(payload);
   if (job === null || member()?.id !== userId) return;

@@ -4,11 +4,11 @@ import { readFragrances } from './localFragrances.ts';
 import { USER_DATA_KEY } from '../account/session.ts';
 
 /*
- * This device's copy of what the signed-in member has saved: what the profile shows when the backend is away. It goes
- * with the session.
+ * This device's copy of the member's saved fragrances, shown when the backend is unreachable. It is deleted with the
+ * session.
  */
 
-/** The copy of a member's fragrances; null when this device has none of that member. */
+/** The copy of a member's fragrances; null when this device has none. */
 export function ownCopy(memberId: string): SavedFragrance[] | null {
   try {
     const stored = JSON.parse(window.localStorage.getItem(USER_DATA_KEY) ?? 'null') as {
@@ -21,7 +21,7 @@ export function ownCopy(memberId: string): SavedFragrance[] | null {
   }
 }
 
-/** Keeps a copy. Where there is no room there is none: it is a convenience, and no full storage is told for it. */
+/** Stores the copy. It is optional: a full storage is not reported. */
 export function keepOwnCopy(memberId: string, fragrances: readonly SavedFragrance[]): void {
   const bare = fragrances.map(({ trace, audioData, ...rest }) => ({
     ...rest,
@@ -34,7 +34,7 @@ export function keepOwnCopy(memberId: string, fragrances: readonly SavedFragranc
     try {
       window.localStorage.removeItem(USER_DATA_KEY);
     } catch {
-      // Nothing was kept.
+      // Not stored.
     }
   }
 }

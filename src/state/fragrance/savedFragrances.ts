@@ -8,16 +8,16 @@ import { keepOwnCopy, ownCopy } from './savedCopy.ts';
 import { isOwnDevice, session, sessionSignal } from '../account/session.ts';
 import { isOnDevice } from '../../domain/fragrance/savedFragrance.ts';
 
-/* The list; what goes into it is in saveAndSync.ts, what becomes of its entries in changeSaved.ts. */
+/* The list of saved fragrances. saveAndSync.ts adds to it, changeSaved.ts changes its entries. */
 
-/** The fragrances of the signed-in member, newest first, each of them replaced whole when it changes. */
+/** The fragrances of the signed-in member, newest first. Each is replaced whole, never mutated. */
 export const savedFragrances = proxy<{
   items: SavedFragrance[];
-  /** `offline`: what is shown is this device's copy. */
+  /** `offline`: shows this device's copy. */
   status: 'idle' | 'loading' | 'ready' | 'offline';
-  /** The items are what the profile holds, by the backend's word or by this device's copy of it. */
+  /** The items are the profile's, from the backend or from this device's copy. */
   known: boolean;
-  /** Name of the fragrance whose visibility is on its way; the other switches wait. */
+  /** Name of the fragrance whose visibility is being changed; the other switches wait. */
   changing: string | null;
   /** A fragrance is being saved. */
   saving: boolean;
@@ -25,10 +25,7 @@ export const savedFragrances = proxy<{
 
 let owner: string | null = null;
 
-/**
- * Somebody else's list is never shown for a moment: it goes at once, not in a later turn, in which it would take away
- * what was begun for the new member.
- */
+/** Clears another member's list synchronously: a later task would remove what the new member has begun. */
 subscribe(
   session,
   () => {
@@ -40,16 +37,16 @@ subscribe(
   true,
 );
 
-/** The member whose fragrances these are; null when nobody is signed in. */
+/** The signed-in member; null for a visitor. */
 export function member(): MemberProfile | null {
   return session.user === null || session.user.id === '' ? null : session.user;
 }
 
-/** What this device alone holds and the member may have. */
+/** The local fragrances that the member may have. */
 export const localOnlyFragrances = (user: MemberProfile): SavedFragrance[] =>
   localFragrances(user.id, isOwnDevice(user.id));
 
-/** Shows what the profile holds, and what only this device holds. */
+/** Shows the fragrances of the profile and those that only this device holds. */
 export function show(items: readonly SavedFragrance[], user: MemberProfile): void {
   const all = [
     ...items,
@@ -58,10 +55,10 @@ export function show(items: readonly SavedFragrance[], user: MemberProfile): voi
   savedFragrances.items = all.sort((a, b) => b.savedAt.localeCompare(a.savedAt)).map((item) => ref(item));
 }
 
-/** Grows with every change of what the profile holds: a list that was asked for before says nothing of it. */
+/** Increases with every change of the profile: a list requested before is outdated. */
 let changes = 0;
 
-/** Shows what the profile holds after a change, and keeps this device's copy of it. */
+/** Shows the profile after a change, and updates this device's copy. */
 export function showStored(items: readonly SavedFragrance[], user: MemberProfile): void {
   changes += 1;
   keepAndShow(items, user);
@@ -75,13 +72,13 @@ function keepAndShow(items: readonly SavedFragrance[], user: MemberProfile): voi
 
 let loading: { signal: AbortSignal; done: Promise<void> } | null = null;
 
-/** Loads what the profile holds after a change that was made elsewhere. */
+/** Reloads the profile after a change made elsewhere. */
 export function loadAnew(): Promise<void> {
   changes += 1;
   return loadSavedFragrances();
 }
 
-/** Loads the member's fragrances; this device's copies when the backend is away. */
+/** Loads the member's fragrances; this device's copies when the backend is unreachable. */
 export function loadSavedFragrances(): Promise<void> {
   const user = member();
   const signal = sessionSignal();
@@ -97,7 +94,7 @@ export function loadSavedFragrances(): Promise<void> {
 
 async function load(user: MemberProfile, signal: AbortSignal): Promise<void> {
   const copy = ownCopy(user.id);
-  // The copy is shown first and then verified.
+  // Show the copy first, then verify it.
   if (savedFragrances.status === 'idle') show(copy ?? [], user);
   if (savedFragrances.status === 'idle') savedFragrances.status = 'loading';
   savedFragrances.known ||= copy !== null;
@@ -119,7 +116,7 @@ async function load(user: MemberProfile, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The switches as they were left here, where that has not reached the backend yet. */
+/** Applies the visibility changes that have not reached the backend yet. */
 async function withWaiting(items: readonly SavedFragrance[], user: MemberProfile): Promise<SavedFragrance[]> {
   const entries = (await outbox.entries('fragrance').catch(() => [])).filter(
     ({ ownerId, refused }) => ownerId === user.id && refused === undefined,
@@ -134,13 +131,13 @@ async function withWaiting(items: readonly SavedFragrance[], user: MemberProfile
   });
 }
 
-/** What a switch changes of a fragrance until the backend says it. */
+/** Local effect of a visibility change, until the backend answers. */
 export const visibilityHere = (isPublic: boolean): Pick<SavedFragrance, 'isPublic' | 'addedToPlaylistAt'> => ({
   isPublic,
   addedToPlaylistAt: isPublic ? new Date().toISOString() : null,
 });
 
-/** Nothing of a member stays on a device after the account is gone. */
+/** Removes a member's fragrances from this device after the account was deleted. */
 export function forgetSavedFragrances(): void {
   for (const item of savedFragrances.items) mirrorVisibility({ ...item, isPublic: false });
   localStore.remove(FALLBACK_KEY);

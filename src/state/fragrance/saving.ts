@@ -7,13 +7,20 @@ import { saving } from './savingStatus.ts';
 export { saving };
 
 /*
- * "Save to my profile" on the results. The members' state and the backend are loaded when the button is pressed,
- * not with the results.
+ * The life of a saved fragrance, from the press on "Save to my profile" to the playlist:
+ * 1. `saveToProfile` loads saveAndSync.ts and the backend with the press, not with the results.
+ * 2. `saveFragrance` converts it and calls backend/repositories/keepFragrance.ts, which stores the sound, then the row.
+ * 3. Without a session it stays in `saved_fragrance_profiles` (localFragrances.ts), and the visitor is asked to log in.
+ * 4. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (../sending/senders.ts).
+ * 5. After a log-in adoptDeviceData.ts calls `syncLocalFragrances`, which uploads the local ones.
+ * 6. savedFragrances.ts lists the profile and the local ones; savedCopy.ts is this device's copy for offline visits.
+ * 7. `setVisibility` publishes it or takes it back (changeSaved.ts); `mirrorVisibility` updates the local playlist.
+ * 8. The public playlist shows it (../community/playlist.ts); `deleteFragrance` removes it everywhere (changeSaved.ts).
  */
 
 const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'save', ...notice });
 
-/** Saves the fragrance; a visitor who is nobody yet is asked to log in, and what is kept meanwhile goes up then. */
+/** Saves the fragrance. Asks a visitor to log in; the local copy is uploaded then. */
 export async function saveToProfile(fragrance: Fragrance): Promise<void> {
   if (saving.at !== null) return;
   saving.at = fragrance.id;
@@ -23,7 +30,7 @@ export async function saveToProfile(fragrance: Fragrance): Promise<void> {
     if (result.outcome === 'failed') return;
     saving.done[fragrance.id] = result.outcome;
     if (result.outcome === 'saved') {
-      // A different one of that name is there already: it is told what this one is called.
+      // The profile has a different one of that name: show the new name.
       tell({
         kind: 'success',
         title: 'Saved to your profile',

@@ -11,13 +11,25 @@ import { ownerId } from '../account/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf, type ShareRecord } from './shareRecords.ts';
 import { locked } from '../../platform/storage/locked.ts';
 
-/** Sharing by link: creating, then copied or handed to the system's share sheet, or an error; then idle again. */
+/*
+ * The life of a share, from the press on Share to its page:
+ * 1. `shareFragrance` paints the picture (previews.ts, sharePicture.ts) and asks for the share's id.
+ * 2. `shareIdOf` stores a record with a new id before anything is sent (shareRecords.ts): a retry finds the same id.
+ * 3. `publishShare` stores the sound and gets its URL (publishShare.ts, ../playback/storedSound.ts).
+ * 4. `createShare` finds a free id, stores the picture, inserts the row (createShare.ts, backend/repositories/shares.ts).
+ * 5. Offline, `leaveShare` queues it in the outbox; `sendWaitingShare` sends it later (../sending/outbox.ts, senders.ts).
+ * 6. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.
+ * 7. A visitor opens /share/:shareId: supabase/functions/share-page serves its words, sharedFragrance.ts loads the rest.
+ * 8. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
+ */
+
 
 /** How long 'Copied!' stays, ms. */
 export const COPIED_MS = 2000;
 /** How long an error stays, ms. */
 export const ERROR_MS = 3000;
 
+/** Creating, then success (copied or shared) or error, then idle again. */
 export type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
 
 export const share = proxy<{
@@ -42,8 +54,6 @@ export function prepareShare(fragrance: Fragrance): void {
 export function shareUrl(shareId: string): string {
   return `${location.origin}/share/${shareId}`;
 }
-
-/** The member who is here; null for a visitor. */
 
 /**
  * Share: makes the link and hands it over. Ignored while one is being made. With `showName` the page names the member who
