@@ -43,25 +43,25 @@ export const BEAT_KEY = 'accord:beat';
 export const BEAT_PARAMETER = 'beat';
 
 export const beatMaker = proxy<{
-  /** Replaced whole, never changed in place. */
+  /** Replaced whole, never mutated. */
   beat: Beat;
   playing: boolean;
   canUndo: boolean;
   canRedo: boolean;
-  /** What Paste puts on the grid; null before the first Copy. */
+  /** The pattern for Paste; null before the first Copy. */
   copied: { name: string; pattern: Pattern } | null;
 }>({ beat: ref(INITIAL_BEAT), playing: false, canUndo: false, canRedo: false, copied: null });
 
 const history = new History<Beat>(sameBeat);
-/** A linked beat is on the grid that nobody has changed here: it is only looked at, and the visitor's own is what is kept. */
+/** True while an unchanged linked beat is shown: the visitor's own beat stays the stored one. */
 let visiting = false;
 let player: BeatPlayer | null = null;
 let playedOn: Instrument | null = null;
 let makeLed: ((engine: Instrument) => BeatLed) | null = null;
-/** The newest start: one that was overtaken while the sound opened is dropped. */
+/** The newest start; an older one is dropped while the sound opens. */
 const latest = new LatestTask();
 
-/** Shows the beat of the address, else the one that was kept, else the initial one. */
+/** Shows the beat of the address, else the stored one, else the initial one. */
 export function openBeat(parameter: string | null): void {
   const kept = readBeatDraft(localStore.read(BEAT_KEY));
   const linked = decodeBeat(parameter);
@@ -72,37 +72,37 @@ export function openBeat(parameter: string | null): void {
       description: 'It may be cut off, or of a newer version. Your own beat is on the grid.',
       key: 'beat',
     });
-  // A link leaves out what is out of sight; the draft of the same beat has it.
+  // A link leaves out hidden parts; the draft of the same beat has them.
   const isOwn = linked === null || (kept !== null && encodeBeat(kept) === encodeBeat(linked));
   const next = isOwn ? (kept ?? INITIAL_BEAT) : linked;
   if (sameBeat(next, beatMaker.beat)) return;
   history.forget();
   visiting = !isOwn;
-  // Whoever opens another's link finds their own beat one step back.
+  // Keep the visitor's beat as the previous undo step.
   if (!isOwn && kept !== null && !isBlank(kept)) history.changing(kept);
   show(next);
 }
 
-/** The screen is shown: the engine's code is fetched. Returns a function that stops the beat. */
+/** Call it when the screen opens: fetches the engine's code. Returns a function that stops the beat. */
 export function enterBeatMaker(): () => void {
-  // Without a connection the press on Play says so.
+  // Without a connection, pressing Play shows the error.
   warmEngine().catch(() => undefined);
   return stopBeat;
 }
 
-/** The beat as it stands in a link. */
+/** Encodes the beat for a link. */
 export function beatParameter(beat: Beat): string {
   return encodeBeat(beat);
 }
 
-/** Sets the strength of a pad, in eighths (0 takes it away); one that is changed while nothing plays sounds at once. */
+/** Sets the strength of a pad, in eighths (0 removes it). While nothing plays, sounds the pad. */
 export function setLevel(note: NoteCode, column: number, level: number): void {
   if (levelAt(beatMaker.beat, note, column) === level) return;
   change(withLevel(beatMaker.beat, note, column, level));
   if (level > 0 && !beatMaker.playing) void preview(note, level / FULL);
 }
 
-/** From here to `endGesture` all changes are one step of undo. */
+/** Starts a gesture: all changes until `endGesture` are one undo step. */
 export function beginGesture(): void {
   history.beginGesture(beatMaker.beat);
 }
@@ -124,7 +124,7 @@ export function setSwing(swing: number): void {
   change(withSwing(beatMaker.beat, swing));
 }
 
-/** Bars of the pattern on the grid, 1 to 4. */
+/** Sets the bars of the shown pattern, 1 to 4. */
 export function setBars(bars: number): void {
   change(withBars(beatMaker.beat, bars));
 }
@@ -141,12 +141,12 @@ export function toggleSolo(note: NoteCode): void {
   change(withSoloToggled(beatMaker.beat, note));
 }
 
-/** Shows another pattern, 0 to 3. To look at it is no change: Undo goes on from the last one, wherever that was made. */
+/** Shows another pattern, 0 to 3. This is not an undo step: Undo reverts the last change in any pattern. */
 export function showPattern(shown: number): void {
   if (shown !== beatMaker.beat.shown) show(withShown(beatMaker.beat, shown));
 }
 
-/** Takes a copy of the pattern on the grid. */
+/** Copies the shown pattern. */
 export function copyPattern(): void {
   const name = PATTERN_NAMES[beatMaker.beat.shown]!;
   beatMaker.copied = { name, pattern: ref(shownPattern(beatMaker.beat)) };
@@ -158,12 +158,12 @@ export function copyPattern(): void {
   });
 }
 
-/** Puts the copied pattern on the grid. */
+/** Replaces the shown pattern by the copied one. */
 export function pastePattern(): void {
   if (beatMaker.copied !== null) change(withPattern(beatMaker.beat, beatMaker.copied.pattern));
 }
 
-/** Puts an example on the grid. */
+/** Shows an example beat. */
 export function showExample(): void {
   change(withExample(beatMaker.beat));
 }
@@ -194,18 +194,20 @@ export async function togglePlay(): Promise<void> {
   await begin((beats) => void beats.start());
 }
 
-/** Starts the beat by a clock from outside (MIDI), whose steps come by `placeStep`; also while it plays. */
+/**
+ * Starts the beat on an external clock (MIDI), whose steps arrive through `placeStep`; also while it plays.
+ */
 export async function followClock(): Promise<void> {
   player?.stop();
   await begin((beats) => beats.follow());
 }
 
-/** A step of the clock that is followed. @param time when it is heard, on the engine's clock, s */
+/** Plays a step of the external clock. @param time when it is heard, on the engine's clock, s */
 export function placeStep(step: number, time: number, bpm: number): void {
   if (beatMaker.playing) player?.place(step, time, bpm);
 }
 
-/** Whom the beat leads (MIDI), from now on; null for nobody. */
+/** Sets the MIDI devices that follow the beat; null for none. */
 export function setMidiFollower(make: typeof makeLed): void {
   makeLed = make;
   if (player === null) return;
@@ -247,12 +249,15 @@ export function stopBeat(): void {
   beatMaker.playing = false;
 }
 
-/** The column that can be heard right now, or -1; read it per frame. */
+/** The audible column, or -1; read it per frame. */
 export function playingColumn(): number {
   return player === null || playedOn === null || !beatMaker.playing ? -1 : player.columnAt(playedOn.audibleTime());
 }
 
-/** Makes the selected notes the current fragrance, most and hardest hit first. @returns false (and says so) when none is selected */
+/**
+ * Makes the selected notes the current fragrance, the most frequent and loudest first.
+ * @returns false (and shows a notice) when none is selected
+ */
 export function createFromBeat(): boolean {
   const fragrance = fragranceOfBeat(beatMaker.beat, new Date());
   if (fragrance === null) {
@@ -266,7 +271,7 @@ export function createFromBeat(): boolean {
   }
   stopBeat();
   const kept = setCurrentFragrance(fragrance);
-  // What the device has no room for was said already, and is not announced as a success.
+  // A full device was already reported: show no success.
   if (kept !== 'not kept')
     notify({
       kind: 'success',
@@ -277,7 +282,7 @@ export function createFromBeat(): boolean {
   return true;
 }
 
-/** Sounds a note once. */
+/** Plays a note once. */
 export async function preview(note: NoteCode, velocity = 1): Promise<void> {
   const engine = engineNow() ?? (await openEngine());
   engine?.voices.start({ midi: midiOf(note), velocity, length: PAD_LENGTH, source: 'preview' });

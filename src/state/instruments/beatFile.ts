@@ -14,7 +14,7 @@ export async function exportBeat(): Promise<void> {
 
 let latest: AbortController | null = null;
 
-/** Takes the beat of a MIDI file; a file that is asked for meanwhile takes its place. What cannot be taken is told. */
+/** Loads the beat of a MIDI file; a newer request cancels it. Failures are shown. */
 export async function importBeat(file: File): Promise<void> {
   latest?.abort();
   const { signal } = (latest = new AbortController());
@@ -39,7 +39,7 @@ export async function importBeat(file: File): Promise<void> {
   notify({ kind: 'success', title: 'Beat imported', description: importWords(imported), key: 'beat' });
 }
 
-/** What became of the notes and the drums of a file. */
+/** Describes how the notes and drums of a file were mapped. */
 function importWords({ placed, left, drums: { strikes, became }, more }: MidiBeat): string {
   const placedWords =
     became === 'pads'

@@ -1,9 +1,11 @@
-/** Undo and redo without end, for values that are replaced whole. A gesture (a drag over pads, a slider) is one step. */
+/**
+ * Unlimited undo and redo for values that are replaced whole. A gesture (a drag over pads, a slider) is one step.
+ */
 export class History<T> {
   readonly #same: (a: T, b: T) => boolean;
   readonly #past: T[] = [];
   #future: T[] = [];
-  /** The value before the gesture that is going on. */
+  /** The value before the current gesture. */
   #gesture: { before: T } | null = null;
 
   constructor(same: (a: T, b: T) => boolean = Object.is) {
@@ -18,25 +20,25 @@ export class History<T> {
     return this.#future.length > 0;
   }
 
-  /** Notes that the value is about to change from `before`. */
+  /** Records that the value is about to change from `before`. */
   changing(before: T): void {
     if (this.#gesture !== null) return;
     this.#push(before);
   }
 
-  /** From here to `endGesture` every change is one step. */
+  /** Starts a gesture: all changes until `endGesture` are one step. */
   beginGesture(before: T): void {
     this.#gesture ??= { before };
   }
 
-  /** @param after the value now; a gesture that changed nothing leaves no step */
+  /** @param after the value now; a gesture without a change adds no step */
   endGesture(after: T): void {
     const gesture = this.#gesture;
     this.#gesture = null;
     if (gesture !== null && !this.#same(gesture.before, after)) this.#push(gesture.before);
   }
 
-  /** The value to go back to from `now`, or null. */
+  /** The value to return to from `now`, or null. */
   undo(now: T): T | null {
     const before = this.#past.pop();
     if (before === undefined) return null;
@@ -44,7 +46,7 @@ export class History<T> {
     return before;
   }
 
-  /** The value to go forth to from `now`, or null. */
+  /** The value to redo from `now`, or null. */
   redo(now: T): T | null {
     const after = this.#future.pop();
     if (after === undefined) return null;

@@ -13,12 +13,12 @@ import { performing } from './performing.ts';
 import { leaveTake, takeNoteOff, takeNoteOn } from './take.ts';
 import { openTone, tone } from './tone.ts';
 
-/** Velocity of a key or a finger, which have none of their own: mezzo-forte would be too soft for a phone. */
+/** Velocity of keys and fingers, which send none: mezzo-forte would be too soft for a phone. */
 export const TOUCH_VELOCITY = 1;
 
 export interface SelectedNote {
   midi: number;
-  /** As it is called, also outside the catalogue: `C-1` to `G9`. */
+  /** Its name, also outside the catalogue: `C-1` to `G9`. */
   name: string;
   /** The catalogue's note, folded into the nearest octave. */
   note: NoteCode;
@@ -27,11 +27,14 @@ export interface SelectedNote {
 export const keyboard = proxy<{
   octave: Octave;
   selected: SelectedNote | null;
-  /** What was struck while other keys were down, with those, lowest first: two notes or more; else empty. */
+  /**
+   * The last chord: notes struck while other keys were down, and those keys, lowest first; empty for fewer than two
+   * notes.
+   */
   chord: readonly SelectedNote[];
-  /** The last notes that the piano does not show, below and above it. */
+  /** The last notes outside the shown octave, below and above. */
   beyond: { below: SelectedNote | null; above: SelectedNote | null };
-  /** From touch to sound, measured at the output; null before the first note after a silence. */
+  /** Latency from touch to sound, measured at the output; null before the first note after a silence. */
   latency: LatencyFigure | null;
 }>({
   octave: DEFAULT_OCTAVE,
@@ -41,57 +44,62 @@ export const keyboard = proxy<{
   latency: null,
 });
 
-/** Told when a key begins or ceases to be down, whoever plays it; for drawing without React. */
+/** Called when a key goes down or up, from any source; for drawing without React. */
 type KeyListener = (midi: number, down: boolean) => void;
 const keyListeners = new Set<KeyListener>();
-/** Told of every note that is played by hand, after it sounds; velocity 0 is its end. */
+/** Called for every note played by hand, after it sounds; velocity 0 ends it. */
 type PlayListener = (source: string, midi: number, velocity: number) => void;
 const playListeners = new Set<PlayListener>();
-/** How many fingers, keys and devices hold each note. */
+/** Number of fingers, keys and devices that hold each note. */
 const holding = new Map<number, number>();
 
 interface HeldKey {
   midi: number;
-  /** That of the moment of the press. One that is held sounds until the key goes up; a fading one runs its length whatever the finger does. */
+  /**
+   * The tone at the moment of the press. A `held` tone sounds until the key goes up; a fading one always runs its
+   * full length.
+   */
   patch: Patch;
   voice: VoiceId;
-  /** What sounds it: also while its sound is interrupted, the end of a note is told to it. */
+  /** The engine that sounds it; receives the note's end also while its sound is interrupted. */
   engine: Instrument | null;
 }
-/** What each finger and physical key holds. */
+/** The held key per finger or physical key. */
 const down = new Map<string, HeldKey>();
 let measuredBy: Instrument | null = null;
-/** What sounded the last key; it may be interrupted by now. */
+/** Engine of the last key; it may be interrupted by now. */
 let lastEngine: Instrument | null = null;
 
-/** Listens to keys going down and up; first told of those that are down. */
+/** Listens to keys going down and up; calls first for the keys that are down. */
 export function onKeys(listener: KeyListener): () => void {
   keyListeners.add(listener);
   for (const midi of holding.keys()) listener(midi, true);
   return () => keyListeners.delete(listener);
 }
 
-/** Listens to what is played, note by note. */
+/** Listens to every played note. */
 export function onPlayed(listener: PlayListener): () => void {
   playListeners.add(listener);
   return () => playListeners.delete(listener);
 }
 
-/** Chooses a category: the piano shows its octave, and the selected note is cleared. */
+/** Selects a category: shows its octave and clears the selected note. */
 export function chooseCategory(octave: Octave): void {
   showOctave(octave);
   keyboard.selected = null;
   keyboard.chord = ref([]);
 }
 
-/** Moves the piano to an octave in the middle of playing. */
+/** Shows another octave while playing. */
 export function showOctave(octave: Octave): void {
   keyboard.octave = octave;
   keyboard.beyond.below = null;
   keyboard.beyond.above = null;
 }
 
-/** On which side of the shown piano a note lies: -1 below, 1 above, 0 on it, or where no octave shows it any nearer. */
+/**
+ * On which side of the shown octave a note lies: -1 below, 1 above, 0 inside, or where no octave shows it any nearer.
+ */
 export function sideOf(midi: number, octave: Octave): -1 | 0 | 1 {
   const lowest = midiOfOffset(octave, 0)!;
   if (midi >= lowest && midi <= lowest + 12) return 0;
@@ -100,8 +108,8 @@ export function sideOf(midi: number, octave: Octave): -1 | 0 | 1 {
 }
 
 /**
- * A finger or a physical key goes down. Sounds in this very task when the engine stands; the first touch opens it.
- * @param source names the finger or key; the same source again moves on to the new note (a glide)
+ * A finger or a physical key goes down. Sounds in this task when the engine is running; the first touch opens it.
+ * @param source names the finger or key; the same source again glides to the new note
  * @param eventTime the event's `timeStamp`, ms
  */
 export function press(source: string, midi: number, eventTime: number, velocity: number = TOUCH_VELOCITY): void {
@@ -114,7 +122,7 @@ export function press(source: string, midi: number, eventTime: number, velocity:
   noteBegan(source, midi, velocity, eventTime);
 }
 
-/** The finger or key goes up; harmless when it held nothing. */
+/** The finger or key goes up; does nothing when it held no key. */
 export function releaseKey(source: string, eventTime: number): void {
   const held = down.get(source);
   if (held === undefined) return;
@@ -123,12 +131,15 @@ export function releaseKey(source: string, eventTime: number): void {
   noteEnded(source, held.midi, eventTime);
 }
 
-/** Everything goes up: the window lost the focus, or the screen is left. */
+/** Releases all keys: the window lost the focus, or the screen closed. */
 export function releaseAllKeys(eventTime: number = performance.now()): void {
   for (const source of down.keys()) releaseKey(source, eventTime);
 }
 
-/** Keeps the book of a note that sounds already, for screen and take; also used for MIDI, where a split has tones of its own. */
+/**
+ * Registers a note that already sounds: updates the screen and the running take. Also used for MIDI, where a split
+ * has its own tones.
+ */
 export function noteBegan(source: string, midi: number, velocity: number, eventTime: number, toneId?: ToneId): void {
   const before = holding.get(midi) ?? 0;
   holding.set(midi, before + 1);
@@ -138,7 +149,7 @@ export function noteBegan(source: string, midi: number, velocity: number, eventT
   showNote(midi);
 }
 
-/** Keeps the book of a note that ended. */
+/** Unregisters a note that ended. */
 export function noteEnded(source: string, midi: number, eventTime: number): void {
   const left = (holding.get(midi) ?? 0) - 1;
   if (left > 0) holding.set(midi, left);
@@ -147,14 +158,14 @@ export function noteEnded(source: string, midi: number, eventTime: number): void
   takeNoteOff(source, midi, eventTime);
 }
 
-/** What the screen says of a note, and of the keys that are down with it. It stays until the next key. */
+/** Shows a note and the chord with it, until the next key. */
 function showNote(midi: number): void {
   keyboard.selected = selectedNote(midi);
   if (holding.size > 1) keyboard.chord = ref([...holding.keys()].sort((a, b) => a - b).map(selectedNote));
   else if (keyboard.chord.length > 0) keyboard.chord = ref([]);
   const side = sideOf(midi, keyboard.octave);
   if (side === 0) return;
-  // Never away from under a hand: what is held on the piano stays on it.
+  // Do not move the piano while it shows a held key.
   const inHand = [...holding.keys()].some((held) => sideOf(held, keyboard.octave) === 0);
   if (performing.settings.follow && !inHand) showOctave(octaveOf(noteCodeOf(midi)));
   else keyboard.beyond[side < 0 ? 'below' : 'above'] = selectedNote(midi);
@@ -164,9 +175,9 @@ function selectedNote(midi: number): SelectedNote {
   return { midi, name: nameOfMidi(midi), note: noteCodeOf(midi) };
 }
 
-/** The screen is shown: the engine's code is fetched. Returns a function that leaves nothing sounding. */
+/** Call it when the screen opens: fetches the engine's code. Returns a function that ends all sound. */
 export function enterKeyboard(): () => void {
-  // Without a connection the first touch says so.
+  // Without a connection, the first touch shows the error.
   warmEngine().catch(() => undefined);
   const scope = new Scope();
   scope.listen(window, 'blur', () => releaseAllKeys());
@@ -201,7 +212,7 @@ async function soundLater(source: string, held: HeldKey, velocity: number): Prom
   const engine = await openTone();
   if (engine === null) return;
   const stillDown = down.get(source) === held;
-  // A tap that was over before the browser let sound out is heard all the same, but must not hang.
+  // A tap that ended before the browser allowed sound is still played, but must not hang.
   if (!stillDown && held.patch.fade === 'held') return;
   sound(engine, source, held, velocity, 0);
 }

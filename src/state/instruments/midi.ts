@@ -14,41 +14,41 @@ import { notify } from '../shell/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 
-/** From here on the messages of a clock begin. */
+/** Status bytes from here on are clock and song messages. */
 const SONG_POSITION = 0xf2;
 
-/** Listen to every device at once. */
+/** Selects all devices. */
 export const ALL_DEVICES = 'all';
 
 export const midi = proxy<{
   status: 'unsupported' | 'idle' | 'asking' | 'denied' | 'ready';
   devices: MidiDevice[];
-  /** A device's id, every device, or none. */
+  /** Id of a device, all devices, or none. */
   chosen: string | typeof ALL_DEVICES | null;
 }>({ status: midiSupported() ? 'idle' : 'unsupported', devices: [], chosen: null });
 
 let scope: Scope | null = null;
-/** Who is told of the devices' clocks. */
+/** Listener of the devices' clocks. */
 let clock: ClockListener | null = null;
-/** What sounded the last note: it ends there, also while the browser holds the sound back. */
+/** Engine of the last note: the note ends there, also while the browser suspends the sound. */
 let lastEngine: Instrument | null = null;
-/** The tone of the note that was begun last. */
+/** Tone of the last note. */
 let lastTone: ToneId | undefined;
-/** Time stamp of the message that is being handled, ms. */
+/** Time stamp of the current message, ms. */
 let eventTime = 0;
-/** How much later than now what the message ends shall end, s: not 0 for what came before the sound stood. */
+/** Delay of the current message's note ends, s: above 0 for messages from before the engine was running. */
 let delay = 0;
 
 interface Played {
   device: string;
   data: Uint8Array;
-  /** ms on the page's performance clock. */
+  /** Time on the page's performance clock, ms. */
   time: number;
 }
-/** A note for which the sound is being opened, and all that came after it; null when the sound stands or nobody has played. */
+/** Messages that wait for the sound to open, the first note and all after it; null otherwise. */
 let waiting: { played: Played[] } | null = null;
 
-/** Made once: what a device says must find all in place. */
+/** Created once: a device may send at any time. */
 const performer = new Performer(
   {
     start: (note) => {
@@ -91,14 +91,17 @@ subscribe(performing, configure, true);
 subscribe(tone, configure, true);
 configure();
 
-/** Has the voices of the low keys made, once the engine stands; those of the chosen tone are made when it is chosen. */
+/**
+ * Prepares the voices of the split's lower tone, once the engine runs; the chosen tone's are prepared when it is
+ * chosen.
+ */
 function prepareSplit(): void {
   const { split, splitTone } = performing.settings;
   const engine = engineNow();
   if (split && engine !== null) void prepareTone(engine, splitTone);
 }
 
-/** What the badge says. */
+/** Text of the badge. */
 export function midiBadge({
   status,
   devices,
@@ -119,7 +122,7 @@ export async function connectMidi(): Promise<void> {
   midi.status = 'asking';
   const mine = new Scope();
   scope = mine;
-  // The sound is opened by the same gesture: a MIDI key is none, as browsers see it.
+  // Open the sound in the same gesture: browsers do not count a MIDI key as one.
   if (navigator.userActivation?.isActive !== false) void openTone().then(prepareSplit);
   try {
     const send = await openMidi({ onInputs, onOutputs: offerOutputs, onMessage }, mine);
@@ -128,7 +131,7 @@ export async function connectMidi(): Promise<void> {
     midi.status = 'ready';
   } catch (error) {
     mine.dispose();
-    // The screen was left while the browser asked.
+    // The screen closed while the browser asked.
     if (scope !== mine) return;
     scope = null;
     midi.status = isCoded(error, 'not_supported') ? 'unsupported' : 'denied';
@@ -143,7 +146,7 @@ export async function connectMidi(): Promise<void> {
   }
 }
 
-/** Listens again without a gesture, where the visitor has allowed MIDI before: nothing is asked then. */
+/** Reconnects without a gesture where the visitor allowed MIDI before; never asks. */
 export async function resumeMidi(): Promise<void> {
   if (midi.status !== 'idle') return;
   try {
@@ -154,7 +157,7 @@ export async function resumeMidi(): Promise<void> {
   }
 }
 
-/** Chooses a device, or all of them; notes of the others end. */
+/** Selects a device, or all; ends the notes of the others. */
 export function chooseDevice(id: string): void {
   if (id === midi.chosen) return;
   waiting = null;
@@ -164,7 +167,7 @@ export function chooseDevice(id: string): void {
   notify({ kind: 'success', title: 'MIDI Device Selected', description: nameOf(id), key: 'midi' });
 }
 
-/** Lets the devices go; nothing keeps sounding. */
+/** Disconnects the devices and ends all notes. */
 export function disconnectMidi(): void {
   waiting = null;
   performer.panic();
@@ -175,7 +178,7 @@ export function disconnectMidi(): void {
   midi.chosen = null;
 }
 
-/** Ends everything that sounds, here and on the other device, whoever plays it and whatever pedal holds it. */
+/** Ends every note, here and on the connected output, regardless of source and pedal. */
 export function panic(): void {
   waiting = null;
   eventTime = performance.now();
@@ -213,7 +216,7 @@ function onInputs(devices: MidiDevice[]): void {
 }
 
 function onMessage(device: string, data: Uint8Array, time: number): void {
-  // A clock waits for nothing, and is heard from any device: whom to follow is another matter than who plays.
+  // Clock messages are handled at once and from any device: the choice of a device is for notes only.
   if (data[0]! >= SONG_POSITION) performer.handle(device, data, time);
   else if (midi.chosen !== ALL_DEVICES && midi.chosen !== device) return;
   else if (waiting !== null) waiting.played.push({ device, data, time });
@@ -222,8 +225,8 @@ function onMessage(device: string, data: Uint8Array, time: number): void {
 }
 
 /**
- * The first key may come before the sound stands; a note that comes late is better than none. What follows it waits behind
- * it, or its end would be over before its beginning and the note would stay.
+ * The first key may come before the engine runs; a late note is better than none. Later messages queue behind it:
+ * otherwise the note's end would come before its beginning, and the note would hang.
  */
 async function playLate(first: Played): Promise<void> {
   const mine = { played: [first] };
@@ -234,14 +237,14 @@ async function playLate(first: Played): Promise<void> {
   if (engine !== null) performer.resendExpression();
   for (const { device, data, time } of mine.played) {
     if (isNoteOn(data) && engine === null) continue;
-    // A tap that is over by now has its own length all the same.
+    // A tap that is over keeps its length.
     delay = Math.max(0, time - first.time) / 1000;
     play(device, data, time, true);
   }
   delay = 0;
 }
 
-/** @param late it waited for the sound, which is no part of the latency: it is not measured */
+/** Handles a message. @param late it waited for the sound: exclude it from the latency measurement */
 function play(device: string, data: Uint8Array, time: number, late: boolean): void {
   eventTime = time;
   if (isNoteOn(data)) {

@@ -10,15 +10,18 @@ import { isReturn, midiSender, onSender } from './midiOut.ts';
 import { performing } from './performing.ts';
 
 export const midiClock = proxy<{
-  /** Whole beats a minute of the clock that is followed; null while none comes. */
+  /** Tempo of the followed clock, whole beats a minute; null without one. */
   bpm: number | null;
 }>({ bpm: null });
 
-/** How far the sound that is heard is from the page's clock. */
+/** Offset between the audible sound and the page's clock. */
 const offsetOf = (engine: Instrument): ClockOffset =>
   new ClockOffset(() => performance.now() - 1000 * engine.audibleTime());
 
-/** The beat maker is shown: it follows and leads other devices as the settings say. Returns what ends both. */
+/**
+ * Call it when the beat maker opens: follows and leads other devices by the settings. Returns a function that stops
+ * both.
+ */
 export function enterMidiBeat(): () => void {
   const scope = new Scope();
   const { receiveClock, output } = performing.settings;
@@ -68,7 +71,7 @@ function follower(): Parameters<typeof onMidiClock>[0] {
   };
 }
 
-/** Leads the device that is sent to. */
+/** Leads the connected output. */
 function leader(): () => void {
   let scope = new Scope();
   const renew = (): void => {
@@ -85,7 +88,7 @@ function leader(): () => void {
       const offset = offsetOf(engine);
       const timeOf = (time: number): number => offset.pageTime(time);
       const led = new BeatSender(sender, { notes: sendBeat, clock: sendClock, timeOf });
-      // Tone's context is woken by a worker: a busy or hidden page does not slow it down.
+      // A worker drives Tone's context: a busy or hidden page does not slow it down.
       const flush = (): void => led.flush(engine.context.currentTime);
       const wake = async (): Promise<void> => {
         const tone = await engine.tone();
@@ -93,7 +96,7 @@ function leader(): () => void {
         tone.on('tick', flush);
         mine.add(() => void tone.off('tick', flush));
       };
-      // It is there: the beat that is to be led runs on it.
+      // The output is ready: open the engine that the beat runs on.
       wake().catch(() => undefined);
       return led;
     });

@@ -4,11 +4,11 @@ import { isCoded } from '../../domain/errors.ts';
 import { MAX_MIDI_BYTES, MAX_MIDI_NOTES } from '../../domain/midi/limits.ts';
 import { notify, type Notice } from '../shell/notices.ts';
 
-/** A MIDI file becomes a fragrance. */
+/** Converts a MIDI file to a fragrance. */
 
 type Words = Required<Pick<Notice, 'title' | 'description'>>;
 
-/** What the visitor reads of a file that could not be taken, whichever way it came. */
+/** Messages for a MIDI file that could not be read, from every entry. */
 const FAILURES: Readonly<Record<Exclude<MidiFailure['code'], 'not_midi' | 'no_notes' | 'only_drums'>, Words>> = {
   too_large: {
     title: 'This MIDI file is too large.',
@@ -18,7 +18,7 @@ const FAILURES: Readonly<Record<Exclude<MidiFailure['code'], 'not_midi' | 'no_no
   midi_failed: { title: 'This MIDI file could not be opened.', description: 'Please try again.' },
 };
 
-/** The words for a failure that has nothing to do with what a file was wanted for; null for the others. */
+/** Message for a failure that is independent of the file's use; null for others. */
 export function midiFailureWords(error: unknown): Words | null {
   if (!isCoded(error)) return FAILURES.midi_failed;
   return error.code in FAILURES ? FAILURES[error.code as keyof typeof FAILURES] : null;
@@ -44,7 +44,7 @@ const CUTS = {
   length: 'The fragrance is made of its first two hours.',
 } as const;
 
-/** Says that a fragrance is not of a whole file, where that is so. */
+/** Tells the visitor when a fragrance covers only a part of the file. */
 export function tellOfCut(cut: MidiFragrance['cut']): void {
   if (cut === null) return;
   notify({ kind: 'info', title: 'This MIDI file is very long.', description: CUTS[cut], key: 'arrival' });
@@ -53,8 +53,8 @@ export function tellOfCut(cut: MidiFragrance['cut']): void {
 let latest: AbortController | null = null;
 
 /**
- * The fragrance of a MIDI file's notes, which is not the current one yet. Null when there is none, which has been told,
- * and when another file was asked for meanwhile.
+ * The fragrance of a MIDI file's notes; does not make it the current one. Null when there is none (already shown) or
+ * a newer file was requested.
  */
 export async function fragranceInMidi(file: File): Promise<MidiFragrance | null> {
   latest?.abort();

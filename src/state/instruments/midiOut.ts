@@ -5,24 +5,24 @@ import type { Scope } from '../../platform/lifetime/scope.ts';
 import { onPlayed } from './keyboard.ts';
 import { performing } from './performing.ts';
 
-/** The outputs that are connected. Which one is sent to stands in the settings, by its name. */
+/** The connected outputs. The settings hold the name of the chosen one. */
 export const midiOut = proxy<{ outputs: MidiDevice[] }>({ outputs: [] });
 
-/** The names that may be sent to; one that was chosen stays among them while it is unplugged. */
+/** Names to choose from; includes the chosen one while it is unplugged. */
 export function outputNames(outputs: readonly Pick<MidiDevice, 'name'>[], chosen: string | null): string[] {
   return [...new Set([...outputs.map(({ name }) => name), ...(chosen === null ? [] : [chosen])])];
 }
 
 let send: SendMidi | null = null;
 let sender: MidiSender | null = null;
-/** What {@link sender} was made for. */
+/** Name of the output of {@link sender}. */
 let madeFor = '';
 let inputs: readonly MidiDevice[] = [];
-/** Beginning of the sources that are not sent on: an input of the output's own name would hear itself for ever. */
+/** Prefix of the sources that are not forwarded: the output's own input would cause a feedback loop. */
 let returning: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Sends to the chosen output what is played, until the scope ends; then nothing keeps sounding there. */
+/** Sends played notes to the chosen output until the scope ends; then ends all its notes. */
 export function openMidiOut(to: SendMidi, scope: Scope): void {
   send = to;
   scope.add(onPlayed(playOn));
@@ -35,35 +35,35 @@ export function openMidiOut(to: SendMidi, scope: Scope): void {
   refresh();
 }
 
-/** The outputs, after any change. */
+/** Sets the list of outputs after a change. */
 export function offerOutputs(outputs: MidiDevice[]): void {
   midiOut.outputs = outputs;
   refresh();
 }
 
-/** The inputs, by which what is sent may come back. */
+/** Sets the list of inputs, which may return what was sent. */
 export function offerReturns(devices: readonly MidiDevice[]): void {
   inputs = devices;
   refresh();
 }
 
-/** What plays the chosen output; null when there is none. */
+/** The sender of the chosen output; null when there is none. */
 export function midiSender(): MidiSender | null {
   return sender;
 }
 
-/** True for an input by which what is sent may come back. */
+/** True for an input that may return what was sent. */
 export function isReturn(device: string): boolean {
   return returning === `midi:${device}:`;
 }
 
-/** Told when {@link midiSender} is another one. */
+/** Called when {@link midiSender} changes. */
 export function onSender(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Ends whatever the other device sounds. */
+/** Ends all notes on the connected output. */
 export function silenceOut(): void {
   sender?.releaseAll();
 }
@@ -77,7 +77,7 @@ function playOn(source: string, midi: number, velocity: number): void {
 
 function refresh(): void {
   const { output, outputChannel, sendNotes } = performing.settings;
-  // The ends of what is held would not be sent any more.
+  // Note ends would not be sent after this.
   if (!sendNotes) sender?.releaseAll();
   const back = inputs.find(({ name }) => name === output);
   returning = back === undefined ? null : `midi:${back.id}:`;

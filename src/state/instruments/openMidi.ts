@@ -3,9 +3,9 @@ import { keepFormer, mayReplace } from '../fragrance/former.ts';
 import { fragranceInMidi, tellOfCut } from './midiOpening.ts';
 
 /**
- * Makes the fragrance of a MIDI file's notes the current one; the one before is kept for one step back. True when the caller should
- * show it; failures are told.
- * @param arrived the file came from outside: the visitor is asked before it takes the place of anything unsaved
+ * Makes the fragrance of a MIDI file's notes the current one; keeps the previous one for one step back. True when the
+ * caller should show it; failures are shown.
+ * @param arrived the file came from outside: ask before replacing anything unsaved
  */
 export async function openMidiFile(file: File, arrived: boolean): Promise<boolean> {
   const made = await fragranceInMidi(file);

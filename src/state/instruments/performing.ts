@@ -4,12 +4,12 @@ import { INITIAL_PERFORMER, type PerformerSettings } from '../../domain/instrume
 import { performerSchema } from '../../domain/schema/performance.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 
-/** Local key of a performer's settings. */
+/** Local key of the performance settings. */
 export const PERFORMER_KEY = 'accord:performer';
 
-/** How the keyboard is set for MIDI; kept on this device. */
+/** MIDI settings of the keyboard, stored on this device. */
 export const performing = proxy<{
-  /** Replaced whole, never changed in place. */
+  /** Replaced whole, never mutated. */
   settings: Readonly<PerformerSettings>;
 }>({ settings: ref(remembered()) });
 

@@ -26,23 +26,23 @@ import { tone } from './tone.ts';
 
 /** Local key of the draft. */
 export const TAKE_KEY = 'accord:take';
-/** How often what is being recorded is kept, ms: no more than this is lost when the page ends without a word. */
+/** A running take is stored this often, ms: a crash loses no more than this. */
 const KEEP_MS = 2000;
 
-/** What is recorded of the playing on the keyboard. */
+/** The recording of what is played on the keyboard. */
 export const takes = proxy<{
   phase: 'idle' | 'count-in' | 'recording' | 'playing';
-  /** Beats until it begins. */
+  /** Beats left of the count-in. */
   countdown: number;
-  /** Notes in the layer that is being recorded. */
+  /** Notes in the layer being recorded. */
   recordedNotes: number;
-  /** Replaced whole, never changed in place. */
+  /** Replaced whole, never mutated. */
   take: LayeredTake;
   metronome: boolean;
   countIn: boolean;
   canUndo: boolean;
   canRedo: boolean;
-  /** It is on this device, and a reload brings it back. */
+  /** True when it is stored on this device and survives a reload. */
   kept: boolean;
 }>({
   phase: 'idle',
@@ -58,15 +58,15 @@ export const takes = proxy<{
 busyWhile(takes, () => takes.phase === 'count-in' || takes.phase === 'recording' || !takes.kept);
 
 const history = new History<LayeredTake>();
-/** The newest start: one that was overtaken while the sound opened is dropped. */
+/** The newest start; an older one is dropped while the sound opens. */
 const latest = new LatestTask();
 let recorder: TakeRecorder | null = null;
 let running: Running | null = null;
-/** Whether the layer has no metronome to go by. */
+/** True when the layer has no metronome. */
 let free = true;
 let opened = false;
 
-/** The screen is shown: what was recorded before a reload is there again. */
+/** Call it when the screen opens: restores the stored take. */
 export function openTake(): void {
   if (opened) return;
   opened = true;
@@ -78,8 +78,8 @@ export function openTake(): void {
 }
 
 /**
- * A note began that the take holds, if one is recorded; `eventTime` is its event's `timeStamp`, ms.
- * @param toneId the tone in which it sounds; that of the chosen one by default
+ * Records the start of a note, if a take is recorded; `eventTime` is its event's `timeStamp`, ms.
+ * @param toneId tone of the note; the chosen one by default
  */
 export function takeNoteOn(
   source: string,
@@ -95,12 +95,12 @@ export function takeNoteOn(
   if (recorder.isFull(time)) stopTake();
 }
 
-/** A note ended; harmless when no take holds it. */
+/** Records the end of a note; does nothing for notes outside the take. */
 export function takeNoteOff(source: string, midi: number, eventTime: number): void {
   recorder?.noteOff(source, midi, timeOf(eventTime));
 }
 
-/** Records a new layer; those that are there are heard with it. Where the browser lets no sound out, it is recorded in silence. */
+/** Records a new layer while the existing ones play. Where the browser blocks sound, records in silence. */
 export async function startTake(): Promise<void> {
   const room = MAX_TAKE_NOTES - countNotes(takes.take);
   if (room <= 0 || takes.take.layers.length >= MAX_LAYERS) {
@@ -113,7 +113,7 @@ export async function startTake(): Promise<void> {
   takes.phase = 'recording';
   const { metronome, countIn, take } = takes;
   free = !metronome && !countIn;
-  // With nothing to be heard there is nothing to wait for.
+  // Nothing to play: start at once.
   running = free && take.layers.length === 0 ? silentAccompaniment() : null;
   if (running === null) {
     const next = await accompany({ take, metronome, countIn, signal });
@@ -127,7 +127,7 @@ export async function startTake(): Promise<void> {
   running.scope.frames(tellCountdown);
 }
 
-/** Ends the layer; one without a note is put aside. */
+/** Ends the layer; drops one without notes. */
 export function stopTake(): void {
   const layer = recorder?.finish(now());
   const counting = takes.phase === 'count-in';
@@ -158,7 +158,7 @@ export async function togglePlayTake(): Promise<void> {
   else stopAll();
 }
 
-/** What is to be heard besides while a layer is recorded. */
+/** Switches the metronome during recording. */
 export function setMetronome(on: boolean): void {
   takes.metronome = on;
   keep(takes.take);
@@ -169,33 +169,33 @@ export function setCountIn(on: boolean): void {
   keep(takes.take);
 }
 
-/** Quantises all that is heard of the take; what was played stays as it was. */
+/** Quantises the playback of the take; keeps the original times. */
 export function setQuantise(quantise: Quantise): void {
   stopPlayingTake();
   change(withQuantise(takes.take, quantise));
 }
 
-/** Beats a minute, 60 to 180; what is recorded already follows. */
+/** Sets the tempo, 60 to 180 beats a minute; also changes what is recorded already. */
 export function setTempo(bpm: number): void {
   if (takes.phase !== 'idle' && takes.phase !== 'playing') return;
   stopPlayingTake();
   change(withTempo(takes.take, bpm));
 }
 
-/** Begins anew; Undo brings the layers back, also the one that was being recorded. */
+/** Starts a new take. Undo restores the layers, including one that was being recorded. */
 export function newTake(): void {
   leaveTake();
   if (takes.take.layers.length > 0) change(withoutLayers(takes.take));
 }
 
-/** Takes back the last step: of a layer that is being recorded, that layer, which Redo brings back. */
+/** Undoes the last step; while recording, the current layer, which Redo restores. */
 export function undoTake(): void {
   leaveTake();
   const before = history.undo(takes.take);
   if (before !== null) show(before);
 }
 
-/** Does again what was taken back; a layer that is being recorded is a step of its own, after which there is nothing. */
+/** Redoes the last undone step. A recorded layer is a new step, after which there is nothing to redo. */
 export function redoTake(): void {
   if (recorder !== null) return;
   stopPlayingTake();
@@ -203,7 +203,7 @@ export function redoTake(): void {
   if (after !== null) show(after);
 }
 
-/** Makes what is heard of the take the current fragrance. @returns false when there is no take */
+/** Makes the audible take the current fragrance. @returns false when there is no take */
 export function createFromTake(): boolean {
   leaveTake();
   if (takes.take.layers.length === 0) return false;
@@ -215,13 +215,13 @@ export function createFromTake(): boolean {
   return true;
 }
 
-/** The screen is left, or something else is done with the take: what is being recorded ends and is kept. */
+/** Call it when the screen closes or the take is used elsewhere: ends and stores the running layer. */
 export function leaveTake(): void {
   if (recorder !== null && recorder.count > 0) stopTake();
   else stopAll();
 }
 
-/** Ends whatever runs; a layer that is being recorded is put aside. */
+/** Stops everything; drops the layer being recorded. */
 function stopAll(): void {
   latest.abort();
   running?.scope.dispose();
@@ -253,7 +253,7 @@ function keep(take: LayeredTake): void {
   takes.kept = localStore.keep(TAKE_KEY, takeDraft({ metronome, countIn, take }));
 }
 
-/** Keeps the layer that is being recorded as far as it is: a page that is reloaded has it. */
+/** Stores the unfinished layer, so that it survives a reload. */
 function keepRecording(): void {
   if (recorder !== null && recorder.count > 0) keep(withLayer(takes.take, recorder.soFar(now()), free));
 }
@@ -265,7 +265,7 @@ function tellCountdown(): void {
   if (beats !== takes.countdown) takes.countdown = Math.max(0, beats);
 }
 
-/** The moment of an event, s, on the clock of what can be heard: a player goes by the metronome in their ears. */
+/** Time of an event, s, on the clock of the audible sound: the player follows the metronome they hear. */
 function timeOf(eventTime: number): number {
   const at = eventTime > 0 ? eventTime : performance.now();
   return running?.heard(at) ?? at / 1000;

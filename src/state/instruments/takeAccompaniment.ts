@@ -4,18 +4,18 @@ import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
 import { notify } from '../shell/notices.ts';
 
-/** Head start of what is played against the press, s: enough for the audio thread to have it in time. */
+/** Schedules playback this long after the press, s, so that the audio thread gets it in time. */
 const LEAD = 0.08;
 
-/** What sounds, and its clock. */
+/** A running accompaniment and its clock. */
 export interface Running {
-  /** Beginning of the take, s: on the clock of what can be heard, or, where no sound comes out, of the page. */
+  /** Start of the take, s: on the clock of the audible sound or, without sound, of the page. */
   startsAt: number;
-  /** False where the browser lets no sound out. */
+  /** False where the browser blocks sound. */
   audible: boolean;
-  /** Ends it. */
+  /** Disposing it stops the accompaniment. */
   scope: Scope;
-  /** The time on that clock, s, that can be heard at a moment of the page's, ms on the performance clock. */
+  /** Converts a page time (ms, performance clock) to the audible time on that clock, s. */
   heard: (at: number) => number;
 }
 
@@ -24,18 +24,18 @@ export interface AccompanimentOptions {
   metronome: boolean;
   countIn: boolean;
   signal: AbortSignal;
-  /** Called when all layers have been heard; not when it was stopped. */
+  /** Called when all layers have played; not after a stop. */
   onEnd?: () => void;
 }
 
-/** Nothing is heard, and the clock is the page's, which is that of its events. */
+/** Plays nothing; uses the page's clock, which is that of its events. */
 export function silentAccompaniment(): Running {
   return { startsAt: performance.now() / 1000, audible: false, scope: new Scope(), heard: (at) => at / 1000 };
 }
 
 /**
- * Begins what is heard while one plays: the layers that are there, a count-in, and a metronome, all on the audio clock. What a
- * caller that was overtaken while the sound opened gets is silent.
+ * Starts the accompaniment of a recording: the existing layers, a count-in and a metronome, all on the audio clock.
+ * Returns a silent one when it was overtaken while the sound opened.
  */
 export async function accompany({ take, metronome, countIn, signal, onEnd }: AccompanimentOptions): Promise<Running> {
   stopPlaying();
@@ -58,7 +58,7 @@ export async function accompany({ take, metronome, countIn, signal, onEnd }: Acc
     return silentAccompaniment();
   }
   const [tone, { Metronome }, { TakePlayer }, { prepareTones }] = parts;
-  // A take of another day may have tones that nobody has chosen since.
+  // A stored take may use tones that have not been loaded in this visit.
   await prepareTones(engine.voices, heard.notes);
   const scope = new Scope();
   const running = { audible: true, scope, heard: (at: number) => engine.audibleTime(at) };

@@ -3,7 +3,7 @@ import { saveFile } from '../../platform/storage/saveFile.ts';
 import { notify } from '../shell/notices.ts';
 import { takes } from './take.ts';
 
-/** Saves what is heard of the take as a MIDI file. */
+/** Saves the audible take as a MIDI file. */
 export async function exportTake(): Promise<void> {
   const { take } = takes;
   if (take.layers.length === 0) return;
@@ -11,7 +11,7 @@ export async function exportTake(): Promise<void> {
   saveFile(new Blob([takeToMidi(heardTake(take), take.bpm)], { type: 'audio/midi' }), 'accord-keyboard.mid');
 }
 
-/** Saves what is heard of the take as a sound file, rendered on this device; says so when that fails. */
+/** Saves the audible take as a sound file, rendered on this device; shows a notice on failure. */
 export async function exportTakeSound(): Promise<void> {
   const { take } = takes;
   if (take.layers.length === 0) return;

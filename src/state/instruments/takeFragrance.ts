@@ -4,8 +4,8 @@ import { keepRenderedSound } from '../playback/renderedSound.ts';
 import { setCurrentFragrance } from '../fragrance/fragrance.ts';
 
 /**
- * Makes what was played the current fragrance.
- * @param sound renders what goes along when it is shared; without it, its notes are
+ * Makes a take the current fragrance.
+ * @param sound renders the sound to share with it; without it, its notes are shared
  * @throws RangeError when the take holds no note
  */
 export function makeFragranceOfTake(take: Take, sound?: () => Promise<Blob>): void {

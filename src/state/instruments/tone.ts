@@ -5,13 +5,13 @@ import { localStore } from '../../platform/storage/localStore.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
 import { notify } from '../shell/notices.ts';
 
-/** Key of the tone that was chosen last on this device. */
+/** Local key of the last chosen tone. */
 const TONE_KEY = 'accord:tone';
 
-/** The tone of the keyboard and of MIDI devices; `patchFor(tone.choice, midi)` is what a note sounds as. */
+/** The tone of the keyboard and of MIDI devices; `patchFor(tone.choice, midi)` is the patch of a note. */
 export const tone = proxy<{ choice: ToneChoice }>({ choice: remembered() });
 
-/** Chooses a tone, for notes to come; what sounds keeps its own. Remembered on this device. */
+/** Chooses a tone for new notes and stores the choice; sounding notes keep theirs. */
 export function chooseTone(choice: ToneChoice): void {
   tone.choice = choice;
   localStore.keep(TONE_KEY, choice);
@@ -20,8 +20,8 @@ export function chooseTone(choice: ToneChoice): void {
 }
 
 /**
- * Opens the engine as `openEngine` does and has the first voices of the chosen tone made, so that the first note sounds as
- * it was chosen. Call it from a gesture.
+ * Opens the engine as `openEngine` does and prepares the first voices of the chosen tone, so that the first note uses
+ * it. Call it from a gesture.
  */
 export async function openTone(): Promise<Instrument | null> {
   const engine = await openEngine();
@@ -29,7 +29,7 @@ export async function openTone(): Promise<Instrument | null> {
   return engine;
 }
 
-/** Settles when a tone can be played; the rest of its voices are made meanwhile. */
+/** Resolves when a tone can be played; the rest of its voices load in the background. */
 export function prepareTone(engine: Instrument, choice: ToneChoice): Promise<void> {
   return new Promise((playable) => {
     engine.voices.prepare(choice, playable).then(playable, () => {

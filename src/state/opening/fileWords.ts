@@ -1,20 +1,20 @@
 import type { SoundFileError } from '../../audio/files/readSound.ts';
 import { codedFrom } from '../../domain/errors.ts';
 
-/** What is said of a file that cannot be opened, and of those that were not. */
+/** Messages about files that cannot be opened, or were ignored. */
 
 export interface FileWords {
   title: string;
   description?: string;
 }
 
-/** The kinds that every browser decodes. */
+/** Formats that every browser decodes. */
 const WHAT_WORKS = 'WAV, MP3, AAC, Ogg, FLAC and WebM work.';
 const INVALID = 'Invalid audio file. Please try a different file.';
-/** More names than these are counted. */
+/** Names this many files and counts the others. */
 const NAMED = 3;
 
-/** Why a file could not be opened, in words; null where it was put aside. */
+/** Message why a file could not be opened; null when it was cancelled. */
 export function fileWords(error: unknown, name: string): FileWords | null {
   const { code, message } = codedFrom(error, 'invalid_file');
   switch (code as SoundFileError) {

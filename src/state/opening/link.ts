@@ -1,4 +1,4 @@
-/** A link that was pasted elsewhere, on its way to Scentwaves. */
+/** A link pasted on another screen, handed to Scentwaves. */
 
 let pasted: string | null = null;
 
@@ -6,10 +6,10 @@ export function handOverLink(text: string): void {
   pasted = text;
 }
 
-/** The link, for the field; empty when there is none. */
+/** The link for the field; empty when there is none. */
 export const pastedLink = (): string => pasted ?? '';
 
-/** The link, once; null when there is none. */
+/** Takes the link; null when there is none or it was taken before. */
 export function takeLink(): string | null {
   const link = pasted;
   pasted = null;

@@ -3,21 +3,21 @@ import { notify } from '../shell/notices.ts';
 import { fileWords, namesOf, type FileWords } from './fileWords.ts';
 
 /**
- * The one door for what is opened: dropped, picked, pasted, shared by another app, or opened with Accord by the system. What a
- * file is, its bytes say.
+ * The single entry for files: dropped, picked, pasted, shared by another app, or opened by the system. The bytes
+ * decide the type.
  */
 
 export interface Opening {
   /** Goes to a screen of the app. */
   navigate: (path: string) => void;
-  /** It came from outside: the visitor is asked before it takes the place of anything unsaved. */
+  /** The file came from outside: ask before replacing anything unsaved. */
   arrived?: boolean;
 }
 
-/** `told`: it could not be opened, and the visitor knows why, or did not want it. */
+/** `told`: the file was not opened, and the visitor knows why or has declined. */
 type Outcome = 'opened' | 'told' | { why: FileWords | null };
 
-/** Where a sound is opened. */
+/** Screens that open sounds themselves. */
 const CREATE_SCREENS = ['/', '/create'];
 
 async function openOne(file: File, { navigate, arrived = false }: Opening): Promise<Outcome> {
@@ -42,16 +42,16 @@ async function openFragrance(file: File, arrived: boolean): Promise<boolean> {
   return importFragrance(file, arrived);
 }
 
-/** Makes the fragrance of a MIDI file's notes the current one. True when there is one; failures are told. */
+/** Makes the fragrance of a MIDI file's notes the current one. True on success; failures are shown. */
 async function openMidi(file: File, arrived: boolean): Promise<boolean> {
   const { openMidiFile } = await import('../instruments/openMidi.ts');
   return openMidiFile(file, arrived);
 }
 
 /**
- * Opens the first of some files that can be opened: a sound or a video on the create screen, a MIDI file as the fragrance of its
- * notes, a fragrance that was exported from Accord on /results. What cannot be opened is told, and nothing is lost by it; the
- * others are named.
+ * Opens the first of the files that can be opened: a sound or a video on the create screen, a MIDI file as the
+ * fragrance of its notes, an exported fragrance on /results. Shows which files failed and which were ignored; loses
+ * nothing.
  */
 export async function openFiles(files: readonly File[], opening: Opening): Promise<void> {
   let first: FileWords | null = null;
@@ -69,11 +69,11 @@ export async function openFiles(files: readonly File[], opening: Opening): Promi
       return;
     }
     if (outcome === 'told') {
-      // What arrives from outside asks once.
+      // Ask once for files from outside.
       if (opening.arrived === true) return;
       continue;
     }
-    // Put aside, as something newer was asked for.
+    // Cancelled by a newer request.
     if (outcome.why === null) return;
     first ??= outcome.why;
   }

@@ -2,7 +2,9 @@ import { parseWebUrl } from '../../domain/community/scentwaves.ts';
 import { handOverLink } from './link.ts';
 import { openFiles, type Opening } from './openFiles.ts';
 
-/** What was dropped or pasted: files, or the address of a sound, which Scentwaves fetches. Any other text is no sound. */
+/**
+ * Opens what was dropped or pasted: files, or the URL of a sound, which Scentwaves fetches. Ignores other text.
+ */
 export async function openBrought(files: readonly File[], text: string, opening: Opening): Promise<void> {
   if (files.length > 0) await openFiles(files, opening);
   else if (parseWebUrl(text) !== null) {

@@ -5,14 +5,14 @@ import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { beginListening, DONE, playRecording, type PlayOutcome } from './player.ts';
 import { renderedSound } from './renderedSound.ts';
 
-/** Listening to a fragrance: its recording, or its notes as a sound where there is none. */
+/** Plays a fragrance: its recording, or its notes where there is none. */
 
 const NO_RECORDING = 'No audio recording available';
 
-/** The recording that was read last: the player knows it again and goes on where it was stopped. */
+/** The last recording read: the player recognises it and resumes where it stopped. */
 let read: { id: string; sound: Blob } | null = null;
 
-/** A recording that this device keeps; null when it is not here. */
+/** A recording stored on this device; null when there is none. */
 async function keptRecording(id: string): Promise<Blob | null> {
   if (read?.id === id) return read.sound;
   const sound = await recordingBytes(id);
@@ -20,7 +20,9 @@ async function keptRecording(id: string): Promise<Blob | null> {
   return sound;
 }
 
-/** The recording of a fragrance, this device's copy first: it sounds without a connection too. Null where there is none. */
+/**
+ * The recording of a fragrance, this device's copy first, which plays offline too. Null where there is none.
+ */
 async function recordingOf(fragrance: Fragrance): Promise<Blob | string | null> {
   const { recordingId, audioData = '' } = fragrance;
   const kept = recordingId === undefined ? null : await keptRecording(recordingId);
@@ -30,8 +32,8 @@ async function recordingOf(fragrance: Fragrance): Promise<Blob | string | null> 
 }
 
 /**
- * The bytes of what a fragrance sounds like: its recording, this device's copy first, or else its notes as they were played.
- * @throws when neither can be had
+ * The sound of a fragrance as bytes: its recording, this device's copy first, else its notes rendered.
+ * @throws when neither is available
  */
 export async function soundOf(fragrance: Fragrance): Promise<Blob> {
   const sound = await recordingOf(fragrance);
@@ -42,7 +44,7 @@ export async function soundOf(fragrance: Fragrance): Promise<Blob> {
       if (answer.ok) return await answer.blob();
     }
   } catch {
-    // Out of reach: its notes are here.
+    // The recording is unreachable: use the notes.
   }
   return (await renderedSound(fragrance)).sound;
 }
@@ -54,7 +56,7 @@ function silent(title: string): PlayOutcome {
   return { ok: false, code: 'playback_failed' };
 }
 
-/** Plays the sound of a fragrance, from a time in seconds when one is given; says so when there is none. */
+/** Plays the sound of a fragrance, optionally from a time in seconds; shows a notice when there is none. */
 export async function listenTo(fragrance: Fragrance | null, from?: number): Promise<PlayOutcome> {
   if (fragrance === null) return silent('No fragrance profile available to play');
   const { audioData = '', recordingId, musicEssence, trace } = fragrance;
@@ -64,7 +66,7 @@ export async function listenTo(fragrance: Fragrance | null, from?: number): Prom
   let sound = await recordingOf(fragrance);
   if (signal.aborted) return DONE;
   if (sound === null) {
-    // A voice that is out of reach is missed; notes that were played or chosen never had one.
+    // Report a missing recording only where there was one: played or chosen notes never had one.
     if (isOfRecording(fragrance))
       notify({
         kind: 'info',
@@ -78,7 +80,7 @@ export async function listenTo(fragrance: Fragrance | null, from?: number): Prom
     } catch {
       return signal.aborted ? DONE : silent(NO_RECORDING);
     }
-    // Rendering may take seconds. Whoever has left meanwhile, or asked for something else, does not hear it any more.
+    // Rendering may take seconds: do not play when the visitor has left or requested something else.
     if (signal.aborted) return DONE;
   }
   return playRecording(sound, from === undefined ? {} : { from });

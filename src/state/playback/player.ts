@@ -7,32 +7,32 @@ import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 import { openEngineOr, tellSilence, type PlayFailure } from './soundEngine.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
-/** What sounds right now: one thing at a time. */
+/** The current sound: one at a time. */
 export const player = proxy<{
   sounding: null | 'recording' | 'notes';
-  /** Place of the sounding note in its sequence. */
+  /** Index of the sounding note in its sequence. */
   activeIndex: number | null;
   /** The sounding note. */
   note: NoteCode | null;
 }>({ sounding: null, activeIndex: null, note: null });
 
 export type { PlayFailure };
-/** How playing went. Failures have been told to the visitor already. */
+/** Result of playing. Failures have already been shown. */
 export type PlayOutcome = { ok: true } | { ok: false; code: PlayFailure };
 
-/** A screen's own words for a failure. */
+/** A screen's own messages for failures. */
 export type PlaybackMessages = Readonly<Record<PlayFailure, string>>;
 
-/** How long a screen's own words stay, ms; such as the store's. */
+/** Duration of a screen's own messages, ms; used by the store. */
 const WORDS_MS = 3000;
 export const DONE: PlayOutcome = { ok: true };
 
 let sequence: Sequence | null = null;
 let finishNotes: (() => void) | null = null;
 let recording: RecordingPlayer | null = null;
-/** An element of the page that plays under the same rule. */
+/** A media element of the page that shares the one-sound rule. */
 let element: HTMLMediaElement | null = null;
-/** The newest start: one that was overtaken while it waited for the browser is dropped. */
+/** The newest start; an older one is dropped while it waits for the browser. */
 const latest = new LatestTask();
 
 function silence(): void {
@@ -41,7 +41,7 @@ function silence(): void {
   player.note = null;
 }
 
-/** Stops whatever sounds; a recording keeps its place. */
+/** Stops the current sound; a recording keeps its position. */
 export function stopPlaying(): void {
   latest.abort();
   sequence?.stop();
@@ -54,28 +54,30 @@ export function stopPlaying(): void {
   finishNotes = null;
 }
 
-/** Plays one note; `length` in seconds, 0.5 by default. Settles when it has died away or something else sounds. */
+/**
+ * Plays one note; `length` in seconds, 0.5 by default. Resolves when it has faded out or something else plays.
+ */
 export function playNote(note: NoteCode, options: { length?: number } = {}): Promise<PlayOutcome> {
   return playNotes([note], options);
 }
 
-/** A note that is pressed to be heard: it sounds for a second. */
+/** Plays a pressed note for a second. */
 export function hearNote(note: NoteCode): void {
   void playNote(note, { length: 1 });
 }
 
-/** How an essence is played: s between its notes, and how long each is. */
+/** Rhythm of an essence, s: spacing and length of its notes. */
 export const ESSENCE_RHYTHM = { spacing: 0.6, length: 0.5 } as const;
 
-/** Plays an essence, or stops the notes that sound. */
+/** Plays an essence, or stops the playing notes. */
 export function toggleEssence(notes: readonly NoteCode[]): void {
   if (player.sounding === 'notes') stopPlaying();
   else void playNotes(notes, ESSENCE_RHYTHM);
 }
 
 /**
- * Plays notes one after the other; `spacing` between onsets (0.5) and `length` (0.5) in seconds, `velocity` (1) above 0. Settles when the
- * last has died away, or when something else was asked for.
+ * Plays notes one after the other; `spacing` between onsets (0.5) and `length` (0.5) in seconds, `velocity` (1) above
+ * 0. Resolves when the last has faded out, or when something else was requested.
  */
 export async function playNotes(
   notes: readonly NoteCode[],
@@ -109,7 +111,7 @@ export async function playNotes(
       },
     });
   } catch {
-    // The browser gives the page no more nodes, or none that work.
+    // The browser creates no more audio nodes, or only broken ones.
     stopPlaying();
     return { ok: false, code: tellSilence('playback_failed') };
   }
@@ -117,15 +119,18 @@ export async function playNotes(
   return DONE;
 }
 
-/** Takes the turn for a sound that is still to be made: whatever sounds stops. What is asked for next ends the signal. */
+/**
+ * Reserves the turn for a sound that is still being made and stops the current one. The next request aborts the
+ * signal.
+ */
 export function beginListening(): AbortSignal {
   stopPlaying();
   return latest.begin();
 }
 
 /**
- * Plays a recording from memory or a URL: from `from` (seconds) when given, else from where it was stopped, or from its
- * beginning when it had come to its end. Settles once it sounds.
+ * Plays a recording from memory or a URL: from `from` (seconds) when given, else from where it was stopped, or from
+ * the start when it had ended. Resolves once it sounds.
  */
 export async function playRecording(source: Playable, { from }: { from?: number } = {}): Promise<PlayOutcome> {
   stopPlaying();
@@ -164,8 +169,8 @@ function tellFailure(code: PlayFailure, words?: PlaybackMessages): PlayOutcome {
 }
 
 /**
- * Plays an audio or video element that stands on a page, from its beginning when it had come to its end. Its screen
- * calls {@link elementStopped} when the element pauses, ends, fails or goes away. Settles once it sounds.
+ * Plays an audio or video element of the page, from its start when it had ended. Its screen calls {@link
+ * elementStopped} when the element pauses, ends, fails or is removed. Resolves once it sounds.
  */
 export async function playElement(
   media: HTMLMediaElement,
@@ -181,7 +186,7 @@ export async function playElement(
     return DONE;
   } catch (error) {
     const name = (error as { name?: unknown } | null)?.name;
-    // Stopped before it had begun: nothing has failed.
+    // Stopped before it began: not a failure.
     if (signal.aborted || name === 'AbortError') return DONE;
     element = null;
     silence();
@@ -189,20 +194,20 @@ export async function playElement(
   }
 }
 
-/** Says that an element does not sound any more; one that was started again meanwhile is left alone. */
+/** Marks an element as silent; ignores one that was started again meanwhile. */
 export function elementStopped(media: HTMLMediaElement): void {
   if (element !== media || (!media.paused && !media.ended && media.isConnected)) return;
   element = null;
   silence();
 }
 
-/** Lets the loaded recording go, for instance when a new one is made. */
+/** Releases the loaded recording, for instance when a new one is made. */
 export function forgetRecording(): void {
   if (player.sounding === 'recording') stopPlaying();
   recording?.forget();
 }
 
-/** Seconds from the start of the recording that sounds, or was loaded last, for a playhead; read it per frame. */
+/** Position of the playing or last loaded recording, s, for a playhead; read it per frame. */
 export function playbackPosition(): number {
   return element?.currentTime ?? recording?.position ?? 0;
 }

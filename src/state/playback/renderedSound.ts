@@ -3,13 +3,13 @@ import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 
 /**
- * A sound for a fragrance without a recording (docs/decisions.md, 31): its notes, rendered on this device once and kept like a
- * recording, under an id of its own.
+ * The sound of a fragrance without a recording (docs/decisions.md, 31): its notes, rendered once on this device and
+ * stored like a recording, under its own id.
  */
 
-/** Local key: which sound stands for which fragrance, oldest first. */
+/** Local key of the map from fragrance to sound, oldest first. */
 const RENDERED_KEY = 'accord:rendered';
-/** Sounds that are kept; older ones are rendered again when they are wanted. */
+/** Maximum number of stored sounds; older ones are rendered again on demand. */
 const MAX_KEPT = 40;
 
 export interface RenderedSound {
@@ -31,13 +31,13 @@ function known(): [string, string][] {
 
 type Rendered = Pick<Fragrance, 'id' | 'musicEssence' | 'trace'>;
 
-// An import may bring another fragrance's moment along, and a full device keeps a fragrance without its trace.
+// The id alone is not enough: an import may have another fragrance's id, and a full device drops the trace.
 const keyOf = ({ id, musicEssence, trace }: Rendered): string =>
   `${id} ${musicEssence.join('-')} ${trace?.notes.length ?? 0}`;
 
 /**
- * Gives a new fragrance a sound that is better than its notes, such as the take that it was made of. It is rendered at once, and
- * whoever wants it meanwhile waits. Where that fails, its notes are its sound.
+ * Sets a better sound than its notes for a new fragrance, such as the take behind it. Renders at once; callers of
+ * `renderedSound` wait for it. On failure the notes are its sound.
  */
 export function keepRenderedSound(fragrance: Rendered, render: () => Promise<Blob>): void {
   const key = keyOf(fragrance);
@@ -57,7 +57,9 @@ export function keepRenderedSound(fragrance: Rendered, render: () => Promise<Blo
   sound.catch(() => loaded.delete(key));
 }
 
-/** The sound of a fragrance's notes; the same one ever after. Rejects when this browser cannot render. */
+/**
+ * The rendered sound of a fragrance's notes, always the same one. Rejects when this browser cannot render.
+ */
 export function renderedSound(fragrance: Rendered): Promise<RenderedSound> {
   const key = keyOf(fragrance);
   let sound = loaded.get(key);
@@ -84,6 +86,6 @@ async function keep(key: string, id: string, sound: Blob): Promise<void> {
   const left = all.slice(-MAX_KEPT);
   localStore.keep(RENDERED_KEY, left);
   for (const [, old] of all.slice(0, -MAX_KEPT)) await forgetRecordingBytes(old);
-  // Without room for it, it lives as long as the page, and is rendered anew after that.
+  // Without room it lives as long as the page, and is rendered again in the next visit.
   await keepRecordingBytes(id, sound);
 }

@@ -10,7 +10,7 @@ type EngineModule = typeof engineModule;
 let loading: Promise<EngineModule> | null = null;
 let loaded: EngineModule | null = null;
 
-/** Fetches the engine's code ahead of the first gesture; makes no context yet. */
+/** Fetches the engine's code before the first gesture; creates no context. */
 export function warmEngine(): Promise<EngineModule> {
   loading ??= import('../../audio/instrument/engine.ts').then(
     (module) => {
@@ -26,24 +26,24 @@ export function warmEngine(): Promise<EngineModule> {
 }
 
 /**
- * A screen with notes that can be tapped is shown: the engine's code is fetched when the browser is idle, so that the first
- * tap need not wait for it. Without a connection the tap says so.
+ * Call it from a screen with playable notes: fetches the engine's code when the browser is idle, so that the first
+ * tap does not wait. Without a connection, the tap shows the error.
  */
 export function expectNotes(): void {
   whenIdle(() => void warmEngine().catch(() => undefined));
 }
 
-/** The engine when it stands and sounds, for handlers that must not wait. */
+/** The running engine, for handlers that must not wait; null otherwise. */
 export function engineNow(): Instrument | null {
   return loaded?.instrumentNow() ?? null;
 }
 
-/** Why nothing sounds: the browser wants a tap first, or it cannot be played. */
+/** Why nothing sounds: the browser requires a gesture, or playback failed. */
 export type PlayFailure = 'not_allowed' | 'playback_failed';
 
-/** Opens the engine; call it from a gesture. A failure has been told to the visitor. */
+/** Opens the engine; call it from a gesture. Failures have already been shown. */
 export async function openEngineOr(): Promise<Instrument | PlayFailure> {
-  // While the code is still on its way: a context that is made after it has come would be outside the gesture.
+  // Start the context now if the code is still loading: one started afterwards would be outside the gesture.
   if (loaded === null) soundContext.ensureRunning().catch(() => undefined);
   try {
     return await (await warmEngine()).openInstrument();
@@ -52,13 +52,13 @@ export async function openEngineOr(): Promise<Instrument | PlayFailure> {
   }
 }
 
-/** Opens the engine; call it from a gesture. Null when nothing will sound, which the visitor is told. */
+/** Opens the engine; call it from a gesture. Null on failure, which was already shown. */
 export async function openEngine(): Promise<Instrument | null> {
   const engine = await openEngineOr();
   return typeof engine === 'string' ? null : engine;
 }
 
-/** Says that notes do not sound, and why. */
+/** Shows why notes do not sound. */
 export function tellSilence(code: PlayFailure): PlayFailure {
   if (code === 'not_allowed')
     notify({

@@ -6,19 +6,19 @@ import { fragrance as shown, updateCurrentFragrance } from '../fragrance/fragran
 import { renderedSound } from './renderedSound.ts';
 import { ensureStored } from '../recording/storeRecording.ts';
 
-/** The sound of a fragrance as an address in our storage: what a share plays and a submission names. */
+/** The URL of a fragrance's sound in our storage, for shares and submissions. */
 
 type Sounding = Pick<Fragrance, 'id' | 'musicEssence' | 'trace' | 'audioData' | 'recordingId'>;
 
-/** True for the address of a recording in our storage; the backend takes no other. */
+/** True for the URL of a recording in our storage; the backend accepts no other. */
 function isStored(audioData: string): boolean {
   return /^(https?:\/\/[^/]+)?\/storage\/v1\/object\/public\/audio\//.test(audioData);
 }
 
 /**
- * Where the sound of a fragrance is stored; it is stored first where that has not happened yet. Its recording, which may
- * be inlined in an older local copy, or where there is none that storage takes, its notes as they were played.
- * @throws coded `no_audio_link`; its cause is what the backend said
+ * URL of the sound of a fragrance; uploads it first if necessary. The sound is its recording, which an older local
+ * copy may have inlined, or its rendered notes where storage takes no recording.
+ * @throws coded `no_audio_link`; its cause is the backend's error
  */
 export async function storedSoundOf(fragrance: Sounding, options: { signal?: AbortSignal } = {}): Promise<string> {
   const { audioData = '', recordingId } = await withKeptSound(fragrance);
@@ -26,16 +26,16 @@ export async function storedSoundOf(fragrance: Sounding, options: { signal?: Abo
   try {
     if (recordingId !== undefined) return await ensureStored(recordingId, options);
   } catch (error) {
-    // Refused (too large, no sound, no longer here): what it was heard as goes in its place.
+    // Refused (too large, no sound, no longer here): send the rendered notes instead.
     if (isRetriable(error)) throw coded('no_audio_link', 'The recording could not be stored.', error);
   }
   return renderedUrl(fragrance, options);
 }
 
 /**
- * The sound of a fragrance stored anew, when storage has none of ours under the URL that this device knew: its file may
- * have gone with a share that was taken back. What is not ours to give away, such as the recording of an imported file,
- * is not on this device: its notes go out instead.
+ * Uploads the sound of a fragrance again, when storage has no recording of ours under the known URL: its file may
+ * have been removed with a withdrawn share. A recording of somebody else, such as that of an imported file, is not on
+ * this device: sends the rendered notes instead.
  * @throws coded `no_audio_link`
  */
 export function replacedSoundOf(
@@ -47,14 +47,14 @@ export function replacedSoundOf(
   return storedSoundOf(fragrance, options);
 }
 
-/** True when the backend refused a URL because it knows no recording of ours under it. */
+/** True when the backend refused a URL because it has no recording of ours under it. */
 export function isForeignRecording(error: unknown): boolean {
   if (!isCoded(error)) return false;
   const { hint, detail } = error as { hint?: unknown; detail?: unknown };
   return hint === 'no_recording' || detail === 'no_recording';
 }
 
-/** Where the notes of a fragrance are stored as a sound. @throws coded `no_audio_link` */
+/** Uploads the rendered notes and returns the URL. @throws coded `no_audio_link` */
 async function renderedUrl(fragrance: Sounding, options: { signal?: AbortSignal }): Promise<string> {
   try {
     return await ensureStored((await renderedSound(fragrance)).id, options);
@@ -63,7 +63,9 @@ async function renderedUrl(fragrance: Sounding, options: { signal?: AbortSignal 
   }
 }
 
-/** The fragrance with a recording that it has inlined (an older local copy) kept under an id like any other; plain and small from then on. */
+/**
+ * Moves a recording inlined in an older local copy to a stored one with an id; the fragrance becomes small.
+ */
 export async function withKeptSound<P extends Sounding>(fragrance: P): Promise<P> {
   const { audioData = '', recordingId: known, id } = fragrance;
   if (!/^data:(audio|video)\//.test(audioData)) return fragrance;

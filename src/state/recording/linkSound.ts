@@ -20,15 +20,15 @@ import { midiOf, noteCodeOf, type NoteCode } from '../../domain/pitch/pitch.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 import { fetchBytes } from '../../platform/network/fetchBytes.ts';
 
-/* How Scentwaves hears a link: it is fetched, decoded and analysed, or stands for demo notes. */
+/* Analyses a link for Scentwaves: fetches, decodes and analyses it, or returns demo notes. */
 
-/** A linked sound larger than this is not fetched, bytes; an hour of MP3 is half of it. */
+/** Larger linked sounds are not fetched, bytes; an hour of MP3 is half of it. */
 export const MAX_LINK_BYTES = 100 * 2 ** 20;
-/** How long a server may be silent, and a stream of unknown length may run, ms. */
+/** Timeout of a silent server, and duration limit of a stream of unknown length, ms. */
 const STALL_MS = 15_000;
 const ENDLESS_MS = 90_000;
 
-/** What a link gave. */
+/** Result of analysing a linked sound. */
 export interface Heard {
   /** Distinct notes, strongest first. */
   notes: NoteCode[];
@@ -36,15 +36,15 @@ export interface Heard {
   demo: Platform | null;
   /** No pitch was found: the notes come from the texture of the sound. */
   texture: boolean;
-  /** The texture speaks because the engine could not listen. */
+  /** The notes come from the texture because the engine failed. */
   engineFailed: boolean;
   trace: SoundTrace | null;
   colour: Timbre | null;
-  /** The whole of the sound, as it becomes a fragrance by every other door; null where there was none. */
+  /** The whole sound, as every other entry makes a fragrance of it; null where there is none. */
   whole: { essence: NoteCode[]; blend: Blend } | null;
 }
 
-/** What is being done, and how far it is (0 to 1, null when unknown). */
+/** The current step and its progress (0 to 1, null when unknown). */
 export interface Hearing {
   stage: 'fetching' | 'listening' | 'demo';
   progress: number | null;
@@ -64,8 +64,8 @@ export type LinkErrorCode =
   | 'engine';
 
 /**
- * The notes of a link: demo notes for the three platforms, those of the sound itself for every other. `tell` gets what is
- * being done and how far it is.
+ * The notes of a link: demo notes for the three platforms, the notes of the sound for all others. `tell` receives the
+ * current step and its progress.
  * @throws CodedError with a code of {@link LinkErrorCode}, or `cancelled`
  */
 export async function hearLink(url: URL, signal: AbortSignal, tell: (doing: Hearing) => void): Promise<Heard> {
@@ -139,7 +139,7 @@ async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) =
   }
 }
 
-/** Notes that were written down instead of recorded. */
+/** Converts notes that come without a recording. */
 function written(weighed: readonly WeighedNote[], trace: SoundTrace | null, whole: Heard['whole']): Heard {
   return {
     notes: weighed.map(({ note }) => note),

@@ -10,12 +10,15 @@ import { recorder } from './recorderView.ts';
 import { storeRecording } from './storeRecording.ts';
 import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
-/** How long Create Fragrance asks whether there is anything to hear; what is not known by then is found out on the processing screen, ms. */
+/**
+ * Create Fragrance waits this long to learn whether the sound is silent, ms; after that the processing screen finds
+ * out.
+ */
 const SILENCE_KNOWN_WITHIN_MS = 1500;
 
 /**
- * Create Fragrance: asks whether there is anything to hear and hands the sound to the processing screen, while the
- * recording goes out beside it (docs/decisions.md, 33). Resolves to true when the caller should go there.
+ * Create Fragrance: checks for silence and hands the sound to the processing screen while the recording is uploaded
+ * in the background (docs/decisions.md, 33). Resolves to true when the caller should go there.
  */
 export async function createFragrance(): Promise<boolean> {
   if (recorder.creating) return false;
@@ -23,7 +26,7 @@ export async function createFragrance(): Promise<boolean> {
     notify({ kind: 'error', title: 'No Audio', description: "There's no recorded audio to process.", key: 'create' });
     return false;
   }
-  // Given up on the processing screen, or failed there: the recording is still here, and is listened to once more.
+  // The analysis was cancelled or failed on the processing screen: the recording is still here, so analyse it again.
   if (held.recording.analysis.failed())
     held.recording = {
       ...held.recording,
@@ -34,7 +37,7 @@ export async function createFragrance(): Promise<boolean> {
   recorder.creating = true;
   let going = false;
   try {
-    // The press is answered first.
+    // Paint the press first.
     await nextPaint();
     if (signal.aborted) return false;
     stopPlaying();
@@ -50,12 +53,12 @@ export async function createFragrance(): Promise<boolean> {
     going = true;
     return true;
   } finally {
-    // Where it goes on, the button stays as it is until the screen is left.
+    // On success the button stays busy until the screen closes.
     if (!signal.aborted && !going) recorder.creating = false;
   }
 }
 
-/** Sends the recording out beside everything else: neither the fragrance nor a reset waits for it or ends it. */
+/** Uploads the recording in the background: the fragrance and a reset neither wait for it nor stop it. */
 async function upload({ id, blob }: Recording): Promise<void> {
   const showing = (): boolean => held.recording?.id === id;
   if (showing()) recorder.uploadProgress = 0;

@@ -12,25 +12,27 @@ import { begin, discard, finish, held, putAside, resetRecording } from './record
 import { recorder } from './recorderView.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
-/** Sounds that come from a file, or from an earlier visit of this page. */
+/** Opens sounds from a file, or from an earlier visit of this page. */
 
 const BUSY: FileWords = {
   title: 'Accord is busy with your recording.',
   description: 'Please open the file once that is done.',
 };
 
-/** The file that waits for the visitor's word. */
+/** The file that waits for the visitor's confirmation. */
 let waiting: { file: File; recording: Recording } | null = null;
-/** The newest file: one that was overtaken while it was read is put aside. */
+/** The newest file; an older one is dropped while it is read. */
 const latest = new LatestTask();
 
-/** What came of a file: opened (or waiting for the visitor's word), or not, and why; null when it was put aside. */
+/**
+ * Result of opening a file: opened (or waiting for confirmation), or the reason why not; null when cancelled.
+ */
 type Opened = 'opened' | { why: FileWords | null };
 
 /**
- * Opens a sound or video file: uploading until it is decoded, then recorded; inactive again when it gives no sound. Refused
- * while a recording goes on. A recording that is there is not touched before the file has proved good and the visitor has
- * said so.
+ * Opens a sound or video file: `uploading` until it is decoded, then `recorded`; `inactive` again when it has no
+ * sound. Refused during a recording. Replaces an existing recording only after the file has proved good and the
+ * visitor has confirmed.
  */
 export async function openSound(file: File): Promise<Opened> {
   if (recorder.recordingState === 'requesting' || recorder.recordingState === 'recording' || recorder.creating)
@@ -55,7 +57,7 @@ export async function openSound(file: File): Promise<Opened> {
   }
 }
 
-/** Opens a sound or video file, and says why where it cannot be. */
+/** Opens a sound or video file; shows why when it fails. */
 export async function openFile(file: File): Promise<void> {
   const opened = await openSound(file);
   if (opened !== 'opened' && opened.why !== null) notify({ kind: 'error', ...opened.why, key: 'file' });
@@ -75,7 +77,7 @@ async function openBeside(file: File): Promise<Opened> {
     signal.addEventListener('abort', () => {
       if (waiting?.recording === recording) keepRecorded();
     });
-    // A file still lies on the visitor's disk; a voice is nowhere else.
+    // Ask before replacing a live recording: unlike a file, it exists nowhere else.
     if (recorder.recordingMode === 'live') recorder.replacement = { name: file.name };
     else replaceRecorded();
     return 'opened';
@@ -84,7 +86,7 @@ async function openBeside(file: File): Promise<Opened> {
   }
 }
 
-/** Yes: the file takes the place of the recording. */
+/** Confirmed: the file replaces the recording. */
 export function replaceRecorded(): void {
   const next = waiting;
   waiting = null;
@@ -95,29 +97,26 @@ export function replaceRecorded(): void {
   finish(next.recording);
 }
 
-/** No: the recording stays. */
+/** Declined: the recording stays. */
 export function keepRecorded(): void {
   waiting?.recording.analysis.cancel();
   waiting = null;
   recorder.replacement = null;
 }
 
-/**
- * A recording that has become a fragrance makes way for a new one; what an earlier visit left
- * behind is offered.
- */
+/** Clears a recording that has become a fragrance, and offers what an earlier visit left behind. */
 export async function offerSaved(): Promise<void> {
   if (recorder.recordingState === 'recorded' && held.recording !== null && isFragranceOf(held.recording.id)) putAside();
   const entry = latest.begin();
   await sweepRecordings(JSON.stringify(await outbox.entries()) + (held.recording?.id ?? '')).catch(() => undefined);
   const left = (await freeDrafts()).filter(({ id }) => id !== held.recording?.id && !isFragranceOf(id));
-  // Less than a second is nothing that anybody misses of a voice; a file was chosen, however short it is.
+  // Do not offer a voice of less than a second. A file was chosen on purpose, however short.
   const newest = left.filter(({ name, seconds }) => name !== null || seconds >= 1).at(-1);
   if (entry.aborted || recorder.recordingState !== 'inactive' || newest === undefined) return;
   recorder.saved = { id: newest.id, seconds: newest.seconds, name: newest.name };
 }
 
-/** Use it: what was kept is opened as if it had just been recorded. */
+/** Use it: opens the draft like a new recording. */
 export async function resumeSaved(): Promise<void> {
   const draft = drafts().find(({ id }) => id === recorder.saved?.id);
   if (draft === undefined || recorder.recordingState !== 'inactive') {
@@ -135,7 +134,7 @@ export async function resumeSaved(): Promise<void> {
   } catch {
     if (mine.signal.aborted) return;
     resetRecording();
-    // Perhaps it only took too long: it goes when its owner says so.
+    // Perhaps it only timed out: keep it until the visitor discards it.
     recorder.saved = { id: draft.id, seconds: draft.seconds, name: draft.name };
     notify({
       kind: 'error',
@@ -146,7 +145,7 @@ export async function resumeSaved(): Promise<void> {
   }
 }
 
-/** Discard: what was kept is forgotten. */
+/** Discard: deletes the draft. */
 export async function discardSaved(): Promise<void> {
   const id = recorder.saved?.id;
   recorder.saved = null;

@@ -9,10 +9,10 @@ import { currentRecordingId, forgetCurrentFragrance, setCurrentFragrance } from 
 import { notify } from '../shell/notices.ts';
 import { recorder, SILENCE } from './recorderView.ts';
 
-/** `silent`: there was nothing to hear, and no fragrance is made of nothing. */
+/** `silent`: no sound was detected; no fragrance is made. */
 export type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
 
-/** What the processing screen watches. `progress` is the analysis' own, 0 to 1. */
+/** State of the processing screen. `progress` is the analysis' own, 0 to 1. */
 export const processing = proxy<{ status: ProcessingStatus; progress: number; error: CodedError | null }>({
   status: 'idle',
   progress: 0,
@@ -20,32 +20,32 @@ export const processing = proxy<{ status: ProcessingStatus; progress: number; er
 });
 busyWhile(processing, () => processing.status === 'analyzing');
 
-/** A recording as far as it matters here: what the create screen hands over. */
+/** The fields of a recording that the create screen hands over. */
 export type Processed = Pick<Recording, 'id'> & {
   analysis: Pick<Recording['analysis'], 'result' | 'progress' | 'cancel'>;
 };
 
 let current: Processed | null = null;
-/** Recordings of which a fragrance was made while this page was open. */
+/** Recordings that became a fragrance since this page was opened. */
 const made = new Set<string>();
 
-/** True when a fragrance was made of a recording. */
+/** True when a recording has become a fragrance. */
 export function isFragranceOf(recordingId: string): boolean {
   return made.has(recordingId) || currentRecordingId() === recordingId;
 }
 
-/** Session key of the recording that this tab's processing screen was last about. */
+/** Session key of this tab's last processed recording. */
 const LAST_KEY = 'accord:processing';
 
 function remember(recordingId: string): void {
   try {
     sessionStorage.setItem(LAST_KEY, recordingId);
   } catch {
-    // Without it a reload leads to the create screen, where the recording is offered.
+    // Without it a reload leads to the create screen, which offers the recording.
   }
 }
 
-/** True when what this tab was processing before it was loaded anew has become the current fragrance. */
+/** True when the sound that this tab processed before a reload has become the current fragrance. */
 export function wasFinished(): boolean {
   try {
     const last = sessionStorage.getItem(LAST_KEY);
@@ -55,7 +55,7 @@ export function wasFinished(): boolean {
   }
 }
 
-/** Says that nothing could be heard; the recording stays (docs/decisions.md, 2). */
+/** Shows that no sound was detected; the recording stays (docs/decisions.md, 2). */
 export function notifySilence(): void {
   notify({
     kind: 'info',
@@ -65,8 +65,8 @@ export function notifySilence(): void {
 }
 
 /**
- * Takes over a sound; the one before, if it still waits, is cancelled. Settles when the fragrance is
- * kept or the analysis has failed, with the outcome in {@link processing}; never rejects.
+ * Starts processing a sound; cancels the previous one if it still runs. Settles when the fragrance is stored or the
+ * analysis has failed, with the outcome in {@link processing}; never rejects.
  */
 export async function beginProcessing(recording: Processed, now: () => Date = () => new Date()): Promise<void> {
   if (current !== null && processing.status === 'analyzing') current.analysis.cancel();
@@ -76,7 +76,7 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
   processing.status = 'analyzing';
   processing.progress = recording.analysis.progress();
   processing.error = null;
-  // Loaded while the sound is listened to: it knows the whole catalogue, which the first visit does without.
+  // Load it during the analysis: it contains the whole catalogue, which the first visit does without.
   const composing = importWithRetry(() => import('./soundFragrance.ts'));
   composing.catch(() => undefined);
   try {
@@ -94,7 +94,7 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
       setCurrentFragrance(fragranceOfSound(result, recording.id, now())) === 'not kept' &&
       localStore.errorFlag() !== null
     ) {
-      // The full storage leads back to the create screen: to the recording, not to a fragrance that a reload would lose.
+      // The storage is full: return to the recording on the create screen; a reload would lose the fragrance.
       forgetCurrentFragrance();
     } else {
       made.add(recording.id);
@@ -108,18 +108,18 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
   }
 }
 
-/** Reads the analysis' progress into {@link processing}; for the screen's clock. */
+/** Copies the analysis' progress to {@link processing}; called by the screen's clock. */
 export function refreshProgress(): void {
   if (processing.status === 'analyzing' && current !== null) processing.progress = current.analysis.progress();
 }
 
-/** Gives up the sound that is being analysed. */
+/** Cancels the running analysis. */
 export function cancelProcessing(): void {
   if (processing.status === 'analyzing') current?.analysis.cancel();
   leaveProcessing();
 }
 
-/** Back to idle once the screen has moved on. */
+/** Resets to idle after the screen has moved on. */
 export function leaveProcessing(): void {
   current = null;
   processing.status = 'idle';

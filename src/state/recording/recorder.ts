@@ -12,7 +12,7 @@ import { begin, fail, finish, held, resetRecording } from './recorderState.ts';
 import { recorder } from './recorderView.ts';
 import { takeRecordingRequest } from './recordingRequest.ts';
 
-/** The microphone of the create screen: recording, stopping, listening to what was recorded. */
+/** The microphone of the create screen: recording, stopping and playing the result. */
 
 export { createFragrance } from './makeFragrance.ts';
 export { openBrought } from '../opening/paste.ts';
@@ -28,13 +28,13 @@ export {
   type RecordingState,
 } from './recorderView.ts';
 
-/** A recording that shows as 0:00 is none: the tap was a mistake, s. */
+/** A recording that shows 0:00 is discarded: the tap was a mistake, s. */
 const MIN_SECONDS = 1;
 
-/** The recording that is being ended. */
+/** The recording that is being stopped. */
 let stopping: { task: Scope; done: Promise<void> } | null = null;
 
-/** Keeps the pieces of a recording as they come, one after the other; where there is no room any more, no later ones. */
+/** Stores the pieces of a recording in order; stops when the device is full. */
 function pieceKeeper(id: string): (part: Blob) => void {
   const began = Date.now();
   let count = 0;
@@ -47,7 +47,7 @@ function pieceKeeper(id: string): (part: Blob) => void {
       if (full || held.id !== id) return;
       try {
         await keepPart(id, index, part);
-        // Once it was ended, its last words are said with the whole of it.
+        // After the stop the complete recording is stored and reports its own failure.
         if (held.session !== null && held.id === id)
           saveDraft({ id, began, seconds: held.session.elapsed(), name: null, type: part.type.split(';')[0]! });
       } catch {
@@ -57,10 +57,12 @@ function pieceKeeper(id: string): (part: Blob) => void {
   };
 }
 
-/** The visit of the create screen. */
+/** The current visit of the create screen. */
 const visit = new LatestTask();
 
-/** The create screen opens: what an earlier visit left behind is offered, and a requested recording begins. */
+/**
+ * Call it when the create screen opens: offers what an earlier visit left behind and starts a requested recording.
+ */
 export async function enterRecorder(): Promise<void> {
   const signal = visit.begin();
   await offerSaved();
@@ -69,7 +71,7 @@ export async function enterRecorder(): Promise<void> {
   if (seconds !== null) await startRecording({ seconds });
 }
 
-/** Asks for the microphone and records it, for `seconds` at most. Only from inactive. */
+/** Asks for the microphone and records for `seconds` at most. Only from inactive. */
 export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: number } = {}): Promise<void> {
   if (recorder.recordingState !== 'inactive') return;
   stopPlaying();
@@ -108,7 +110,7 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
         title: `Sing, hum or play: it ends by itself after ${seconds} seconds.`,
         key: 'request',
       });
-    // Leaving the page must not leave the microphone open; coming back with the back button finds the recording.
+    // Release the microphone when the page is left; coming back with the back button shows the recording.
     held.ticking.listen(window, 'pagehide', () => void stopRecording());
   } catch (error) {
     if (mine.signal.aborted) return;
@@ -119,7 +121,7 @@ export async function startRecording({ seconds = MAX_SECONDS }: { seconds?: numb
 function tick(seconds: number): void {
   if (held.session === null) return;
   const elapsed = held.session.elapsed();
-  // Timers come late and never early, but their time and the clock's differ by a hair.
+  // Timers are never early, but their clock differs slightly from ours.
   recorder.recordingTime = Math.floor(elapsed + 0.05);
   if (elapsed < seconds) return;
   if (seconds === MAX_SECONDS)
@@ -132,7 +134,7 @@ function tick(seconds: number): void {
   void stopRecording();
 }
 
-/** Ends the recording; the microphone is released. Settles when the recording is there. */
+/** Stops the recording and releases the microphone. Settles when the recording is there. */
 export function stopRecording(): Promise<void> {
   const { task } = held;
   if (stopping?.task === task) return stopping.done;
@@ -150,7 +152,7 @@ async function stop(): Promise<void> {
   try {
     const recorded = await ending.stop();
     if (task.signal.aborted) recorded.analysis.cancel();
-    // What was shown as a second counts as one, though the capture began a moment later.
+    // Count what was shown as a second as one, though the capture began a moment later.
     else if (recorder.recordingTime >= MIN_SECONDS || recorded.duration >= MIN_SECONDS) finish(recorded);
     else {
       recorded.analysis.cancel();
@@ -168,8 +170,8 @@ async function stop(): Promise<void> {
 }
 
 /**
- * The create screen is left: a recording that goes on is ended and kept, a question for the microphone is taken back,
- * and the recording falls silent.
+ * Call it when the create screen closes: stops and keeps a running recording, cancels a pending request for the
+ * microphone and stops playback.
  */
 export function leaveRecorder(): void {
   visit.abort();
@@ -183,7 +185,7 @@ subscribe(player, () => {
   if (player.sounding !== 'recording') recorder.playing = false;
 });
 
-/** Play Recording: plays what was recorded, or stops it. */
+/** Play Recording: plays the recording, or stops it. */
 export async function togglePlayback(): Promise<void> {
   if (recorder.playing) {
     stopPlaying();

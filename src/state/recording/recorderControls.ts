@@ -8,8 +8,8 @@ import { notify } from '../shell/notices.ts';
 import { hasRecordingRequest } from './recordingRequest.ts';
 
 /*
- * The recorder for screens: everything that records, listens and keeps is loaded with the first gesture, so that the first
- * visit does not wait for it. Once it is there, each of these acts in the task in which it is called.
+ * The recorder for screens. The recorder's code is loaded with the first gesture, so that the first visit does not
+ * wait for it. Once it is loaded, each function acts in the task of its call.
  */
 
 export {
@@ -42,10 +42,13 @@ export function loadRecorder(): Promise<Recorder> {
   return loading;
 }
 
-/** Does something with the recorder, at once where it is there; where it cannot be loaded, the visitor is told, and `otherwise` is the answer. */
+/**
+ * Calls the recorder, synchronously when it is loaded. If it cannot be loaded, shows a notice and returns
+ * `otherwise`.
+ */
 async function withRecorder<T>(act: (loadedRecorder: Recorder) => T | Promise<T>, otherwise: T): Promise<T> {
   if (loaded !== null) return act(loaded);
-  // The press is answered first.
+  // Paint the press first.
   await nextPaint();
   try {
     await loadRecorder();
@@ -61,7 +64,10 @@ async function withRecorder<T>(act: (loadedRecorder: Recorder) => T | Promise<T>
   return act(loaded!);
 }
 
-/** The create screen opens; returns what ends it. See `enterRecorder` and `leaveRecorder` of recorder.ts. */
+/**
+ * Call it when the create screen opens; returns a function that closes it. See `enterRecorder` and `leaveRecorder` of
+ * recorder.ts.
+ */
 export function enterRecorder(): () => void {
   const scope = new Scope();
   const enter = async (): Promise<void> => {
@@ -71,7 +77,7 @@ export function enterRecorder(): () => void {
   if (loaded !== null) void loaded.enterRecorder();
   else if (hasRecordingRequest())
     void withRecorder((module) => (scope.disposed ? undefined : module.enterRecorder()), undefined);
-  // Whoever asks for something that could not be loaded is told; opening the screen asks for nothing.
+  // A failure to load is shown when a control is pressed, not when the screen opens.
   else whenNeeded(() => void queueTask(() => void enter().catch(() => undefined)), scope);
   return () => {
     scope.dispose();
@@ -92,5 +98,5 @@ export const replaceRecorded = (): Promise<void> => withRecorder((module) => mod
 export const keepRecorded = (): Promise<void> => withRecorder((module) => module.keepRecorded(), undefined);
 /** See `createFragrance` of makeFragrance.ts. */
 export const createFragrance = (): Promise<boolean> => withRecorder((module) => module.createFragrance(), false);
-/** Where the recording is while it is played back, s. */
+/** Playback position of the recording, s. */
 export const recordedPosition = (): number => loaded?.playbackPosition() ?? 0;

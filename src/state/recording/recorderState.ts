@@ -20,25 +20,25 @@ import { isFragranceOf } from './processing.ts';
 import { recorder, type AudioErrorType } from './recorderView.ts';
 import { keepRecording } from './storeRecording.ts';
 
-/** What the recorder of the create screen holds, and how it goes from state to state. */
+/** The recorder's internal state and its transitions. */
 
-/** What the recorder holds besides what screens see. */
+/** Internal state that screens do not see. */
 export const held: {
-  /** The microphone that is open. */
+  /** The open microphone session. */
   session: RecordingSession | null;
-  /** What was recorded or opened last: the blob that is held app-wide. */
+  /** The last recording or opened file, held app-wide. */
   recording: Recording | null;
-  /** The analysis that the processing screen has taken over: a reset here must not cancel it. */
+  /** The analysis handed to the processing screen: a reset must not cancel it. */
   usedAnalysis: AnalysisTask | null;
-  /** Work on one recording or file; ended by a reset, so that what comes late is dropped. */
+  /** Work on one recording or file; a reset ends it, so that late results are dropped. */
   task: Scope;
-  /** The id of the recording or file that is under way; empty after a reset. */
+  /** Id of the current recording or file; empty after a reset. */
   id: string;
-  /** Settles when the pieces that have come are on this device. */
+  /** Settles when the pieces received so far are stored on this device. */
   pieces: Promise<void>;
-  /** What belongs to the time of the recording. */
+  /** Timers and listeners of a running recording. */
   ticking: Scope;
-  /** Lets other tabs offer the draft that is at hand here. */
+  /** Releases the lock on the current draft, so that other tabs may offer it. */
   letGo: () => void;
 } = {
   session: null,
@@ -51,12 +51,12 @@ export const held: {
   letGo: () => {},
 };
 
-/** The recording in memory, or null; with an id, only when it is that very one. */
+/** The recording in memory, or null; with an id, only if it matches. */
 export function currentRecording(id?: string): Blob | null {
   return held.recording !== null && (id === undefined || held.recording.id === id) ? held.recording.blob : null;
 }
 
-/** Begins a recording or a file, under a new id unless it goes on with an earlier recording. */
+/** Starts a recording or a file, with a new id unless it resumes an earlier recording. */
 export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload', resumed?: string): Scope {
   const id = resumed ?? crypto.randomUUID();
   held.task = new Scope();
@@ -78,7 +78,7 @@ export function fail(error: unknown): void {
   recorder.audioError = { type: code as AudioErrorType, message: text };
 }
 
-/** The recording or file is there: kept in memory, and on this device until a fragrance was made of it. */
+/** Holds a finished recording or file in memory, and on this device until it becomes a fragrance. */
 export function finish(recorded: Recording): void {
   held.recording = recorded;
   recorder.duration = recorded.duration;
@@ -87,7 +87,7 @@ export function finish(recorded: Recording): void {
   void listen(recorded);
 }
 
-/** Shows what the analysis has found, as soon as it has: whether there is anything to hear, and the waveform. */
+/** Shows the results of the analysis: silence, waveform and notes. */
 async function listen({ id, analysis: task }: Recording): Promise<void> {
   try {
     const { analysis, peaks } = await task.result;
@@ -98,18 +98,18 @@ async function listen({ id, analysis: task }: Recording): Promise<void> {
     recorder.essence = ref(analysis.source === 'spectral' ? [...analysis.essence] : []);
     recorder.waveform = ref(waveformOf({ duration: analysis.duration, notes: analysis.notes, peaks }));
   } catch {
-    // Whoever creates a fragrance of it is told.
+    // createFragrance reports this error.
   }
 }
 
 async function keep({ id, blob, duration }: Recording): Promise<void> {
   const kept = await keepRecording(id, blob);
   if (held.recording?.id !== id) {
-    // Reset while it was being written.
+    // Reset while it was being stored.
     await discard(id);
     return;
   }
-  // The words before the pieces go: in between, either is enough.
+  // Store the whole recording before deleting its pieces: either is enough in between.
   if (kept === 'page') return;
   if (!isFragranceOf(id))
     saveDraft({ id, began: Date.now(), seconds: duration, name: recorder.audioFileName, type: blob.type });
@@ -118,8 +118,8 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
 }
 
 /**
- * Forgets a draft; its bytes stay where a fragrance or something that waits still needs them. Its own upload, which a
- * reload may have left waiting, is given up with it: nobody needs what it would store.
+ * Deletes a draft. Its bytes stay while a fragrance or a waiting entry needs them. Also cancels its own upload, which
+ * a reload may have left waiting.
  */
 export async function discard(id: string): Promise<void> {
   await held.pieces;
@@ -160,16 +160,18 @@ function clear(): void {
   });
 }
 
-/** Back to the beginning: microphone released, recording forgotten, on this device too. */
+/** Resets to the beginning: releases the microphone and deletes the recording, also on this device. */
 export function resetRecording(): void {
   const id = held.recording?.id ?? held.id;
-  // A file that is not read yet is not kept either, and what an earlier visit left behind stays on offer.
+  // Do not delete a file that was not read yet, nor the draft of an earlier visit, which stays on offer.
   const kept = id !== '' && recorder.recordingState !== 'inactive' && recorder.recordingState !== 'uploading';
   clear();
   if (kept) void discard(id);
 }
 
-/** Begins afresh: what was made a fragrance stays with it, and what was not is offered again later. */
+/**
+ * Starts over without deleting: a recording that became a fragrance stays with it, any other is offered later.
+ */
 export function putAside(): void {
   const id = held.recording?.id;
   clear();

@@ -5,12 +5,14 @@ import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 import { busyWhile } from '../shell/busy.ts';
 
-/** The recorder of the create screen as screens see it: inactive, requesting, recording, uploading, recorded. */
+/**
+ * The recorder of the create screen as screens see it: inactive, requesting, recording, uploading, recorded.
+ */
 
 export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploading' | 'recorded';
 export type AudioErrorType = MicrophoneErrorType | 'invalid_file' | 'recording_failed' | 'too_long' | 'engine';
 
-/** What is said of a sound without anything to hear (docs/decisions.md, 2); a file has no microphone. */
+/** Messages for a silent sound (docs/decisions.md, 2); a file has no microphone. */
 export const SILENCE = {
   live: "We couldn't hear anything. Try again a little closer to the microphone.",
   upload: "We couldn't hear anything in this file.",
@@ -24,27 +26,27 @@ export const recorder = proxy<{
   recordingTime: number;
   recordingMode: 'live' | 'upload';
   audioFileName: string | null;
-  /** A microphone that could not be had, or a recording that failed: the panel shows it. */
+  /** A microphone or recording error, shown by the panel. */
   audioError: { type: AudioErrorType; message: string } | null;
-  /** Seconds of what was recorded or opened. */
+  /** Duration of the recording or file, s. */
   duration: number | null;
   /** The Music switch: recorded without the browser's voice processing (docs/decisions.md, 7). */
   music: boolean;
-  /** There is nothing to hear in it; known once it was listened to. */
+  /** True when the analysis found no sound; known after the analysis. */
   silent: boolean;
-  /** The whole of it as a waveform, once it was listened to; null until then. */
+  /** Waveform of the whole sound; null until the analysis is done. */
   waveform: readonly WaveSlice[] | null;
-  /** The notes of it, strongest first, once it was listened to; none where it holds no pitch. */
+  /** Notes of the analysis, strongest first; empty without pitch. */
   essence: readonly NoteCode[];
-  /** The recording is being played back. */
+  /** True during playback. */
   playing: boolean;
-  /** Create Fragrance was pressed and is at work. */
+  /** True while Create Fragrance is at work. */
   creating: boolean;
-  /** 0 to 1 while the recording goes out. */
+  /** 0 to 1 during the upload. */
   uploadProgress: number | null;
-  /** What an earlier visit of this page left behind, and offers; `seconds` long. */
+  /** A draft of an earlier visit, offered to the visitor; `seconds` long. */
   saved: { id: string; seconds: number; name: string | null } | null;
-  /** A file that would take the place of the recording, once the visitor says so. */
+  /** A file that would replace the recording after confirmation. */
   replacement: { name: string } | null;
 }>({
   recordingState: 'inactive',
@@ -69,12 +71,12 @@ busyWhile(
   () => recorder.creating || ['requesting', 'recording', 'uploading'].includes(recorder.recordingState),
 );
 
-/** Closes the error panel; Try Again is this and then a new recording. */
+/** Closes the error panel; Try Again calls this and then starts a recording. */
 export function dismissAudioError(): void {
   recorder.audioError = null;
 }
 
-/** The Music switch; remembered on this device. Holds from the next recording on. */
+/** The Music switch; stored on this device. Applies from the next recording on. */
 export function setMusic(on: boolean): void {
   recorder.music = on;
   localStore.save(MUSIC_KEY, on);

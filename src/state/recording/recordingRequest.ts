@@ -1,11 +1,11 @@
-/** A recording that another screen requests of the create screen: it begins when that screen is there. */
+/** A recording requested by another screen; the create screen starts it when it opens. */
 
-/** A request that is older than this was not met, and is forgotten: nobody expects the microphone then, ms. */
+/** Older requests are dropped, ms: nobody expects the microphone to open then. */
 const MAX_AGE_MS = 15_000;
 
 let request: { seconds: number; at: number } | null = null;
 
-/** Requests a recording of at most so many seconds; call it from a gesture, then open the create screen. */
+/** Requests a recording of at most this many seconds; call it from a gesture, then open the create screen. */
 export function requestRecording(seconds: number): void {
   request = { seconds, at: Date.now() };
 }
@@ -15,7 +15,7 @@ export function hasRecordingRequest(): boolean {
   return request !== null;
 }
 
-/** The seconds that were requested, once; null when none were. */
+/** Takes the requested seconds; null when there is no request. */
 export function takeRecordingRequest(): number | null {
   const taken = request;
   request = null;

@@ -1,7 +1,7 @@
 import { refusalOf } from '../../backend/recordings/storedRecordings.ts';
 import { notify } from '../shell/notices.ts';
 
-/* What storage will never take: said once, in its own words, and not tried again. */
+/* A recording that storage refuses for good: report it once and do not retry. */
 
 const TITLES = {
   not_audio: 'This kind of file cannot be kept online.',
@@ -9,7 +9,7 @@ const TITLES = {
   empty: 'This recording is empty, so there is nothing to keep online.',
 } as const;
 
-/** Says why a recording stays on this device. @returns false when it was refused for no reason that is known here */
+/** Shows why a recording stays on this device. @returns false when the reason is unknown */
 export function tellRefused(error: unknown): boolean {
   const reason = refusalOf(error);
   if (reason === null) return false;

@@ -22,23 +22,23 @@ import { openEngine, warmEngine } from '../playback/soundEngine.ts';
 
 export const scentwaves = proxy<{
   status: 'idle' | 'analyzing' | 'done' | 'failed';
-  /** While analysing: what is being done, and how far it is (0 to 1, null when unknown). */
+  /** While analysing: the current step and its progress (0 to 1, null when unknown). */
   stage: Hearing['stage'];
   progress: number | null;
   demo: Platform | null;
-  /** The notes stand in for a sound that could not be had. */
+  /** Demo notes replace a sound that could not be loaded. */
   fallback: boolean;
-  /** The sound holds no pitch: its notes come from its texture. */
+  /** The sound has no pitch: its notes come from its texture. */
   texture: boolean;
-  /** And that is because the engine could not listen to it (docs/decisions.md, 1). */
+  /** The reason is an engine failure (docs/decisions.md, 1). */
   engineFailed: boolean;
   detected: NoteCode[];
-  /** The notes that play and make the fragrance; a part of `detected`. */
+  /** The notes that play and make the fragrance; a subset of `detected`. */
   selected: NoteCode[];
-  /** `file` is what a file is called that this browser cannot read. */
+  /** `file` is the format of a file that this browser cannot decode. */
   error: { code: LinkErrorCode; message: string; file?: string } | null;
   looping: boolean;
-  /** The note of the loop that can be heard right now. */
+  /** The audible note of the loop. */
   active: NoteCode | null;
 }>({
   status: 'idle',
@@ -55,18 +55,18 @@ export const scentwaves = proxy<{
   active: null,
 });
 
-/** Results by address, for as long as the page lives. */
+/** Results by URL, for the life of the page. */
 const cache = new Map<string, Heard>();
 let abort: AbortController | null = null;
 let heard: Heard | null = null;
 let loop: Scope | null = null;
 
-/** True for an address that can be analysed. */
+/** True for a URL that can be analysed. */
 export function isAudioUrl(text: string): boolean {
   return parseWebUrl(text) !== null;
 }
 
-/** Analyses a link: demo notes for the three platforms, the sound itself for every other. */
+/** Analyses a link: demo notes for the three platforms, the sound for all others. */
 export async function analyzeLink(text: string): Promise<void> {
   const url = parseWebUrl(text);
   if (url === null) return;
@@ -110,14 +110,14 @@ export async function analyzeLink(text: string): Promise<void> {
   }
 }
 
-/** Gives the running analysis up. */
+/** Cancels the running analysis. */
 export function cancelAnalysis(): void {
   abort?.abort();
   abort = null;
   if (scentwaves.status === 'analyzing') scentwaves.status = 'idle';
 }
 
-/** Takes a note into the selection, or out of it. */
+/** Adds a note to the selection, or removes it. */
 export function toggleDetected(note: NoteCode): void {
   const chosen = scentwaves.selected.includes(note);
   scentwaves.selected = scentwaves.detected.filter((other) =>
@@ -133,7 +133,7 @@ export async function playSelected(): Promise<void> {
   await playNotes(scentwaves.selected, { spacing: PLAY_SPACING_MS / 1000, length: PLAY_SPACING_MS / 1000 });
 }
 
-/** Plays the selected notes round and round, 800 ms each, or stops. */
+/** Plays the selected notes in a loop, 800 ms each, or stops. */
 export async function toggleLoop(): Promise<void> {
   if (scentwaves.looping) {
     stopLoop();
@@ -164,7 +164,7 @@ export function stopLoop(): void {
   scentwaves.active = null;
 }
 
-/** Makes the selected notes the current fragrance. @returns false (and says so) when there is none */
+/** Makes the selected notes the current fragrance. @returns false (and shows a notice) when there is none */
 export function createFromLink(): boolean {
   if (scentwaves.selected.length === 0) {
     noNotes();
@@ -173,7 +173,7 @@ export function createFromLink(): boolean {
   stopLoop();
   stopPlaying();
   const { trace, colour, whole } = heard ?? { trace: null, colour: null, whole: null };
-  // Where nobody chose, the sound speaks: it becomes what it becomes by every other door.
+  // Without a changed selection, use the whole sound, as every other entry does.
   const sound = whole !== null && isAsPicked() ? whole : null;
   setCurrentFragrance({
     ...fragranceFromEssence({
@@ -188,7 +188,7 @@ export function createFromLink(): boolean {
   return true;
 }
 
-/** True while the selection is that of the analysis. */
+/** True while the selection is unchanged. */
 function isAsPicked(): boolean {
   const { selected } = scentwaves;
   return (
@@ -198,12 +198,12 @@ function isAsPicked(): boolean {
 
 function sourceOfNotes(): Exclude<FragranceSource, 'beat'> {
   if (scentwaves.demo !== null) return 'demo';
-  // Notes that stand in for a sound that could not be had come neither from it nor from its link: the visitor took them.
+  // Demo notes come neither from the sound nor from its link: the visitor chose them.
   if (scentwaves.fallback) return 'keys';
   return scentwaves.texture ? 'byte-hash' : 'link';
 }
 
-/** The screen is shown. Returns a function that ends it: nothing goes on sounding or loading. */
+/** Call it when the screen opens. Returns a function that stops playback and loading. */
 export function enterScentwaves(): () => void {
   warmEngine().catch(() => undefined);
   return () => {
@@ -264,7 +264,7 @@ function fail(thrown: unknown): void {
 
 type ToneContext = Awaited<ReturnType<Instrument['tone']>>;
 
-/** The loop keeps time on the transport: each of its steps is one note. */
+/** Runs the loop on the transport: each step is one note. */
 function runLoop(engine: Instrument, tone: ToneContext, Transport: typeof StepTransport, scope: Scope): void {
   const noteOf = (step: number): NoteCode | null =>
     scentwaves.selected[step % Math.max(1, scentwaves.selected.length)] ?? null;

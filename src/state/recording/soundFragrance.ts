@@ -4,8 +4,8 @@ import { fragranceOfAnalysis } from '../../domain/timbre/analysisFragrance.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 
 /**
- * The fragrance of an analysed sound, bound to its recording. Loaded when there is a sound: it needs the whole catalogue.
- * @throws RangeError when the analysis found no note at all
+ * Converts an analysed sound to a fragrance, bound to its recording. Loaded on demand: it needs the whole catalogue.
+ * @throws RangeError when the analysis found no note
  */
 export function fragranceOfSound(
   { analysis, peaks, engineFailure }: AnalysisResult,

@@ -15,8 +15,8 @@ import { ownerId } from '../account/session.ts';
 import { tellRefused } from './refusedRecording.ts';
 
 /**
- * Where a finished recording goes: this device, storage, and the outbox while storage cannot be reached. All of it is
- * loaded with the create screen: what is needed when the connection fails cannot be fetched then.
+ * Stores a finished recording: on this device, in storage, and in the outbox while storage is unreachable. All of it
+ * is loaded with the create screen, because it could not be fetched without a connection.
  */
 
 export { forgetAllRecordings } from '../../backend/recordings/drafts.ts';
@@ -27,29 +27,29 @@ export {
   storedUrl,
 } from '../../backend/recordings/storedRecordings.ts';
 
-/** The recordings that are on their way right now, in the interactive try. */
+/** Recordings being uploaded in the interactive attempt. */
 export const uploading = proxy<{ ids: string[] }>({ ids: [] });
 
 const FAILED = 'Failed to submit audio. Please try again later.';
 
-/** Keeps the recording in IndexedDB. Where that is full, it is kept in memory alone: nothing is lost yet. */
+/** Stores the recording in IndexedDB; where that is full, keeps it in memory only. */
 export function keepRecording(id: string, blob: Blob): Promise<'device' | 'page'> {
   return keepRecordingBytes(id, blob);
 }
 
 /**
- * The URL under which a recording is stored; stores it first where that has not happened yet, from the bytes on this
- * device. Two callers at once, in whichever tabs, store it once.
- * @throws BackendError; transient ones when it has to wait, `rejected` with the detail `gone` when its bytes are not on this device
+ * URL of a stored recording; uploads it first if necessary, from the bytes on this device. Two callers at once, even
+ * in different tabs, upload it once.
+ * @throws BackendError; transient ones when it has to wait, `rejected` with the detail `gone` when its bytes are not
+ * on this device
  */
 export function ensureStored(recordingId: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
   return ensureRecordingStored(recordingId, { signal, ownerId: ownerId() });
 }
 
 /**
- * Stores a recording, in 30 s. Never rejects and never keeps the visitor from the fragrance, which learns
- * the URL as soon as there is one: what storage refuses is told, what it cannot be reached for
- * waits in the outbox.
+ * Uploads a recording, with a timeout of 30 s. Never rejects and never delays the fragrance, which gets the URL as
+ * soon as there is one. Shows a refusal; when storage is unreachable, the upload waits in the outbox.
  */
 export async function storeRecording(
   id: string,

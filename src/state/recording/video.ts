@@ -19,27 +19,27 @@ import { stopPlaying } from '../playback/player.ts';
 import { createFragrance, openFile, putAside, recorder } from './recorder.ts';
 import { VIDEO_ERRORS, type VideoErrorCode } from './videoErrors.ts';
 
-/** Video mode: a camera is recorded, its sound taken out, and the same engine listens to it. */
+/** Video mode: records a camera, extracts the sound and hands it to the same analysis. */
 
-/** From a finished extraction to the processing screen, ms. */
+/** Delay between the extraction and the processing screen, ms. */
 export const REDIRECT_MS = 1000;
 
 export const video = proxy<{
   access: CameraAccess;
-  /** The camera is being asked for. */
+  /** A request for the camera is pending. */
   opening: boolean;
   /** For the preview element. */
   stream: MediaStream | null;
   facing: Facing;
-  /** The system has another camera to switch to, as far as it says. */
+  /** The system reports a second camera. */
   several: boolean;
   state: 'inactive' | 'recording' | 'recorded';
   /** Whole seconds. */
   time: number;
-  /** What was recorded or opened. */
+  /** The recorded or opened video. */
   recording: Blob | null;
   fileName: string | null;
-  /** Create Fragrance is at work. */
+  /** True while Create Fragrance is at work. */
   creating: boolean;
   metadata: VideoMetadata | null;
   error: VideoErrorCode | null;
@@ -62,9 +62,9 @@ busyWhile(video, () => video.state === 'recording' || video.creating);
 let camera: Camera | null = null;
 let active: VideoRecording | null = null;
 let ticking = new Scope();
-/** Listens to the tracks of the camera that is on. */
+/** Listeners on the tracks of the open camera. */
 let watching = new Scope();
-/** Ended by a reset or by leaving, so that what comes late is dropped. */
+/** Ended by a reset or by leaving, so that late results are dropped. */
 let task = new Scope();
 /** Requests for the camera; only the newest may set it. */
 const request = new LatestTask();
@@ -74,17 +74,17 @@ function fail(code: VideoErrorCode): void {
   notify({ kind: 'error', ...VIDEO_ERRORS[code], key: 'video' });
 }
 
-/** Video mode opens: looks whether the camera may be used, and turns it on where that was allowed before. */
+/** Opens video mode: turns the camera on where it was allowed before. */
 export async function enterVideo(): Promise<void> {
   const signal = request.begin();
   const access = await cameraAccess();
   if (signal.aborted) return;
   video.access = access;
-  // Beside what was recorded nobody sees that it is on.
+  // With a recording on the screen the visitor could not see that the camera is on.
   if (access === 'granted' && video.state === 'inactive') await turnOn();
 }
 
-/** Video mode closes: the camera goes off, and no fragrance is made any more. What was recorded stays. */
+/** Closes video mode: turns the camera off and cancels Create Fragrance. Keeps the recording. */
 export function leaveVideo(): void {
   request.abort();
   if (video.creating) {
@@ -105,7 +105,7 @@ function turnOff(): void {
   video.opening = false;
 }
 
-/** Turns the camera on, asking for it where needed. */
+/** Turns the camera on; asks for permission where needed. */
 export async function turnOn(facing: Facing = video.facing): Promise<void> {
   if (video.state === 'recording') return;
   const signal = request.begin();
@@ -119,7 +119,7 @@ export async function turnOn(facing: Facing = video.facing): Promise<void> {
       return;
     }
     camera = opened;
-    // Unplugged, or taken away in the browser's own menu: a preview that stands still would pretend to be live.
+    // The camera was unplugged or blocked in the browser's menu: a frozen preview would look live.
     for (const track of opened.stream.getTracks()) {
       watching.listen(track, 'ended', () => {
         if (camera === opened && video.state !== 'recording') turnOff();
@@ -139,7 +139,7 @@ export async function turnOn(facing: Facing = video.facing): Promise<void> {
   }
 }
 
-/** Front or back camera; not while recording. */
+/** Switches between front and back camera; not while recording. */
 export async function switchCamera(): Promise<void> {
   if (video.state === 'recording' || video.opening) return;
   await turnOn(video.facing === 'user' ? 'environment' : 'user');
@@ -168,11 +168,11 @@ export function startVideo(): void {
   ticking.interval(() => {
     video.time = Math.floor((performance.now() - began) / 1000 + 0.05);
   }, 1000);
-  // Leaving the page must not leave the camera on.
+  // Release the camera when the page is left.
   ticking.listen(window, 'pagehide', leaveVideo);
 }
 
-/** Ends the recording. */
+/** Stops the recording. */
 export async function stopVideo(): Promise<void> {
   const ending = active;
   if (ending === null) return;
@@ -189,11 +189,11 @@ export async function stopVideo(): Promise<void> {
   }
   video.recording = ref(blob);
   video.state = 'recorded';
-  // iOS plays quietly while a microphone is open (WebKit#35034), and nobody likes a camera that stays on.
+  // iOS plays quietly while a microphone is open (WebKit#35034), and a camera must not stay on.
   turnOff();
 }
 
-/** Files of these kinds may hold a picture, whatever the system takes them for. */
+/** Files of these types may contain video, whatever type the system reports. */
 async function mayBeVideo(file: File): Promise<boolean> {
   const kind = await kindOf(file).catch(() => null);
   return kind?.opens === 'sound' && ['mp4', 'matroska', 'ogg'].includes(kind.container);
@@ -210,7 +210,7 @@ export async function openVideo(file: File): Promise<void> {
     fail('no_video_data');
     return;
   }
-  // A camera that is asked for at the moment must not come on behind the file.
+  // A pending camera must not turn on behind the file.
   request.abort();
   clear();
   turnOff();
@@ -219,7 +219,7 @@ export async function openVideo(file: File): Promise<void> {
   video.state = 'recorded';
 }
 
-/** Back to inactive with the timer at 0; the camera goes on again. */
+/** Resets to inactive with the timer at 0 and turns the camera on again. */
 export function resetVideo(): void {
   clear();
   if (camera === null && video.access === 'granted') void turnOn();
@@ -244,8 +244,8 @@ function clear(): void {
 }
 
 /**
- * Create Fragrance: takes the sound out of the video and hands it to the recorder as if it had been dropped there, so
- * that the same engine, upload and rules follow. Resolves to true when the caller should go to the processing screen.
+ * Create Fragrance: extracts the sound and hands it to the recorder like a dropped file, so that the same analysis,
+ * upload and rules apply. Resolves to true when the caller should go to the processing screen.
  */
 export async function createFromVideo(): Promise<boolean> {
   if (video.creating) return false;
@@ -263,11 +263,11 @@ export async function createFromVideo(): Promise<boolean> {
     const { sound, metadata } = await extractSound(source, Date.now, signal);
     if (signal.aborted) return false;
     video.metadata = metadata;
-    // A recording that goes on in audio mode cannot be: its screen was left for this one.
+    // Stop a recording that still runs in audio mode: its screen was left.
     if (recorder.recordingState !== 'inactive') putAside();
     await openFile(new File([sound], video.fileName ?? 'video.wav', { type: sound.type }));
     if (signal.aborted) return false;
-    // The recorder knows it now, and says why where it could not open it.
+    // The recorder reports why it could not open the sound.
     if ((recorder.recordingState as string) !== 'recorded') {
       fail('analysis_failed');
       return false;
@@ -275,7 +275,7 @@ export async function createFromVideo(): Promise<boolean> {
     if (!(await createFragrance()) || signal.aborted) return false;
     const redirect = mine.child();
     await redirect.delay(REDIRECT_MS);
-    // The recorder has the sound now; the camera starts afresh the next time.
+    // The recorder has the sound; the next visit of video mode starts over.
     clear();
     video.metadata = metadata;
     return true;

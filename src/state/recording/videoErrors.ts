@@ -1,4 +1,4 @@
-/* What may go wrong in video mode, and the words for it. */
+/* Errors of video mode and their messages. */
 
 export type VideoErrorCode =
   | 'no_video_data'
@@ -12,7 +12,7 @@ export type VideoErrorCode =
   | 'no_recording'
   | 'invalid_file';
 
-/** The titles, each with a sentence that helps. */
+/** Titles, each with a sentence that helps. */
 export const VIDEO_ERRORS: Readonly<Record<VideoErrorCode, { title: string; description: string }>> = {
   no_video_data: {
     title: 'No Video Data',

@@ -14,19 +14,21 @@ export interface Message {
 /** The contact form: idle, submitting, success, waiting for the connection, or error. */
 export const contact = proxy<{
   status: 'idle' | 'submitting' | 'success' | 'waiting' | 'error';
-  /** What went wrong, in words. */
+  /** The error message. */
   error: string | null;
-  /** The message that waits. */
+  /** Id of the waiting message. */
   waitingId: string | null;
 }>({ status: 'idle', error: null, waitingId: null });
 
 export const CONTACT_SENT = 'Message sent! We’ll be in touch soon';
 const FAILED = 'Failed to send message. Please try again.';
 
-/** The current attempt: the same message sent again, because it failed or its answer was lost, is the same message. */
+/**
+ * The current attempt: sending the same message again, after a failure or a lost answer, uses the same id.
+ */
 let attempt: { what: string; id: string } | null = null;
 
-/** What a failure reads like. */
+/** Message for a failure. */
 export function contactErrorMessage(failure: unknown): string {
   if (!isCoded(failure))
     return failure instanceof Error && failure.message !== ''
@@ -48,7 +50,8 @@ export function contactErrorMessage(failure: unknown): string {
 }
 
 /**
- * Sends a message; true when it was stored, or waits on this device for the connection. Ignored while one is on its way.
+ * Sends a message; true when it was stored, or waits on this device for the connection. Ignored while one is being
+ * sent.
  */
 export async function sendMessage(message: Message): Promise<boolean> {
   if (contact.status === 'submitting') return false;
@@ -65,7 +68,8 @@ export async function sendMessage(message: Message): Promise<boolean> {
       id,
       () => sendContactMessage({ id, ...message }),
       (failure, kept) => {
-        // Promised only where it outlives this page; every other failure is told, and leaves the words in the form.
+        // Report it as waiting only if it survives this page; show every other failure and leave the text in the
+        // form.
         waits = kept === 'device' && isCoded(failure, 'network');
         return waits;
       },
@@ -95,7 +99,7 @@ export async function sendMessage(message: Message): Promise<boolean> {
   }
 }
 
-// The message that this page shows as waiting has gone out.
+// The waiting message of this page was sent.
 outbox.onSettled('contact', ({ entry, ok }) => {
   if (entry.id !== contact.waitingId || contact.status !== 'waiting') return;
   if (!ok) {
@@ -106,14 +110,14 @@ outbox.onSettled('contact', ({ entry, ok }) => {
   notify({ kind: 'success', title: CONTACT_SENT, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
 });
 
-/** Takes a message that was refused for good out of the outbox, for its writer to change. */
+/** Removes a refused message from the outbox, so that its author can change it. */
 export async function takeUpMessage({ id, payload }: Pick<Waiting, 'id' | 'payload'>): Promise<Message> {
   await removeWaiting(id);
   const { name = '', email = '', message = '' } = payload as Partial<Message>;
   return { name, email, message };
 }
 
-/** Begins anew, for another message. */
+/** Resets the form for another message. */
 export function resetContact(): void {
   if (contact.status === 'submitting') return;
   Object.assign(contact, { status: 'idle', error: null, waitingId: null });

@@ -2,18 +2,18 @@ import { outbox } from '../../backend/outbox/outbox.ts';
 import type { CodedError } from '../../domain/errors.ts';
 import { Scope } from '../../platform/lifetime/scope.ts';
 
-/** How the first try of something in the outbox went. */
+/** Result of the first attempt of an outbox entry. */
 export type FirstTry =
   | { status: 'sent'; result: unknown }
   | { status: 'waiting' }
   | { status: 'refused'; error: CodedError };
 
-/** A first try that takes longer than this goes on by itself, ms. */
+/** A first attempt that takes longer continues in the background, ms. */
 const FIRST_TRY_MS = 25_000;
 
 /**
- * Hands something to the outbox with `add` and resolves when its first try is over: what is sent has been kept on this
- * device before, so that nothing is lost whatever happens meanwhile.
+ * Adds an entry to the outbox with `add` and resolves when its first attempt is over. The entry is stored on this
+ * device before it is sent, so it survives a crash.
  */
 export async function sendAndWait(kind: string, id: string, add: () => Promise<unknown>): Promise<FirstTry> {
   const scope = new Scope();

@@ -11,28 +11,28 @@ import { persisted } from '../shell/persist.ts';
 import { ownerId, session } from '../account/session.ts';
 
 /*
- * What waits for the connection, for screens and for whoever sends something: sharing, saving, submitting, ordering,
- * writing. Everything here goes out by itself, once, as soon as it can.
+ * The outbox for screens and senders: shares, fragrances, submissions, orders and messages. Each entry is sent
+ * automatically, once, as soon as possible.
  */
 
-/** Something that waits, or that the backend has refused. */
+/** An entry that waits, or that the backend has refused. */
 export interface Waiting {
-  /** The idempotency key it was given. */
+  /** Its idempotency key. */
   id: string;
   kind: string;
   payload: unknown;
-  /** Tries so far; 0 while the first is under way. */
+  /** Attempts so far; 0 during the first. */
   attempts: number;
   /** ms since 1970. */
   createdAt: number;
-  /** Why it was refused for good; such an entry stays until {@link removeWaiting}. */
+  /** Why it was refused for good; the entry stays until {@link removeWaiting}. */
   refused?: { code: string; message: string };
 }
 
-/** What waits of the visitor who is here, oldest first; `read` once it is known. */
+/** The current visitor's entries, oldest first; `read` is true once they are loaded. */
 export const outboxView = proxy<{ read: boolean; waiting: Waiting[] }>({ read: false, waiting: [] });
 
-/** Grows with every reading: only the newest may be shown. */
+/** Increases with every read: only the newest result is shown. */
 let reading = 0;
 
 async function refresh(): Promise<void> {
@@ -53,9 +53,9 @@ async function refresh(): Promise<void> {
 }
 
 /**
- * Keeps something of whoever is here until the backend has it, and sends it as soon as it can. `id` is the idempotency
- * key: make it before the first try and use it for both. `kept` is `page` where this device has no room: it goes out
- * only while this page is open, and the visitor should know.
+ * Stores an entry of the current visitor until the backend has it, and sends it as soon as possible. `id` is the
+ * idempotency key: create it before the first attempt and reuse it. `kept` is `page` where this device has no room:
+ * tell the visitor, because it is sent only while this page is open.
  */
 export function sendLater(
   kind: string,
@@ -66,9 +66,9 @@ export function sendLater(
 }
 
 /**
- * Sends something of whoever is here with `work`, at once and in its caller's own way. It is kept under its idempotency
- * key before, so that it goes out all the same when the tab closes meanwhile; afterwards it stays only where `waits` says
- * so of the failure. Settles as `work` does.
+ * Sends an entry of the current visitor with `work`, at once. It is stored under its idempotency key first, so that
+ * it is sent even when the tab closes; afterwards it stays only if `waits` returns true for the failure. Settles as
+ * `work` does.
  */
 export function sendNow<T>(
   kind: string,
@@ -80,19 +80,19 @@ export function sendNow<T>(
   return outbox.attempt(kind, payload, { id, ownerId: ownerId() }, work, waits);
 }
 
-/** Takes something out that waits or was refused. */
+/** Removes an entry that waits or was refused. */
 export function removeWaiting(id: string): Promise<void> {
   return outbox.remove(id);
 }
 
-// The current fragrance learns the URL of its own recording, and of no other.
+// Set the URL of the current fragrance only for its own recording.
 onStored((recordingId, audioUrl) => {
   if (currentRecordingId() !== recordingId) return;
   persisted.audioInfo = { link: audioUrl };
   updateCurrentFragrance({ audioData: audioUrl });
 });
 
-// A recording that is refused when it goes out at last is nothing that anybody could mend: it is told, and no longer kept as waiting.
+// Nobody can repair a recording that is refused by the outbox: report it and remove the entry.
 outbox.onSettled('recording', (settled) => {
   if (settled.ok) return;
   if (!tellRefused(settled.error))
@@ -100,10 +100,10 @@ outbox.onSettled('recording', (settled) => {
   void outbox.remove(settled.entry.id).catch(() => undefined);
 });
 
-/** Sends what waits, now and whenever the connection may be back; for the start of the app. */
+/** Sends waiting entries, now and whenever the connection may be back; for the start of the app. */
 export function startOutbox(): void {
   outbox.onChanged(() => void refresh());
-  // What waited for a member goes out when that member is here again.
+  // A member's entries are sent when that member signs in again.
   subscribeKey(session, 'user', () => {
     void refresh();
     void outbox.flush(true).catch(() => undefined);

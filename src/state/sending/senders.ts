@@ -1,7 +1,10 @@
 import { outbox } from '../../backend/outbox/outbox.ts';
 import { startOutbox } from './outbox.ts';
 
-/* What the app sends later, besides recordings and preorders. How is loaded when there is something to send. */
+/*
+ * Registers the outbox's senders, besides those of recordings and preorders. Their code is loaded when there is
+ * something to send.
+ */
 outbox.register('fragrance', async (payload, context) =>
   (await import('../../backend/repositories/keepFragrance.ts')).sendFragrance(payload, context),
 );
@@ -19,7 +22,7 @@ outbox.register('contact', async (payload, { signal }) => {
   return sendContactMessage(readWaitingMessage(payload), { signal });
 });
 
-/** Sends what waits, now and whenever the connection may be back, as long as the page lives. */
+/** Sends waiting entries, now and whenever the connection may be back, for the life of the page. */
 export function startSending(): void {
   startOutbox();
 }

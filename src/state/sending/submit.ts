@@ -8,9 +8,9 @@ import { readWaitingSubmission, type WaitingSubmission } from '../../domain/sche
 import { backendCause, rootOf, sharedPart } from '../sharing/publishShare.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf, withKeptSound } from '../playback/storedSound.ts';
 
-/** Submitting a finished fragrance for review. */
+/** Submits a finished fragrance for review. */
 
-/** The simple pattern that an e-mail must match. */
+/** Pattern that an e-mail address must match. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const MAX_NAME = 100;
 const MAX_EMAIL = 254;
@@ -30,18 +30,20 @@ export interface Submitter {
 /** A submission as it waits in the outbox. */
 export const submitting = proxy<{ busy: boolean }>({ busy: false });
 
-/** The current attempt: the same thing pressed again, because it failed or its answer was lost, is the same submission. */
+/**
+ * The current attempt: submitting the same thing again, after a failure or a lost answer, uses the same id.
+ */
 let attempt: { what: string; id: string } | null = null;
 
-/** What is wrong with what was typed, or null. Both are required, and the e-mail must look like one. */
+/** The problem with the typed values, or null. Both are required, and the e-mail must match the pattern. */
 export function submitProblem({ name, email }: Submitter): SubmitProblem | null {
   if (isBlank(name) || email.trim() === '') return 'missing';
   return EMAIL.test(email.trim()) && email.trim().length <= MAX_EMAIL ? null : 'email';
 }
 
 /**
- * Sends a fragrance to review; true when it was stored, or waits on this device for the connection. What is wrong with
- * the form is for the form to say, with {@link submitProblem}; everything else is told in a notice.
+ * Submits a fragrance for review; true when it was stored, or waits on this device for the connection. The form shows
+ * its own errors ({@link submitProblem}); all others appear in a notice.
  */
 export async function submitFragrance(fragrance: Fragrance, submitter: Submitter): Promise<boolean> {
   if (submitting.busy || submitProblem(submitter) !== null) return false;
@@ -72,7 +74,7 @@ export async function submitFragrance(fragrance: Fragrance, submitter: Submitter
       });
     return true;
   } catch (error) {
-    // Neither a recording nor notes that could be sent in its place.
+    // Neither a recording nor rendered notes are available.
     const soundless = isCoded(error, 'no_audio_link') && rootOf(error).code === 'failed';
     notify({
       kind: 'error',
@@ -97,7 +99,7 @@ async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'wai
       submission.id,
       () => send(submission),
       (error, kept) => {
-        // Promised only where it outlives this page.
+        // Report it as waiting only if it survives this page.
         waits = kept === 'device' && rootOf(error).code === 'network';
         return waits;
       },
@@ -121,7 +123,7 @@ async function send({ id, name, email, profile: fragrance }: WaitingSubmission, 
   }
 }
 
-/** Sends a submission that had to wait. @throws BackendError */
+/** Sends a waiting submission. @throws BackendError */
 export async function sendWaitingSubmission(payload: unknown, signal: AbortSignal): Promise<void> {
   try {
     await send(readWaitingSubmission(payload), signal);

@@ -1,12 +1,12 @@
 import { Scope } from '../../platform/lifetime/scope.ts';
 
-/** First pause between two tries and the longest, ms. */
+/** First and longest pause between two attempts, ms. */
 const FIRST_PAUSE_MS = 4000;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Calls `retry` when the backend may be within reach again: the browser says so, the page is looked at again, or a pause
- * has passed (4 s, doubled up to a minute; a hidden page waits). Returns what ends it.
+ * Calls `retry` when the backend may be reachable again: the browser reports a connection, the page becomes visible,
+ * or a pause has passed (4 s, doubled up to a minute; a hidden page waits). Returns a function that stops it.
  */
 export function retryWhenOnline(retry: () => void): () => void {
   const scope = new Scope();

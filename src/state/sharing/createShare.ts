@@ -1,17 +1,17 @@
 import { coded, isCoded, type CodedError } from '../../domain/errors.ts';
 import { createShareId, type ByteSource } from '../../domain/community/shareId.ts';
 
-/** Making a share: an id that nobody has, the picture under that id, then the share itself. */
+/** Makes a share: finds a free id, stores the picture under it, then inserts the share. */
 
-/** How often a new id is tried. */
+/** Maximum number of ids to try. */
 export const MAX_ATTEMPTS = 5;
 
 export type ShareFailure =
   /** There is no recording to share. */
   | 'no_audio_link'
-  /** The backend could not say whether an id is free. */
+  /** The backend could not tell whether an id is free. */
   | 'unverified'
-  /** Every id that was tried is taken. */
+  /** All tried ids are taken. */
   | 'ids_taken'
   | 'no_data'
   /** The backend refused the share; `message` says why. */
@@ -19,7 +19,7 @@ export type ShareFailure =
   | 'not_copied'
   | 'failed';
 
-/** What the visitor reads. */
+/** Message for a failure. */
 export function shareErrorMessage({ code, message }: CodedError): string {
   switch (code as ShareFailure) {
     case 'no_audio_link':
@@ -43,20 +43,22 @@ export function shareErrorMessage({ code, message }: CodedError): string {
 export interface ShareCalls {
   /** True when no active share has this id. */
   isFree(id: string): Promise<boolean>;
-  /** Keeps that the backend may know this id from now on: the next try must not take it for somebody else's. */
+  /**
+   * Records that the backend may know this id from now on: the next attempt must not take it for somebody else's.
+   */
   onTry(id: string): void;
-  /** Stores the picture of a share that is about to be made. */
+  /** Stores the picture of a share that is about to be inserted. */
   storePicture(id: string): Promise<void>;
   /**
-   * Inserts the share and resolves with the id in the row that came back, or null when none came back.
-   * @throws coded `duplicate` when the id has been taken meanwhile, or belongs to a share that is no longer active
+   * Inserts the share and resolves with the id of the returned row, or null without one.
+   * @throws coded `duplicate` when the id was taken meanwhile, or belongs to an inactive share
    */
   insert(id: string): Promise<string | null>;
 }
 
 /**
- * Makes a share and resolves with its id: `first`, unless somebody else has that. One that was tried before may be this
- * device's own already, because an answer was lost; the insertion tells, and gives the same share again.
+ * Makes a share and resolves with its id: `first`, unless somebody else has it. An id that was tried before may
+ * already be this device's own, because an answer was lost; the insertion then returns the same share.
  * @throws coded {@link ShareFailure}
  */
 export async function createShare(
@@ -77,11 +79,12 @@ export async function createShare(
     }
     calls.onTry(id);
     try {
-      // Before the share: at that moment nobody else knows the id, and a crawler that comes at once finds the picture.
+      // Store the picture before the share: nobody else knows the id yet, and a crawler that comes at once finds the
+      // picture.
       await calls.storePicture(id);
     } catch (error) {
-      // Somebody's picture of that name: the id is taken, even if its share cannot be seen. A share without a picture
-      // is worth more than none, so any other failure is let go.
+      // A picture of that name exists: the id is taken, even if its share is not visible. Ignore any other failure: a
+      // share without a picture is better than none.
       if (!tried && isCoded(error, 'duplicate')) continue;
     }
     try {

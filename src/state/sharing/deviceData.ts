@@ -12,19 +12,18 @@ import { dropRecordsOf } from './shareRecords.ts';
 
 /** What this device has sent without an account. */
 
-/** True when there may be something to take back. */
+/** True when there may be something to withdraw. */
 export function hasSentSomething(): boolean {
   return hasOwnerSecret();
 }
 
 /**
- * Takes back everything that visitors of this device have sent: shares, submissions, messages and recordings, with their
- * files, and what still waits. Orders stay. What this device itself keeps, it keeps. True when it is done; told in a
- * notice otherwise.
+ * Withdraws everything that visitors of this device have sent: shares, submissions, messages and recordings, with
+ * their files, and waiting entries. Orders and local data stay. True when done; shows a notice on failure.
  */
 export async function takeBackEverything(): Promise<boolean> {
   try {
-    // First what waits, so that it cannot go out meanwhile; a preorder that waits is an order, and stays.
+    // Remove waiting entries first, so that they are not sent meanwhile. A waiting preorder is an order and stays.
     for (const { id, kind, ownerId = null } of await outbox.entries())
       if (ownerId === null && kind !== 'preorder') await outbox.remove(id);
     await forgetDevice();
@@ -45,7 +44,7 @@ export async function takeBackEverything(): Promise<boolean> {
   return true;
 }
 
-/** The current fragrance no longer names a public file that is gone; its recording is on this device. */
+/** Removes the URL of a deleted public file from the current fragrance; its recording is on this device. */
 function forgetRecordingUrl(): void {
   persisted.audioInfo = null;
   const current = loadCurrentFragrance();

@@ -8,22 +8,22 @@ import { saveFile } from '../../platform/storage/saveFile.ts';
 import { openShareSheet } from '../../platform/sharing/shareSheet.ts';
 import { notify, RESULTS_NOTICE_MS } from '../shell/notices.ts';
 
-/** The living card of a fragrance: a film that this device makes. Nothing of it is sent anywhere. */
+/** The living card of a fragrance: a film made on this device and sent nowhere. */
 
 export const film = proxy<{
   status: 'idle' | 'making' | 'ready';
-  /** 0 to 1 while it is made. */
+  /** 0 to 1 while the film is made. */
   progress: number;
-  /** The fragrance that all this is about. */
+  /** The fragrance of this state. */
   fragranceId: string | null;
-  /** Where it can be looked at, on this page. */
+  /** URL of the finished film, valid on this page. */
   url: string | null;
-  /** A browser that cannot make films makes a still picture. */
+  /** Browsers that cannot make films make a still picture. */
   kind: 'video' | 'picture';
 }>({ status: 'idle', progress: 0, fragranceId: null, url: null, kind: 'video' });
 
 const latest = new LatestTask();
-/** What is ready, and of which fragrance with which link. */
+/** The finished film with its fragrance and link. */
 let made: File | null = null;
 let madeOf = '';
 
@@ -34,8 +34,8 @@ function forgetMade(): void {
 }
 
 /**
- * Makes the film of a fragrance and saves it; `link` ends it. One at a time: another one cancels the one before. What goes
- * wrong is told in a notice. Settles when it is saved, was cancelled or has failed.
+ * Makes the film of a fragrance and saves it; the film ends with `link`. One at a time: a new call cancels the
+ * previous one. Shows failures in a notice. Settles when it is saved, cancelled or failed.
  */
 export async function saveFilm(fragrance: Fragrance, link: string): Promise<void> {
   const wanted = JSON.stringify([fragrance.id, fragrance.name, link]);
@@ -77,7 +77,7 @@ export async function saveFilm(fragrance: Fragrance, link: string): Promise<void
   }
 }
 
-/** Stops making the film; nothing of it stays. One that is ready is kept. */
+/** Cancels the running film; keeps a finished one. */
 export function cancelFilm(): void {
   latest.abort();
   if (film.status === 'making') forgetMade();
@@ -88,17 +88,17 @@ export function canFilm(): boolean {
   return hasEncoders() || canRecordFilm();
 }
 
-/** The film that is ready, as the system's share sheet takes it; null when there is none. */
+/** The finished film as a file for the system's share sheet; null when there is none. */
 export function madeFilm(): File | null {
   return film.status === 'ready' ? made : null;
 }
 
-/** Hands a file to the system's share sheet; call it from a press. */
+/** Opens the system's share sheet for a file; call it from a press. */
 export async function shareFile(file: File): Promise<void> {
   if ((await openShareSheet({ files: [file], title: file.name })) === 'unavailable') saveFile(file, file.name);
 }
 
-/** True when the system's share sheet takes files like this one. */
+/** True when the system's share sheet accepts this file. */
 export function canShareFile(file: File): boolean {
   try {
     return typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });

@@ -10,14 +10,14 @@ import type { Fragrance } from '../../domain/fragrance/model.ts';
 import { soundOf } from '../playback/listening.ts';
 import { cardFonts, paintedPart, sharePicture } from './sharePicture.ts';
 
-/** How a film is made: with the browser's encoders, else by recording a canvas, else as a still picture. */
+/** Makes a film with the browser's encoders, else by recording a canvas, else as a still picture. */
 
-/** The bottle is drawn this much finer than it stands in the film. */
+/** Width in pixels at which the bottle is drawn, finer than in the film. */
 const BOTTLE_PIXELS = 920;
 
 /**
- * The film of a fragrance; a PNG where this browser can make no film.
- * @throws what the browser said; an AbortError when it was cancelled
+ * The film of a fragrance; a PNG where this browser cannot make films.
+ * @throws the browser's error; an AbortError when cancelled
  */
 export async function makeFilm(fragrance: Fragrance, link: string, options: FilmOptions): Promise<Blob> {
   const { signal } = options;
@@ -34,7 +34,7 @@ export async function makeFilm(fragrance: Fragrance, link: string, options: Film
       {
         ...scene,
         fonts: cardFonts(),
-        // A bitmap that was transferred is gone; another way may still want it.
+        // A transferred bitmap is gone; the fallback may still need it.
         bottle: bottle === null ? null : await createImageBitmap(bottle),
         channels: channelsOf(sound),
         sampleRate: sound.sampleRate,
@@ -62,7 +62,7 @@ export async function makeFilm(fragrance: Fragrance, link: string, options: Film
   });
 }
 
-/** The bottle without a name, which the film prints by itself; null where it cannot be drawn. */
+/** The bottle without a name, which the film draws itself; null where it cannot be drawn. */
 async function bottlePicture(fragrance: Fragrance): Promise<ImageBitmap | null> {
   const width = BOTTLE_PIXELS;
   const svg = bottleSvg({

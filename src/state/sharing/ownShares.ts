@@ -10,7 +10,7 @@ import { session, ownerId } from '../account/session.ts';
 import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
-/** The shares of whoever is here, the member or the visitor of this device, and taking them back. */
+/** Lists and withdraws the shares of the member or the visitor of this device. */
 
 export interface OwnShare {
   shareId: string;
@@ -18,22 +18,22 @@ export interface OwnShare {
   /** ISO date. */
   createdAt: string;
   views: number;
-  /** It has not gone out yet. */
+  /** Not sent yet. */
   waiting: boolean;
 }
 
 export const ownShares = proxy<{
   items: OwnShare[];
-  /** `offline`: what is shown is what this device knows. */
+  /** `offline`: shows this device's records. */
   status: 'idle' | 'loading' | 'ready' | 'offline';
-  /** The share that is being taken back. */
+  /** The share that is being withdrawn. */
   withdrawing: string | null;
 }>({ items: [], status: 'idle', withdrawing: null });
 
 const latest = new LatestTask();
 let holder = ownerId();
 
-// The links of one member are never the next one's, not for a moment.
+// Clear the list at once when the member changes: it must never show another member's links.
 subscribeKey(
   session,
   'user',
@@ -46,7 +46,7 @@ subscribeKey(
   true,
 );
 
-/** What this device knows of the shares of whoever is here. */
+/** The records on this device of the current member or visitor. */
 function knownHere(): ShareRecord[] {
   return shareRecords.list.filter((record) => isOwnedBy(record, ownerId()));
 }
@@ -55,7 +55,7 @@ function localItem({ shareId, name, createdAt, made }: ShareRecord): OwnShare {
   return { shareId, name, createdAt, views: 0, waiting: !made };
 }
 
-/** Loads the list, newest first; what this device knows when the backend is away. */
+/** Loads the list, newest first; this device's records when the backend is unreachable. */
 export async function loadOwnShares(): Promise<void> {
   const signal = latest.begin();
   ownShares.status = 'loading';
@@ -70,7 +70,8 @@ export async function loadOwnShares(): Promise<void> {
       views: viewCount,
       waiting: false,
     }));
-    // A share that never reached the backend is not in its list; one that was made and is not there was taken back elsewhere.
+    // Add records that never reached the backend. A record that was made but is not in the list was withdrawn
+    // elsewhere.
     for (const { shareId, made } of knownHere())
       if (made && !there.some((item) => item.shareId === shareId)) dropRecord(shareId);
     const waiting = knownHere().filter(
@@ -93,13 +94,13 @@ function sorted(items: OwnShare[]): OwnShare[] {
   return items.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** Finds out whether a share belongs to whoever is here, where this device does not know it. */
+/** Asks the backend whether a share is the visitor's, where this device does not know. */
 export async function learnWhoseShare(shareId: string): Promise<void> {
-  // Whoever has neither an account nor anything given from this device has no share.
+  // Without an account or owner secret there can be no shares: skip the request.
   if (!isOwnShare(shareId) && (session.user !== null || hasOwnerSecret())) await loadOwnShares();
 }
 
-/** True for a share that whoever is here has made, as far as this device knows. */
+/** True for a share of the current member or visitor, as far as this device knows. */
 export function isOwnShare(
   shareId: string,
   records: readonly ShareRecord[] = shareRecords.list,
@@ -112,15 +113,15 @@ export function isOwnShare(
 }
 
 /**
- * Takes a share back: its page, its picture and its recording's public file are gone from then on. The fragrance on this
- * device keeps its recording. True when it is gone; what went wrong is told in a notice.
+ * Withdraws a share: deletes its page, its picture and the public file of its recording. The fragrance on this device
+ * keeps its recording. True when done; shows failures in a notice.
  */
 export async function takeBack(shareId: string): Promise<boolean> {
   if (ownShares.withdrawing !== null) return false;
   ownShares.withdrawing = shareId;
   const record = shareRecords.list.find((one) => one.shareId === shareId);
   try {
-    // First the one that waits, so that it cannot go out meanwhile.
+    // Remove the waiting entry first, so that it is not sent meanwhile.
     if (record !== undefined) await removeWaiting(record.entryId);
     const published = record === undefined || record.made || record.tried;
     const moved = published ? await withdrawnAudio(shareId) : null;
@@ -150,7 +151,10 @@ export async function takeBack(shareId: string): Promise<boolean> {
   }
 }
 
-/** Withdraws a share; where its recording is now, null when it is nowhere any more. One that is not there is as good as withdrawn. */
+/**
+ * Withdraws a share and returns the URL that its recording has now; null when it is deleted. A missing share counts
+ * as withdrawn.
+ */
 async function withdrawnAudio(shareId: string): Promise<string | null> {
   try {
     const { withdrawShare } = await import('../../backend/repositories/shares.ts');
@@ -161,11 +165,11 @@ async function withdrawnAudio(shareId: string): Promise<string | null> {
   }
 }
 
-/** The public file of a recording is gone, or has another name: nothing here names the old one any more. */
+/** Replaces the old URL of a recording everywhere on this device: its public file was deleted or renamed. */
 function recordingMoved(record: ShareRecord | undefined, audioUrl: string | null): void {
   if (record === undefined) return;
   const { recordingId, audioUrl: old } = record;
-  // By its URL: what was shared may be the rendered notes, which have an id of their own.
+  // Match by URL: the shared sound may be the rendered notes, which have their own id.
   if (old !== null) storedFileMoved(old, audioUrl);
   const current = fragrance.current;
   if (

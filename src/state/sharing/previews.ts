@@ -1,7 +1,7 @@
 import type { PictureKind } from '../../domain/drawing/film/pictures.ts';
 import type { Fragrance } from '../../domain/fragrance/model.ts';
 
-/** The pictures of the current fragrance, each made once: for looking at before sharing, and for the share itself. */
+/** The pictures of the current fragrance, each made once, for the preview and for the share. */
 
 const kept = new Map<PictureKind, { fragrance: Fragrance; picture: Promise<Blob | null> }>();
 
@@ -12,7 +12,7 @@ export function pictureOf(fragrance: Fragrance, kind: PictureKind): Promise<Blob
   const picture = import('./sharePicture.ts')
     .then(({ sharePicture }) => sharePicture(fragrance, kind))
     .catch(() => {
-      // The next one who asks makes it anew.
+      // The next call tries again.
       kept.delete(kind);
       return null;
     });

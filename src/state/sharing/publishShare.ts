@@ -9,12 +9,12 @@ import { sendLater } from '../sending/outbox.ts';
 import { amendRecord, type ShareRecord } from './shareRecords.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../playback/storedSound.ts';
 
-/** Sending a share: at once, when the visitor has pressed Share, or later out of the outbox. Loaded when it is needed. */
+/** Sends a share: at once after a press on Share, or later from the outbox. Loaded on demand. */
 
 /** The title of every share. */
 export const SHARE_TITLE = 'My Accord Fragrance Profile';
 
-/** What the backend may say that something has to wait for. */
+/** Backend errors after which an entry may wait. */
 const CODES: readonly BackendErrorCode[] = [
   'aborted',
   'timeout',
@@ -27,7 +27,7 @@ const CODES: readonly BackendErrorCode[] = [
   'missing_table',
 ];
 
-/** The part of a fragrance that a share needs. */
+/** The fields of a fragrance that a share needs. */
 export const sharedPart = (fragrance: Fragrance): SendableFragrance => pickFields('sending', fragrance);
 
 export interface Published {
@@ -39,14 +39,14 @@ export interface PublishOptions {
   first: { id: string; tried: boolean };
   picture: Promise<Blob | null>;
   onTry?: (id: string) => void;
-  /** The member wants to be named on it. */
+  /** The member agreed to be named on it. */
   showName?: boolean | undefined;
   signal?: AbortSignal;
 }
 
 /**
- * Makes a share: its sound is stored, an id is found, the picture and the share itself follow.
- * @throws coded {@link import('./createShare.ts').ShareFailure}; its cause is what the backend said
+ * Makes a share: stores its sound, finds an id, stores the picture and inserts the share.
+ * @throws coded {@link import('./createShare.ts').ShareFailure}; its cause is the backend's error
  */
 export async function publishShare(
   fragrance: SendableFragrance,
@@ -87,7 +87,7 @@ export async function publishShare(
   return { shareId, audioUrl };
 }
 
-/** What failed at the bottom of a failure: the backend's own word where there is one. */
+/** The root cause of a failure: the backend's error where there is one. */
 export function rootOf(error: unknown): CodedError {
   let root: unknown = error;
   while (isCoded(root) && isCoded(root.cause)) root = root.cause;
@@ -99,7 +99,7 @@ export async function isWaiting({ entryId }: Pick<ShareRecord, 'entryId'>): Prom
   return (await outbox.entries('share')).some(({ id, refused }) => id === entryId && refused === undefined);
 }
 
-/** Leaves a share to the outbox: it goes out by itself once the connection is back. */
+/** Queues a share in the outbox, which sends it once the connection is back. */
 export async function leaveShare(
   { entryId, shareId, showName }: Pick<ShareRecord, 'entryId' | 'shareId' | 'showName'>,
   fragrance: SendableFragrance,
@@ -108,7 +108,7 @@ export async function leaveShare(
   await sendLater('share', { shareId, profile: fragrance, showName } satisfies WaitingShare, { id: entryId });
 }
 
-/** Sends a share that had to wait. @throws BackendError; coded `rejected` when what waits is no share */
+/** Sends a waiting share. @throws BackendError; coded `rejected` when the payload is no share */
 export async function sendWaitingShare(payload: unknown, signal: AbortSignal): Promise<Published> {
   const { shareId, profile: fragrance, showName } = readWaitingShare(payload);
   const picture = import('./sharePicture.ts').then(({ sharePicture }) => sharePicture(fragrance)).catch(() => null);
@@ -122,11 +122,11 @@ export async function sendWaitingShare(payload: unknown, signal: AbortSignal): P
   }
 }
 
-/** A failure as the outbox judges it: by what the backend said, where it said something. */
+/** The failure for the outbox: the backend's own error where there is one. */
 export function backendCause(error: unknown): BackendError {
   if (error instanceof BackendError) return error;
   const root = rootOf(error);
-  // An answer without a share in it says nothing: the next try tells.
+  // An answer without a share is inconclusive: retry.
   const code = root.code === 'no_data' ? 'server' : (CODES.find((known) => known === root.code) ?? 'rejected');
   return new BackendError(code, isCoded(error) ? error.message : String(error), { cause: root.message });
 }

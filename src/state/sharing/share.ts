@@ -23,10 +23,9 @@ import { locked } from '../../platform/storage/locked.ts';
  * 8. `takeBack` removes the waiting entry, the page, the picture and the public sound (ownShares.ts).
  */
 
-
-/** How long 'Copied!' stays, ms. */
+/** Duration of 'Copied!', ms. */
 export const COPIED_MS = 2000;
-/** How long an error stays, ms. */
+/** Duration of an error, ms. */
 export const ERROR_MS = 3000;
 
 /** Creating, then success (copied or shared) or error, then idle again. */
@@ -34,10 +33,10 @@ export type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
 
 export const share = proxy<{
   status: ShareStatus;
-  /** How a success came about. */
+  /** How the last success came about. */
   done: 'copied' | 'shared';
   message: string | null;
-  /** The fragrance that all this is about. */
+  /** The fragrance of this state. */
   fragranceId: string | null;
   /** The sheet with all ways of sharing is open. */
   sheet: boolean;
@@ -56,8 +55,8 @@ export function shareUrl(shareId: string): string {
 }
 
 /**
- * Share: makes the link and hands it over. Ignored while one is being made. With `showName` the page names the member who
- * shares; a share that was made before stays as it is.
+ * Share: makes the link and hands it over. Ignored while one is being made. With `showName` the page names the
+ * member; an existing share stays as it is.
  */
 export async function shareFragrance(fragrance: Fragrance, { showName = false } = {}): Promise<void> {
   if (share.status === 'creating') return;
@@ -72,7 +71,7 @@ export async function shareFragrance(fragrance: Fragrance, { showName = false } 
   }
 }
 
-/** Copies a link that was made; a tap of its own, for browsers that want one. */
+/** Copies the link. Needs a tap of its own where a browser allows the clipboard only in a gesture. */
 export async function copyLink(fragranceId: string, url: string): Promise<void> {
   resting.dispose();
   share.fragranceId = fragranceId;
@@ -108,15 +107,18 @@ async function handOver(url: string, picture: Blob | null): Promise<void> {
   }
 }
 
-/** One tab at a time makes the share of a fragrance; the others then find it made. */
+/** Locks a share across tabs: one tab makes it, the others then find it. */
 function alone<T>(record: ShareRecord, work: () => Promise<T>): Promise<T> {
   return locked(`accord-share:${record.shareId}`, work);
 }
 
-/** How long a press of Share waits for the word that its link still opens, ms: a share sheet opens only shortly after a tap. */
+/**
+ * Share waits this long for the check that an existing link still works, ms: a share sheet opens only shortly after a
+ * tap.
+ */
 const GONE_WITHIN_MS = 1500;
 
-/** True when a share was taken back on another device; false when nobody can be asked just now. */
+/** True when a share was withdrawn on another device; false when the backend is unreachable. */
 async function isGone(shareId: string): Promise<boolean> {
   try {
     const { isShareIdFree } = await import('../../backend/repositories/shares.ts');
@@ -127,11 +129,11 @@ async function isGone(shareId: string): Promise<boolean> {
 }
 
 /**
- * The id of a fragrance's share. Made on the first call; without a connection the share waits in the outbox, and its link
- * opens once it has gone out.
+ * The id of a fragrance's share. The first call makes the share; offline it waits in the outbox, and the link works
+ * once it was sent.
  */
 async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, showName: boolean): Promise<string> {
-  // Kept before anything is sent: whatever is lost on the way, this is the share of this fragrance.
+  // Store the record before sending anything: after a failure, a retry finds the same share.
   let begun = beginRecord(fragrance, ownerId());
   if (begun.made && (await isGone(begun.shareId))) {
     dropRecord(begun.shareId);
@@ -141,7 +143,7 @@ async function shareIdOf(fragrance: Fragrance, picture: Promise<Blob | null>, sh
     const record = recordOf(fragrance, ownerId()) ?? begun;
     const { isWaiting, leaveShare, publishShare, rootOf, sharedPart } = await import('./publishShare.ts');
     if (record.made || (await isWaiting(record))) return record.shareId;
-    // One that was refused for good is tried anew.
+    // Retry one that was refused for good.
     await removeWaiting(record.entryId);
     const { withKeptSound } = await import('../playback/storedSound.ts');
     const plain = sharedPart(await withKeptSound(fragrance));

@@ -9,18 +9,20 @@ import { CARD_FONTS, type CardFragrance } from '../../domain/drawing/shareCard.t
 import { Scope } from '../../platform/lifetime/scope.ts';
 import type { CardAnswer, CardFont, CardRequest } from '../../../workers/cardProtocol.ts';
 
-/** The pictures that leave the app, painted in a worker with the app's own fonts; a share's is a PNG of 1200 x 630. */
+/**
+ * Pictures for use outside the app, painted in a worker with the app's fonts; a share's is a PNG of 1200 x 630.
+ */
 
-/** How long the worker may take, ms; then the page paints. */
+/** Timeout of the worker, ms; after that the page paints. */
 const WORKER_MS = 8000;
 const LATIN =
   'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD';
 const LATIN_EXT =
   'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF';
 
-/** The app's own fonts, for a worker. */
+/** The app's fonts, for a worker. */
 export function cardFonts(): CardFont[] {
-  // A worker resolves relative addresses against its own script, so they are made absolute here.
+  // A worker resolves relative URLs against its own script: make them absolute.
   const font = (family: string, url: string, weight: string, unicodeRange: string): CardFont => ({
     family,
     url: new URL(url, document.baseURI).href,
@@ -35,7 +37,7 @@ export function cardFonts(): CardFont[] {
   ];
 }
 
-/** Only what is painted: the rest of a fragrance (such as a long inlined recording) need not be copied to a worker. */
+/** The painted fields only, so that a long inlined recording is not copied to the worker. */
 export function paintedPart({
   name,
   musicEssence,
@@ -63,7 +65,7 @@ export function paintedPart({
     ...(trace === undefined
       ? {}
       : { trace: { duration: trace.duration, peaks: [], notes: trace.notes.map((note) => ({ ...note })) } }),
-    // A proxy cannot be posted to a worker, so what is nested is copied whole.
+    // A proxy cannot be posted to a worker: copy nested values.
     ...(JSON.parse(JSON.stringify({ face, accents, character, proportions })) as Pick<
       CardFragrance,
       'face' | keyof Blend
@@ -72,7 +74,7 @@ export function paintedPart({
 }
 
 /**
- * The picture of a fragrance. Browsers without a canvas in workers, and workers that fail, leave the painting to the page.
+ * The picture of a fragrance. Painted by the page where workers have no canvas or fail.
  * @throws coded `card_failed`
  */
 export async function sharePicture(fragrance: CardFragrance, kind: PictureKind = 'link'): Promise<Blob> {
@@ -104,7 +106,7 @@ async function inWorker(request: CardRequest): Promise<CardAnswer> {
   }
 }
 
-/** The same picture, painted by the page itself. @throws coded `card_failed` */
+/** Paints the same picture on the page. @throws coded `card_failed` */
 export async function onPage(fragrance: CardFragrance, kind: PictureKind = 'link'): Promise<Blob> {
   try {
     await Promise.all(CARD_FONTS.map((font) => document.fonts.load(font)));

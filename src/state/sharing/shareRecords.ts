@@ -6,13 +6,13 @@ import { readEach } from '../../domain/schema/parts.ts';
 import { localStore } from '../../platform/storage/localStore.ts';
 
 /**
- * The shares that this device has begun, kept before the first try: a lost answer, a second press or a reload finds the
- * same id again, so there is never a second public copy, and the link is shown again.
+ * The shares that this device has begun, stored before the first attempt: after a lost answer, a second press or a
+ * reload the same id is used again, so there is never a second public copy, and the link is shown again.
  */
 
 /** Local key of the list. */
 const RECORDS_KEY = 'accord:shares';
-/** Shares that are remembered; the oldest are forgotten first (they can still be taken back from the member's page). */
+/** Maximum number of records; the oldest are dropped first (the member's page can still withdraw them). */
 const MAX_RECORDS = 100;
 
 export type { ShareRecord };
@@ -23,7 +23,7 @@ function read(): ShareRecord[] {
   return readEach(localStore.read(RECORDS_KEY), shareRecordSchema);
 }
 
-/** Changes the list as it is kept right now: another tab may have added to it. */
+/** Changes the stored list, to which another tab may have added. */
 function change(how: (list: ShareRecord[]) => ShareRecord[]): void {
   const kept = read();
   // Without storage the list lives as long as the page.
@@ -33,18 +33,18 @@ function change(how: (list: ShareRecord[]) => ShareRecord[]): void {
   else localStore.keep(RECORDS_KEY, next);
 }
 
-// Another tab has shared something, or its share has gone out.
+// Another tab has made or sent a share.
 globalThis.addEventListener?.('storage', (event) => {
   const { key } = event as StorageEvent;
   if (key === RECORDS_KEY || key === null) shareRecords.list = read();
 });
 
-/** Names what is shared: the same fragrance under another name is another share. */
+/** Key of what is shared: the same fragrance under another name is another share. */
 export function shareKey({ id, name, musicEssence }: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>): string {
   return JSON.stringify([id, name, musicEssence.join('-')]);
 }
 
-/** The share of a fragrance that this device knows of, made by whoever is here now. */
+/** The record of a fragrance's share, made by the current member or visitor. */
 export function recordOf(
   fragrance: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>,
   ownerId: string | null,
@@ -54,7 +54,7 @@ export function recordOf(
   return list.find((record) => record.key === key && isOwnedBy(record, ownerId)) ?? null;
 }
 
-/** True for what a visitor of this device made, or the member who is here. */
+/** True when the record belongs to the member, or to a visitor when `memberId` is null. */
 export function isOwnedBy({ ownerId }: Pick<ShareRecord, 'ownerId'>, memberId: string | null): boolean {
   return ownerId === null || ownerId === memberId;
 }
@@ -63,7 +63,7 @@ export function newShareId(): string {
   return createShareId((count) => crypto.getRandomValues(new Uint8Array(count)));
 }
 
-/** The record of a fragrance's share, made and kept when there is none yet. */
+/** The record of a fragrance's share; creates and stores one when there is none. */
 export function beginRecord(fragrance: Fragrance, ownerId: string | null, now: Date = new Date()): ShareRecord {
   // Another tab may have begun it.
   shareRecords.list = mergedWith(read());
@@ -89,22 +89,22 @@ function mergedWith(stored: ShareRecord[]): ShareRecord[] {
   return stored.length > 0 ? stored : [...shareRecords.list];
 }
 
-/** Changes what is known of a share. */
+/** Updates the record of a share. */
 export function amendRecord(shareId: string, changes: Partial<ShareRecord>): void {
   change((list) => list.map((record) => (record.shareId === shareId ? { ...record, ...changes } : record)));
 }
 
-/** Forgets a share that is no more. */
+/** Deletes the record of a withdrawn share. */
 export function dropRecord(shareId: string): void {
   change((list) => list.filter((record) => record.shareId !== shareId));
 }
 
-/** What visitors of this device have shared is a member's from now on. */
+/** Gives the records of this device's visitors to a member. */
 export function giveRecordsTo(memberId: string): void {
   change((list) => list.map((record) => (record.ownerId === null ? { ...record, ownerId: memberId } : record)));
 }
 
-/** Forgets what visitors of this device have shared; with a member's id, what that member has. */
+/** Deletes the records of this device's visitors, or with an id those of that member. */
 export function dropRecordsOf(ownerId: string | null): void {
   change((list) => list.filter((record) => record.ownerId !== ownerId));
 }

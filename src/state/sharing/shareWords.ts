@@ -3,10 +3,13 @@ import { storyOf } from '../../domain/community/story.ts';
 import { firstWords } from '../../platform/loading/firstWords.ts';
 import type { SharedFragrance } from './sharedFragrance.ts';
 
-/** What is read first of a share; the function that makes its page says the same (supabase/functions/_shared/shareWords.ts). */
+/**
+ * The first words of a share's page; the function that serves it uses the same
+ * (supabase/functions/_shared/shareWords.ts).
+ */
 export interface ShareWords {
   shareId: string;
-  /** The product's own title, above a name. */
+  /** The product's title, above a name. */
   title: string | null;
   name: string;
   story: string;
@@ -29,7 +32,7 @@ export function wordsOf(shared: SharedFragrance): ShareWords {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 
-/** The words that the page has shown of this share before the app was there; null where it has shown none. */
+/** The words that the served page already shows of this share; null when it shows none. */
 export function wordsOfPage(shareId: string): ShareWords | null {
   const { title, name, story, maker, description, ...words } = firstWords('share') ?? {};
   if (words['shareId'] !== shareId || !isShareId(shareId) || !isText(name) || !isText(story)) return null;

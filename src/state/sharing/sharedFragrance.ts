@@ -9,26 +9,28 @@ import { copyText } from '../../platform/sharing/clipboard.ts';
 import { notify } from '../shell/notices.ts';
 import { LatestTask } from '../../platform/lifetime/scope.ts';
 
-/** The public page of a share: loading, loaded or error. */
+/** State of a share's public page: loading, loaded or error. */
 
-/** What a share shows. The measures are missing from shares of older versions, whose drawing is made of the notes alone. */
+/**
+ * What a share's page shows. Shares of older versions have no measures; their drawing uses the notes only.
+ */
 export interface SharedFragrance {
   shareId: string;
-  /** The product's own title, the same on every share. */
+  /** The product's title, the same on every share. */
   title: string;
   name: string | null;
   musicEssence: NoteCode[];
   topNotes: string[];
   middleNotes: string[];
   baseNotes: string[];
-  /** Where the recording plays. */
+  /** Playable URL of the recording. */
   audioUrl: string;
-  /** What its drawing is made of. */
+  /** Input of its drawing. */
   face: Drawable;
-  /** What follows is missing from shares of older versions. */
+  /** The fields from here on are missing from shares of older versions. */
   description: string | null;
   source: FragranceSource | null;
-  /** The member who made it, where they wanted to be named. */
+  /** The member who made it, if they agreed to be named. */
   makerName: string | null;
 }
 
@@ -39,16 +41,14 @@ export const shared = proxy<{
   views: number;
 }>({ status: 'loading', error: null, fragrance: null, views: 0 });
 
-/** The words of a share that may be there, but could not be had. */
+/** Message for a share that may exist but could not be loaded. */
 export const NOT_LOADED = 'Failed to load fragrance profile';
 
-/** Shares that this visit has counted; a visit ends with its tab. */
+/** Session key of the shares counted in this visit; a visit ends with its tab. */
 const SEEN_KEY = 'accord:viewed';
 const latest = new LatestTask();
 
-/**
- * Loads a share and counts the visit once. Whatever goes wrong ends in {@link shared} as the words of an error.
- */
+/** Loads a share and counts the visit once. Failures end in {@link shared} as an error message. */
 export async function loadShared(id: string): Promise<void> {
   const signal = latest.begin();
   if (shared.fragrance?.shareId === id && shared.status === 'loaded') return;
@@ -72,7 +72,7 @@ export async function loadShared(id: string): Promise<void> {
     shared.views = counted ? viewCount + 1 : viewCount;
     shared.status = 'loaded';
     if (!counted) return;
-    // Nobody waits for the count; where it cannot be raised, what was true before is shown.
+    // Count in the background; on failure show the previous count.
     try {
       const views = await recordShareView(id);
       if (!signal.aborted && views !== null) shared.views = views;
@@ -85,7 +85,7 @@ export async function loadShared(id: string): Promise<void> {
   }
 }
 
-/** A row of the backend as the page shows it; an older row has neither measures nor a story. */
+/** Converts a row of the backend for the page; older rows have neither measures nor a story. */
 function shownOf(row: Share, playable: (url: string) => string): SharedFragrance {
   const { shareId, title, name, musicEssence, topNotes, middleNotes, baseNotes, audioUrl, trace } = row;
   const { intensity, complexity, persistence, description, source, makerName } = row;
@@ -112,7 +112,7 @@ function shownOf(row: Share, playable: (url: string) => string): SharedFragrance
   };
 }
 
-/** The share on this page was taken back by its maker. */
+/** Shows that the share on this page was withdrawn. */
 export function sharedIsGone(): void {
   Object.assign(shared, { fragrance: null, views: 0 });
   fail('Fragrance profile not found');
@@ -123,7 +123,7 @@ function fail(error: string): void {
   shared.error = error;
 }
 
-/** Copies the address of the page; false when the browser refuses. */
+/** Copies the URL of the page; false when the browser refuses. */
 export async function copyPageAddress(): Promise<boolean> {
   const copied = await copyText(location.href);
   if (!copied) notify({ kind: 'error', title: 'Failed to copy to clipboard', key: 'copy' });
@@ -141,7 +141,7 @@ function viewed(): string[] {
 
 const remembered = new Set<string>();
 
-/** True when this visit has not seen the share before; it has from now on. */
+/** True when this visit has not counted the share yet; marks it as counted. */
 function firstView(id: string): boolean {
   const before = viewed();
   if (remembered.has(id) || before.includes(id)) return false;

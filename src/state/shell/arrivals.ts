@@ -1,10 +1,10 @@
 import { notify } from './notices.ts';
 
-/** Files that come from outside: the system's "Open with", or another app's share sheet. */
+/** Files from outside: the system's "Open with", or another app's share sheet. */
 
 /**
- * Opens what arrived (see `openFiles`), after a question where it would take the place of anything unsaved.
- * @param files null or none when something was shared that holds no file, or is gone
+ * Opens files from outside (see `openFiles`); asks before replacing anything unsaved.
+ * @param files null or empty when the share has no file, or it is gone
  */
 export async function openArrival(files: readonly File[] | null, navigate: (path: string) => void): Promise<void> {
   if (files === null || files.length === 0) {

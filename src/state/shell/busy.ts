@@ -1,11 +1,11 @@
 import { proxy, subscribe } from 'valtio';
 
-/** Whether something goes on that a reload would end: a recording, a sound that is becoming a fragrance. */
+/** True during work that a reload would end: a recording or an analysis. */
 export const busy = proxy({ now: false });
 
 const checks: (() => boolean)[] = [];
 
-/** Counts the app as busy while `check` says so; asked after every change of `state` (a proxy). */
+/** Marks the app as busy while `check` returns true; called after every change of `state` (a proxy). */
 export function busyWhile(state: object, check: () => boolean): void {
   checks.push(check);
   subscribe(

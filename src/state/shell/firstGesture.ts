@@ -4,9 +4,9 @@ import type { Scope } from '../../platform/lifetime/scope.ts';
 import { hasDatabase } from '../../platform/storage/hasDatabase.ts';
 
 /**
- * Calls `work` once, when there is something to do for it: at once on a device that has kept something of an earlier
- * visit, else with the first gesture. Whoever only looks at the page for the first time need not load what keeps and
- * sends; whoever touches it has it before the connection can go. Ends with the scope.
+ * Calls `work` once: at once on a device with data of an earlier visit, else with the first gesture. A first visit
+ * without a gesture does not load the code for storing and sending; the first gesture loads it before the connection
+ * can fail. Ends with the scope.
  */
 export function whenNeeded(work: () => void, scope: Scope): void {
   const mine = scope.child();

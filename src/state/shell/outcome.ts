@@ -1,9 +1,9 @@
 import { codedFrom, isCoded, type CodedError } from '../../domain/errors.ts';
 
-/** What came of an action that a screen asked for: its value, or why not as coded data. */
+/** Result of an action: its value, or a coded error. */
 export type Outcome<Value = void> = { ok: true; value: Value } | { ok: false; error: CodedError };
 
-/** Runs an action; what it throws becomes the outcome's error. */
+/** Runs an action; returns what it throws as the outcome's error. */
 export async function attempt<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { ok: true, value: await work() };

@@ -3,12 +3,12 @@ import { localStore } from '../../platform/storage/localStore.ts';
 import { withTimeout } from '../../platform/lifetime/withTimeout.ts';
 
 /**
- * The little client state that outlives a visit: under `persist:root`, and of it only `audioInfo`,
- * the link of the last uploaded recording. Each value is a JSON string of its own inside the
- * object, the format of redux-persist that older local copies have.
+ * The client state that survives a visit, stored under `persist:root`: only `audioInfo`, the link of the last
+ * uploaded recording. Each value is a JSON string inside the object, the format of redux-persist, which older local
+ * copies have.
  */
 export const PERSIST_KEY = 'persist:root';
-/** After this the app shows without what could not be read, ms. */
+/** The app starts without the persisted state after this, ms. */
 export const REHYDRATE_TIMEOUT_MS = 5000;
 
 export interface AudioInfo {
@@ -37,8 +37,8 @@ function parseAudioInfo(stored: unknown): AudioInfo | null {
 }
 
 /**
- * Reads the persisted state, then keeps it written. `read` may be slow or never settle; after
- * {@link REHYDRATE_TIMEOUT_MS} the app goes on without it.
+ * Reads the persisted state, then stores every change. If `read` takes longer than {@link REHYDRATE_TIMEOUT_MS}, the
+ * app starts without it.
  */
 export async function rehydrate(
   read: () => unknown = () => localStore.read(PERSIST_KEY),

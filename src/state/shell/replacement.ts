@@ -1,25 +1,25 @@
 import { proxy } from 'valtio';
 
 /*
- * What arrives from outside (another app's share sheet, the system's "Open with") takes the place of nothing that was made
- * here, unless the visitor says so: any web site can send a file to this page. Who asks is src/state/fragrance/former.ts.
+ * Files from outside (another app's share sheet, the system's "Open with") replace nothing that was made here without
+ * confirmation: any web site can send a file to this page. src/state/fragrance/former.ts asks.
  */
 
 export interface Asked {
-  /** What would be shown. */
+  /** Name of what would be shown. */
   next: string;
-  /** Name of the fragrance whose place it would take; null where only `ends` is at stake. */
+  /** Name of the fragrance that would be replaced; null where only `ends` applies. */
   current: string | null;
-  /** Something goes on here that it would end: a recording, a sound that is becoming a fragrance. */
+  /** It would end running work: a recording or an analysis. */
   ends: boolean;
 }
 
-/** The question that is open, for the shell; null while there is none. */
+/** The open question, for the shell; null while there is none. */
 export const replacement = proxy<{ asked: Asked | null }>({ asked: null });
 
 let answer: ((may: boolean) => void) | null = null;
 
-/** Asks the visitor. A second arrival takes the place of the question that is open, which is answered with no. */
+/** Asks the visitor. A second file replaces an open question, which counts as declined. */
 export function askToReplace(asked: Asked): Promise<boolean> {
   answerReplacement(false);
   return new Promise((resolve) => {
@@ -28,7 +28,7 @@ export function askToReplace(asked: Asked): Promise<boolean> {
   });
 }
 
-/** The visitor's word. */
+/** Answers the open question. */
 export function answerReplacement(may: boolean): void {
   replacement.asked = null;
   answer?.(may);

@@ -19,26 +19,26 @@ import { loadCurrentFragrance } from '../fragrance/loadFragrance.ts';
 import { notify } from '../shell/notices.ts';
 import { preorder, type PreorderOutcome } from './preorder.ts';
 
-/** The bottle that the visitor designs; it stays while the page is open. */
+/** The designed bottle; kept while the page is open. */
 export const design = proxy<{
-  /** Null until it was typed: then it is the fragrance's own. */
+  /** Null until edited: the fragrance's name is used. */
   name: string | null;
-  /** Place of the font colour on its slider. */
+  /** Position of the font colour on its slider. */
   colorValue: number;
   bottle: BottleColor;
 }>({ name: null, colorValue: DEFAULT_FONT_COLOR_VALUE, bottle: DEFAULT_BOTTLE });
 
-/** A bottle without a fragrance of the visitor's own shows the house's: a C major seventh. */
+/** Fragrance of a bottle when the visitor has none: a C major seventh. */
 export const HOUSE_FRAGRANCE: BottleOptions['fragrance'] = {
   musicEssence: ['C3', 'G4', 'E4', 'B5', 'C6'],
   intensity: 0.62,
   complexity: 0.55,
   persistence: 0.7,
 };
-/** What a bottle without a name is called where it needs one. */
+/** Name of an unnamed bottle where one is required. */
 export const UNNAMED = 'Your fragrance';
 
-/** The name as it stands on the bottle and in the field. */
+/** The name on the bottle and in the field. */
 export function designName(): string {
   return design.name ?? loadCurrentFragrance()?.name ?? '';
 }
@@ -55,10 +55,10 @@ export function preorderDesign(buyer: { email: string; name: string }): Promise<
   });
 }
 
-/** The picture is twice as fine as the drawing. */
+/** Scale of the picture relative to the drawing. */
 const SCALE = 2;
 
-/** Hands the designed bottle to the visitor as a PNG. */
+/** Downloads the designed bottle as a PNG. */
 export async function downloadDesign(): Promise<void> {
   try {
     saveFile(await designPicture(), `${fileName(designName())}.png`);
@@ -90,7 +90,7 @@ export async function designPicture(): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   const lines = labelLines(name);
-  // An image has no fonts but the system's: the name is painted by the page, which has them.
+  // An SVG image can use only the system's fonts, so the page draws the name.
   await Promise.all([
     image.decode(),
     ...lines.map(({ size, text }) => document.fonts.load(`${LABEL_WEIGHT} ${size}px ${LABEL_FONT}`, text)),

@@ -8,34 +8,36 @@ import { notify } from '../shell/notices.ts';
 import { removeWaiting, sendLater } from '../sending/outbox.ts';
 import { sendAndWait, type FirstTry } from '../sending/firstTry.ts';
 
-/* Preorders: each is kept on this device and stored by the backend; one that cannot go out now waits (docs/decisions.md, 18). */
+/*
+ * Preorders: stored on this device and by the backend; offline they wait in the outbox (docs/decisions.md, 18).
+ */
 
 /** Local key of the preorders made on this device. */
 export const PREORDER_KEY = 'preorderData';
-/** How long the store's notices stay, ms. */
+/** Duration of the store's notices, ms. */
 const NOTICE_MS = 3000;
 
-/** The preorders of this device, oldest first; what is none is left out. */
+/** The preorders of this device, oldest first; skips invalid ones. */
 export function localPreorders(): PreorderRecord[] {
-  // One object is what a single preorder was kept as before there could be several.
+  // Older versions stored a single preorder as an object.
   return readEach(localStore.read(PREORDER_KEY), preorderRecordSchema);
 }
 
-/** Keeps a preorder on this device. Where there is no room the backend's copy is enough. */
+/** Stores a preorder on this device. Without room, the backend's copy is enough. */
 function keep(record: PreorderRecord): void {
   const others = localPreorders().filter((other) => !isSamePreorder(other, record));
   localStore.keep(PREORDER_KEY, [...others, record]);
 }
 
-/** What is ordered; its id is made here. */
+/** The order; its id is created here. */
 export type PreorderRequest = Omit<Preorder, 'id'>;
 
-/** How a preorder ended; all of it has been told to the visitor. */
+/** Result of a preorder; the visitor has been told. */
 export type PreorderOutcome = 'sent' | 'waiting' | 'duplicate' | 'failed';
 
 /**
- * Preorders a bottle. It is kept in the outbox before it is sent, so that a buyer is never lost (docs/decisions.md, 18). `waiting`:
- * it goes out by itself. `failed`: the backend understood and refused it, or it could not be kept; the form stays.
+ * Preorders a bottle. Stores it in the outbox before sending, so that an order is never lost (docs/decisions.md, 18).
+ * `waiting`: will be sent automatically. `failed`: the backend refused it, or it could not be stored; the form stays.
  */
 export async function preorder(order: PreorderRequest, now: Date = new Date()): Promise<PreorderOutcome> {
   const { email, name, fragranceId, fragranceName } = { ...order, email: order.email.trim(), name: order.name.trim() };
@@ -60,7 +62,7 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
       await removeWaiting(id);
       return failed(outcome.error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.');
     default:
-      // Only what outlives this page counts as ordered.
+      // Count it as ordered only if it survives this page.
       if (kept === 'device') keep(record);
       thank(
         name,
