@@ -14,6 +14,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBackend } from '../../supabase/local/backend.ts';
+import { DataDirError } from '../../supabase/local/data/dataDir.ts';
+import { startServer } from '../../supabase/local/server.ts';
+import { startBackendThread } from '../../supabase/local/thread/backendThread.ts';
+import { migratedFolder } from './support/folder.ts';
 import { ask, recordingForm, wav } from './support/testServer.ts';
 
 /** The real command in a process group of its own, as a terminal starts it. */
@@ -28,6 +33,8 @@ interface Command {
 const root = resolve('.');
 const folder = mkdtempSync(join(tmpdir(), 'accord-server-'));
 const dist = join(folder, 'dist');
+/** Removed at the end. */
+const folders: string[] = [folder];
 const commands: Command[] = [];
 
 /** What `npm start` runs; npm itself would end by the signal it was sent and hide the server's own exit code. */
@@ -81,6 +88,37 @@ async function freePort(): Promise<string> {
   });
 }
 
+/** Makes `data` as the version with the first migration alone left it, from nothing; returns how many migrations came later. */
+async function makeEarlierData(data: string): Promise<number> {
+  const project = join(folder, 'old-project');
+  mkdirSync(join(project, 'supabase/migrations'), { recursive: true });
+  for (const file of ['config.toml', 'seed.sql']) copyFileSync(join('supabase', file), join(project, 'supabase', file));
+  const migrations = readdirSync('supabase/migrations').sort();
+  copyFileSync(join('supabase/migrations', migrations[0]!), join(project, 'supabase/migrations', migrations[0]!));
+  const script = `
+    import { startBackend } from ${JSON.stringify(join(root, 'supabase/local/backend.ts'))};
+    import { keysIn } from ${JSON.stringify(join(root, 'supabase/local/data/dataDir.ts'))};
+    const dataDir = ${JSON.stringify(data)};
+    const backend = await startBackend({ dataDir, keys: keysIn(dataDir), siteUrl: 'http://localhost:1' });
+    await backend.close();
+    process.exit(0);
+  `;
+  const old = spawn(
+    process.execPath,
+    [
+      ...process.execArgv,
+      '--import',
+      join(root, 'node_modules/tsx/dist/loader.mjs'),
+      '--input-type=module',
+      '-e',
+      script,
+    ],
+    { cwd: project, stdio: 'inherit' },
+  );
+  expect(await new Promise((done) => old.once('exit', done))).toBe(0);
+  return migrations.length - 1;
+}
+
 /** Lines on stderr. */
 const complaints = (command: Command) =>
   command
@@ -102,17 +140,18 @@ beforeAll(() => {
 
 afterAll(() => {
   for (const command of commands) if (groupIsAlive(command)) process.kill(-command.child.pid!, 'SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
+  for (const one of folders) rmSync(one, { recursive: true, force: true });
 });
 
 describe('npm start', () => {
-  it('serves app and backend, refuses a second start, keeps its data, and stops without a trace', async () => {
+  it('brings data of an earlier version up to date, serves app and backend, refuses a second start, keeps its data, and stops without a trace', async () => {
     const data = join(folder, 'data');
+    const pending = await makeEarlierData(data);
     const port = await freePort();
     const first = start({ PORT: port, ACCORD_DATA: data });
     const url = await first.ready;
     expect(url).toBe(`http://localhost:${port}`);
-    expect(first.out()).toMatch(/Applied \d+ migration/);
+    expect(first.out()).toContain(`Applied ${pending} migration(s).`);
 
     // The page, isolated from other origins, with the key of this backend in it.
     const page = await fetch(`${url}/`);
@@ -155,11 +194,11 @@ describe('npm start', () => {
 
     // One port, one server; one folder, one server. Each refusal is one line.
     const samePort = start({ PORT: port, ACCORD_DATA: join(folder, 'other') });
+    const sameData = start({ PORT: await freePort(), ACCORD_DATA: data });
     expect(await samePort.exit).toBe(1);
     expect(complaints(samePort)).toEqual([
       `Port ${port} is taken. Stop what runs there, or choose another one: PORT=${Number(port) + 1} npm start`,
     ]);
-    const sameData = start({ PORT: await freePort(), ACCORD_DATA: data });
     expect(await sameData.exit).toBe(1);
     expect(complaints(sameData)).toHaveLength(1);
     expect(complaints(sameData)[0]).toContain('in use by another server');
@@ -220,56 +259,36 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
   });
 
-  it('brings data of an earlier version up to date', async () => {
-    const data = join(folder, 'old-data');
-    const project = join(folder, 'old-project');
-    mkdirSync(join(project, 'supabase/migrations'), { recursive: true });
-    for (const file of ['config.toml', 'seed.sql'])
-      copyFileSync(join('supabase', file), join(project, 'supabase', file));
-    const migrations = readdirSync('supabase/migrations').sort();
-    copyFileSync(join('supabase/migrations', migrations[0]!), join(project, 'supabase/migrations', migrations[0]!));
-    const script = `
-      import { startBackend } from ${JSON.stringify(join(root, 'supabase/local/backend.ts'))};
-      import { keysIn } from ${JSON.stringify(join(root, 'supabase/local/data/dataDir.ts'))};
-      const dataDir = ${JSON.stringify(data)};
-      const backend = await startBackend({ dataDir, keys: keysIn(dataDir), siteUrl: 'http://localhost:1' });
-      await backend.close();
-      process.exit(0);
-    `;
-    const old = spawn(
-      process.execPath,
-      ['--import', join(root, 'node_modules/tsx/dist/loader.mjs'), '--input-type=module', '-e', script],
-      { cwd: project, stdio: 'inherit' },
-    );
-    expect(await new Promise((done) => old.once('exit', done))).toBe(0);
-    const now = start({ PORT: await freePort(), ACCORD_DATA: data });
-    await now.ready;
-    expect(now.out()).toContain(`Applied ${migrations.length - 1} migration(s).`);
-    ctrlC(now);
-    expect(await now.exit).toBe(0);
-
-    // Damaged, it says so in one line and leaves everything as it is.
+  it('leaves data that are damaged as they are, and says so in a line', async () => {
+    const data = await migratedFolder('damaged');
+    folders.push(data);
+    // The command prints the words of this error, as those of a folder in use.
+    const open = (backend: typeof startBackend) =>
+      startServer({ port: 0, dataDir: data, mode: 'backend', backend: { open: backend } });
     const log = join(
       'pg_wal',
       readdirSync(join(data, 'db/pg_wal')).find((name) => /^[0-9A-F]{24}$/.test(name))!,
     );
-    for (const name of [log, 'global/pg_control']) {
+    for (const [name, backend] of [
+      [log, startBackendThread],
+      ['global/pg_control', startBackend],
+    ] as const) {
       const file = join(data, 'db', name);
       const whole = readFileSync(file);
       const damage = Buffer.alloc(whole.length, 0xa5);
       writeFileSync(file, damage);
-      const damaged = start({ PORT: await freePort(), ACCORD_DATA: data });
-      expect(await damaged.exit).toBe(1);
-      expect(complaints(damaged)).toEqual([
+      const refusal = await open(backend).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(refusal).toBeInstanceOf(DataDirError);
+      expect((refusal as DataDirError).message).toBe(
         `The database in ${join(data, 'db')} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.`,
-      ]);
+      );
       expect(readFileSync(file).equals(damage)).toBe(true);
       writeFileSync(file, whole);
     }
-    const mended = start({ PORT: await freePort(), ACCORD_DATA: data });
-    await mended.ready;
-    ctrlC(mended);
-    expect(await mended.exit).toBe(0);
+    await (await open(startBackend)).close();
   });
 
   it('leaves the embedded backend off when a hosted project is configured, and says so', async () => {
