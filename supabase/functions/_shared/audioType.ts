@@ -1,12 +1,12 @@
 /**
- * Names an audio file's container by its first bytes. What the browser or the sender calls the file is
- * never asked: types vary by system, and a renamed text file has an honest-looking name.
+ * Detects an audio file's container by its first bytes. Ignores the type that the browser or the sender names: types vary
+ * by system, and a text file can be renamed to look like audio.
  */
 
 export interface AudioType {
-  /** MIME type under which the object is served. */
+  /** MIME type that the object is served with. */
   mime: 'audio/webm' | 'audio/mp4' | 'audio/mpeg' | 'audio/wav' | 'audio/ogg' | 'audio/aac' | 'audio/flac';
-  /** Ending of the stored name, without a dot. */
+  /** File extension of the stored name, without a dot. */
   extension: string;
 }
 
@@ -16,7 +16,9 @@ function ascii(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
-/** MPEG audio bit rates in kbit/s by index, for MPEG 1 layers I to III and MPEG 2 / 2.5 layers I and II/III. */
+/**
+ * MPEG audio bit rates in kbit/s by index, for MPEG 1 layers I to III and MPEG 2 / 2.5 layers I and II/III.
+ */
 const BIT_RATES = {
   v1: {
     1: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -31,7 +33,7 @@ const BIT_RATES = {
 } as const;
 const SAMPLE_RATES = { 3: [44_100, 48_000, 32_000], 2: [22_050, 24_000, 16_000], 0: [11_025, 12_000, 8_000] } as const;
 
-/** Length in bytes of the MPEG audio frame whose header stands at `at`, or 0 when none does. */
+/** Length of the MPEG audio frame with a header at `at`, bytes; 0 when there is none. */
 function mpegFrameLength(bytes: Uint8Array, at: number): number {
   const [a, b, c] = [bytes[at], bytes[at + 1], bytes[at + 2]];
   if (a !== 0xff || b === undefined || c === undefined || (b & 0xe0) !== 0xe0) return 0;
@@ -48,7 +50,7 @@ function mpegFrameLength(bytes: Uint8Array, at: number): number {
   return Math.floor((samples * kbps) / hz) + padding;
 }
 
-/** Length in bytes of the ADTS (AAC) frame whose header stands at `at`, or 0 when none does. */
+/** Length of the ADTS (AAC) frame with a header at `at`, bytes; 0 when there is none. */
 function adtsFrameLength(bytes: Uint8Array, at: number): number {
   if (bytes.length < at + 7 || bytes[at] !== 0xff || (bytes[at + 1]! & 0xf6) !== 0xf0) return 0;
   if (((bytes[at + 2]! >> 2) & 0xf) > 12) return 0;
@@ -57,8 +59,8 @@ function adtsFrameLength(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * True when a frame header stands at `at` and the next one right behind that frame: two bytes of sync alone
- * occur in any binary file. A file that ends exactly there has one frame and counts too.
+ * True when a frame header is at `at` and the next one right behind that frame: two sync bytes alone occur in any binary
+ * file. A single frame that ends with the file counts too.
  */
 function framesFrom(bytes: Uint8Array, at: number, lengthAt: (bytes: Uint8Array, at: number) => number): boolean {
   const length = lengthAt(bytes, at);
@@ -66,12 +68,12 @@ function framesFrom(bytes: Uint8Array, at: number, lengthAt: (bytes: Uint8Array,
   return at + length === bytes.length || lengthAt(bytes, at + length) > 0;
 }
 
-/** How far behind tags and padding the first frame may stand, bytes. */
+/** Largest distance of the first frame from the end of tags and padding, bytes. */
 const SEARCH_BYTES = 64 * 1024;
-/** Frames in a row that are no accident where something else stands in front of them. */
+/** Frames in a row that cannot be chance, needed when other data precedes them. */
 const FRAMES_IN_A_ROW = 4;
 
-/** Index behind everything that may stand in front of a sound: ID3v2 tags, one or several, and zeros. */
+/** Index behind the data that may precede a sound: ID3v2 tags, one or several, and zeros. */
 function behindTags(bytes: Uint8Array): number {
   let at = 0;
   for (;;) {
@@ -88,7 +90,7 @@ function behindTags(bytes: Uint8Array): number {
 
 type LengthAt = (bytes: Uint8Array, at: number) => number;
 
-/** True when so many frames follow each other, or fewer up to the very end. */
+/** True when {@link FRAMES_IN_A_ROW} frames follow each other, or fewer up to the end of the file. */
 function rowFrom(bytes: Uint8Array, from: number, lengthAt: LengthAt): boolean {
   let at = from;
   for (let count = 0; count < FRAMES_IN_A_ROW; count++) {
@@ -103,7 +105,10 @@ function rowFrom(bytes: Uint8Array, from: number, lengthAt: LengthAt): boolean {
 const AAC: AudioType = { mime: 'audio/aac', extension: 'aac' };
 const MP3: AudioType = { mime: 'audio/mpeg', extension: 'mp3' };
 
-/** MPEG or AAC frames at `start`, or somewhat behind it: a cut stream begins within a frame, and some tags tell a wrong size. */
+/**
+ * Finds MPEG or AAC frames at `start`, or further on: a cut stream begins within a frame, and some tags state a wrong
+ * size.
+ */
 function framed(bytes: Uint8Array, start: number): AudioType | null {
   if (framesFrom(bytes, start, adtsFrameLength)) return AAC;
   if (framesFrom(bytes, start, mpegFrameLength)) return MP3;
@@ -117,12 +122,14 @@ function framed(bytes: Uint8Array, start: number): AudioType | null {
   return null;
 }
 
-/** Bytes of an EBML file in which its document type and the codecs of its tracks stand. */
+/** Bytes of an EBML file that are searched for its document type and the codecs of its tracks. */
 const EBML_BYTES = 64 * 1024;
-/** Codecs of sound that browsers play out of Matroska. */
+/** Audio codecs that browsers play in Matroska. */
 const MATROSKA_CODECS = /A_(OPUS|VORBIS|AAC|FLAC|MPEG\/L3|PCM\/)/;
 
-/** WebM, or Matroska with a codec that a browser plays: WebM is a part of it, and is what browsers take it for. */
+/**
+ * WebM, or Matroska with a codec that browsers play: WebM is a subset of it, and browsers treat it as such.
+ */
 function ebml(bytes: Uint8Array): AudioType | null {
   const front = String.fromCharCode(...bytes.subarray(4, 64));
   const tracks = () => new TextDecoder('latin1').decode(bytes.subarray(0, EBML_BYTES));
@@ -131,9 +138,9 @@ function ebml(bytes: Uint8Array): AudioType | null {
   return null;
 }
 
-/** Pictures are made of the same boxes as MP4: HEIC, AVIF, JPEG 2000 and XL, Canon's raw. */
+/** Brands of pictures in the same boxes as MP4: HEIC, AVIF, JPEG 2000 and XL, Canon's raw. */
 const PICTURE_BRANDS = /^(he[iv].|mif.|msf.|avi[fs]|avc[is]|crx |j[px].|mj[p2].)/;
-/** Boxes with which a QuickTime file from before `ftyp` begins. */
+/** First boxes of a QuickTime file from before `ftyp`. */
 const OLD_BOXES = /^(moov|mdat|wide|free|skip|pnot)$/;
 
 function mp4(bytes: Uint8Array, start: number): boolean {
@@ -152,7 +159,9 @@ function mp4(bytes: Uint8Array, start: number): boolean {
   return false;
 }
 
-/** Codes of WAVE that browsers play: whole numbers, floats of 32 bits, A-law, mu-law, and any of them as `extensible`. */
+/**
+ * Formats of WAVE that browsers play: integers, floats of 32 bits, A-law, mu-law, and any of them as `extensible`.
+ */
 const WAVE_CODES = [1, 3, 6, 7, 0xfffe];
 
 function wave(bytes: Uint8Array, start: number): boolean {
@@ -171,17 +180,17 @@ function wave(bytes: Uint8Array, start: number): boolean {
   return true;
 }
 
-/** Ogg, unless it holds Speex, which no browser plays. */
+/** Ogg, except with Speex, which no browser plays. */
 function ogg(bytes: Uint8Array, start: number): boolean {
   if (!ascii(bytes, start, 'OggS') || bytes.length < start + 28) return false;
   return !ascii(bytes, start + 27 + bytes[start + 26]!, 'Speex');
 }
 
-/** The kind of sound in `bytes`, or null when it is none that browsers play. */
+/** The type of the sound in `bytes`; null when browsers do not play it. */
 export function audioTypeOf(bytes: Uint8Array): AudioType | null {
   if (bytes.length >= 32 && bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3)
     return ebml(bytes);
-  // The size of a first box may begin with zeros: they are no padding.
+  // The size of a first box may begin with zeros, which are no padding.
   for (const start of new Set([0, behindTags(bytes)])) {
     if (mp4(bytes, start)) return { mime: 'audio/mp4', extension: 'm4a' };
     if (wave(bytes, start)) return { mime: 'audio/wav', extension: 'wav' };

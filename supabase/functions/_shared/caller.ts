@@ -1,4 +1,4 @@
-/** Who is calling, and how often: the bearer check and the limit per caller. */
+/** Identifies callers and limits their calls: the check of keys and tokens, and the limit per caller. */
 import { RequestError } from './http.ts';
 import { publicKeys, secretKeys, type ReadEnv, type Service } from './service.ts';
 
@@ -8,7 +8,7 @@ function bearerOf(request: Request): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
 }
 
-/** Compares without telling by its duration how much of a key was right. */
+/** Compares in constant time, so that the duration does not reveal how much of a key is right. */
 function sameKey(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
@@ -18,7 +18,7 @@ function sameKey(a: string, b: string): boolean {
 
 /**
  * The caller behind a request: one of our pages with the public key, or a member with an access token.
- * The gateway does not check this for us, since a publishable key is no JWT.
+ * The gateway does not check this, since a publishable key is no JWT.
  *
  * @throws RequestError 401 `unauthorized`.
  */
@@ -26,18 +26,21 @@ export async function requireCaller(request: Request, env: ReadEnv, service: Ser
   const bearer = bearerOf(request);
   if (!bearer) throw new RequestError(401, 'unauthorized', 'A bearer key is required.');
   if (publicKeys(env).some((key) => sameKey(key, bearer))) return { role: 'anon' };
-  // Anything of the form of a JWT may be a member's token; only the auth service knows.
+  // Anything in the form of a JWT may be a member's token; only the auth service can tell.
   const user = bearer.split('.').length === 3 ? await service.userOf(bearer) : null;
   if (!user) throw new RequestError(401, 'unauthorized', 'This key is not valid.');
   return { role: 'member', ...user };
 }
 
-/** As {@link requireCaller}, for functions that ask nobody for a key: no key at all is a visitor. @throws RequestError 401 for a wrong one. */
+/**
+ * As {@link requireCaller}, for functions that need no key: a caller without one is a visitor.
+ * @throws RequestError 401 for a wrong key
+ */
 export async function optionalCaller(request: Request, env: ReadEnv, service: Service): Promise<Caller> {
   return request.headers.has('authorization') ? requireCaller(request, env, service) : { role: 'anon' };
 }
 
-/** The id of the member who calls; null for a visitor. */
+/** The id of the calling member; null for a visitor. */
 export function memberOf(caller: Caller): string | null {
   return caller.role === 'member' ? caller.id : null;
 }
@@ -53,7 +56,7 @@ export async function requireMember(
   return caller;
 }
 
-/** Lets only the service itself pass. @throws RequestError 401 `unauthorized`. */
+/** Admits only the service itself. @throws RequestError 401 `unauthorized`. */
 export function requireService(request: Request, env: ReadEnv): void {
   const bearer = bearerOf(request);
   if (!bearer || !secretKeys(env).some((key) => sameKey(key, bearer)))
@@ -62,8 +65,9 @@ export function requireService(request: Request, env: ReadEnv): void {
 
 /**
  * The caller's network address, from the one header that the proxy in front of us writes (`ACCORD_ADDRESS_HEADER`, by
- * default `cf-connecting-ip`, which the hosted edge network overwrites). Any other header may be the caller's own invention.
- * Of a list, such as `x-forwarded-for`, the entry that our own proxies (`ACCORD_TRUSTED_HOPS`, 1 by default) vouch for counts.
+ * default `cf-connecting-ip`, which the hosted edge network overwrites). Any other header may be forged. In a list, such
+ * as `x-forwarded-for`, takes the entry that our outermost proxy appended: number `ACCORD_TRUSTED_HOPS` from the end
+ * (default 1).
  */
 export function addressOf(request: Request, env: ReadEnv): string {
   const entries = (request.headers.get(env('ACCORD_ADDRESS_HEADER') || 'cf-connecting-ip') ?? '').split(',');
@@ -71,7 +75,9 @@ export function addressOf(request: Request, env: ReadEnv): string {
   return networkOf(entries.at(-hops)?.trim() ?? '') || 'unknown';
 }
 
-/** One caller: an IPv4 address without its port, or the first 64 bits of an IPv6 one, which one household has for itself. */
+/**
+ * One caller: an IPv4 address without its port, or the first 64 bits of an IPv6 one, the usual share of a household.
+ */
 export function networkOf(entry: string): string {
   const bare = (/^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry)
     .replace(/^::ffff:(?=[\d.]+$)/i, '')
@@ -90,8 +96,8 @@ export function networkOf(entry: string): string {
 }
 
 /**
- * The networks that an address of {@link networkOf} is part of, itself first, and how many callers' worth of calls each may
- * have: one party has many addresses of one of them. The same as `private.networks_of` in the database.
+ * The networks that contain a {@link networkOf} address, itself first. Each may make the calls of so many callers, since
+ * one party may own many of its addresses. The same as `private.networks_of` in the database.
  */
 export function networksOf(network: string): { network: string; callers: number }[] {
   const own = { network, callers: 1 };
@@ -111,13 +117,13 @@ export function networksOf(network: string): { network: string; callers: number 
 }
 
 export interface Limit {
-  /** Name of what is limited, such as `upload-audio`. */
+  /** Name of the limit, such as `upload-audio`. */
   scope: string;
-  /** Calls in one window. */
+  /** Calls allowed in one window. */
   hits: number;
   /** Length of the window, s. */
   seconds: number;
-  /** Counts the caller's own address alone: what takes something back is never refused for the sake of a neighbour. */
+  /** Counts only the caller's own address: a withdrawal is never refused because of a neighbour. */
   alone?: boolean;
 }
 
@@ -125,8 +131,8 @@ export interface Limit {
 export type Limiter = (request: Request, limit: Limit) => Promise<void>;
 
 /**
- * A limiter whose memory is the database, so that it holds however many instances of a function run.
- * The address and its networks go in as salted hashes. `RATE_LIMIT_FACTOR` widens every limit (default 1).
+ * A limiter with its counters in the database, so that the limit holds for any number of instances of a function.
+ * The address and its networks are stored as salted hashes. `RATE_LIMIT_FACTOR` widens every limit (default 1).
  */
 export function createLimiter(env: ReadEnv, service: Service): Limiter {
   const factor = Number(env('RATE_LIMIT_FACTOR') ?? 1) || 1;

@@ -1,4 +1,4 @@
-/** Removes stored objects that belong to nothing (docs/decisions.md, 25: a recording is personal). */
+/** Removes stored objects that belong to no row (docs/decisions.md, 25: a recording is personal). */
 import type { Service } from './service.ts';
 
 export interface StoredObject {
@@ -6,13 +6,13 @@ export interface StoredObject {
   name: string;
 }
 
-/** Recordings that nobody saved, shared or submitted are kept this long, days. */
+/** How long recordings are kept that are not saved, shared or submitted, days. */
 export const RECORDING_DAYS = 30;
-/** Pictures whose share never came, and photos of members who are gone, days. */
+/** How long pictures without a share are kept, and photos of deleted members, days. */
 export const PICTURE_DAYS = 1;
 
 const DAY = 86_400_000;
-/** Objects a round, and rounds a run: enough for a day's traffic, within a function's time. */
+/** Objects per round, and rounds per run: enough for a day's traffic, within a function's time. */
 const BATCH = 500;
 const ROUNDS = 20;
 
@@ -24,7 +24,7 @@ export async function removeObjects(service: Service, objects: readonly StoredOb
   }
 }
 
-/** Removes what is older than its time; returns how many objects went. `now` in ms since 1970. */
+/** Removes expired objects and returns their number. `now` in ms since 1970. */
 export async function cleanUp(service: Service, now: number): Promise<number> {
   const before = (days: number) => new Date(now - days * DAY).toISOString();
   let removed = 0;

@@ -1,11 +1,12 @@
-/** Reads the fields of a JSON body with the words a person gets to read when one is missing or wrong. */
+/** Reads the fields of a JSON body. Errors carry the words that people read. */
 import { RequestError } from './http.ts';
 import { cleaned, isStorableEmail, lengthOf } from './names.ts';
 
 const invalid = (message: string) => new RequestError(400, 'invalid', message);
 
 /**
- * A text of `min` to `max` characters, after what cannot be stored was taken out of it. `lines`: it may have line breaks.
+ * A text of `min` to `max` characters, counted after characters that cannot be stored are removed. `lines`: allows line
+ * breaks.
  * @throws RequestError 400 `invalid` with the words.
  */
 export function textField(
@@ -41,14 +42,20 @@ export function emailField(
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The id that a device gave to what it sends, so that sent again it is the same; null when there is none. @throws RequestError 400 */
+/**
+ * The id that a device gave to its message, so that a repetition counts as the same; null when there is none.
+ * @throws RequestError 400
+ */
 export function idField(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string' || !UUID.test(value)) throw invalid('The field "id" has to be a UUID.');
   return value.toLowerCase();
 }
 
-/** The secret of the sending device, 32 hexadecimal digits; null when there is none. @throws RequestError 400 `no_owner` */
+/**
+ * The secret of the sending device, 32 hexadecimal digits; null when there is none.
+ * @throws RequestError 400 `no_owner`
+ */
 export function ownerField(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string' || !/^[0-9a-f]{32}$/.test(value))
@@ -56,7 +63,7 @@ export function ownerField(value: unknown): string | null {
   return value;
 }
 
-/** What a visitor makes needs the device's secret. @throws RequestError 400 `no_owner` */
+/** Requires the device's secret from visitors. @throws RequestError 400 `no_owner` */
 export function requireOwner(member: string | null, owner: string | null): void {
   if (member === null && owner === null)
     throw new RequestError(
@@ -66,7 +73,7 @@ export function requireOwner(member: string | null, owner: string | null): void 
     );
 }
 
-/** Name of the object in the bucket `audio` that a URL (or its path) stands for, or null when it is no recording of ours. */
+/** Name of the object in the bucket `audio` at a URL or its path; null when it is no recording of ours. */
 export function recordingIn(url: unknown): string | null {
   return typeof url === 'string' && url.length <= 500
     ? (/^(?:https?:\/\/[^/\s]+)?\/storage\/v1\/object\/public\/audio\/([A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*)$/.exec(

@@ -1,10 +1,10 @@
 /**
- * What every edge function shares about HTTP: the CORS answers, JSON replies of the form
- * `{success, ...}` / `{success: false, error}`, and reading a body without trusting its length.
- * Web standards only, so that the same file runs in Deno and in Node.
+ * HTTP helpers of all edge functions: CORS answers, JSON replies of the form `{success, ...}` /
+ * `{success: false, error}`, and reading a body without trusting its length. Uses web standards only, so that the same
+ * file runs in Deno and in Node.
  */
 
-/** Headers that supabase-js sends; a preflight that does not allow them fails in the browser without a trace. */
+/** Headers that supabase-js sends; if a preflight does not allow them, the browser blocks the call. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, GET, OPTIONS',
@@ -13,15 +13,15 @@ export const corsHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Max-Age': '86400',
 };
 
-/** What people read while the backend is not there for a moment, such as while its database is opened again. */
+/** Message while the backend is briefly unavailable, such as while its database is reopened. */
 export const UNAVAILABLE = 'The service is not available at the moment. Please try again in a few seconds.';
 
-/** When to try again then, s. */
+/** Seconds to wait before trying again. */
 export const RETRY_SECONDS = 2;
 
 export type Handler = (request: Request) => Promise<Response>;
 
-/** A failure the caller may read; `message` goes out as `error`, `code` beside it. */
+/** A failure that the caller may read: `message` is sent as `error`, with `code` beside it. */
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -35,7 +35,7 @@ export class RequestError extends Error {
   }
 }
 
-/** A JSON answer that no cache keeps. */
+/** A JSON answer that caches must not store. */
 export function json(status: number, body: object, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -49,8 +49,8 @@ export function json(status: number, body: object, headers: Record<string, strin
 }
 
 /**
- * Wraps the work of one function: answers preflights, refuses other methods, and turns errors into
- * `{success: false, error, code}`. An unexpected error is logged and told as a plain 500, never with its text.
+ * Wraps a function's handler: answers preflights, refuses other methods, and turns errors into
+ * `{success: false, error, code}`. An unexpected error is logged and answered with a plain 500, without its text.
  */
 export function serveMethods(methods: readonly string[], work: Handler): Handler {
   return async (request) => {
@@ -88,27 +88,27 @@ export function serveMethods(methods: readonly string[], work: Handler): Handler
   };
 }
 
-/** True when the database (Postgres' `53100`) or the storage (507) had no room for something. */
+/** True when the database (Postgres' `53100`) or the storage (507) had no room. */
 function isDiskFull(error: unknown): boolean {
   const { status, code } = (error ?? {}) as { status?: unknown; code?: unknown };
   return status === 507 || code === '53100';
 }
 
-/** True when the backend said that it will be back in a moment. */
+/** True when the backend answered that it is briefly unavailable. */
 function isUnavailable(error: unknown): boolean {
   return (error as { status?: unknown } | null)?.status === 503;
 }
 
-/** Bytes as people say them: 26214400 is `25 MiB`. */
+/** Bytes in readable form: 26214400 is `25 MiB`. */
 function spoken(bytes: number): string {
   return bytes >= 1 << 20 ? `${Math.floor(bytes / (1 << 20))} MiB` : `${Math.floor(bytes / 1024)} KiB`;
 }
 
 /**
- * Reads a whole body, at most `limit` bytes. The declared length is checked first, so that a body that is
- * too long is refused before it is read, and the true length while it streams in, because the header may lie.
+ * Reads a whole body of at most `limit` bytes. Checks the declared length first, to refuse a long body before reading it,
+ * and counts the bytes while it streams in, because the header may be wrong.
  *
- * @throws RequestError 413 `too_large`; 400 `truncated` when the sender went away in the middle.
+ * @throws RequestError 413 `too_large`; 400 `truncated` when the sender disconnected in the middle.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () =>
@@ -140,7 +140,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return bytes;
 }
 
-/** True when both hold the same. */
+/** True when both have the same bytes. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
@@ -156,7 +156,7 @@ export async function readJson(request: Request, limit: number): Promise<Record<
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // falls through to the same words as a body that is JSON, but no object
+    // falls through: the same error as for JSON that is no object
   }
   throw new RequestError(400, 'invalid_json', 'The request is not a JSON object.');
 }

@@ -1,24 +1,26 @@
 /**
- * What a text from outside is made into before its length is checked: the same definition of a name as the database's
- * (`private.is_name`) and the app's (`src/domain/fragrance/nameRules.ts`). Lengths are in code points, as Postgres counts them.
+ * Cleans text from outside before its length is checked. The definition of a name is the same as in the database
+ * (`private.is_name`) and the app (`src/domain/fragrance/nameRules.ts`). Lengths are in code points, as in Postgres.
  */
 
-/** Half a surrogate pair is no character: the database cannot store it. */
+/** Half of a surrogate pair: the database cannot store it. */
 const LONE_SURROGATES = /[\ud800-\udfff]/gu;
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
-// Line breaks and tabs have a place in a message.
+// As CONTROLS, but without line breaks and tabs, which a message may have.
 // oxlint-disable-next-line no-control-regex
 const CONTROLS_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** What overrides or embeds a direction, and would turn what stands after the text. */
+/** Characters that override or embed a direction, and would turn the text around them. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
-/** A character that is drawn: neither white space nor a control nor one that is invisible (`private.is_seen`). */
+/** A visible character: no white space, control or invisible character (`private.is_seen`). */
 const SEEN =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[^\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
 
-/** A text without what cannot be stored or read, and without white space around it; empty when nothing of it would be seen. */
+/**
+ * Removes what cannot be stored or read, and white space at both ends; empty when nothing visible is left.
+ */
 export function cleaned(text: string, { lines = false }: { lines?: boolean } = {}): string {
   const plain = text
     .replace(LONE_SURROGATES, '')
@@ -35,7 +37,7 @@ export function lengthOf(text: string): number {
   return count;
 }
 
-/** True when the database takes `text` as an e-mail address (`private.is_email`). */
+/** True when the database accepts `text` as an e-mail address (`private.is_email`). */
 export function isStorableEmail(text: string): boolean {
   return (
     lengthOf(text) <= 254 &&

@@ -1,19 +1,18 @@
 /**
- * The service's own access to the database and the buckets, over plain HTTP with the secret key: it
- * passes row level security, so it lives in functions alone. No client library, so that a function starts
- * at once and has nothing to download.
+ * The service's access to the database and the buckets, over plain HTTP with the secret key. It bypasses row-level
+ * security, so only functions use it. Needs no client library: a function starts at once and downloads nothing.
  */
 
 import { SHARED_CACHE } from './sharing.ts';
 
-/** Reads one variable of the environment: `Deno.env.get`, or a map in Node. */
+/** Reads an environment variable: `Deno.env.get`, or a map in Node. */
 export type ReadEnv = (name: string) => string | undefined;
 
 export class ServiceError extends Error {
   readonly status: number;
-  /** Postgres or PostgREST code, such as `23505`; storage's own codes otherwise. */
+  /** Code of Postgres or PostgREST, such as `23505`, or of the storage. */
   readonly code: string;
-  /** What our own database functions add, such as `no_recording`. */
+  /** Reason that our own database functions add, such as `no_recording`. */
   readonly hint: string | null;
 
   constructor(status: number, code: string, message: string, hint: string | null = null) {
@@ -27,19 +26,22 @@ export class ServiceError extends Error {
 export interface Service {
   /** Calls a database function. @throws ServiceError */
   rpc<T>(name: string, args: object): Promise<T>;
-  /** Stores an object under a path that must be free. @throws ServiceError */
+  /** Stores an object under an unused path. @throws ServiceError */
   upload(bucket: string, path: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
   /** Bytes of an object of a public bucket. @throws ServiceError */
   read(bucket: string, path: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Stores a copy of an object under another name, which must be free. @throws ServiceError, 404 when there is no such object */
+  /**
+   * Stores a copy of an object under an unused name.
+   * @throws ServiceError, 404 when there is no such object
+   */
   copy(bucket: string, from: string, to: string): Promise<void>;
-  /** Removes objects; missing ones are no error. @throws ServiceError */
+  /** Removes objects; ignores missing ones. @throws ServiceError */
   remove(bucket: string, paths: readonly string[]): Promise<void>;
-  /** The user an access token belongs to, or null when it is not (or no longer) valid. */
+  /** The user that an access token belongs to; null when the token is not, or no longer, valid. */
   userOf(accessToken: string): Promise<{ id: string; email: string } | null>;
 }
 
-/** Newer projects hand out named keys as one JSON object, older ones a single variable. */
+/** Newer projects provide named keys as one JSON object, older ones a single variable. */
 function allKeys(named: string | undefined): string[] {
   if (!named) return [];
   try {
@@ -51,7 +53,7 @@ function allKeys(named: string | undefined): string[] {
   }
 }
 
-/** The keys a browser may show: any of them proves that a caller is one of our pages. */
+/** The public keys; any of them proves that a caller is one of our pages. */
 export function publicKeys(env: ReadEnv): string[] {
   return [
     env('SUPABASE_ANON_KEY'),
@@ -60,23 +62,23 @@ export function publicKeys(env: ReadEnv): string[] {
   ].filter((key): key is string => typeof key === 'string' && key.length > 0);
 }
 
-/** The keys that pass row level security; only the service itself has them. */
+/** The secret keys, which bypass row-level security; only the service itself has them. */
 export function secretKeys(env: ReadEnv): string[] {
   return [env('SUPABASE_SERVICE_ROLE_KEY'), env('SUPABASE_SECRET_KEY'), ...allKeys(env('SUPABASE_SECRET_KEYS'))].filter(
     (key): key is string => typeof key === 'string' && key.length > 0,
   );
 }
 
-/** Base URL under which browsers reach the project; differs from `SUPABASE_URL` only behind a proxy of one's own. */
+/** Base URL of the project for browsers; differs from `SUPABASE_URL` only behind a proxy of your own. */
 export function publicBase(env: ReadEnv): string {
   return (env('ACCORD_PUBLIC_URL') ?? env('SUPABASE_URL') ?? '').replace(/\/+$/, '');
 }
 
 /**
- * The service of a project, from the variables every hosted function is given. `send` is how requests travel;
- * the embedded backend lives in the same process and needs no network.
+ * The service of a project, from the variables that every hosted function gets. `send` sends the requests;
+ * the embedded backend runs in the same process and needs no network.
  *
- * @throws Error when the URL or the secret key is missing, which is a mistake of deployment.
+ * @throws Error when the URL or the secret key is missing, an error of deployment.
  */
 export function createService(env: ReadEnv, send: (request: Request) => Promise<Response> = fetch): Service {
   const base = env('SUPABASE_URL')?.replace(/\/+$/, '');
@@ -96,9 +98,9 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
     try {
       body = JSON.parse(text) as typeof body;
     } catch {
-      // a gateway's HTML; the status says enough
+      // HTML of a gateway; the status is enough
     }
-    // Storage answers 400 to everything and tells the real status in the body.
+    // Storage answers 400 to every error and has the real status in the body.
     throw new ServiceError(
       Number(body.statusCode) || response.status,
       String(body.code ?? body.error ?? response.status),
@@ -167,7 +169,7 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
   };
 }
 
-/** URL under which anybody can read an object of a public bucket. */
+/** Public URL of an object in a public bucket. */
 export function publicUrl(base: string, bucket: string, path: string): string {
   return `${base}/storage/v1/object/public/${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

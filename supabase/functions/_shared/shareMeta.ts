@@ -1,4 +1,4 @@
-/** What a share says about itself to crawlers, which run no JavaScript. Everything in it came from a stranger and is escaped. */
+/** Tags of a share for crawlers, which run no JavaScript. All values come from strangers and are escaped. */
 import { escapeHtml } from './escapeHtml.ts';
 
 export interface ShareCard {
@@ -11,18 +11,18 @@ export interface ShareCard {
   base_notes: string[];
   audio_url: string;
   has_image: boolean;
-  /** What follows is missing from shares of older versions, and from a database that is older than this function. */
+  /** The fields below are missing from shares of older versions, and from an older database. */
   description?: string | null;
   source?: string | null;
   maker_name?: string | null;
-  /** How long the sound is. */
+  /** Duration of the sound. */
   seconds?: number | null;
 }
 
 export const SITE_NAME = 'Accord';
 export const PAGE_TITLE = 'Accord Fragrance Profile';
 
-/** What people read as the title: the name of the fragrance (docs/decisions.md, 35). */
+/** The title that people read: the name of the fragrance (docs/decisions.md, 35). */
 export function shownTitle({ name, title }: Pick<ShareCard, 'name' | 'title'>): string {
   return name ?? title;
 }
@@ -43,7 +43,9 @@ export function describeShare(card: ShareCard): string {
     .join(' ');
 }
 
-/** The tags of a share: title, description, audio, picture and card. `pageUrl`, `audioUrl` and `imageUrl` are absolute. */
+/**
+ * The tags of a share: title, description, audio, picture and card. `pageUrl`, `audioUrl` and `imageUrl` are absolute.
+ */
 export function shareTags(
   card: ShareCard,
   urls: { pageUrl: string; audioUrl: string; imageUrl: string | null },
@@ -80,12 +82,12 @@ export function shareTags(
   ].join('\n    ');
 }
 
-/** Puts tags into a page's head in place of its own title, description and cards. */
+/** Replaces the title, description and cards in a page's head by these tags. */
 export function withTags(html: string, tags: string): string {
   const bare = html
     .replace(/<title>[\s\S]*?<\/title>\s*/i, '')
     .replace(/<meta\s[^>]*(?:name="description"|name="twitter:[^"]*"|property="og:[^"]*")[^>]*>\s*/gi, '')
     .replace(/<link\s[^>]*rel="canonical"[^>]*>\s*/gi, '');
-  // A function, because `$` in a replacement text has a meaning of its own.
+  // A function, because `$` has a special meaning in a replacement text.
   return bare.replace(/<\/head>/i, () => `  ${tags}\n  </head>`);
 }

@@ -1,13 +1,13 @@
 /**
- * The words that are read first of a share. They stand in its page as data, and two lines of script in it put them where they belong
- * before the app is there (supabase/local/http/firstPaintScripts.ts). Everything in them came from a stranger: the page takes them as text.
+ * The words of a share that are shown first. They are in its page as data, and an inline script inserts them before the
+ * app is ready (supabase/local/http/firstPaintScripts.ts). They come from strangers and are inserted as text.
  */
 import { shownTitle, type ShareCard } from './shareMeta.ts';
 
-/** What the app makes of a share as well (src/state/sharing/shareWords.ts); a word that is missing is null. */
+/** Words that the app derives as well (src/state/sharing/shareWords.ts); null for a missing one. */
 export interface ShareWords {
   shareId: string;
-  /** The product's own title, above a name. */
+  /** The product's title, above a name. */
   title: string | null;
   name: string;
   story: string;
@@ -27,7 +27,9 @@ export function wordsOf(card: ShareCard): ShareWords {
   };
 }
 
-/** Where a fragrance comes from; the same sentences as in src/domain/community/story.ts, which a test compares. */
+/**
+ * The origin of a fragrance, in the same sentences as src/domain/community/story.ts; a test compares both.
+ */
 export function storyOf(source: string | null, seconds: number | null): string {
   const length = seconds === null || seconds <= 0 ? null : spokenLength(seconds);
   const sound = length === null ? 'A sound' : `A sound of ${length}`;
@@ -48,7 +50,7 @@ function spokenLength(seconds: number): string {
   return `${Math.round(whole / 60)} minutes`;
 }
 
-/** The words as data in a page: no character in it can end the element that it stands in. */
+/** The words as data in a page, escaped so that no character ends the element. */
 export function wordsTag(words: ShareWords): string {
   const text = JSON.stringify(words).replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

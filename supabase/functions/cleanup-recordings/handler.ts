@@ -1,4 +1,7 @@
-/** `POST /functions/v1/cleanup-recordings` with the service's key: the nightly clean-up; answers `{success: true, removed}`. */
+/**
+ * `POST /functions/v1/cleanup-recordings` with the service's key: the nightly clean-up.
+ * Answers `{success: true, removed}`.
+ */
 import { requireService } from '../_shared/caller.ts';
 import { cleanUp } from '../_shared/cleanUp.ts';
 import { json, serveMethods, type Handler } from '../_shared/http.ts';

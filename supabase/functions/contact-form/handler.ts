@@ -1,6 +1,6 @@
 /**
- * `POST /functions/v1/contact-form`: JSON `{id, name, email, message, owner}`; answers `{success: true}`. Open to everybody,
- * so no key is asked for; a member's token makes the message the member's. The same `id` again is the same message.
+ * `POST /functions/v1/contact-form` with JSON `{id, name, email, message, owner}`; answers `{success: true}`. Open to
+ * everybody, so it needs no key; a member's token makes the message the member's. A repeated `id` is the same message.
  */
 import { memberOf, optionalCaller, type Limiter } from '../_shared/caller.ts';
 import { emailField, idField, ownerField, textField } from '../_shared/fields.ts';

@@ -1,6 +1,6 @@
 /**
- * `POST /functions/v1/forget-device`: JSON `{owner}`; takes back everything that this device gave as a visitor: shares,
- * submissions, messages and recordings, rows and files. Orders stay, and belong to nobody from then on. Answers `{success: true}`.
+ * `POST /functions/v1/forget-device` with JSON `{owner}`: withdraws everything that this device sent as a visitor: shares,
+ * submissions, messages and recordings, rows and files. Orders stay, without an owner. Answers `{success: true}`.
  */
 import { requireCaller, type Limiter } from '../_shared/caller.ts';
 import { removeObjects, type StoredObject } from '../_shared/cleanUp.ts';

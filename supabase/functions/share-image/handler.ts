@@ -1,8 +1,8 @@
 /**
- * `POST /functions/v1/share-image?id={shareId}` with a PNG as its body: the picture of a share that is about to be made;
- * answers `{success: true, imageUrl}`. The picture goes first: until the share exists, nobody but its maker knows the id,
- * and afterwards nothing can replace the picture; the very same picture again is answered as the first time. A picture whose
- * share never comes is cleaned up after a day.
+ * `POST /functions/v1/share-image?id={shareId}` with a PNG as its body: the picture of a share that will be made next;
+ * answers `{success: true, imageUrl}`. The picture is sent first: until the share exists, only its maker knows the id, and
+ * afterwards the picture cannot be replaced. A repetition with the same picture gets the same answer. A picture without a
+ * share is removed after a day.
  */
 import { requireCaller, type Limiter } from '../_shared/caller.ts';
 import { json, readBytes, RequestError, sameBytes, serveMethods, type Handler } from '../_shared/http.ts';
@@ -10,7 +10,7 @@ import { pngSize } from '../_shared/png.ts';
 import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
 export const MAX_IMAGE_BYTES = 1024 * 1024;
-/** Pixels; what large cards are shown in. */
+/** Size of a large card, pixels. */
 export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
 export interface ShareImageDeps {

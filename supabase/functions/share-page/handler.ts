@@ -1,8 +1,9 @@
 /**
  * `GET /share/{shareId}` (or `/functions/v1/share-page/{shareId}`): the app's page with the share's title, description,
- * audio and picture in its head, for crawlers that run no JavaScript, and with the words that people read first. The app in it
- * shows the share. Reading it counts no view. 301 from an address with something behind the id, 404 where there is no share, 410 where it was taken back: caches keep neither, and
- * a share for as long as _shared/sharing.ts says.
+ * audio and picture in its head, for crawlers that run no JavaScript, and with the words that are shown first. The app in
+ * the page shows the share. Reading it counts no view. Answers 301 to an address with something behind the id, 404 when
+ * there is no share, and 410 when it was withdrawn; caches keep none of these. They keep a share for the time in
+ * _shared/sharing.ts.
  */
 import { recordingIn } from '../_shared/fields.ts';
 import { RequestError, serveMethods, type Handler } from '../_shared/http.ts';
@@ -15,9 +16,9 @@ export interface SharePageDeps {
   service: Service;
   /** The page of the app as it is served. */
   page: (request: Request) => Promise<string>;
-  /** Where the app is; share links begin with it. */
+  /** Address of the app; share links begin with it. */
   appUrl: (request: Request) => string;
-  /** Where browsers reach the storage. */
+  /** Address of the storage for browsers. */
   publicBase: (request: Request) => string;
 }
 
@@ -46,7 +47,7 @@ export function createSharePage(deps: SharePageDeps): Handler {
     let card: ShareCard | undefined;
     let gone = false;
     if (id !== null) {
-      // A backend in trouble must not take the page from people: the app tells them what is wrong.
+      // Serve the page even when the backend fails: the app then shows the error.
       try {
         card = (await deps.service.rpc<ShareCard[]>('share_card', { share_id: id }))[0];
         gone = !card && (await deps.service.rpc<string>('share_state', { share_id: id })) === 'withdrawn';

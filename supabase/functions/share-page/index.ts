@@ -4,11 +4,11 @@ import { createSharePage } from './handler.ts';
 const env = (name: string) => Deno.env.get(name);
 const service = createService(env);
 
-/** Where the built app is hosted. */
+/** Address of the built app. */
 const appUrl = (env('ACCORD_APP_URL') ?? '').replace(/\/+$/, '');
 if (appUrl === '') throw new Error('ACCORD_APP_URL must be set to the address of the app.');
 
-/** The app's page, asked for again after five minutes, so that a new build is picked up. */
+/** The app's page, fetched again after five minutes, so that a new build is picked up. */
 let kept: { html: string; at: number } | null = null;
 async function page(): Promise<string> {
   if (kept && Date.now() - kept.at < 300_000) return kept.html;

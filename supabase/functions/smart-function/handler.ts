@@ -1,6 +1,6 @@
 /**
- * `POST /functions/v1/smart-function`: JSON `{id, name, email, audioUrl, owner}`, a finished fragrance submitted for review;
- * answers `{success: true}`. The recording has to be the sender's; the same `id` again is the same submission.
+ * `POST /functions/v1/smart-function` with JSON `{id, name, email, audioUrl, owner}`: submits a finished fragrance for
+ * review; answers `{success: true}`. The recording has to be the sender's. A repeated `id` is the same submission.
  */
 import { memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
 import { emailField, idField, ownerField, recordingIn, requireOwner, textField } from '../_shared/fields.ts';

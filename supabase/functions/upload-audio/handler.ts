@@ -1,8 +1,8 @@
 /**
- * `POST /functions/v1/upload-audio`: multipart form with the fields `file`, `id` (a UUID) and `owner` (the device's secret);
- * answers `{success: true, audioUrl, audioPath}`. The recording is stored byte for byte, under a name nobody can guess, and
- * belongs to the member who sends it, else to the device. The same recording sent again under the same id by the same
- * sender gives the same URL.
+ * `POST /functions/v1/upload-audio`, a multipart form with the fields `file`, `id` (a UUID) and `owner` (the device's
+ * secret); answers `{success: true, audioUrl, audioPath}`. Stores the recording byte for byte under a name that cannot be
+ * guessed. It belongs to the sending member, otherwise to the device. A repetition with the same recording, id and sender
+ * gets the same URL.
  */
 import { audioTypeOf } from '../_shared/audioType.ts';
 import { addressOf, memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
@@ -10,13 +10,16 @@ import { idField, ownerField, requireOwner } from '../_shared/fields.ts';
 import { json, readBytes, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { publicUrl, ServiceError, type ReadEnv, type Service } from '../_shared/service.ts';
 
-/** 25 MiB, the bucket's own limit. */
+/** 25 MiB, the limit of the bucket. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
-/** Bytes that one address, and one member or device, may store in a day, unless `UPLOAD_BYTES_OF_ONE` says another number. */
+/** Bytes that one address, and one member or device, may store in a day (`UPLOAD_BYTES_OF_ONE`). */
 const BYTES_OF_ONE = 1024 ** 3;
-/** Bytes that all together may store in a day (`UPLOAD_BYTES_OF_ALL`). After half of them only who has stored little goes on. */
+/**
+ * Bytes that all together may store in a day (`UPLOAD_BYTES_OF_ALL`). After half of them, only callers that have stored
+ * little may store more.
+ */
 const BYTES_OF_ALL = 64 * 1024 ** 3;
-/** What a multipart form adds around one file: boundaries and part headers. */
+/** Size of a multipart form around one file: boundaries and part headers. */
 const FORM_OVERHEAD = 16 * 1024;
 
 export interface UploadAudioDeps {
@@ -36,7 +39,7 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 const DUPLICATE = new RequestError(409, 'duplicate', 'Another recording was already stored under this id.');
 
-/** Parsers differ in what they make of a form without its end (some hand out half a file), so we look ourselves. */
+/** Checks that a form has its end: parsers differ on incomplete ones, and some return half a file. */
 function endsWithBoundary(bytes: Uint8Array, boundary: string): boolean {
   const tail = String.fromCharCode(...bytes.subarray(-(boundary.length + 64)));
   return tail.trimEnd().endsWith(`--${boundary}--`);
@@ -66,7 +69,10 @@ async function formOf(request: Request): Promise<{ file: File; id: string | null
 export function createUploadAudio(deps: UploadAudioDeps): Handler {
   const most = (name: string, otherwise: number) => Math.max(1, Number(deps.env(name)) || otherwise);
 
-  /** Counts what is about to be stored. @throws RequestError 429 `rate_limited` when that is too much for today */
+  /**
+   * Counts the bytes about to be stored.
+   * @throws RequestError 429 `rate_limited` when they exceed today's limit
+   */
   async function countBytes(
     request: Request,
     bytes: number,
@@ -109,7 +115,7 @@ export function createUploadAudio(deps: UploadAudioDeps): Handler {
     const content = await hashOf(bytes);
     const who = { member, owner_secret: owner };
     if (id !== null) {
-      // The same recording once more: its first answer was lost on the way.
+      // The same recording again: the first answer was lost.
       const [known] = await deps.service.rpc<{ audio_path: string; content_hash: string | null; mine: boolean }[]>(
         'find_recording',
         { recording_id: id, ...who },

@@ -1,7 +1,7 @@
 /**
- * `POST /functions/v1/withdraw-share`: JSON `{shareId, owner}`; takes a share back that the caller made. Afterwards its page
- * answers 410, and its picture and the file that it played 404. Where the owner uses the same recording elsewhere, it moves
- * to a fresh address; answers `{success: true, audioUrl}` with that address, or null.
+ * `POST /functions/v1/withdraw-share` with JSON `{shareId, owner}`: withdraws a share of the caller. Its page then answers
+ * 410, and its picture and sound file 404. When the owner uses the recording elsewhere, it moves to a new address. Answers
+ * `{success: true, audioUrl}` with that address, or null.
  */
 import { memberOf, requireCaller, type Limiter } from '../_shared/caller.ts';
 import { removeObjects, type StoredObject } from '../_shared/cleanUp.ts';
@@ -22,7 +22,7 @@ type Withdrawn = { done: false } | { done: true; audio_path: string | null; obje
 export function createWithdrawShare(deps: WithdrawDeps): Handler {
   const { service } = deps;
 
-  /** Copies a recording to a fresh name and returns that; null when its file is gone already. */
+  /** Copies a recording to a new name and returns that name; null when the file is missing. */
   async function copyOf(path: string): Promise<string | null> {
     const fresh = `${crypto.randomUUID()}${/\.[a-z0-9]{1,5}$/.exec(path)?.[0] ?? ''}`;
     try {
@@ -45,19 +45,19 @@ export function createWithdrawShare(deps: WithdrawDeps): Handler {
     requireOwner(member, owner);
     const who = { share_id: id, member, owner_secret: owner };
 
-    // A copy first, then one transaction for the rows, then the files: whatever stops this half way leaves at most a file
-    // without a row, which the clean-up takes.
+    // The copy first, then one transaction for the rows, then the files. A failure in between leaves at most a file
+    // without a row, which the clean-up removes.
     for (let round = 0; round < 3; round++) {
       const [share] = await service.rpc<{ audio_path: string; moves: boolean }[]>('share_to_withdraw', who);
       if (!share) break;
       const fresh = share.moves ? await copyOf(share.audio_path) : null;
-      // A file that is gone cannot be copied; its name is given up all the same.
+      // A missing file cannot be copied; release its name all the same.
       const withdrawn = await service.rpc<Withdrawn>('withdraw_share', {
         ...who,
         moved_to: fresh ?? (share.moves ? crypto.randomUUID() : null),
       });
       if (withdrawn === null) break;
-      // Somebody began to use the recording elsewhere in between.
+      // The recording came into use elsewhere in between.
       if (!withdrawn.done) continue;
       await removeObjects(service, withdrawn.objects).catch((error: unknown) => console.error(error));
       return json(200, {
@@ -66,7 +66,7 @@ export function createWithdrawShare(deps: WithdrawDeps): Handler {
           withdrawn.audio_path === null || fresh === null ? null : publicUrl(deps.publicBase(request), 'audio', fresh),
       });
     }
-    // Taken back before, and only the answer was lost.
+    // Withdrawn before; only the answer was lost.
     if ((await service.rpc<string>('share_state', { share_id: id })) === 'withdrawn')
       return json(200, { success: true, audioUrl: null });
     throw new RequestError(404, 'not_found', 'This share is not yours, or it is gone already.');
