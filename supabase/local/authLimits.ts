@@ -31,13 +31,11 @@ const PER_PAIR: Readonly<Record<Kind, number>> = {
 };
 /** Mails to one address in a window, from all callers. */
 const MAILS_TO_ONE = 3;
-/**
- * Failed sign-ins to one account, from all callers. Above this, unknown callers get {@link FEW} tries each ...
- */
+/** Failed sign-ins to one account, above which each unknown caller gets {@link FEW} tries. */
 const MANY_FAILURES = 60;
-/** ... and above this, none. */
+/** Failed sign-ins to one account, above which unknown callers get no try. */
 const FAR_TOO_MANY = 600;
-/** Wrong links from all callers; above this, each caller gets {@link FEW} tries. */
+/** Wrong links from all callers, above which each caller gets {@link FEW} tries. */
 const MANY_WRONG_LINKS = 300;
 const FEW = 3;
 /** Accounts with remembered callers, and callers of each. */

@@ -46,7 +46,7 @@ export interface BackendOptions {
   /** Address of the app; links in mails point to it. */
   siteUrl: string;
   onMail?: (mail: CaughtMail) => void;
-  /** Most bytes of all stored objects together; unlimited by default. */
+  /** Limit of all stored objects together, bytes; unlimited by default. */
   objectsCeiling?: number;
   /** Divides the pause between two mails to one address (`RATE_LIMIT_FACTOR`, default 1). */
   limitFactor?: number;

@@ -54,7 +54,7 @@ export interface ServerOptions {
   mailbox?: boolean;
   /** Variables of the build that name other sites; for the content security policy. */
   policyEnv?: PolicyEnv;
-  /** Most bytes of all recordings and pictures together (ACCORD_STORAGE_GIB); unlimited by default. */
+  /** Limit of all recordings and pictures together, bytes (ACCORD_STORAGE_GIB); unlimited by default. */
   objectsCeiling?: number;
   /** Limits other than the default ones; for tests. */
   limits?: { bodies?: Partial<BodyLimits>; crowd?: Partial<CrowdLimits>; idleMs?: number };

@@ -1,6 +1,6 @@
 /** Counts in windows of a fixed length, in memory. */
 
-/** Most keys of one counter; the oldest are dropped. */
+/** Limit of keys in one counter; the oldest are dropped. */
 const MAX_KEYS = 50_000;
 
 export interface Windows {

@@ -21,7 +21,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Least free space for writing to the database, bytes. If the next segment of its write-ahead log does not fit, PGlite
+ * Minimum free space for writing to the database, bytes. If the next segment of its write-ahead log does not fit, PGlite
  * computes for ever, and blocks the whole server.
  */
 export const MIN_DATABASE_BYTES = 32 * 1024 * 1024;

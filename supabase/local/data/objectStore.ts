@@ -53,8 +53,8 @@ async function bytesBelow(folder: string): Promise<number> {
 }
 
 /**
- * Stores objects as files `bucket/<hash of the name>`, each with a JSON description beside it. A hash needs no escaping
- * and cannot leave the folder.
+ * Stores objects as files named by the hash of bucket and name, in folders by its first two digits, each with a JSON
+ * description beside it. A hash needs no escaping and cannot leave the folder.
  */
 function folderShelf(folder: string, ceiling: number): Shelf {
   const fileOf = (key: string) => {

@@ -18,11 +18,11 @@ export interface BodyLimits {
   small: number;
   /** Large bodies in progress at the same time; each needs about ten times its size in memory. */
   atWork: number;
-  /** Most bytes of all large bodies on disk. */
+  /** Limit of all large bodies on disk, bytes. */
   disk: number;
-  /** Most bytes on disk of one caller. */
+  /** Limit of one caller's bodies on disk, bytes. */
   share: number;
-  /** Most bytes that one caller may send in a day. */
+  /** Limit of what one caller may send in a day, bytes. */
   day: number;
 }
 

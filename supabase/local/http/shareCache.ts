@@ -5,7 +5,7 @@
 import { FRESH_SECONDS, STALE_SECONDS } from '../../functions/_shared/sharing.ts';
 import type { Handler } from '../../functions/_shared/http.ts';
 
-/** Most cached pages, about 10 kB each as they are sent. */
+/** Limit of cached pages, at about 10 kB each as they are sent. */
 const MAX_PAGES = 500;
 
 /** Sends a page, in the encoding that the request accepts. */

@@ -17,7 +17,7 @@ export class BadRequest extends Error {
   }
 }
 
-/** Least speed of a body: so many bytes in each so many ms. Its total time has no limit. */
+/** Minimum speed of a body: so many bytes in each so many ms. Its total time has no limit. */
 export interface Pace {
   bytes: number;
   ms: number;
